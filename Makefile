@@ -1,0 +1,44 @@
+# Needs only Python >= 3.11, make and git. `make` alone lists the targets.
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+BIN := .venv/bin
+MANAGE := $(BIN)/python manage.py
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check words
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+setup: .venv/.product .venv/.checks words  ## make .venv with all that the product and its checks need
+
+run: .venv/.product words  ## a demo casino on http://127.0.0.1:8000 (PORT= and HOST= change it)
+	@$(MANAGE) migrate --verbosity 0
+	@exec $(MANAGE) serve --host $(HOST) --port $(PORT)
+
+test: setup  ## every test
+	$(BIN)/pytest $(ARGS)
+
+check: setup  ## lint, format, types, the way of imports, migrations in step with models
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MANAGE) makemigrations --check --dry-run
+
+words: .venv/.product  ## compile the catalogues of texts
+	@$(MANAGE) compile_texts
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Python 3.11 or newer is needed: make PYTHON=python3.12 ...' >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.product: requirements.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/.checks: requirements-dev.txt requirements.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@ .venv/.product

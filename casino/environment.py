@@ -1,0 +1,91 @@
+"""What the settings read from the environment, and the one secret that they keep.
+
+Nothing here imports Django beyond its exception, so that settings stay quick to load.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+SCHEMES = ("postgres", "postgresql")
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """A yes-or-no variable: 1, true, yes, on (any case) are yes; anything else given is no."""
+    value = os.environ.get(name, "")
+    return value.strip().lower() in {"1", "true", "yes", "on"} if value else default
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """A comma-separated variable as its non-empty parts."""
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def secret_key(keep_in: Path) -> str:
+    """The signing key: SECRET_KEY, or one made on first use and kept in a file only its owner reads."""
+    if given := os.environ.get("SECRET_KEY"):
+        return given
+    keep_in.parent.mkdir(parents=True, exist_ok=True)
+    fresh = keep_in.with_name(f"{keep_in.name}.{os.getpid()}")
+    if not keep_in.exists():
+        # Written aside and linked into place: of two processes that start together, one key wins whole.
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(50))
+        try:
+            os.link(fresh, keep_in)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return keep_in.read_text().strip()
+
+
+def database(url: str | None, embedded: Path) -> dict[str, Any]:
+    """Django's DATABASES["default"]: PostgreSQL for a postgres:// URL, else the embedded SQLite file."""
+    if not url:
+        return _sqlite(embedded)
+    if urlsplit(url).scheme not in SCHEMES:
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgres://; leave it out for SQLite")
+    return _postgresql(url)
+
+
+def _sqlite(path: Path) -> dict[str, Any]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "timeout": 10,  # seconds that a writer waits for another
+            "transaction_mode": "IMMEDIATE",  # a transaction that will write takes the lock at its start
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
+
+
+def _postgresql(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    pool = {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "8")), "timeout": 5}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")) or "postgres",
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": parts.port or 5432,
+        "CONN_MAX_AGE": 0,  # the pool keeps the connections
+        "OPTIONS": {"pool": pool, **dict(parse_qsl(parts.query))},
+    }
+
+
+def channel_layer(url: str | None) -> dict[str, Any]:
+    """CHANNEL_LAYERS["default"]: Redis where there is one, else this process's memory.
+
+    The core layer, not pub/sub: after a Redis restart it closes the sockets, which come back right.
+    """
+    if not url:
+        return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    return {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [url]}}

@@ -1,0 +1,1 @@
+"""Money: accounts, transfers and entries in integer units. It knows nothing of tables or of the game."""
