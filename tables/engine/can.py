@@ -1,0 +1,190 @@
+"""`actions`: the commands that could be accepted now. Each is tried on the state with the fields most likely to be
+taken, so that the screens and `decide` can never disagree."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from tables.engine.commands import COMMANDS
+from tables.engine.decide import check
+from tables.engine.errors import Refused
+from tables.engine.form import chances_offered
+from tables.engine.history import NoHistory
+from tables.engine.rooms import ROOMS
+from tables.engine.state import CROUPIER, STANDING, State
+from tables.engine.turn import Turn
+from tables.rules.cards import RANKS
+from tables.rules.reglamentos import REGLAMENTOS
+
+Fields = dict[str, Any]
+
+
+def actions(state: State, role: str) -> list[str]:
+    """The commands that `role` could give now, in the protocol's order."""
+    return [name for name in COMMANDS if _possible(state, role, name)]
+
+
+def _possible(state: State, role: str, name: str) -> bool:
+    room = ROOMS[name]
+    if state.phase not in room.phases or role not in COMMANDS[name].roles:
+        return False
+    if name == "undo":
+        return (state.reach.jefe if role == "jefe" else state.reach.croupier) > 0
+    return any(_accepted(state, role, name, fields) for fields in CANDIDATES.get(name, _nothing)(state))
+
+
+def _accepted(state: State, role: str, name: str, fields: Fields) -> bool:
+    turn = Turn(state, role, NoHistory())
+    command = COMMANDS[name].model_construct(command=name, **fields)
+    try:
+        check(turn, command)
+        ROOMS[name].decide(turn, command)
+    except Refused:
+        return False
+    return True
+
+
+def _nothing(state: State) -> Iterator[Fields]:
+    yield {}
+
+
+def _opening(state: State) -> Iterator[Fields]:
+    slug = next(iter(REGLAMENTOS))
+    yield {"reglamento": slug, "minimum": 1, "maximum": 100, "chip": 1, "settings": {}}
+
+
+def _same_limits(state: State) -> Iterator[Fields]:
+    yield {"minimum": state.limits.minimum, "maximum": state.limits.maximum}
+
+
+def _newcomer(state: State) -> Iterator[Fields]:
+    number = len(state.names) + 1
+    while f"p{number}" in state.names:
+        number += 1
+    yield {"player": f"p{number}", "display_name": None}
+
+
+def _anyone(state: State) -> Iterator[Fields]:
+    return ({"player": player} for player in state.names)
+
+
+def _any_free_seat(state: State) -> Iterator[Fields]:
+    free = [seat for seat, sitter in state.seats.items() if not sitter and seat not in state.lent]
+    return ({"player": player, "seat": seat} for seat in free[:1] for player in state.names)
+
+
+def _fewest_riffles(state: State) -> Iterator[Fields]:
+    yield {"riffles": state.settings["riffles_minimum"]}
+
+
+def _shallowest_cut(state: State) -> Iterator[Fields]:
+    asked = state.cutting.asked if state.cutting else CROUPIER
+    for player in [None, *state.names] if asked in (CROUPIER, STANDING) else [asked]:
+        yield {"player": player, "depth": state.settings["cut_minimum"]}
+
+
+def _cutter(state: State) -> Iterator[Fields]:
+    return _named(state.cutting.asked if state.cutting else None, state)
+
+
+def _highest_bid(state: State) -> Iterator[Fields]:
+    return ({"player": player, "amount": state.limits.maximum} for player in state.names)
+
+
+def _offered(state: State) -> Iterator[Fields]:
+    asked = state.offer.asked if state.offer else None
+    amount = None if REGLAMENTOS[state.reglamento].bank == "house" else state.limits.minimum
+    return ({"player": player, "amount": amount} for player in _those(asked, state))
+
+
+def _declining_offer(state: State) -> Iterator[Fields]:
+    yield {"player": _spoken(state.offer.asked if state.offer else None)}
+
+
+def _whole_bank(state: State) -> Iterator[Fields]:
+    yield {"amount": state.limits.maximum}
+
+
+def _suite_taker(state: State) -> Iterator[Fields]:
+    asked = state.suite.asked if state.suite else None
+    people: Iterable[str] = _those(asked, state) if asked else state.names
+    return ({"player": player, "amount": None, "associate": None} for player in people)
+
+
+def _declining_suite(state: State) -> Iterator[Fields]:
+    yield {"player": _spoken(state.suite.asked if state.suite else None)}
+
+
+def _smallest_bet(state: State) -> Iterator[Fields]:
+    limits = state.limits
+    for player in state.names:
+        for chance in chances_offered(state, REGLAMENTOS[state.reglamento]):
+            lies = sum(b.amount for b in state.current.bets if (b.player, b.chance) == (player, chance))
+            total = -(-max(lies + 1, limits.minimum) // limits.chip) * limits.chip
+            yield {"player": player, "chance": chance, "amount": total - lies}
+
+
+def _lying_bet(state: State) -> Iterator[Fields]:
+    return ({"player": bet.player, "chance": bet.chance} for bet in state.current.bets[:1])
+
+
+def _all_stakes(state: State) -> Iterator[Fields]:
+    yield {"players": None}
+
+
+def _cards_holder(state: State) -> Iterator[Fields]:
+    return _named(state.current.card_holder, state)
+
+
+def _stand(state: State) -> Iterator[Fields]:
+    yield {"choice": "stand"}
+
+
+def _any_card(state: State) -> Iterator[Fields]:
+    return ({"hand": hand, "card": rank} for hand in ("punto", "banca") for rank in RANKS)
+
+
+def _with_reason(state: State) -> Iterator[Fields]:
+    yield {"reason": "-"}
+
+
+def _named(player: str | None, state: State) -> Iterator[Fields]:
+    return ({"player": who} for who in [player] if who in state.names)
+
+
+def _those(asked: str | None, state: State) -> tuple[str, ...]:
+    if asked == STANDING:
+        return state.standing
+    return (asked,) if asked in state.names and asked else ()
+
+
+def _spoken(asked: str | None) -> str | None:
+    return None if asked == STANDING else asked
+
+
+CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
+    "open_table": _opening,
+    "set_limits": _same_limits,
+    "close_table": _with_reason,
+    "join": _newcomer,
+    "leave": _anyone,
+    "sit": _any_free_seat,
+    "stand_up": _anyone,
+    "queue": _anyone,
+    "unqueue": _anyone,
+    "shuffle": _fewest_riffles,
+    "cut": _shallowest_cut,
+    "decline_cut": _cutter,
+    "bid": _highest_bid,
+    "accept_bank": _offered,
+    "decline_bank": _declining_offer,
+    "raise_bank": _whole_bank,
+    "take_suite": _suite_taker,
+    "decline_suite": _declining_suite,
+    "house_takes_suite": _with_reason,
+    "place_bet": _smallest_bet,
+    "remove_bet": _lying_bet,
+    "repeat_bets": _all_stakes,
+    "decline_cards": _cards_holder,
+    "will": _stand,
+    "card": _any_card,
+}

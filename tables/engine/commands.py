@@ -1,0 +1,285 @@
+"""The commands of the one door: their fields, and who may give them. Names are fixed by the protocol."""
+
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from tables.engine.actor import ROLES
+from tables.engine.errors import Refused
+from tables.engine.state import RESERVED
+from tables.rules.cards import read_card
+
+LARGEST = 10**15  # keeps every sum of a table within the database's 64 bits
+
+
+def _free_id(text: str) -> str:
+    if text in RESERVED:
+        raise ValueError(f"{text} is reserved")
+    return text
+
+
+def _no_nul(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("a NUL character")
+    return text
+
+
+PlayerId = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,31}$"), AfterValidator(_free_id)]
+Text = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_no_nul)
+]
+Amount = Annotated[int, Field(strict=True, ge=1)]
+Count = Annotated[int, Field(strict=True, ge=0)]
+Seat = Annotated[int, Field(strict=True, ge=1, le=14)]
+Card = Annotated[str, AfterValidator(read_card)]
+Hand = Literal["punto", "banca"]
+Chance = Literal["punto", "banca", "tie"]
+
+DEALERS = frozenset({"croupier", "jefe"})
+WITH_DEVICE = DEALERS | {"device"}
+JEFE = frozenset({"jefe"})
+
+
+class Command(BaseModel):
+    """`roles`: who may give it. `players_named`: the fields that name people who must be at the table."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    roles: ClassVar[frozenset[str]] = DEALERS
+    players_named: ClassVar[tuple[str, ...]] = ("player",)
+
+    expected_version: Count | None = None
+
+    @property
+    def name(self) -> str:
+        """The command's name in the protocol."""
+        return str(getattr(self, "command"))  # noqa: B009 - each subclass narrows it to one literal
+
+    def people(self) -> list[str]:
+        """The players whom the command names, in the order of its fields."""
+        named: list[str] = []
+        for field in self.players_named:
+            value = getattr(self, field, None)
+            named += [value] if isinstance(value, str) else list(value or ())
+        return named
+
+
+class OpenTable(Command):
+    command: Literal["open_table"] = "open_table"
+    roles = JEFE
+    reglamento: str
+    minimum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    maximum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    chip: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    settings: dict[str, Any] = {}  # an impossible value is `bad_setting`, not `malformed`
+
+
+class SetLimits(Command):
+    command: Literal["set_limits"] = "set_limits"
+    roles = JEFE
+    minimum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    maximum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    reason: Text | None = None
+
+
+class CloseTable(Command):
+    command: Literal["close_table"] = "close_table"
+    roles = JEFE
+    reason: Text | None = None
+
+
+class Join(Command):
+    command: Literal["join"] = "join"
+    players_named = ()
+    player: PlayerId
+    display_name: Text | None = Field(default=None, alias="name")
+
+
+class Leave(Command):
+    command: Literal["leave"] = "leave"
+    player: PlayerId
+
+
+class Sit(Command):
+    command: Literal["sit"] = "sit"
+    player: PlayerId
+    seat: Seat
+
+
+class StandUp(Command):
+    command: Literal["stand_up"] = "stand_up"
+    player: PlayerId
+
+
+class Queue(Command):
+    command: Literal["queue"] = "queue"
+    player: PlayerId
+
+
+class Unqueue(Command):
+    command: Literal["unqueue"] = "unqueue"
+    player: PlayerId
+
+
+class Shuffle(Command):
+    command: Literal["shuffle"] = "shuffle"
+    riffles: Count
+
+
+class Cut(Command):
+    command: Literal["cut"] = "cut"
+    player: PlayerId | None = None
+    depth: Count
+
+
+class DeclineCut(Command):
+    command: Literal["decline_cut"] = "decline_cut"
+    player: PlayerId
+
+
+class BidCommand(Command):
+    command: Literal["bid"] = "bid"
+    player: PlayerId
+    amount: Amount
+
+
+class CloseAuction(Command):
+    command: Literal["close_auction"] = "close_auction"
+
+
+class AcceptBank(Command):
+    command: Literal["accept_bank"] = "accept_bank"
+    player: PlayerId
+    amount: Amount | None = None
+
+
+class DeclineBank(Command):
+    command: Literal["decline_bank"] = "decline_bank"
+    player: PlayerId | None = None
+    away: bool = False
+
+
+class DesistBank(Command):
+    command: Literal["desist_bank"] = "desist_bank"
+
+
+class RaiseBank(Command):
+    command: Literal["raise_bank"] = "raise_bank"
+    amount: Amount
+
+
+class TakeHalf(Command):
+    command: Literal["take_half"] = "take_half"
+
+
+class GiveSuite(Command):
+    command: Literal["suite"] = "suite"
+
+
+class TakeSuite(Command):
+    command: Literal["take_suite"] = "take_suite"
+    players_named = ("player", "associate")
+    player: PlayerId
+    amount: Amount | None = None
+    associate: PlayerId | None = None
+
+
+class DeclineSuite(Command):
+    command: Literal["decline_suite"] = "decline_suite"
+    player: PlayerId | None = None
+
+
+class HouseTakesSuite(Command):
+    command: Literal["house_takes_suite"] = "house_takes_suite"
+    roles = JEFE
+    reason: Text | None = None
+
+
+class PlaceBet(Command):
+    command: Literal["place_bet"] = "place_bet"
+    player: PlayerId
+    chance: Chance
+    amount: Amount
+
+
+class RemoveBet(Command):
+    command: Literal["remove_bet"] = "remove_bet"
+    player: PlayerId
+    chance: Chance
+
+
+class RepeatBets(Command):
+    command: Literal["repeat_bets"] = "repeat_bets"
+    players_named = ("players",)
+    players: list[PlayerId] | None = None
+
+
+class CloseBetting(Command):
+    command: Literal["close_betting"] = "close_betting"
+
+
+class DeclineCards(Command):
+    command: Literal["decline_cards"] = "decline_cards"
+    player: PlayerId
+
+
+class SpeakWill(Command):
+    command: Literal["will"] = "will"
+    choice: Literal["draw", "stand"]
+
+
+class DealCard(Command):
+    command: Literal["card"] = "card"
+    roles = WITH_DEVICE
+    hand: Hand
+    card: Card
+
+
+class StopCard(Command):
+    command: Literal["stop_card"] = "stop_card"
+    roles = WITH_DEVICE
+
+
+class Settle(Command):
+    command: Literal["settle"] = "settle"
+
+
+class Undo(Command):
+    command: Literal["undo"] = "undo"
+    to: Count | None = None
+    reason: Text | None = None
+
+
+def _by_name(base: type[Command]) -> dict[str, type[Command]]:
+    return {get_args(kind.model_fields["command"].annotation)[0]: kind for kind in base.__subclasses__()}
+
+
+COMMANDS: dict[str, type[Command]] = _by_name(Command)
+
+
+def parse(payload: object) -> Command:
+    """Turn a JSON value into a command. Raises Refused: `malformed`, or `unknown_command` for a name not here."""
+    if not isinstance(payload, dict) or not isinstance(payload.get("command"), str):
+        raise Refused("malformed", detail="a JSON object with a command is needed")
+    kind = COMMANDS.get(payload["command"])
+    if kind is None:
+        raise Refused("unknown_command", command=_printable(payload["command"]))
+    try:
+        return kind.model_validate(payload)
+    except ValidationError as error:
+        raise Refused("malformed", detail=_first_fault(error)) from error
+
+
+def parse_role(value: object) -> str:
+    """The role of a script's `by`. Raises Refused (`malformed`) for one that does not exist."""
+    if not isinstance(value, str) or value not in ROLES:
+        raise Refused("malformed", detail="by: no such role")
+    return value
+
+
+def _first_fault(error: ValidationError) -> str:
+    fault: Any = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(_printable, fault['loc']))}: {fault['msg']}"
+
+
+def _printable(value: object) -> str:
+    return str(value)[:60].encode("ascii", "backslashreplace").decode().replace("\x00", "\\x00")

@@ -1,0 +1,63 @@
+"""The cut (argentina arts. 9, 10; monte-carlo: any player; elsewhere the croupier)."""
+
+from tables.engine.commands import Cut, DeclineCut
+from tables.engine.events.shoe import BettingOpened, CutDeclined, CutOffered, ShoeCut
+from tables.engine.people import seated_to_the_left
+from tables.engine.rooms import decides
+from tables.engine.state import CROUPIER, Cutting
+from tables.engine.turn import Turn
+
+
+def offer_cut(turn: Turn) -> None:
+    """Ask the first who may cut: left of the next banker and further left, he himself last, then the croupier."""
+    turn.emit(CutOffered(_next_cutter(turn)))
+
+
+@decides("cut", "cutting")
+def cut(turn: Turn, command: Cut) -> None:
+    """The cut itself leaves `cut_minimum` cards above and below."""
+    asked = _cutting(turn).asked
+    if (command.player or CROUPIER) != asked:
+        turn.refuse("not_asked", "cutter", player=command.player or CROUPIER)
+    _check_depth(turn, command.depth)
+    turn.emit(ShoeCut(command.player, command.depth))
+    turn.emit(BettingOpened(turn.state.current.number))
+
+
+@decides("decline_cut", "cutting")
+def decline_cut(turn: Turn, command: DeclineCut) -> None:
+    """A refusal passes the cut further left."""
+    if _cutting(turn).asked != command.player:
+        turn.refuse("not_asked", "cutter", player=command.player)
+    turn.emit(CutDeclined(command.player))
+    offer_cut(turn)
+
+
+def passes_over(turn: Turn, player: str) -> None:
+    """`player` has gone or moved: if he was asked to cut, he has declined."""
+    if turn.state.cutting and turn.state.cutting.asked == player:
+        turn.emit(CutDeclined(player))
+        offer_cut(turn)
+
+
+def _next_cutter(turn: Turn) -> str:
+    declined = turn.state.cutting.declined if turn.state.cutting else ()
+    for _, player in seated_to_the_left(turn.state, turn.bank.seat):
+        if player not in declined:
+            return player
+    return CROUPIER
+
+
+def _check_depth(turn: Turn, depth: int) -> None:
+    least = int(turn.state.settings["cut_minimum"])
+    most = 52 * int(turn.state.settings["decks"]) - least
+    if depth < least:
+        turn.refuse("below_minimum", "cut_depth", minimum=least)
+    if depth > most:
+        turn.refuse("above_maximum", "cut_depth", maximum=most)
+
+
+def _cutting(turn: Turn) -> Cutting:
+    if turn.state.cutting is None:
+        raise AssertionError("no cut is being asked for")
+    return turn.state.cutting

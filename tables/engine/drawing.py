@@ -1,0 +1,76 @@
+"""What the drawing table asks of the pass on the table (argentina arts. 21–26, 28)."""
+
+from tables.engine.state import Pass, State
+from tables.rules.cards import total_of, value_of
+from tables.rules.drawing import DrawingTable, is_natural
+from tables.rules.reglamentos import REGLAMENTOS
+
+TWO_EACH = ("punto", "banca", "punto", "banca")
+
+
+def next_hand(state: State) -> str | None:
+    """The hand of the next card in dealing order; None when no card is due."""
+    current = state.current
+    punto, banca = len(current.punto), len(current.banca)
+    if punto < 2:
+        return TWO_EACH[punto + banca]
+    if banca == 1:
+        return "banca"
+    if _punto_is_due(state):
+        return "punto"
+    if banca == 0:
+        return "banca"
+    return "banca" if _banca_is_due(state) else None
+
+
+def forbids(state: State, hand: str) -> str | None:
+    """The rule by which the table gives `hand` no card now; None when it may have one."""
+    due, current = next_hand(state), state.current
+    may_be_first = REGLAMENTOS[state.reglamento].face_down and hand == "punto" and not current.banca
+    if hand == due or (may_be_first and len(current.punto) < 2):
+        return None
+    if len(current.punto) < 2 or (len(current.banca) == 1 and len(current.punto) == 2):
+        return "dealing_order"
+    if is_natural(total_of(current.punto[:2])) or is_natural(total_of(current.banca[:2])):
+        return "natural" if len(current.banca) != 1 else "dealing_order"
+    return "punto_draw" if hand == "punto" or due == "punto" else "banca_draw"
+
+
+def will_is_open(state: State) -> bool:
+    """Whether punto has five on two cards and nobody has spoken yet (art. 22)."""
+    current = state.current
+    if current.will is not None or len(current.punto) != 2 or len(current.banca) == 1:
+        return False
+    if current.banca and is_natural(total_of(current.banca)):
+        return False
+    return _table(state).punto_move(total_of(current.punto)) == "free"
+
+
+def third_value(current: Pass) -> int | None:
+    """What punto's third card is worth; None when punto stood."""
+    return value_of(current.punto[2]) if len(current.punto) == 3 else None
+
+
+def _punto_is_due(state: State) -> bool:
+    current = state.current
+    if len(current.punto) != 2 or _natural(current):
+        return False
+    move = _table(state).punto_move(total_of(current.punto))
+    return move == "draw" or (move == "free" and current.will == "draw")
+
+
+def _banca_is_due(state: State) -> bool:
+    current = state.current
+    if len(current.banca) != 2 or _natural(current):
+        return False
+    return _table(state).banca_move(total_of(current.banca), third_value(current)) == "draw"
+
+
+def _natural(current: Pass) -> bool:
+    return is_natural(total_of(current.punto[:2])) or (
+        len(current.banca) >= 2 and is_natural(total_of(current.banca[:2]))
+    )
+
+
+def _table(state: State) -> DrawingTable:
+    return REGLAMENTOS[state.reglamento].drawing

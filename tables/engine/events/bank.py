@@ -1,0 +1,311 @@
+"""Events of the bank: auction, offer, opening, raising, halving, suite."""
+
+from dataclasses import replace
+
+from tables.engine.events.base import BANK, CAGNOTTE, TRAY, Event, Transfer, chips, event
+from tables.engine.state import Auction, Bank, Bet, Lap, Offer, Phase, State, Suite
+
+
+@event("auction_opened")
+class AuctionOpened(Event):
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="auction", auction=Auction())
+
+
+@event("bid_placed")
+class BidPlaced(Event):
+    player: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        auction = state.auction or Auction()
+        others = tuple(bid for bid in auction.bids if bid.player != self.player)
+        bids = (*others, Bet(self.player, "bank", self.amount))
+        return replace(state, auction=replace(auction, bids=bids))
+
+
+@event("bid_lapsed")
+class BidLapsed(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        auction = state.auction or Auction()
+        return replace(
+            state,
+            auction=replace(
+                auction,
+                bids=tuple(bid for bid in auction.bids if bid.player != self.player),
+                tied=tuple(player for player in auction.tied if player != self.player),
+            ),
+        )
+
+
+@event("second_round_opened")
+class SecondRoundOpened(Event):
+    """Only the tied may bid now, each above the lead (art. 5)."""
+
+    tied: tuple[str, ...]
+    floor: int
+
+    def evolve(self, state: State) -> State:
+        auction = state.auction or Auction()
+        return replace(state, auction=replace(auction, round=2, tied=self.tied, floor=self.floor))
+
+
+@event("auction_closed")
+class AuctionClosed(Event):
+    """`winner` None: nobody bid."""
+
+    winner: str | None
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, auction=None)
+
+
+@event("offer_opened")
+class OfferOpened(Event):
+    """The walk begins at the right of `origin`."""
+
+    origin: int
+    before_cut: bool
+    desister: str | None
+
+    def evolve(self, state: State) -> State:
+        offer = Offer(self.origin, self.origin, before_cut=self.before_cut, desister=self.desister)
+        return replace(state, phase="offer", offer=offer, cutting=None)
+
+
+@event("bank_offered")
+class BankOffered(Event):
+    """`asked` at `seat`, `walked` steps from where the walk began."""
+
+    seat: int
+    asked: str
+    walked: int
+    again: bool = False
+
+    def evolve(self, state: State) -> State:
+        offer = state.offer or Offer(self.seat, self.seat)
+        changed = replace(offer, seat=self.seat, asked=self.asked, walked=self.walked, again=self.again)
+        return replace(state, offer=changed)
+
+
+@event("bank_declined")
+class BankDeclined(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        offer = state.offer or Offer(1, 1)
+        return replace(state, offer=replace(offer, declined=(*offer.declined, self.player)))
+
+
+@event("offer_closed")
+class OfferClosed(Event):
+    def evolve(self, state: State) -> State:
+        return replace(state, offer=None)
+
+
+@event("lap_begun")
+class LapBegun(Event):
+    """The offer has reached the lap's first seat again, or a first opener begins one at `start` (art. 31)."""
+
+    number: int
+    start: int | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, lap=replace(state.lap, number=self.number, start=self.start, openers=()))
+
+
+@event("bank_opened")
+class BankOpened(Event):
+    """`opens`: it counts as an opening of the lap; a suite does not (art. 31)."""
+
+    holder: str | None
+    seat: int
+    stake: int
+    origin: str
+    maximum: int
+    opens: bool
+    first_giver: int | None = None
+
+    def evolve(self, state: State) -> State:
+        bank = Bank(
+            self.holder,
+            self.seat,
+            self.stake,
+            self.stake,
+            self.maximum,
+            self.origin,
+            first_giver=self.first_giver,
+        )
+        lap = self._lap_after(state.lap) if self.opens and self.holder else state.lap
+        return replace(state, bank=bank, lap=lap)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(_owner(self.holder), BANK, self.stake, "bank opened"),)
+
+    def _lap_after(self, lap: Lap) -> Lap:
+        """An auction starts the count of openings in a row afresh (art. 33)."""
+        again = lap.last_opener == self.holder and self.origin != "auction"
+        return replace(
+            lap,
+            openers=(*lap.openers, self.holder or ""),
+            last_opener=self.holder,
+            running=lap.running + 1 if again else 1,
+        )
+
+
+@event("bank_raised")
+class BankRaised(Event):
+    """`stake`: the new total; `added`: what the holder put beside it."""
+
+    player: str
+    stake: int
+    added: int
+
+    def evolve(self, state: State) -> State:
+        return _with_stake(state, self.stake)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(chips(self.player), BANK, self.added, "bank raised"),)
+
+
+@event("half_taken")
+class HalfTaken(Event):
+    """`amount`: what the holder takes; `stake`: what stays."""
+
+    player: str
+    amount: int
+    stake: int
+
+    def evolve(self, state: State) -> State:
+        after = _with_stake(state, self.stake)
+        return replace(after, bank=replace(after.bank, half_taken=True)) if after.bank else after
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(BANK, chips(self.player), self.amount, "half taken"),)
+
+
+@event("bank_trimmed")
+class BankTrimmed(Event):
+    """What exceeds a new maximum goes back to its owner (art. 2)."""
+
+    player: str | None
+    amount: int
+    stake: int
+
+    def evolve(self, state: State) -> State:
+        return _with_stake(state, self.stake)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(BANK, _owner(self.player), self.amount, "bank trimmed"),)
+
+
+@event("bank_returned")
+class BankReturned(Event):
+    """The stake goes back and the bank is over; `why` is one of left, desisted, closed, suite_over, burned."""
+
+    player: str | None
+    amount: int
+    why: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bank=None)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(BANK, _owner(self.player), self.amount, "bank returned"),)
+
+
+@event("bank_fell")
+class BankFell(Event):
+    """The bank was lost; its money went with the pass's payment."""
+
+    player: str | None
+    seat: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bank=None)
+
+
+@event("suite_given")
+class SuiteGiven(Event):
+    """The holder withdraws `amount` less `deduction` (art. 38)."""
+
+    giver: str
+    seat: int
+    amount: int
+    deduction: int
+    returned: int
+    came_from: Phase
+    first_giver: int
+    article: str | None
+
+    def evolve(self, state: State) -> State:
+        suite = Suite(
+            self.giver,
+            self.seat,
+            self.amount,
+            self.deduction,
+            self.returned,
+            self.came_from,
+            self.first_giver,
+        )
+        return replace(state, phase="suite", suite=suite, bank=None, cagnotte=state.cagnotte + self.deduction)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (
+            Transfer(BANK, CAGNOTTE, self.deduction, "suite deduction"),
+            Transfer(BANK, chips(self.giver), self.returned, "suite"),
+        )
+
+
+@event("suite_offered")
+class SuiteOffered(Event):
+    asked: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, suite=replace(state.suite, asked=self.asked) if state.suite else None)
+
+
+@event("suite_declined")
+class SuiteDeclined(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        if state.suite is None:
+            return state
+        declined = (*state.suite.declined, self.player)
+        return replace(state, suite=replace(state.suite, declined=declined))
+
+
+@event("suite_closed")
+class SuiteClosed(Event):
+    """The offer of the suite is over; back to the phase that it came from."""
+
+    phase: Phase
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=self.phase, suite=None)
+
+
+@event("suite_deduction_given_back")
+class SuiteDeductionGivenBack(Event):
+    """The shoe ended before anyone took the suite."""
+
+    player: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, cagnotte=state.cagnotte - self.amount)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(CAGNOTTE, chips(self.player), self.amount, "suite deduction given back"),)
+
+
+def _owner(player: str | None) -> str:
+    return chips(player) if player else TRAY
+
+
+def _with_stake(state: State, stake: int) -> State:
+    return replace(state, bank=replace(state.bank, stake=stake)) if state.bank else state

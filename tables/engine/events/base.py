@@ -1,0 +1,93 @@
+"""What happened, as frozen values. An event knows its fold and its money; folding events gives the state."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, ClassVar, TypeVar
+
+from pydantic import TypeAdapter
+
+from tables.engine.state import Bet, State
+
+STAKES = "stakes"
+BANK = "bank"
+TRAY = "tray"
+CAGNOTTE = "cagnotte"
+
+
+def chips(player: str) -> str:
+    """The account of a player's chips."""
+    return f"chips:{player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """`amount` (> 0) leaves `source` and enters `target`; both are account names of one table."""
+
+    source: str
+    target: str
+    amount: int
+    memo: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """`type` is the event's name in the protocol."""
+
+    type: ClassVar[str]
+
+    def evolve(self, state: State) -> State:
+        """The state after this event; the version is raised by `evolve` below."""
+        raise TypeError(f"{self.type} has no fold")
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """The money that this event moves."""
+        return ()
+
+
+EVENTS: dict[str, type[Event]] = {}
+_Kind = TypeVar("_Kind", bound=type[Event])
+
+
+def event(name: str) -> Callable[[_Kind], _Kind]:
+    """Give an event class its name and make it a frozen dataclass that the record can hold."""
+
+    def register(kind: _Kind) -> _Kind:
+        made = dataclass(frozen=True)(kind)
+        made.type = name
+        EVENTS[name] = made
+        return made
+
+    return register
+
+
+def evolve(state: State, happened: Event) -> State:
+    """One step of the fold: the version rises by one with each event."""
+    return replace(happened.evolve(state), version=state.version + 1)
+
+
+def transfers(happened: Event) -> tuple[Transfer, ...]:
+    """The money of an event; movements of nothing are left out."""
+    return tuple(move for move in happened.transfers() if move.amount)
+
+
+@cache
+def _adapter(kind: type[Event]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def encode_event(happened: Event) -> dict[str, Any]:
+    """`{"type": …, fields}`, ready for JSON."""
+    return {"type": happened.type, **_adapter(type(happened)).dump_python(happened, mode="json")}
+
+
+def decode_event(stored: Mapping[str, Any]) -> Event:
+    """The event that `encode_event` wrote. Raises KeyError for a type that does not exist."""
+    fields = {name: value for name, value in stored.items() if name not in {"type", "seq"}}
+    found: Event = _adapter(EVENTS[stored["type"]]).validate_python(fields)
+    return found
+
+
+def returned(bets: tuple[Bet, ...]) -> tuple[Transfer, ...]:
+    """Stakes that go back to their players."""
+    return tuple(Transfer(STAKES, chips(bet.player), bet.amount, "returned") for bet in bets)

@@ -1,0 +1,210 @@
+"""Events of a pass: bets, no va más, cards, will, payment."""
+
+from dataclasses import replace
+
+from tables.engine.events.base import BANK, CAGNOTTE, STAKES, TRAY, Event, Transfer, chips, event
+from tables.engine.state import Bank, Bet, LastPass, Pass, Settlement, State
+
+
+@event("bet_placed")
+class BetPlaced(Event):
+    """`amount` is added to what lies there."""
+
+    player: str
+    chance: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        added = _added(state.current.bets, Bet(self.player, self.chance, self.amount))
+        return replace(state, current=replace(state.current, bets=added))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(chips(self.player), STAKES, self.amount, f"bet on {self.chance}"),)
+
+
+@event("bet_removed")
+class BetRemoved(Event):
+    player: str
+    chance: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        gone = Bet(self.player, self.chance, self.amount)
+        left = tuple(bet for bet in state.current.bets if bet != gone)
+        return replace(state, current=replace(state.current, bets=left))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(STAKES, chips(self.player), self.amount, f"bet on {self.chance} removed"),)
+
+
+@event("bets_repeated")
+class BetsRepeated(Event):
+    """`bets` are the amounts added, as far as the limits allow."""
+
+    bets: tuple[Bet, ...]
+
+    def evolve(self, state: State) -> State:
+        bets = state.current.bets
+        for bet in self.bets:
+            bets = _added(bets, bet)
+        return replace(state, current=replace(state.current, bets=bets))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(chips(bet.player), STAKES, bet.amount, f"bet on {bet.chance} repeated")
+            for bet in self.bets
+        )
+
+
+@event("betting_closed")
+class BettingClosed(Event):
+    """No va más. `card_holder` None: the croupier shows punto's cards (art. 27)."""
+
+    card_holder: str | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="dealing", current=replace(state.current, card_holder=self.card_holder))
+
+
+@event("cards_declined")
+class CardsDeclined(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        declined = (*state.current.cards_declined, self.player)
+        return replace(state, current=replace(state.current, cards_declined=declined))
+
+
+@event("cards_given")
+class CardsGiven(Event):
+    """The right to punto's cards is now `card_holder`'s."""
+
+    card_holder: str | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, card_holder=self.card_holder))
+
+
+@event("card_dealt")
+class CardDealt(Event):
+    hand: str
+    card: str
+
+    def evolve(self, state: State) -> State:
+        hand = (*getattr(state.current, self.hand), self.card)
+        changed: Pass = replace(state.current, **{self.hand: hand})  # type: ignore[arg-type]
+        return _out_of_the_shoe(replace(state, current=changed), self.card)
+
+
+@event("third_card_undue")
+class ThirdCardUndue(Event):
+    """Banca shows a natural after punto has drawn: the third card leaves the hand and is burned (art. 51 c)."""
+
+    card: str
+    article: str | None
+
+    def evolve(self, state: State) -> State:
+        if state.shoe is None:
+            return state
+        current = replace(state.current, punto=state.current.punto[:-1])
+        return replace(state, current=current, shoe=replace(state.shoe, burned=state.shoe.burned + 1))
+
+
+@event("will_spoken")
+class WillSpoken(Event):
+    """Draw or stand on five; `article` names the rule where no player chose (art. 28)."""
+
+    choice: str
+    article: str | None = None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, will=self.choice))
+
+
+@event("pass_settled")
+class PassSettled(Event):
+    """`settlements`: the bank first, then the bets in their order. `staying`: stakes that are the next pass's bets.
+    `excess`: what the bank's owner gets back above the maximum. `bank_stake`: the bank after the pass."""
+
+    number: int
+    result: str
+    settlements: tuple[Settlement, ...]
+    staying: tuple[Bet, ...]
+    bank_stake: int
+    excess: int
+    bank_taxed: bool
+
+    def evolve(self, state: State) -> State:
+        current = state.current
+        return replace(
+            state,
+            cagnotte=state.cagnotte + sum(line.deduction for line in self.settlements),
+            results=state.results + {"punto": "P", "banca": "B", "tie": "T"}[self.result],
+            last_pass=LastPass(
+                self.number,
+                self.result,
+                current.punto,
+                current.banca,
+                self.settlements,
+                corrected=self.number <= state.paid,
+            ),
+            paid=max(self.number, state.paid),
+            last_stakes=current.bets,
+            current=Pass(number=self.number + 1, bets=self.staying),
+            bank=self._bank_after(state),
+        )
+
+    def _bank_after(self, state: State) -> Bank | None:
+        bank = state.bank
+        if bank is None:
+            return None
+        played = replace(bank, passes=bank.passes + 1, stake=self.bank_stake)
+        if self.result != "banca":
+            return played
+        return replace(played, wins=bank.wins + 1, last_win=bank.stake, last_win_taxed=self.bank_taxed)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        moves: list[Transfer] = []
+        kept = {(bet.player, bet.chance) for bet in self.staying}
+        for line in self.settlements:
+            stays = (line.player, line.chance) in kept
+            moves += _bank_moves(line, self.excess) if line.chance == "bank" else _bet_moves(line, stays)
+        return tuple(moves)
+
+
+def _bank_moves(line: Settlement, excess: int) -> list[Transfer]:
+    owner = chips(line.player) if line.player else TRAY
+    if line.win < 0:
+        return [Transfer(BANK, TRAY, -line.win, "bank lost")]
+    return [
+        Transfer(TRAY, BANK, line.win - line.deduction, "bank won"),
+        Transfer(TRAY, CAGNOTTE, line.deduction, "deduction on the bank"),
+        Transfer(BANK, owner, excess, "above the maximum"),
+    ]
+
+
+def _bet_moves(line: Settlement, stays: bool) -> list[Transfer]:
+    player = chips(line.player or "")
+    if line.win < 0:
+        return [Transfer(STAKES, TRAY, line.stake, f"{line.chance} lost")]
+    return [
+        Transfer(TRAY, player, line.win - line.deduction, f"{line.chance} won"),
+        Transfer(TRAY, CAGNOTTE, line.deduction, f"deduction on {line.chance}"),
+        Transfer(STAKES, player, 0 if stays else line.stake, f"{line.chance} returned"),
+    ]
+
+
+def _added(bets: tuple[Bet, ...], more: Bet) -> tuple[Bet, ...]:
+    for place, bet in enumerate(bets):
+        if (bet.player, bet.chance) == (more.player, more.chance):
+            return (*bets[:place], replace(bet, amount=bet.amount + more.amount), *bets[place + 1 :])
+    return (*bets, more)
+
+
+def _out_of_the_shoe(state: State, card: str) -> State:
+    if state.shoe is None:
+        return state
+    shoe = state.shoe
+    seen = {**shoe.seen, card: shoe.seen.get(card, 0) + 1}
+    last = shoe.last_pass or shoe.left - 1 <= int(state.settings["stop_card"])
+    return replace(state, shoe=replace(shoe, dealt=shoe.dealt + 1, seen=seen, last_pass=last))

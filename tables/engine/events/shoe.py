@@ -1,0 +1,98 @@
+"""Events of the shoe: shuffled, cut, burned, ended."""
+
+from dataclasses import replace
+
+from tables.engine.events.base import Event, event
+from tables.engine.state import Cutting, Pass, Shoe, State
+
+
+@event("shoe_shuffled")
+class ShoeShuffled(Event):
+    """A new shoe, face down, uncut (art. 8 bis)."""
+
+    number: int
+    decks: int
+    riffles: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, shoe=Shoe(number=self.number, decks=self.decks), shoes=self.number, results="")
+
+
+@event("cut_offered")
+class CutOffered(Event):
+    asked: str
+
+    def evolve(self, state: State) -> State:
+        declined = state.cutting.declined if state.cutting else ()
+        return replace(state, cutting=Cutting(self.asked, declined), phase="cutting")
+
+
+@event("cut_declined")
+class CutDeclined(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        cutting = state.cutting or Cutting(self.player)
+        return replace(state, cutting=replace(cutting, declined=(*cutting.declined, self.player)))
+
+
+@event("shoe_cut")
+class ShoeCut(Event):
+    """`player` None: the croupier cut. `depth`: cards above the cut."""
+
+    player: str | None
+    depth: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, cutting=None)
+
+
+@event("sabot_taken")
+class SabotTaken(Event):
+    """The sabot lies with `holder` at `seat`; None: with the croupier, or nobody's."""
+
+    holder: str | None
+    seat: int | None
+
+    def evolve(self, state: State) -> State:
+        if state.shoe is None:
+            return state
+        return replace(state, shoe=replace(state.shoe, holder=self.holder, seat=self.seat))
+
+
+@event("stop_card_seen")
+class StopCardSeen(Event):
+    """This pass, or the one being bet, is the shoe's last (art. 11)."""
+
+    def evolve(self, state: State) -> State:
+        return _with_shoe(state, last_pass=True)
+
+
+@event("shoe_burned")
+class ShoeBurned(Event):
+    """All that was left in the shoe is out of play."""
+
+    reason: str
+    cards: int
+
+    def evolve(self, state: State) -> State:
+        if state.shoe is None:
+            return state
+        shoe = state.shoe
+        return _with_shoe(state, dealt=shoe.dealt + self.cards, burned=shoe.burned + self.cards)
+
+
+@event("betting_opened")
+class BettingOpened(Event):
+    """Hagan juego: `number` is the pass being bet; stakes that stay lie there already."""
+
+    number: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="betting", current=Pass(number=self.number, bets=state.current.bets))
+
+
+def _with_shoe(state: State, **changes: object) -> State:
+    if state.shoe is None:
+        return state
+    return replace(state, shoe=replace(state.shoe, **changes))  # type: ignore[arg-type]

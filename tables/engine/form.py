@@ -1,0 +1,50 @@
+"""Well-formed for this table: what the schema alone cannot know, because the reglamento decides it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tables.engine.commands import AcceptBank, Command, OpenTable, PlaceBet, RemoveBet, Undo
+from tables.engine.errors import Refused
+from tables.engine.settings import share_of
+from tables.engine.state import State
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+
+
+def check(state: State, command: Command, role: str) -> None:
+    """Refuse (`malformed`) a command that can never be right at this table, or from this role."""
+    if isinstance(command, OpenTable):
+        _check_reglamento(command)
+    elif isinstance(command, Undo) and role == "jefe" and command.reason is None:
+        raise Refused("malformed", detail="reason: the jefe gives one")
+    elif state.open and (rule := _CHECKS.get(type(command))):
+        rule(state, REGLAMENTOS[state.reglamento], command)
+
+
+def chances_offered(state: State, rules: Reglamento) -> tuple[str, ...]:
+    """The chances on which one may bet here; tie only where the house offers it."""
+    tie = "tie" in rules.chances and share_of(state.settings["tie_bet"]) > 0
+    return tuple(chance for chance in rules.chances if chance != "tie" or tie)
+
+
+def _check_reglamento(command: OpenTable) -> None:
+    if command.reglamento not in REGLAMENTOS:
+        raise Refused("malformed", detail=f"no such reglamento; there are {', '.join(REGLAMENTOS)}")
+
+
+def _check_chance(state: State, rules: Reglamento, command: PlaceBet | RemoveBet) -> None:
+    if command.chance not in chances_offered(state, rules):
+        raise Refused("malformed", detail=f"{command.chance} is not offered at this table")
+
+
+def _check_bank_amount(state: State, rules: Reglamento, command: AcceptBank) -> None:
+    carries_a_bank = rules.bank != "house"
+    if carries_a_bank != (command.amount is not None):
+        raise Refused("malformed", detail="amount: needed where the shoe carries a bank, and only there")
+
+
+_CHECKS: dict[type[Command], Callable[[State, Reglamento, Any], None]] = {
+    PlaceBet: _check_chance,
+    RemoveBet: _check_chance,
+    AcceptBank: _check_bank_amount,
+}

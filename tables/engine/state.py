@@ -1,0 +1,252 @@
+"""All that there is to know of a table, frozen. Mappings are never changed in place; amounts are integers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tables.rules.reglamento import SettingValue
+from tables.rules.seats import SEATS
+
+Phase = Literal[
+    "closed",
+    "seating",
+    "shuffling",
+    "cutting",
+    "burning",
+    "auction",
+    "offer",
+    "betting",
+    "dealing",
+    "will",
+    "bank_choice",
+    "resolved",
+    "suite",
+]
+
+STANDING = "standing"
+HOUSE = "house"
+CROUPIER = "croupier"
+RESERVED = (STANDING, HOUSE, CROUPIER)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`next` waits for the end of the pass: (minimum, maximum)."""
+
+    minimum: int
+    maximum: int
+    chip: int
+    next: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    player: str
+    chance: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """`seen`: keyed card → how often in this shoe. `holder`, `seat`: who holds the sabot and where."""
+
+    number: int
+    decks: int
+    holder: str | None = None
+    seat: int | None = None
+    dealt: int = 0
+    burned: int = 0
+    seen: Mapping[str, int] = field(default_factory=dict)
+    last_pass: bool = False
+
+    @property
+    def left(self) -> int:
+        """Cards still in the shoe."""
+        return 52 * self.decks - self.dealt
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """A bank on the table. `opening_maximum`: the maximum in force at the opening (art. 29). `passes`: how many it
+    has played. `last_win`: the last win before its deduction, and `last_win_taxed` whether art. 29 took its share.
+    `first_giver`: for a suite, the seat of who gave the original one (arts. 41, 42)."""
+
+    holder: str | None
+    seat: int
+    stake: int
+    opening: int
+    opening_maximum: int
+    origin: str
+    wins: int = 0
+    passes: int = 0
+    last_win: int = 0
+    last_win_taxed: bool = False
+    half_taken: bool = False
+    first_giver: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """A trip of the sabot round the table. `openers` have opened in it; `running`: how many times in a row
+    `last_opener` has opened (arts. 31, 33)."""
+
+    number: int = 0
+    start: int | None = None
+    openers: tuple[str, ...] = ()
+    last_opener: str | None = None
+    running: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """`bids`: each bidder's highest, in the order of bidding. `tied`: the only ones who may bid in round 2, each
+    above `floor`."""
+
+    bids: tuple[Bet, ...] = ()
+    round: int = 1
+    floor: int = 0
+    tied: tuple[str, ...] = ()
+
+    @property
+    def lead(self) -> int | None:
+        """The highest bid."""
+        return max((bid.amount for bid in self.bids), default=None)
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who bid the lead."""
+        return tuple(bid.player for bid in self.bids if bid.amount == self.lead)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The walk of the bank. `origin`: the seat from whose right it began and at which it ends, `walked` steps so
+    far. `before_cut`: the shoe is shuffled but not cut. `desister`: who gave the bank back (art. 6); the standing are
+    asked once then. `again`: the last holder is asked after everybody else (art. 33)."""
+
+    origin: int
+    seat: int
+    walked: int = 0
+    asked: str = ""
+    again: bool = False
+    declined: tuple[str, ...] = ()
+    before_cut: bool = False
+    desister: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A bank withdrawn by `giver`, offered at `amount`. `deduction`: art. 38; `returned`: what he leaves with.
+    `came_from`: the phase to go back to. `first_giver`: the seat of the original giver."""
+
+    giver: str
+    seat: int
+    amount: int
+    deduction: int
+    returned: int
+    came_from: Phase
+    first_giver: int
+    asked: str = ""
+    declined: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    asked: str
+    declined: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c."""
+
+    number: int
+    bets: tuple[Bet, ...] = ()
+    card_holder: str | None = None
+    cards_declined: tuple[str, ...] = ()
+    will: str | None = None
+    held: str | None = None
+    punto: tuple[str, ...] = ()
+    banca: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One line of a payment. `win` is before the deduction, negative for a loss, 0 for a stake that stays."""
+
+    player: str | None
+    chance: str
+    stake: int
+    win: int
+    deduction: int
+    article: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LastPass:
+    number: int
+    result: str
+    punto: tuple[str, ...]
+    banca: tuple[str, ...]
+    settlements: tuple[Settlement, ...]
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """What follows the next shuffle: `first` bank (auction or offer from seat 1), `bank` going on, or an `offer`
+    from the right of `seat` (art. 44)."""
+
+    how: Literal["first", "bank", "offer"] = "first"
+    seat: int = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How many of the last commands the croupier, and the jefe, may still undo."""
+
+    croupier: int = 0
+    jefe: int = 0
+
+
+EMPTY_SEATS: Mapping[int, str | None] = {seat: None for seat in SEATS}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`seats`: who sits there, a borrower too; `lent`: seat → owner, None when the owner has left. `paid`: the last
+    pass that was ever paid, which no undo takes back (a pass paid again is corrected)."""
+
+    version: int = 0
+    reglamento: str = ""
+    open: bool = False
+    suspended: bool = False
+    phase: Phase = "closed"
+    limits: Limits = Limits(0, 0, 1)
+    settings: Mapping[str, SettingValue] = field(default_factory=dict)
+    seats: Mapping[int, str | None] = field(default_factory=lambda: EMPTY_SEATS)
+    lent: Mapping[int, str | None] = field(default_factory=dict)
+    standing: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    shoe: Shoe | None = None
+    shoes: int = 0
+    resume: Resume = Resume()
+    lap: Lap = Lap()
+    bank: Bank | None = None
+    offer: Offer | None = None
+    auction: Auction | None = None
+    suite: Suite | None = None
+    cutting: Cutting | None = None
+    current: Pass = Pass(number=1)
+    last_pass: LastPass | None = None
+    last_stakes: tuple[Bet, ...] = ()
+    cagnotte: int = 0
+    results: str = ""
+    paid: int = 0
+    reach: Reach = Reach()
+
+
+def new_state() -> State:
+    """A closed table at version 0."""
+    return State()

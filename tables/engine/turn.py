@@ -1,0 +1,68 @@
+"""One command being decided: the state as the events so far have left it."""
+
+from typing import Any, NoReturn
+
+from tables.engine.errors import Refused
+from tables.engine.events import Event, evolve
+from tables.engine.history import History
+from tables.engine.state import Bank, Phase, State
+from tables.engine.events.table import PhaseEntered
+from tables.engine.events.undo import Undone, restore
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+
+
+class Turn:
+    """Rooms call `emit` for what happens and `refuse` for what may not; each sees what was emitted before."""
+
+    def __init__(self, state: State, role: str, history: History) -> None:
+        self.state = state
+        self.role = role
+        self.history = history
+        self.events: list[Event] = []
+
+    @property
+    def rules(self) -> Reglamento:
+        """The reglamento of the open table."""
+        return REGLAMENTOS[self.state.reglamento]
+
+    @property
+    def bank(self) -> Bank:
+        """The bank on the table; only rooms that know there is one ask for it."""
+        if self.state.bank is None:
+            raise AssertionError("no bank on the table")
+        return self.state.bank
+
+    def emit(self, happened: Event) -> None:
+        """Record an event and see its effect at once."""
+        self.state = evolve(self.state, happened)
+        self.events.append(happened)
+
+    def enter(self, phase: Phase) -> None:
+        """Go to another phase."""
+        if self.state.phase != phase:
+            self.emit(PhaseEntered(phase))
+
+    def restore(self, undone: Undone) -> None:
+        """Record an undo: the state of that version comes back."""
+        self.state = restore(self.state, self.history.state_at(undone.to))
+        self.events.append(undone)
+
+    def refuse(self, code: str, rule: str | None = None, **fields: Any) -> NoReturn:
+        """Refuse the command; `rule` is the engine's name of the rule, cited as this reglamento's article."""
+        raise Refused(code, self.rules.article(rule) if rule else None, **fields)
+
+    def check_amount(self, amount: int, rule: str = "limits") -> None:
+        """Refuse an amount too small, not a multiple of the chip, or too large (art. 2)."""
+        limits = self.state.limits
+        if amount < limits.minimum:
+            self.refuse("below_minimum", rule, minimum=limits.minimum)
+        self.check_multiple(amount, rule)
+        if amount > limits.maximum:
+            self.refuse("above_maximum", rule, maximum=limits.maximum)
+
+    def check_multiple(self, amount: int, rule: str = "limits") -> None:
+        """Refuse an amount that cannot be laid in chips."""
+        chip = self.state.limits.chip
+        if amount % chip:
+            self.refuse("not_multiple", rule, unit=chip)

@@ -1,0 +1,38 @@
+"""Cards as text: a rank `A 2 … 9 10 J Q K`, optionally followed by a suit letter `c d h s`."""
+
+from collections.abc import Iterable
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "cdhs"
+CARDS_IN_A_DECK = 52
+_VALUES = {rank: 0 if rank in {"10", "J", "Q", "K"} else number for number, rank in enumerate(RANKS, 1)}
+
+
+def read_card(text: str) -> str:
+    """Return the one spelling of a card: `T` becomes `10`. Raises ValueError for a card that does not exist."""
+    suit = text[-1:] if text[-1:] in SUITS and text[-1:] else ""
+    bare = text[: -len(suit)] if suit else text
+    spelt = "10" if bare == "T" else bare
+    if spelt not in _VALUES:
+        raise ValueError(f"no such card: {text}")
+    return spelt + suit
+
+
+def rank_of(card: str) -> str:
+    """`7s` → `7`."""
+    return card.rstrip(SUITS)
+
+
+def suit_of(card: str) -> str:
+    """`7s` → `s`; empty when the suit was not keyed."""
+    return card[len(rank_of(card)) :]
+
+
+def value_of(card: str) -> int:
+    """Points of a card: A is 1, 2–9 their face, 10 J Q K nothing."""
+    return _VALUES[rank_of(card)]
+
+
+def total_of(cards: Iterable[str]) -> int:
+    """The last digit of the sum (argentina art. 25)."""
+    return sum(map(value_of, cards)) % 10

@@ -1,0 +1,64 @@
+"""The drawing table as data: who takes a third card.
+
+A row is a string of moves: `D` draws, `S` stands, `W` is the free will (argentina art. 22, "voluntad de cinco").
+Banca's rows have eleven columns: punto's third card worth 0…9, then `stood` (punto took none).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Move = Literal["draw", "stand", "free"]
+
+NATURAL = 8
+STOOD_COLUMN = 10
+_MOVES: dict[str, Move] = {"D": "draw", "S": "stand", "W": "free"}
+
+
+@dataclass(frozen=True)
+class DrawingTable:
+    """`punto`: ten moves by total. `banca`: total → eleven moves. `free`: (banca's total, third card's value) pairs
+    in which the banker may choose; what `banca` says there is the table's advice."""
+
+    punto: str
+    banca: Mapping[int, str]
+    free: frozenset[tuple[int, int]] = frozenset()
+
+    def punto_move(self, total: int) -> Move:
+        """What punto does with `total` on two cards."""
+        return _MOVES[self.punto[total]]
+
+    def banca_move(self, total: int, third: int | None) -> Move:
+        """What the table says banca does with `total`, punto having drawn a card worth `third` (None: stood)."""
+        return _MOVES[self.banca[total][STOOD_COLUMN if third is None else third]]
+
+    def banca_is_free(self, total: int, third: int | None) -> bool:
+        """Whether the banker may choose (chemin-de-fer: 3 against 9, 5 against 4)."""
+        return third is not None and (total, third) in self.free
+
+
+def is_natural(total: int) -> bool:
+    """8 or 9 on two cards ends the pass (argentina art. 26)."""
+    return total >= NATURAL
+
+
+#                              0123456789-
+BANCA: Mapping[int, str] = {
+    0: "DDDDDDDDDDD",
+    1: "DDDDDDDDDDD",
+    2: "DDDDDDDDDDD",
+    3: "DDDDDDDDSDD",
+    4: "SSDDDDDDSSD",
+    5: "SSSSDDDDSSD",
+    6: "SSSSSSDDSSS",
+    7: "SSSSSSSSSSS",
+    8: "SSSSSSSSSSS",
+    9: "SSSSSSSSSSS",
+}
+
+# Punto draws on 5 (slovenia 5, monte-carlo, spain).
+FIXED = DrawingTable(punto="DDDDDDSSSS", banca=BANCA)
+# Punto is free on 5 (argentina arts. 22, 23).
+WILL_ON_FIVE = DrawingTable(punto="DDDDDWSSSS", banca=BANCA)
+# Both may choose (chemin-de-fer).
+FREE_BANKER = DrawingTable(punto="DDDDDWSSSS", banca=BANCA, free=frozenset({(3, 9), (5, 4)}))

@@ -1,0 +1,96 @@
+"""A reglamento: a value made of policies. A sixth is a new file that builds one; nothing else names it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from tables.rules.drawing import DrawingTable
+
+SettingValue = int | bool | str
+Bank = Literal["rotating", "house", "cover"]
+Sabot = Literal["bank", "rotating", "croupier"]
+
+
+@dataclass(frozen=True)
+class BankTax:
+    """What the holder's bank pays of its wins.
+
+    `by_parity` (argentina art. 29): only every second win pays, the even ones, or the odd ones when the opening
+    exceeded half the maximum then in force. Otherwise every win pays (chemin-de-fer art. 16).
+    """
+
+    rate: Fraction
+    by_parity: bool
+
+    def falls_on(self, win_number: int, opening: int, maximum: int) -> bool:
+        """Whether the bank's `win_number`-th win (from 1) is taxed."""
+        if not self.by_parity:
+            return True
+        large_opening = 2 * opening > maximum
+        return (win_number % 2 == 1) == large_opening
+
+
+@dataclass(frozen=True)
+class SuitePolicy:
+    """A bank withdrawn between passes and offered on (argentina arts. 36–43)."""
+
+    rate: Fraction  # of the last win, when the bank's own tax left it untaxed (art. 38)
+
+
+@dataclass(frozen=True)
+class OfferPolicy:
+    """How the bank or the sabot walks round the table.
+
+    `standing`: whether each seated refusal asks the standing for that seat, they are asked once at the end, or never.
+    `laps`: whether no person opens twice in a lap (argentina art. 31). `refused_by_all`: what follows.
+    """
+
+    standing: Literal["each_seat", "at_the_end", "never"]
+    laps: bool
+    refused_by_all: Literal["burn_shoe", "croupier_draws", "auction"]
+
+
+@dataclass(frozen=True)
+class CardsPolicy:
+    """Who receives punto's cards: the largest seated punto bet.
+
+    `nearest`: who wins among equal bets: to the right of the sabot's holder, or from the croupier's left (seat 14
+    and down). `punto_alone`: who bet on both chances loses the right (argentina art. 47).
+    """
+
+    nearest: Literal["right_of_sabot", "croupier_left"]
+    punto_alone: bool
+
+
+@dataclass(frozen=True)
+class Reglamento:
+    """One house's game as data. `articles` maps the engine's rule names to this reglamento's articles; a rule that
+    is not there is one on which the text is silent, and its refusals cite null."""
+
+    slug: str
+    title: str
+    drawing: DrawingTable
+    bank: Bank
+    sabot: Sabot
+    chances: tuple[str, ...]
+    settings: Mapping[str, SettingValue]
+    articles: Mapping[str, str]
+    first_bank: Literal["auction", "offer", "none"]
+    cutter: Literal["left_of_banker", "any_player", "croupier"]
+    banca_rate: Fraction
+    cards: CardsPolicy | None
+    offer: OfferPolicy | None = None
+    bank_tax: BankTax | None = None
+    suite: SuitePolicy | None = None
+    half: bool = False
+    desist: bool = False
+    face_down: bool = False
+    burn_by_first_card: bool = False
+    winning_stakes_stay: bool = False
+    tie_payout: int = 8
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def article(self, rule: str) -> str | None:
+        """The article that states `rule`, or None where the text is silent."""
+        return self.articles.get(rule)

@@ -1,0 +1,6 @@
+"""The registration of the reglamentos: the one place beside its own file where each is named."""
+
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import argentina
+
+REGLAMENTOS: dict[str, Reglamento] = {reglamento.slug: reglamento for reglamento in (argentina.REGLAMENTO,)}
