@@ -6,9 +6,9 @@
 'seating'
 """
 
+from tables.engine.can import actions
 from tables.engine.codec import decode_state, encode_state
 from tables.engine.commands import COMMANDS, Command, parse, parse_role
-from tables.engine.can import actions
 from tables.engine.decide import Decision, decide
 from tables.engine.errors import MESSAGES, Refused
 from tables.engine.events import Event, Transfer, decode_event, encode_event, evolve, transfers

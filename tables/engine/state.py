@@ -209,7 +209,7 @@ class Reach:
     jefe: int = 0
 
 
-EMPTY_SEATS: Mapping[int, str | None] = {seat: None for seat in SEATS}
+EMPTY_SEATS: Mapping[int, str | None] = dict.fromkeys(SEATS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from typing import Any, NoReturn
 
 from tables.engine.errors import Refused
 from tables.engine.events import Event, evolve
-from tables.engine.history import History
-from tables.engine.state import Bank, Phase, State
 from tables.engine.events.table import PhaseEntered
 from tables.engine.events.undo import Undone, restore
+from tables.engine.history import History
+from tables.engine.state import Bank, Phase, State
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 

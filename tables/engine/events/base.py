@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter
 
@@ -46,17 +45,20 @@ class Event:
 
 
 EVENTS: dict[str, type[Event]] = {}
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {}
 _Kind = TypeVar("_Kind", bound=type[Event])
 
 
+@dataclass_transform(frozen_default=True)
 def event(name: str) -> Callable[[_Kind], _Kind]:
     """Give an event class its name and make it a frozen dataclass that the record can hold."""
 
     def register(kind: _Kind) -> _Kind:
-        made = dataclass(frozen=True)(kind)
-        made.type = name
-        EVENTS[name] = made
-        return made
+        dataclass(frozen=True)(kind)  # adds to the class itself and returns it
+        kind.type = name
+        EVENTS[name] = kind
+        _ADAPTERS[name] = TypeAdapter(kind)
+        return kind
 
     return register
 
@@ -71,20 +73,15 @@ def transfers(happened: Event) -> tuple[Transfer, ...]:
     return tuple(move for move in happened.transfers() if move.amount)
 
 
-@cache
-def _adapter(kind: type[Event]) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
 def encode_event(happened: Event) -> dict[str, Any]:
     """`{"type": …, fields}`, ready for JSON."""
-    return {"type": happened.type, **_adapter(type(happened)).dump_python(happened, mode="json")}
+    return {"type": happened.type, **_ADAPTERS[happened.type].dump_python(happened, mode="json")}
 
 
 def decode_event(stored: Mapping[str, Any]) -> Event:
     """The event that `encode_event` wrote. Raises KeyError for a type that does not exist."""
     fields = {name: value for name, value in stored.items() if name not in {"type", "seq"}}
-    found: Event = _adapter(EVENTS[stored["type"]]).validate_python(fields)
+    found: Event = _ADAPTERS[stored["type"]].validate_python(fields)
     return found
 
 
