@@ -1,0 +1,60 @@
+"""Accounts, transfers and their entries. Only `ledger.service` writes; transfers and entries are never changed."""
+
+from django.db import models
+
+from ledger.postings import KINDS, NEVER_NEGATIVE
+
+
+class Account(models.Model):
+    """`balance` is the sum of the account's entries, kept so that it is one indexed read; integer units. `book`: whose
+    accounts it belongs to, such as `table:mesa-4`."""
+
+    code = models.CharField(max_length=160, unique=True)
+    book = models.CharField(max_length=100, db_index=True)
+    kind = models.CharField(max_length=20)
+    balance = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=KINDS), name="account_kind_known"),
+            models.CheckConstraint(
+                condition=~models.Q(kind__in=NEVER_NEGATIVE) | models.Q(balance__gte=0),
+                name="account_not_overdrawn",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Transfer(models.Model):
+    """One movement of money. `source` says what caused it (a table and its record's number), `key` is unique in
+    the whole casino, `reverses` is the transfer that this one compensates."""
+
+    key = models.CharField(max_length=120, unique=True)
+    source = models.CharField(max_length=100, db_index=True)
+    memo = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="reversed_by"
+    )
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Entry(models.Model):
+    """One leg of a transfer, negative where money leaves; the legs of a transfer sum to zero."""
+
+    transfer = models.ForeignKey(Transfer, on_delete=models.PROTECT, related_name="entries")
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries")
+    amount = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(amount=0), name="entry_moves_money"),
+            models.UniqueConstraint(fields=["transfer", "account"], name="entry_once_per_account"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.transfer_id}: {self.amount}"

@@ -1,0 +1,113 @@
+"""The only writer of money. Every function expects to run inside its caller's transaction."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.db import connection
+from django.db.models import F, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from ledger.models import Account, Entry, Transfer
+from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
+
+
+def post(postings: Sequence[Posting], reference: str) -> None:
+    """Write one transfer with its two entries per posting and move the balances.
+
+    `reference` says what caused the money to move and is used once. Raises IntegrityError when it is used again
+    or when an account that must not go below zero would; nothing is written then.
+    """
+    _write(postings, reference, [None] * len(postings))
+
+
+def reverse(references: Iterable[str], reference: str) -> None:
+    """Compensate every transfer that `references` caused, newest first. Raises IntegrityError for one that has
+    been compensated before."""
+    undone = list(_with_entries(Transfer.objects.filter(source__in=list(references)).order_by("-id")))
+    _write([compensating(posting) for _, posting in undone], reference, [transfer.pk for transfer, _ in undone])
+
+
+def balance(code: str) -> int:
+    """The balance of an account, 0 for one that no money has reached."""
+    return Account.objects.filter(code=code).values_list("balance", flat=True).first() or 0
+
+
+def balances(book: str) -> dict[str, int]:
+    """Account code → balance, of all accounts of a book such as `table:mesa-4`."""
+    return dict(Account.objects.filter(book=book).values_list("code", "balance"))
+
+
+def postings_by_reference(book: str) -> dict[str, list[Posting]]:
+    """Reference → the postings it caused, in their order; of all that touched the accounts of a book."""
+    found: dict[str, list[Posting]] = {}
+    for transfer, posting in _with_entries(Transfer.objects.filter(pk__in=_touching(book)).order_by("id")):
+        found.setdefault(transfer.source, []).append(posting)
+    return found
+
+
+def faults(book: str) -> Iterator[str]:
+    """A sentence for each transfer of the book whose entries do not sum to zero, and for each account whose balance
+    is not what its entries say."""
+    sums = Transfer.objects.filter(pk__in=_touching(book)).annotate(total=Sum("entries__amount"))
+    for key, total in sums.exclude(total=0).order_by("id").values_list("key", "total"):
+        yield f"transfer {key}: its entries sum to {total}, not to zero"
+    accounts = Account.objects.filter(book=book).annotate(total=Coalesce(Sum("entries__amount"), 0))
+    wrong = accounts.exclude(balance=F("total")).order_by("code")
+    for code, stored, total in wrong.values_list("code", "balance", "total"):
+        yield f"account {code}: balance {stored}, entries {total}"
+
+
+def total() -> int:
+    """The sum of all entries of the house: zero, or money came from nowhere."""
+    return Entry.objects.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def _touching(book: str) -> QuerySet[Entry, int]:
+    return Entry.objects.filter(account__book=book).values_list("transfer_id", flat=True)
+
+
+def _write(postings: Sequence[Posting], reference: str, reverses: Sequence[int | None]) -> None:
+    if not postings:
+        return
+    accounts = _accounts({leg.account for posting in postings for leg in legs(posting)})
+    at = timezone.now()
+    transfers = Transfer.objects.bulk_create(
+        Transfer(key=f"{reference}:{n}", source=reference, memo=posting.memo, at=at, reverses_id=reversed_pk)
+        for n, (posting, reversed_pk) in enumerate(zip(postings, reverses, strict=True), 1)
+    )
+    Entry.objects.bulk_create(
+        Entry(transfer_id=transfer.pk, account_id=accounts[leg.account], amount=leg.amount)
+        for transfer, posting in zip(transfers, postings, strict=True)
+        for leg in legs(posting)
+    )
+    _move(accounts, net(postings))
+
+
+def _accounts(codes: set[str]) -> dict[str, int]:
+    found = dict(Account.objects.filter(code__in=codes).values_list("code", "pk"))
+    if missing := sorted(codes - found.keys()):
+        new = [Account(code=code, book=book_of(code), kind=kind_of(code)) for code in missing]
+        Account.objects.bulk_create(new, ignore_conflicts=True)
+        found = dict(Account.objects.filter(code__in=codes).values_list("code", "pk"))
+    return found
+
+
+def _move(accounts: Mapping[str, int], changes: Mapping[str, int]) -> None:
+    # Relative and in one order of accounts, so that two writers neither lose a change nor wait for each other.
+    rows = sorted((accounts[code], change) for code, change in changes.items())
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE ledger_account SET balance = balance + %s WHERE id = %s",
+            [(change, pk) for pk, change in rows],
+        )
+
+
+def _with_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, Posting]]:
+    chosen = list(transfers)
+    by_transfer: dict[int, list[tuple[str, int]]] = {}
+    entries = Entry.objects.filter(transfer__in=[transfer.pk for transfer in chosen])
+    for pk, code, amount in entries.values_list("transfer_id", "account__code", "amount").order_by("id"):
+        by_transfer.setdefault(pk, []).append((code, amount))
+    for transfer in chosen:
+        source, target = sorted(by_transfer[transfer.pk], key=lambda leg: leg[1])
+        yield transfer, Posting(source[0], target[0], target[1], transfer.memo)

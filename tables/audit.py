@@ -1,0 +1,152 @@
+"""Proof that a table's record is complete and untouched, and that state, rows and money are what it says.
+
+The record is followed from its first command; the first thing that does not hold is the answer.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from ledger import service as ledger
+from ledger.postings import Posting, compensating
+from tables.engine import State, decode_event, decode_state
+from tables.models import Record, Table
+from tables.record import UNDONE, Fold, digest_of, undone_to
+from tables.rows import Rows
+from tables.rows_writer import stored
+from tables.service import postings_of, reference_of
+
+
+class Broken(Exception):
+    """The first place that does not hold, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was proved: how many records and events, and the digest of the last record."""
+
+    records: int
+    events: int
+    head: str
+
+
+def prove(table: Table) -> Proof:
+    """Audit one table. Raises Broken. The table is held only for what was added while the record was being read."""
+    auditor = Auditor(table)
+    auditor.follow()
+    with transaction.atomic():
+        held = Table.objects.select_for_update().get(pk=table.pk)
+        auditor.follow()
+        auditor.compare(held)
+    return Proof(auditor.number, auditor.fold.state.version, auditor.head)
+
+
+class Auditor:
+    """Folds the record once, with everything that should follow from it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.fold = Fold()
+        self.rows = Rows(self.fold.state)
+        self.number = 0
+        self.head = ""
+        self._since = None
+        self._standing: list[tuple[int, str]] = []  # version after, ledger reference
+        self._money: dict[str, list[Posting]] = {}
+
+    def follow(self) -> None:
+        """Check every record not yet seen."""
+        records = Record.objects.filter(table=self.table, number__gt=self.number).order_by("number")
+        for record in records.iterator(chunk_size=500):
+            try:
+                self._step(record)
+            except (KeyError, TypeError, ValueError) as error:
+                raise Broken(f"record {record.number}: its events cannot be folded: {error!r}") from error
+
+    def compare(self, table: Table) -> None:
+        """Compare the stored state, rows and money with those folded."""
+        _expect("the number of records", table.records, self.number)
+        _expect("the digest of the last record", table.head, self.head)
+        self._compare_state(table)
+        self._compare_rows(table)
+        for fault in self._money_faults(self.fold.state):
+            raise Broken(fault)
+
+    def _step(self, record: Record) -> None:
+        where, before = f"record {record.number}", self.fold.state
+        _expect(f"{where}: its number", record.number, self.number + 1)
+        _expect(f"{where}: the digest before it", record.previous, self.head)
+        _expect(f"{where}: its digest", record.digest, digest_of(self.table.slug, record))
+        _expect(f"{where}: its first event", record.first_seq, before.version + 1)
+        _expect(f"{where}: what it undoes", record.undone_to, undone_to(record.events))
+        for seq, event in enumerate(record.events, before.version + 1):
+            _expect(f"{where}: the number of an event", event["seq"], seq)
+            self.fold.step(event)
+        after = self.fold.state
+        _expect(f"{where}: its version", record.version, after.version)
+        if record.state is not None:
+            _expect(f"{where}: the state kept with it", decode_state(record.state) == after, True)
+        self._follow(record, before, after)
+
+    def _follow(self, record: Record, before: State, after: State) -> None:
+        self.number, self.head = record.number, record.digest
+        self.rows.follow(before, after)
+        if after.phase != before.phase:
+            self._since = record.at
+        self._follow_money(record)
+
+    def _follow_money(self, record: Record) -> None:
+        reference = reference_of(self.table.slug, record.number)
+        happened = [decode_event(event) for event in record.events if event["type"] != UNDONE]
+        if postings := postings_of(self.table.slug, happened):
+            self._money[reference] = postings
+        if record.undone_to is None:
+            self._standing.append((record.version, reference))
+            return
+        undone: list[Posting] = []
+        while self._standing and self._standing[-1][0] > record.undone_to:
+            undone += reversed(self._money.get(self._standing.pop()[1], []))
+        if undone:
+            self._money[f"{reference}:undo"] = [compensating(posting) for posting in undone]
+
+    def _compare_state(self, table: Table) -> None:
+        state = self.fold.state
+        _expect("the stored version", table.version, state.version)
+        _expect("the stored state", decode_state(table.state) == state, True)
+        _expect("the stored phase", table.phase, state.phase)
+        _expect("the stored reglamento", table.reglamento, state.reglamento)
+        _expect("whether the table is open", table.open, state.open)
+        _expect("the time at which the phase began", table.since, self._since)
+
+    def _compare_rows(self, table: Table) -> None:
+        folded = (self.rows.seats, self.rows.shoes, self.rows.passes)
+        for name, have, want in zip(("seat", "shoe", "pass"), stored(table), folded, strict=True):
+            for number in sorted(have.keys() | want.keys()):
+                _expect(f"the row of {name} {number}", have.get(number), want.get(number))
+
+    def _money_faults(self, state: State) -> Iterator[str]:
+        book = f"table:{self.table.slug}"
+        written = ledger.postings_by_reference(book)
+        for reference in sorted(written.keys() | self._money.keys()):
+            if written.get(reference) != self._money.get(reference):
+                yield f"the ledger has other money for {reference} than its record"
+        yield from ledger.faults(book)
+        held = ledger.balances(book)
+        for account, amount in _on_the_table(state).items():
+            if held.get(f"{book}:{account}", 0) != amount:
+                yield f"account {book}:{account}: {held.get(f'{book}:{account}', 0)}, on the table {amount}"
+
+
+def _on_the_table(state: State) -> dict[str, int]:
+    """Account → what must lie on it, by the state."""
+    return {
+        "stakes": sum(bet.amount for bet in state.current.bets),
+        "bank": state.bank.stake if state.bank else 0,
+        "cagnotte": state.cagnotte,
+    }
+
+
+def _expect(what: str, found: object, wanted: object) -> None:
+    if found != wanted:
+        raise Broken(f"{what} does not hold: found {found!r}, the record gives {wanted!r}")

@@ -1,0 +1,38 @@
+"""`manage.py audit [TABLE]`: the record is complete and untouched, it gives the stored state, the money balances."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger import service as ledger
+from tables.audit import Broken, prove
+from tables.models import Table
+
+
+class Command(BaseCommand):
+    help = "Proves the record, the stored state and the money of one table or of all."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("table", nargs="?", help="a table's slug; without it all tables")
+
+    def handle(self, *args: Any, table: str | None = None, **options: Any) -> None:
+        tables = Table.objects.order_by("slug")
+        if table is not None and not (tables := tables.filter(slug=table)):
+            raise CommandError(f"there is no table {table}", returncode=2)
+        holds = all([self._holds(one) for one in tables])
+        if total := ledger.total():
+            self.stdout.write(f"ledger: BROKEN: all entries sum to {total}, not to zero")
+        if total or not holds:
+            sys.exit(1)
+
+    def _holds(self, table: Table) -> bool:
+        try:
+            proof = prove(table)
+        except Broken as broken:
+            self.stdout.write(f"{table.slug}: BROKEN: {broken}")
+            return False
+        told = f"{proof.records} records, {proof.events} events, head {proof.head[:16] or '-'}"
+        self.stdout.write(f"{table.slug}: {told}: record, state, rows and money hold")
+        return True

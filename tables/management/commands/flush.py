@@ -1,0 +1,31 @@
+"""Django's `flush`, for tables that the database itself keeps append-only.
+
+Emptying the whole database is the one act that may go past that protection, and it puts it back at once.
+"""
+
+from typing import Any
+
+from django.core.management.commands.flush import Command as Flush
+from django.db import connections
+
+from ledger import append_only
+from ledger.models import Entry, Transfer
+from tables.models import Record
+
+APPEND_ONLY = (Record, Transfer, Entry)
+
+
+class Command(Flush):
+    def handle(self, **options: Any) -> None:
+        connection = connections[options["database"]]
+        self._run(connection, append_only.release)
+        try:
+            super().handle(**options)
+        finally:
+            self._run(connection, append_only.protect)
+
+    def _run(self, connection: Any, sql: Any) -> None:
+        with connection.cursor() as cursor:
+            for model in APPEND_ONLY:
+                for statement in sql(connection, model._meta.db_table):
+                    cursor.execute(statement)

@@ -1,0 +1,115 @@
+"""`manage.py play SCRIPT.jsonl …`: runs commands through the one door, on a fresh table in memory.
+
+Whatever DATABASE_URL says, nothing of it is touched: the run has a database of its own.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand
+
+from tables import nudge
+from tables.engine import Refused, parse_role
+from tables.engine.actor import Actor
+from tables.memory import memory_database
+from tables.service import Answer, create_table, execute, read, refuse
+from tables.snapshot import take
+
+TABLE = "play"
+ACCEPTED, REFUSED, UNREADABLE = 0, 1, 2
+
+
+class Command(BaseCommand):
+    help = "Plays scripts: one JSON command a line in, one JSON answer a line out."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("scripts", nargs="+", metavar="SCRIPT", help="a file of commands; - is standard input")
+        parser.add_argument("--snapshot", action="store_true", help="print the final snapshot last")
+        parser.add_argument("--snapshots", action="store_true", help="add a snapshot to every line")
+
+    def handle(self, *args: Any, scripts: list[str], snapshot: bool, snapshots: bool, **options: Any) -> None:
+        if hasattr(sys.stdout, "reconfigure"):
+            # A lone surrogate then comes out as the JSON escape that it came in as.
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+        status = ACCEPTED
+        with nudge.silence():
+            for name in scripts:
+                if len(scripts) > 1:
+                    self._print({"script": name})
+                status = max(status, self._script(name, snapshot, snapshots))
+        if status:
+            sys.exit(status)
+
+    def _script(self, name: str, snapshot: bool, snapshots: bool) -> int:
+        with memory_database():
+            create_table(TABLE, TABLE)
+            try:
+                status = self._lines(name, snapshots)
+            except OSError as error:
+                self.stderr.write(f"play: cannot read {name}: {error.strerror or error}")
+                return UNREADABLE
+            if snapshot:
+                self._print({"snapshot": _snapshot()})
+            return status
+
+    def _lines(self, name: str, snapshots: bool) -> int:
+        status = ACCEPTED
+        for line in lines_of(name):
+            answer = play_line(line)
+            told = {**answer.as_dict(), "phase": answer.phase}
+            self._print({**told, "snapshot": _snapshot()} if snapshots else told)
+            status = status if answer.ok else REFUSED
+        return status
+
+    def _print(self, told: dict[str, Any]) -> None:
+        self.stdout.write(json.dumps(told, ensure_ascii=False))
+        self.stdout.flush()
+
+
+def lines_of(name: str) -> Iterator[bytes]:
+    """The lines of a script that want an answer. Raises OSError when it cannot be read."""
+    if name == "-":
+        yield from _wanted(sys.stdin.buffer)
+        return
+    with open(name, "rb") as file:
+        yield from _wanted(file)
+
+
+def play_line(line: bytes) -> Answer:
+    """Give one line of a script to the table; a line that is no command is refused like any other."""
+    try:
+        payload = _read_json(line)
+        role = "croupier"
+        if isinstance(payload, dict) and "by" in payload:
+            role = parse_role(payload.pop("by"))
+    except Refused as refusal:
+        return refuse(TABLE, refusal)
+    return execute(TABLE, payload, Actor(name=role, role=role))
+
+
+def _wanted(file: BinaryIO) -> Iterator[bytes]:
+    for number, line in enumerate(file):
+        text = (line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line).strip()
+        if text and not text.startswith(b"#"):
+            yield text
+
+
+def _read_json(line: bytes) -> Any:
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise Refused("malformed", detail="the line is not UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        raise Refused("malformed", detail="the line is not JSON") from error
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no JSON number")
+
+
+def _snapshot() -> dict[str, Any]:
+    return take(TABLE, read(TABLE)[1], "jefe")

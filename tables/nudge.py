@@ -1,0 +1,32 @@
+"""Telling every process that a table has changed. A nudge carries no state: who hears it reads the database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_silent = False
+
+
+def announce(slug: str, version: int) -> None:
+    """Send `table.changed` to the group `nudges`. One that is lost is healed by the hub's heartbeat."""
+    if _silent:
+        return
+    # Imported here: a script's run has no listeners and should not wait for channels to load.
+    from asgiref.sync import async_to_sync
+    from channels.layers import get_channel_layer
+
+    layer = get_channel_layer()
+    if layer is not None:
+        async_to_sync(layer.group_send)(
+            "nudges", {"type": "table.changed", "table": slug, "version": version}
+        )
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """No nudge leaves this process meanwhile: for tables that nobody else can see."""
+    global _silent
+    before, _silent = _silent, True
+    try:
+        yield
+    finally:
+        _silent = before

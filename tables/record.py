@@ -1,0 +1,128 @@
+"""The record: how a link of its chain is digested, and how an earlier state is found in it."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC
+from functools import cached_property
+from typing import Any, overload
+
+from tables.engine import Standing, State, decode_event, decode_state, evolve, new_state
+from tables.models import Record, Table
+
+CHECKPOINT_EVERY = 50  # records
+_PAGE = 64  # records read at once when looking back
+UNDONE = "undone"
+
+
+def digest_of(slug: str, record: Record) -> str:
+    """SHA-256, in hex, over the canonical JSON of everything in the record but the digest itself."""
+    fields: dict[str, Any] = {
+        name: getattr(record, name)
+        for name in (
+            *("number", "first_seq", "version", "name", "command", "events", "undone_to"),
+            *("actor", "role", "key", "state", "previous"),
+        )
+    }
+    fields |= {"table": slug, "at": record.at.astimezone(UTC).isoformat()}
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def is_checkpoint(number: int, undone_to: int | None) -> bool:
+    """Whether that record carries the state. An undo always does: so nothing behind it need ever be folded again."""
+    return undone_to is not None or number % CHECKPOINT_EVERY == 0
+
+
+def undone_to(events: Sequence[dict[str, Any]]) -> int | None:
+    """The version that these events go back to, None where they undo nothing."""
+    return next((event["to"] for event in events if event["type"] == UNDONE), None)
+
+
+class RecordHistory:
+    """What an undo needs, read from the database as far back as it asks and no further."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def standing(self) -> Sequence[Standing]:
+        """The accepted commands that no undo has taken back, oldest first."""
+        return _LookingBack(self._table)
+
+    def state_at(self, version: int) -> State:
+        """The state as it was at that version. Raises ValueError for one that never was."""
+        records = Record.objects.filter(table=self._table)
+        checkpoint = records.filter(version__lte=version, state__isnull=False).order_by("-version").first()
+        state = decode_state(checkpoint.state) if checkpoint and checkpoint.state else new_state()
+        after = records.filter(first_seq__gt=state.version, first_seq__lte=version).order_by("number")
+        for events in after.values_list("events", flat=True):
+            for event in events[: version - state.version]:
+                state = evolve(state, decode_event(event))
+        if state.version != version:
+            raise ValueError(f"{self._table.slug} was never at version {version}")
+        return state
+
+
+class _LookingBack(Sequence[Standing]):
+    """Newest first underneath, so that `[-1]` and `reversed` read one page however long the record is."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __reversed__(self) -> Iterator[Standing]:
+        reach = self._table.version
+        while page := self._page(reach):
+            for first_seq, version, role, name, went_back_to in page:
+                if version > reach:
+                    continue
+                if went_back_to is not None:
+                    reach = went_back_to
+                    continue
+                reach = first_seq - 1
+                yield Standing(before=first_seq - 1, version=version, role=role, command=name)
+            reach = min(reach, page[-1][0] - 1)
+
+    def _page(self, reach: int) -> list[tuple[int, int, str, str, int | None]]:
+        records = Record.objects.filter(table=self._table, version__lte=reach).order_by("-version")
+        return list(records.values_list("first_seq", "version", "role", "name", "undone_to")[:_PAGE])
+
+    @cached_property
+    def _all(self) -> list[Standing]:
+        return list(reversed(self))[::-1]
+
+    @overload
+    def __getitem__(self, index: int) -> Standing: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Standing]: ...
+    def __getitem__(self, index: int | slice) -> Standing | Sequence[Standing]:
+        if index == -1:
+            newest = next(reversed(self), None)
+            if newest is not None:
+                return newest
+        return self._all[index]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __bool__(self) -> bool:
+        return next(reversed(self), None) is not None
+
+
+class Fold:
+    """Folds a record from its events alone, in order. Keeps the states since the table opened, for its undos."""
+
+    def __init__(self) -> None:
+        self.state = new_state()
+        self._states: dict[int, State] = {0: self.state}
+
+    def step(self, event: dict[str, Any]) -> State:
+        """The state after one more event. Raises KeyError or ValueError for an event that cannot be."""
+        if event["type"] == UNDONE:
+            self.state = replace(self._states[event["to"]], version=self.state.version + 1)
+        else:
+            self.state = evolve(self.state, decode_event(event))
+        if event["type"] == "table_opened":
+            self._states.clear()  # no undo reaches behind it
+        self._states[self.state.version] = self.state
+        return self.state

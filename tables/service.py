@@ -1,0 +1,237 @@
+"""The one door to a table. `execute` is the only writer: the tablet, a device, a script and a test all use it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger import service as ledger
+from ledger.postings import Posting
+from tables import nudge
+from tables.engine import (
+    Command,
+    Decision,
+    Event,
+    Refused,
+    State,
+    decide,
+    decode_state,
+    encode_event,
+    encode_state,
+    new_state,
+    parse,
+    transfers,
+)
+from tables.engine.actor import Actor
+from tables.models import Record, Reply, Seat, Table
+from tables.record import RecordHistory, digest_of, is_checkpoint, undone_to
+from tables.rows_writer import write_changes
+
+LONGEST_KEY = 200  # characters
+
+_STATUS = {"malformed": 422, "unknown_command": 422, "not_allowed": 403}
+
+
+class NoSuchTable(LookupError):
+    """There is no table with this slug."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command was answered. `version` and `phase` are the table's after it; `events` carry their `seq`."""
+
+    ok: bool
+    version: int
+    phase: str
+    events: list[dict[str, Any]]
+    error: dict[str, Any] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as the protocol writes it."""
+        if self.ok:
+            return {"ok": True, "version": self.version, "events": self.events}
+        return {"ok": False, "error": self.error}
+
+    @property
+    def http_status(self) -> int:
+        """200; 422 malformed, 403 the role, 409 against the rules."""
+        return 200 if self.error is None else _STATUS.get(self.error["code"], 409)
+
+
+def create_table(slug: str, name: str) -> Table:
+    """A new, closed table with its fourteen empty seats. Raises ValidationError for a slug taken or ill-formed."""
+    state = new_state()
+    table = Table(slug=slug, name=name, state=encode_state(state), phase=state.phase)
+    table.full_clean(exclude=["since", "head"])
+    with transaction.atomic():
+        table.save(force_insert=True)
+        Seat.objects.bulk_create(Seat(table=table, number=number) for number in state.seats)
+    return table
+
+
+def read(table: str) -> tuple[Table, State]:
+    """A table's row and its state. Raises NoSuchTable."""
+    row = Table.objects.filter(slug=table).first()
+    if row is None:
+        raise NoSuchTable(table)
+    return row, decode_state(row.state)
+
+
+def execute(table: str, command: object, actor: Actor, key: str | None = None) -> Answer:
+    """Give a command to a table: accepted and recorded as a whole, or refused and nothing changed.
+
+    `command` is a JSON value of any kind; `key` makes a repetition by the same actor harmless: the first answer comes
+    again. Raises NoSuchTable; every other fault of the caller is a refusal.
+    """
+    if key is not None and not _is_key(key):
+        detail = f"an idempotency key has 1 to {LONGEST_KEY} printable characters"
+        return refuse(table, Refused("malformed", detail=detail))
+    asked = _parse(command)
+    with transaction.atomic():
+        row = _locked(table)
+        earlier = _earlier_answer(row, actor, key)
+        return earlier or _answer(row, asked, actor, key)
+
+
+def refuse(table: str, refusal: Refused) -> Answer:
+    """The answer to something that never became a command. Raises NoSuchTable."""
+    return _refusal(read(table)[1], refusal)
+
+
+def _parse(command: object) -> Command | Refused:
+    try:
+        return parse(command)
+    except Refused as refusal:
+        return refusal
+
+
+def _is_key(key: object) -> bool:
+    return isinstance(key, str) and key.isprintable() and 1 <= len(key) <= LONGEST_KEY
+
+
+def _locked(table: str) -> Table:
+    row = Table.objects.select_for_update().filter(slug=table).first()
+    if row is None:
+        raise NoSuchTable(table)
+    return row
+
+
+def _earlier_answer(row: Table, actor: Actor, key: str | None) -> Answer | None:
+    if key is None:
+        return None
+    earlier = Reply.objects.filter(table=row, actor=actor.name, role=actor.role, key=key).first()
+    return Answer(**earlier.answer) if earlier else None
+
+
+def _answer(row: Table, asked: Command | Refused, actor: Actor, key: str | None) -> Answer:
+    before = decode_state(row.state)
+    try:
+        if isinstance(asked, Refused):
+            raise asked
+        decision = decide(before, asked, actor.role, RecordHistory(row))
+    except Refused as refusal:
+        answer = _refusal(before, refusal)
+    else:
+        answer = accept(row, before, asked, decision, actor, key)
+    if key is not None:
+        Reply.objects.create(table=row, actor=actor.name, role=actor.role, key=key, answer=asdict(answer))
+    return answer
+
+
+def _refusal(state: State, refusal: Refused) -> Answer:
+    return Answer(False, state.version, state.phase, [], refusal.as_dict(gettext))
+
+
+def accept(
+    row: Table, before: State, command: Command, decision: Decision, actor: Actor, key: str | None
+) -> Answer:
+    """Write what was decided: record, fold, rows for reading and money. Inside `execute`'s transaction only."""
+    events = [
+        {"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, before.version + 1)
+    ]
+    after = decision.state
+    if after.version != before.version + len(events) or not events:
+        raise ValueError(f"{command.name}: {len(events)} events, version {before.version} → {after.version}")
+    references = _undone_references(row, events)  # asked before this record is part of the history
+    state = encode_state(after)
+    record = _append(row, command, events, state, actor, key)
+    _fold(row, record, before, after, state)
+    write_changes(row, before, after)
+    _move_money(row, decision.events, references)
+    transaction.on_commit(partial(nudge.announce, row.slug, row.version), robust=True)
+    return Answer(True, after.version, after.phase, events)
+
+
+def _append(
+    row: Table, command: Command, events: list[dict[str, Any]], state: str, actor: Actor, key: str | None
+) -> Record:
+    number, back_to = row.records + 1, undone_to(events)
+    record = Record(
+        table=row,
+        number=number,
+        first_seq=events[0]["seq"],
+        version=events[-1]["seq"],
+        name=command.name,
+        command=command.model_dump(mode="json", by_alias=True, exclude_unset=True),
+        events=events,
+        undone_to=back_to,
+        actor=actor.name,
+        role=actor.role,
+        key=key,
+        at=timezone.now(),
+        state=state if is_checkpoint(number, back_to) else None,
+        previous=row.head,
+    )
+    record.command["command"] = command.name
+    record.digest = digest_of(row.slug, record)
+    record.save(force_insert=True)
+    return record
+
+
+def _fold(row: Table, record: Record, before: State, after: State, state: str) -> None:
+    if after.phase != before.phase:
+        row.since = record.at
+    row.reglamento, row.open, row.phase = after.reglamento, after.open, after.phase
+    row.version, row.state = after.version, state
+    row.records, row.head = record.number, record.digest
+    row.save(
+        update_fields=["reglamento", "open", "phase", "since", "version", "state", "records", "head"]
+    )
+
+
+def reference_of(slug: str, number: int) -> str:
+    """How the ledger names what caused money to move: a table's record."""
+    return f"{slug}#{number}"
+
+
+def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
+    """The money of some events, between the accounts of that table."""
+    return [
+        Posting(f"table:{slug}:{move.source}", f"table:{slug}:{move.target}", move.amount, move.memo)
+        for event in events
+        for move in transfers(event)
+    ]
+
+
+def _undone_references(row: Table, events: list[dict[str, Any]]) -> list[str]:
+    back_to = undone_to(events)
+    if back_to is None:
+        return []
+    undone = []
+    for standing in reversed(RecordHistory(row).standing()):
+        if standing.version <= back_to:
+            break
+        undone.append(standing.version)
+    numbers = Record.objects.filter(table=row, version__in=undone).values_list("number", flat=True)
+    return [reference_of(row.slug, number) for number in numbers]
+
+
+def _move_money(row: Table, events: Sequence[Event], undone: list[str]) -> None:
+    reference = reference_of(row.slug, row.records)
+    ledger.post(postings_of(row.slug, events), reference)
+    if undone:
+        ledger.reverse(undone, f"{reference}:undo")
