@@ -4,7 +4,7 @@ taken, so that the screens and `decide` can never disagree."""
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from tables.engine.commands import COMMANDS
+from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.decide import check
 from tables.engine.errors import Refused
 from tables.engine.form import chances_offered
@@ -34,7 +34,8 @@ def _possible(state: State, role: str, name: str) -> bool:
 
 def _accepted(state: State, role: str, name: str, fields: Fields) -> bool:
     turn = Turn(state, role, NoHistory())
-    command = COMMANDS[name].model_construct(command=name, **fields)
+    kind = INCIDENTS[fields["kind"]] if name == "incident" else COMMANDS[name]
+    command = kind.model_construct(command=name, **fields)
     try:
         check(turn, command)
         ROOMS[name].decide(turn, command)
@@ -143,6 +144,18 @@ def _any_card(state: State) -> Iterator[Fields]:
     return ({"hand": hand, "card": rank} for hand in ("punto", "banca") for rank in RANKS)
 
 
+def _any_incident(state: State) -> Iterator[Fields]:
+    yield {"kind": "conduct", "article": "1", "text": "-"}
+
+
+def _any_text(state: State) -> Iterator[Fields]:
+    yield {"text": "-", "article": None}
+
+
+def _with_consent(state: State) -> Iterator[Fields]:
+    yield {"reason": "-", "consent": "jefe"}
+
+
 def _with_reason(state: State) -> Iterator[Fields]:
     yield {"reason": "-"}
 
@@ -187,4 +200,9 @@ CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
     "decline_cards": _cards_holder,
     "will": _stand,
     "card": _any_card,
+    "void_pass": _with_reason,
+    "burn_shoe": _with_consent,
+    "suspend": _with_reason,
+    "incident": _any_incident,
+    "note": _any_text,
 }

@@ -2,7 +2,15 @@
 
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
 from tables.engine.actor import ROLES
 from tables.engine.errors import Refused
@@ -28,6 +36,7 @@ PlayerId = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,31}$"), AfterV
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_no_nul)
 ]
+Article = Annotated[str, StringConstraints(pattern=r"^[\w. ]{1,12}$")]
 Amount = Annotated[int, Field(strict=True, ge=1)]
 Count = Annotated[int, Field(strict=True, ge=0)]
 Seat = Annotated[int, Field(strict=True, ge=1, le=14)]
@@ -243,6 +252,96 @@ class Settle(Command):
     command: Literal["settle"] = "settle"
 
 
+class VoidPass(Command):
+    command: Literal["void_pass"] = "void_pass"
+    roles = JEFE
+    reason: Text
+
+
+class BurnShoe(Command):
+    command: Literal["burn_shoe"] = "burn_shoe"
+    reason: Text
+    consent: Literal["inspector", "jefe"]
+
+
+class Suspend(Command):
+    command: Literal["suspend"] = "suspend"
+    roles = JEFE
+    reason: Text
+
+
+class Resume(Command):
+    command: Literal["resume"] = "resume"
+    roles = JEFE
+
+
+class Note(Command):
+    command: Literal["note"] = "note"
+    text: Text
+    article: Article | None = None
+
+
+class Incident(Command):
+    """One class a kind; which kinds exist at a table is its reglamento's."""
+
+    command: Literal["incident"] = "incident"
+    kind: str
+
+    def details(self) -> dict[str, Any]:
+        """The fields of this kind, for the record."""
+        return self.model_dump(exclude={"command", "kind", "expected_version"}, exclude_none=True)
+
+
+class ExposedCard(Incident):
+    kind: Literal["exposed_card"]
+    card: Card
+
+
+class ConfusedDeal(Incident):
+    kind: Literal["confused_deal"]
+
+
+class CardsExhausted(Incident):
+    kind: Literal["cards_exhausted"]
+
+
+class Conduct(Incident):
+    kind: Literal["conduct"]
+    article: Article
+    text: Text
+
+
+class EarlyCards(Incident):
+    kind: Literal["early_cards"]
+    count: Amount | None = None
+    cards: Annotated[list[Card], Field(min_length=1, max_length=416)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> "EarlyCards":
+        if (self.count is None) == (self.cards is None):
+            raise ValueError("count or cards, one of them")
+        return self
+
+
+class WrongCardHolder(Incident):
+    players_named = ("given_to",)
+    kind: Literal["wrong_card_holder"]
+    given_to: PlayerId
+    stage: Literal["immediate", "bank_unseen", "decided"]
+
+
+class WillMisread(Incident):
+    kind: Literal["will_misread"]
+    choice: Literal["draw", "stand"]
+    stage: Literal["bank_unseen", "bank_seen"]
+
+
+class UndueCard(Incident):
+    kind: Literal["undue_card"]
+    card: Card
+    request: Hand | None = None
+
+
 class Undo(Command):
     command: Literal["undo"] = "undo"
     to: Count | None = None
@@ -254,6 +353,9 @@ def _by_name(base: type[Command]) -> dict[str, type[Command]]:
 
 
 COMMANDS: dict[str, type[Command]] = _by_name(Command)
+INCIDENTS: dict[str, type[Incident]] = {
+    get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in Incident.__subclasses__()
+}
 
 
 def parse(payload: object) -> Command:
@@ -263,6 +365,8 @@ def parse(payload: object) -> Command:
     kind = COMMANDS.get(payload["command"])
     if kind is None:
         raise Refused("unknown_command", command=_printable(payload["command"]))
+    if kind is Incident:
+        kind = _incident_kind(payload.get("kind"))
     try:
         return kind.model_validate(payload)
     except ValidationError as error:
@@ -274,6 +378,13 @@ def parse_role(value: object) -> str:
     if not isinstance(value, str) or value not in ROLES:
         raise Refused("malformed", detail="by: no such role")
     return value
+
+
+def _incident_kind(named: object) -> type[Command]:
+    found = INCIDENTS.get(named) if isinstance(named, str) else None
+    if found is None:
+        raise Refused("malformed", detail="kind: no such incident")
+    return found
 
 
 def _first_fault(error: ValidationError) -> str:

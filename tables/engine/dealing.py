@@ -2,6 +2,7 @@
 
 from tables.engine import cards_right, drawing
 from tables.engine.commands import DealCard, DeclineCards, SpeakWill, StopCard
+from tables.engine.events.incidents import HeldCardBurned, HeldCardDealt
 from tables.engine.events.passes import CardDealt, CardsDeclined, CardsGiven, ThirdCardUndue, WillSpoken
 from tables.engine.events.shoe import StopCardSeen
 from tables.engine.rooms import CARDS_OUT, decides
@@ -26,6 +27,9 @@ def will(turn: Turn, command: SpeakWill) -> None:
     """Art. 20: the holder's will binds."""
     turn.emit(WillSpoken(command.choice))
     turn.enter("dealing")
+    held = turn.state.current.held
+    if held and command.choice == "draw":
+        turn.emit(HeldCardDealt("punto", held))
     go_on(turn)
 
 
@@ -61,8 +65,18 @@ def go_on(turn: Turn) -> None:
             turn.enter("will")
             return
         turn.emit(WillSpoken("stand", turn.rules.article("croupier_stands_on_five")))
+    if turn.state.current.held and len(turn.state.current.banca) == 2:
+        _place_held_card(turn, turn.state.current.held)
     if drawing.next_hand(turn.state) is None:
         turn.enter("resolved")
+
+
+def _place_held_card(turn: Turn, held: str) -> None:
+    """Art. 51 c: banca's third card if banca must draw, otherwise burned."""
+    if drawing.next_hand(turn.state) == "banca":
+        turn.emit(HeldCardDealt("banca", held))
+    else:
+        turn.emit(HeldCardBurned(held))
 
 
 def check_in_the_shoe(turn: Turn, keyed: str) -> None:

@@ -12,6 +12,7 @@ from tables.engine import (  # noqa: F401 - importing a room registers its comma
     cutting,
     dealing,
     form,
+    incidents,
     limits,
     offer,
     payment,
@@ -20,6 +21,7 @@ from tables.engine import (  # noqa: F401 - importing a room registers its comma
     suite,
     table,
     undo,
+    voiding,
 )
 from tables.engine.commands import Command
 from tables.engine.errors import Refused

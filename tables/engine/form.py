@@ -3,7 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from tables.engine.commands import AcceptBank, Command, OpenTable, PlaceBet, RemoveBet, Undo
+from tables.engine.commands import (
+    INCIDENTS,
+    AcceptBank,
+    Command,
+    Incident,
+    OpenTable,
+    PlaceBet,
+    RemoveBet,
+    Undo,
+)
 from tables.engine.errors import Refused
 from tables.engine.settings import share_of
 from tables.engine.state import State
@@ -43,7 +52,13 @@ def _check_bank_amount(state: State, rules: Reglamento, command: AcceptBank) -> 
         raise Refused("malformed", detail="amount: needed where the shoe carries a bank, and only there")
 
 
+def _check_kind(state: State, rules: Reglamento, command: Incident) -> None:
+    if command.kind not in rules.incidents:
+        raise Refused("malformed", detail=f"{command.kind} does not exist under this reglamento")
+
+
 _CHECKS: dict[type[Command], Callable[[State, Reglamento, Any], None]] = {
+    **dict.fromkeys(INCIDENTS.values(), _check_kind),
     PlaceBet: _check_chance,
     RemoveBet: _check_chance,
     AcceptBank: _check_bank_amount,

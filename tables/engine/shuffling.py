@@ -24,9 +24,16 @@ def shuffle(turn: Turn, command: Shuffle) -> None:
 
 
 def _go_on(turn: Turn) -> None:
-    """Art. 44: the bank goes on, or it is offered from the right of its last place; else it is auctioned."""
+    """Art. 44: the bank goes on, or it is offered from the right of its last place; else it is auctioned.
+
+    An auction or offer that a burned shoe broke off goes on where it was (art. 49).
+    """
     resume, held = turn.state.resume, turn.state.bank
-    if held is not None:
+    if turn.state.auction is not None:
+        turn.enter("auction")
+    elif turn.state.offer is not None:
+        turn.enter("offer")
+    elif held is not None:
         turn.emit(SabotTaken(held.holder, held.seat))
         cutting.offer_cut(turn)
     elif resume.how == "offer":

@@ -158,7 +158,8 @@ class Cutting:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c."""
+    """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `banca_at_will`:
+    how many of banca's cards had been keyed when the will was spoken; those keyed later have been turned (art. 20)."""
 
     number: int
     bets: tuple[Bet, ...] = ()
@@ -166,6 +167,7 @@ class Pass:
     cards_declined: tuple[str, ...] = ()
     will: str | None = None
     held: str | None = None
+    banca_at_will: int = 0
     punto: tuple[str, ...] = ()
     banca: tuple[str, ...] = ()
 

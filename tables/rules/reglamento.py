@@ -12,6 +12,10 @@ Bank = Literal["rotating", "house", "cover"]
 Sabot = Literal["bank", "rotating", "croupier"]
 
 
+# incidents that exist under every reglamento
+EVERYWHERE = ("exposed_card", "confused_deal", "cards_exhausted", "conduct", "early_cards")
+
+
 @dataclass(frozen=True)
 class BankTax:
     """What the holder's bank pays of its wins.
@@ -89,6 +93,7 @@ class Reglamento:
     burn_by_first_card: bool = False
     winning_stakes_stay: bool = False
     tie_payout: int = 8
+    incidents: tuple[str, ...] = EVERYWHERE
     words: Mapping[str, str] = field(default_factory=dict)
 
     def article(self, rule: str) -> str | None:

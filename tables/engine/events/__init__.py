@@ -1,6 +1,6 @@
 """The events of a table, a file a room; importing this package registers them all."""
 
-from tables.engine.events import bank, passes, people, shoe, table, undo
+from tables.engine.events import bank, incidents, passes, people, shoe, table, undo
 from tables.engine.events.base import Event, Transfer, decode_event, encode_event, evolve, transfers
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "decode_event",
     "encode_event",
     "evolve",
+    "incidents",
     "passes",
     "people",
     "shoe",

@@ -118,7 +118,8 @@ class WillSpoken(Event):
     article: str | None = None
 
     def evolve(self, state: State) -> State:
-        return replace(state, current=replace(state.current, will=self.choice))
+        current = state.current
+        return replace(state, current=replace(current, will=self.choice, banca_at_will=len(current.banca)))
 
 
 @event("pass_settled")

@@ -79,7 +79,9 @@ class ShoeBurned(Event):
         if state.shoe is None:
             return state
         shoe = state.shoe
-        return _with_shoe(state, dealt=shoe.dealt + self.cards, burned=shoe.burned + self.cards)
+        offer = replace(state.offer, before_cut=True) if state.offer else None
+        burned = _with_shoe(state, dealt=shoe.dealt + self.cards, burned=shoe.burned + self.cards)
+        return replace(burned, offer=offer)
 
 
 @event("betting_opened")

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import WILL_ON_FIVE
-from tables.rules.reglamento import BankTax, CardsPolicy, OfferPolicy, Reglamento, SuitePolicy
+from tables.rules.reglamento import EVERYWHERE, BankTax, CardsPolicy, OfferPolicy, Reglamento, SuitePolicy
 
 TENTH = Fraction(1, 10)
 
@@ -36,11 +36,13 @@ REGLAMENTO = Reglamento(
         "cutter": "9",
         "cut_depth": "10",
         "last_pass": "11",
+        "cards_exhausted": "11",
         "bets_closed": "13",
         "early_cards": "15",
         "card_holder": "17",
         "wrong_card_holder": "19",
         "will": "20",
+        "will_misread": "20",
         "dealing_order": "21",
         "punto_draw": "22",
         "banca_draw": "23",
@@ -72,5 +74,6 @@ REGLAMENTO = Reglamento(
     half=True,
     desist=True,
     face_down=True,
+    incidents=(*EVERYWHERE, "wrong_card_holder", "will_misread", "undue_card"),
     words={"tie": "Encarte"},
 )
