@@ -131,7 +131,7 @@ def _suite(state: State) -> Json | None:
 
 def _cutting(state: State) -> Json | None:
     cutting = state.cutting
-    return {"asked": cutting.asked, "declined": list(cutting.declined)} if cutting else None
+    return {"asked": cutting.asked or None, "declined": list(cutting.declined)} if cutting else None
 
 
 def _pass(state: State) -> Json:

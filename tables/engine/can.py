@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.engine.cutting import ANYONE
 from tables.engine.decide import check
 from tables.engine.errors import Refused
 from tables.engine.form import chances_offered
@@ -79,7 +80,8 @@ def _fewest_riffles(state: State) -> Iterator[Fields]:
 
 def _shallowest_cut(state: State) -> Iterator[Fields]:
     asked = state.cutting.asked if state.cutting else CROUPIER
-    for player in [None, *state.names] if asked in (CROUPIER, STANDING) else [asked]:
+    cutters: dict[str, list[str | None]] = {CROUPIER: [None], ANYONE: [*state.names]}
+    for player in cutters.get(asked, [asked]):
         yield {"player": player, "depth": state.settings["cut_minimum"]}
 
 
@@ -144,6 +146,10 @@ def _any_card(state: State) -> Iterator[Fields]:
     return ({"hand": hand, "card": rank} for hand in ("punto", "banca") for rank in RANKS)
 
 
+def _first_card(state: State) -> Iterator[Fields]:
+    return ({"card": rank} for rank in RANKS)
+
+
 def _any_incident(state: State) -> Iterator[Fields]:
     yield {"kind": "conduct", "article": "1", "text": "-"}
 
@@ -200,6 +206,7 @@ CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
     "decline_cards": _cards_holder,
     "will": _stand,
     "card": _any_card,
+    "burn_first": _first_card,
     "void_pass": _with_reason,
     "burn_shoe": _with_consent,
     "suspend": _with_reason,

@@ -252,6 +252,15 @@ class Settle(Command):
     command: Literal["settle"] = "settle"
 
 
+class BurnFirst(Command):
+    command: Literal["burn_first"] = "burn_first"
+    card: Card
+
+
+class PassShoe(Command):
+    command: Literal["pass_shoe"] = "pass_shoe"
+
+
 class VoidPass(Command):
     command: Literal["void_pass"] = "void_pass"
     roles = JEFE
@@ -340,6 +349,12 @@ class UndueCard(Incident):
     kind: Literal["undue_card"]
     card: Card
     request: Hand | None = None
+
+
+class DrawError(Incident):
+    kind: Literal["draw_error"]
+    card: Card
+    hand: Hand
 
 
 class Undo(Command):

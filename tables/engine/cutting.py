@@ -1,11 +1,16 @@
 """The cut (argentina arts. 9, 10; monte-carlo: any player; elsewhere the croupier)."""
 
-from tables.engine.commands import Cut, DeclineCut
+from tables.engine import dealing, offer
+from tables.engine.commands import BurnFirst, Cut, DeclineCut
+from tables.engine.events.incidents import CardsBurned
 from tables.engine.events.shoe import BettingOpened, CutDeclined, CutOffered, ShoeCut
 from tables.engine.people import seated_to_the_left
 from tables.engine.rooms import decides
 from tables.engine.state import CROUPIER, Cutting
 from tables.engine.turn import Turn
+from tables.rules.cards import value_of
+
+ANYONE = ""
 
 
 def offer_cut(turn: Turn) -> None:
@@ -17,11 +22,23 @@ def offer_cut(turn: Turn) -> None:
 def cut(turn: Turn, command: Cut) -> None:
     """The cut itself leaves `cut_minimum` cards above and below."""
     asked = _cutting(turn).asked
-    if (command.player or CROUPIER) != asked:
+    if asked != ANYONE and (command.player or CROUPIER) != asked:
         turn.refuse("not_asked", "cutter", player=command.player or CROUPIER)
     _check_depth(turn, command.depth)
     turn.emit(ShoeCut(command.player, command.depth))
-    turn.emit(BettingOpened(turn.state.current.number))
+    if turn.rules.burn_by_first_card:
+        turn.enter("burning")
+    else:
+        _begin(turn)
+
+
+@decides("burn_first", "burning")
+def burn_first(turn: Turn, command: BurnFirst) -> None:
+    """Monte-Carlo: the first card is shown, then as many unseen as its value, ten for 10 and figures."""
+    dealing.check_in_the_shoe(turn, command.card)
+    turn.emit(CardsBurned((command.card,), 1))
+    turn.emit(CardsBurned((), value_of(command.card) or 10))
+    _begin(turn)
 
 
 @decides("decline_cut", "cutting")
@@ -40,7 +57,22 @@ def passes_over(turn: Turn, player: str) -> None:
         offer_cut(turn)
 
 
+def _begin(turn: Turn) -> None:
+    """The first pass of the shoe; before it, where the sabot goes round and nobody has it, its offer."""
+    resume = turn.state.resume
+    if turn.state.offer is not None:
+        turn.enter("offer")
+    elif turn.state.bank is None and turn.rules.offer and resume.how != "bank":
+        offer.open_offer(turn, resume.seat)
+    else:
+        turn.emit(BettingOpened(turn.state.current.number))
+
+
 def _next_cutter(turn: Turn) -> str:
+    if turn.rules.cutter == "any_player" and turn.state.names:
+        return ANYONE
+    if turn.rules.cutter != "left_of_banker":
+        return CROUPIER
     declined = turn.state.cutting.declined if turn.state.cutting else ()
     for _, player in seated_to_the_left(turn.state, turn.bank.seat):
         if player not in declined:

@@ -16,6 +16,7 @@ from tables.engine import (  # noqa: F401 - importing a room registers its comma
     limits,
     offer,
     payment,
+    sabot,
     seating,
     shuffling,
     suite,

@@ -7,6 +7,7 @@ from tables.engine.commands import (
     INCIDENTS,
     AcceptBank,
     Command,
+    Cut,
     Incident,
     OpenTable,
     PlaceBet,
@@ -57,8 +58,14 @@ def _check_kind(state: State, rules: Reglamento, command: Incident) -> None:
         raise Refused("malformed", detail=f"{command.kind} does not exist under this reglamento")
 
 
+def _check_cutter(state: State, rules: Reglamento, command: Cut) -> None:
+    if rules.cutter == "any_player" and command.player is None and state.names:
+        raise Refused("malformed", detail="player: a player cuts, and is named")
+
+
 _CHECKS: dict[type[Command], Callable[[State, Reglamento, Any], None]] = {
     **dict.fromkeys(INCIDENTS.values(), _check_kind),
+    Cut: _check_cutter,
     PlaceBet: _check_chance,
     RemoveBet: _check_chance,
     AcceptBank: _check_bank_amount,

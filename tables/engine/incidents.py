@@ -8,6 +8,7 @@ from tables.engine.commands import (
     CardsExhausted,
     Conduct,
     ConfusedDeal,
+    DrawError,
     EarlyCards,
     ExposedCard,
     Incident,
@@ -144,6 +145,20 @@ def undue_card(turn: Turn, command: UndueCard) -> None:
         _asked_by_punto(turn, command.card)
     else:
         _asked_by_banca(turn, command.card)
+
+
+@happens("draw_error", "dealing", "resolved")
+def draw_error(turn: Turn, command: DrawError) -> None:
+    """Monte-Carlo: a card drawn wrongly goes where the table of play gives it, or is burned."""
+    dealing.check_in_the_shoe(turn, command.card)
+    due = drawing.next_hand(turn.state)
+    if due == command.hand:
+        turn.refuse("not_entitled", "draw_error", detail="this hand had the card to come")
+    if due is None:
+        turn.emit(CardsBurned((command.card,), 1))
+    else:
+        turn.emit(CardDealt(due, command.card))
+        dealing.go_on(turn)
 
 
 def _counts_as_next(turn: Turn, card: str) -> None:

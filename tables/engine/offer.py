@@ -3,11 +3,13 @@
 from tables.engine import cutting, holding, shoe_end
 from tables.engine.commands import AcceptBank, DeclineBank
 from tables.engine.events.bank import BankDeclined, BankOffered, LapBegun, OfferClosed, OfferOpened
+from tables.engine.events.shoe import SabotTaken
 from tables.engine.events.table import BetsReturned
 from tables.engine.people import is_here, seat_of, seated_to_the_right
 from tables.engine.rooms import decides
 from tables.engine.state import STANDING, Offer
 from tables.engine.turn import Turn
+from tables.rules.reglamento import OfferPolicy
 from tables.rules.seats import distance_right
 
 
@@ -26,11 +28,14 @@ def accept_bank(turn: Turn, command: AcceptBank) -> None:
     offer = _offer(turn)
     _check_asked(turn, command.player)
     _check_may_open(turn, command.player)
-    amount = command.amount or 0
-    turn.check_amount(amount)
+    if command.amount is not None:
+        turn.check_amount(command.amount)
     turn.emit(OfferClosed())
-    begin_first_lap(turn, offer.seat)
-    holding.open_bank(turn, command.player, offer.seat, amount, "offer")
+    if command.amount is None:
+        turn.emit(SabotTaken(command.player, offer.seat))
+    else:
+        begin_first_lap(turn, offer.seat)
+        holding.open_bank(turn, command.player, offer.seat, command.amount, "offer")
     if offer.before_cut:
         cutting.offer_cut(turn)
     else:
@@ -64,7 +69,8 @@ def begin_first_lap(turn: Turn, seat: int) -> None:
 def _decline(turn: Turn, who: str) -> None:
     offer = _offer(turn)
     turn.emit(BankDeclined(who))
-    for_a_seat = who != STANDING and not (offer.again and seat_of(turn.state, who) is None)
+    each_seat = policy(turn).standing == "each_seat"
+    for_a_seat = each_seat and who != STANDING and not (offer.again and seat_of(turn.state, who) is None)
     if for_a_seat and offer.desister is None and turn.state.standing:
         turn.emit(BankOffered(offer.seat, STANDING, offer.walked))
     else:
@@ -89,15 +95,23 @@ def _ask_last_holder(turn: Turn) -> None:
     offer, lap = _offer(turn), turn.state.lap
     last = lap.last_opener
     asked_already = last in offer.declined or last == offer.desister
-    if last and lap.running < 2 and is_here(turn.state, last) and not asked_already:
+    if policy(turn).laps and last and lap.running < 2 and is_here(turn.state, last) and not asked_already:
         turn.emit(BankOffered(seat_of(turn.state, last) or offer.origin, last, walked=14, again=True))
     else:
         _refused_by_all(turn)
 
 
 def _refused_by_all(turn: Turn) -> None:
-    """Art. 7: stakes go back, the shoe is burned and a new auction follows on the next one."""
+    """Art. 7: stakes go back, the shoe is burned and a new auction follows on the next one.
+
+    Spain: the croupier draws until banca loses.
+    """
+    origin = _offer(turn).origin
     turn.emit(OfferClosed())
+    if policy(turn).refused_by_all == "croupier_draws":
+        turn.emit(SabotTaken(None, origin))
+        turn.enter("betting")
+        return
     if turn.state.current.bets:
         turn.emit(BetsReturned(turn.state.current.bets))
     shoe_end.burn(turn, "nobody takes the bank")
@@ -106,7 +120,7 @@ def _refused_by_all(turn: Turn) -> None:
 def _begin_lap_if_reached(turn: Turn, offer: Offer, walked: int) -> None:
     """Art. 31: the lap ends when an offer reaches the seat where it began."""
     lap = turn.state.lap
-    if lap.start is None or not lap.openers:
+    if not policy(turn).laps or lap.start is None or not lap.openers:
         return
     if offer.walked < distance_right(offer.origin, lap.start) <= walked:
         turn.emit(LapBegun(lap.number + 1, lap.start))
@@ -131,6 +145,13 @@ def _check_may_open(turn: Turn, player: str) -> None:
         turn.refuse("thrice_running", "twice_running", player=player)
     if player in lap.openers and not offer.again:
         turn.refuse("opened_already", "one_opening_a_lap", player=player)
+
+
+def policy(turn: Turn) -> OfferPolicy:
+    """How the offer walks under this reglamento."""
+    if turn.rules.offer is None:
+        raise AssertionError("nothing is offered under this reglamento")
+    return turn.rules.offer
 
 
 def _offer(turn: Turn) -> Offer:

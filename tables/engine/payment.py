@@ -1,6 +1,6 @@
 """The result and its payment (argentina arts. 25, 29, 30, 38, 41, 42, 44; game.md, "How a bank grows")."""
 
-from tables.engine import holding, limits, offer, shoe_end
+from tables.engine import holding, limits, offer, sabot, shoe_end
 from tables.engine.commands import Settle
 from tables.engine.events.bank import BankFell
 from tables.engine.events.passes import PassSettled
@@ -20,6 +20,8 @@ def settle(turn: Turn, command: Settle) -> None:
     limits.apply_waiting(turn)
     if result == "punto" and turn.state.bank:
         _bank_falls(turn)
+    elif result == "punto" and turn.rules.sabot == "rotating":
+        _sabot_passes(turn)
     else:
         _bank_goes_on(turn)
 
@@ -93,6 +95,15 @@ def _bank_falls(turn: Turn) -> None:
         shoe_end.end(turn, Resume("offer", origin))
     else:
         offer.open_offer(turn, origin)
+
+
+def _sabot_passes(turn: Turn) -> None:
+    """Spain: banca lost, the sabot is offered to the right of its last holder."""
+    seat = sabot.give_up(turn)
+    if turn.state.shoe and turn.state.shoe.last_pass:
+        shoe_end.end(turn, Resume("offer", seat))
+    else:
+        offer.open_offer(turn, seat)
 
 
 def _bank_goes_on(turn: Turn) -> None:

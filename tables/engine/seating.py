@@ -1,6 +1,6 @@
 """People come, sit, wait and go (game.md, "People come and go"; argentina arts. 4, 32)."""
 
-from tables.engine import auction, bank, cutting, offer, suite
+from tables.engine import auction, bank, cutting, offer, sabot, suite
 from tables.engine.commands import Join, Leave, Queue, Sit, StandUp, Unqueue
 from tables.engine.events.people import (
     PlayerJoined,
@@ -95,14 +95,17 @@ def _refuse_in_play(turn: Turn, player: str) -> None:
 
 
 def _holds_the_bank(turn: Turn, player: str) -> bool:
-    return turn.state.bank is not None and turn.state.bank.holder == player
+    bank, shoe = turn.state.bank, turn.state.shoe
+    return player in (bank.holder if bank else None, shoe.holder if shoe else None)
 
 
 def _give_up_the_bank(turn: Turn, player: str) -> None:
     """Where he may give suite it is one; otherwise the stake is returned and the bank offered to his right."""
     if not _holds_the_bank(turn, player):
         return
-    if turn.state.phase == "betting" and suite.may_be_given(turn):
+    if turn.state.bank is None:
+        sabot.leaves(turn)
+    elif turn.state.phase == "betting" and suite.may_be_given(turn):
         suite.give(turn)
     else:
         bank.give_back(turn, "left")

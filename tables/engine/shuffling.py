@@ -29,7 +29,9 @@ def _go_on(turn: Turn) -> None:
     An auction or offer that a burned shoe broke off goes on where it was (art. 49).
     """
     resume, held = turn.state.resume, turn.state.bank
-    if turn.state.auction is not None:
+    if not turn.rules.bank_before_cut:
+        cutting.offer_cut(turn)
+    elif turn.state.auction is not None:
         turn.enter("auction")
     elif turn.state.offer is not None:
         turn.enter("offer")

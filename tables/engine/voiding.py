@@ -83,4 +83,5 @@ def _resume_after(turn: Turn) -> Resume:
     if held is not None and held.first_giver is not None:
         holding.return_stake(turn, "suite_over")
         return Resume("offer", held.first_giver)
-    return Resume("bank" if held is not None else turn.state.resume.how, turn.state.resume.seat)
+    before_the_bank = turn.state.phase in ("auction", "cutting", "burning", "offer")
+    return turn.state.resume if held is None and before_the_bank else Resume("bank")

@@ -80,7 +80,7 @@ class Reglamento:
     chances: tuple[str, ...]
     settings: Mapping[str, SettingValue]
     articles: Mapping[str, str]
-    first_bank: Literal["auction", "offer", "none"]
+    bank_before_cut: bool
     cutter: Literal["left_of_banker", "any_player", "croupier"]
     banca_rate: Fraction
     cards: CardsPolicy | None

@@ -211,7 +211,7 @@ class BankReturned(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        return replace(state, bank=None)
+        return _without_bank(state)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(BANK, _owner(self.player), self.amount, "bank returned"),)
@@ -225,7 +225,7 @@ class BankFell(Event):
     seat: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, bank=None)
+        return _without_bank(state)
 
 
 @event("suite_given")
@@ -251,7 +251,8 @@ class SuiteGiven(Event):
             self.came_from,
             self.first_giver,
         )
-        return replace(state, phase="suite", suite=suite, bank=None, cagnotte=state.cagnotte + self.deduction)
+        cagnotte = state.cagnotte + self.deduction
+        return replace(_without_bank(state), phase="suite", suite=suite, cagnotte=cagnotte)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (
@@ -305,6 +306,12 @@ class SuiteDeductionGivenBack(Event):
 
 def _owner(player: str | None) -> str:
     return chips(player) if player else TRAY
+
+
+def _without_bank(state: State) -> State:
+    """Nobody holds the sabot until the next bank; the seat where it was stays known."""
+    shoe = replace(state.shoe, holder=None) if state.shoe else None
+    return replace(state, bank=None, shoe=shoe)
 
 
 def _with_stake(state: State, stake: int) -> State:

@@ -15,7 +15,9 @@ class ShoeShuffled(Event):
     riffles: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, shoe=Shoe(number=self.number, decks=self.decks), shoes=self.number, results="")
+        holder, seat = (state.shoe.holder, state.shoe.seat) if state.shoe else (None, None)
+        shoe = Shoe(number=self.number, decks=self.decks, holder=holder, seat=seat)
+        return replace(state, shoe=shoe, shoes=self.number, results="")
 
 
 @event("cut_offered")
@@ -44,7 +46,8 @@ class ShoeCut(Event):
     depth: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, cutting=None)
+        offer = replace(state.offer, before_cut=False) if state.offer else None
+        return replace(state, cutting=None, offer=offer)
 
 
 @event("sabot_taken")

@@ -1,6 +1,14 @@
 """The registration of the reglamentos: the one place beside its own file where each is named."""
 
 from tables.rules.reglamento import Reglamento
-from tables.rules.reglamentos import argentina
+from tables.rules.reglamentos import argentina, monte_carlo, slovenia, spain
 
-REGLAMENTOS: dict[str, Reglamento] = {reglamento.slug: reglamento for reglamento in (argentina.REGLAMENTO,)}
+REGLAMENTOS: dict[str, Reglamento] = {
+    reglamento.slug: reglamento
+    for reglamento in (
+        argentina.REGLAMENTO,
+        slovenia.REGLAMENTO,
+        monte_carlo.REGLAMENTO,
+        spain.REGLAMENTO,
+    )
+}

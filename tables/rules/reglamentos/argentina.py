@@ -64,7 +64,7 @@ REGLAMENTO = Reglamento(
         "confused_deal": "50",
         "undue_card": "51",
     },
-    first_bank="auction",
+    bank_before_cut=True,
     cutter="left_of_banker",
     banca_rate=TENTH,
     cards=CardsPolicy(nearest="right_of_sabot", punto_alone=True),

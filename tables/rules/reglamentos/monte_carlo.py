@@ -1,0 +1,32 @@
+"""Punto Banco of the Société des Bains de Mer (Monte-Carlo): the house banks, the croupier turns all the cards."""
+
+from fractions import Fraction
+
+from tables.rules.drawing import FIXED
+from tables.rules.reglamento import EVERYWHERE, Reglamento
+
+REGLAMENTO = Reglamento(
+    slug="monte-carlo",
+    title="Punto Banco",
+    drawing=FIXED,
+    bank="house",
+    sabot="croupier",
+    chances=("punto", "banca", "tie"),
+    settings={
+        "decks": 8,
+        "min_seated": 0,
+        "riffles_minimum": 0,
+        "cut_minimum": 0,
+        "stop_card": 104,
+        "tie_bet": "1/8",
+        "rounding": "player",
+    },
+    articles={},
+    bank_before_cut=False,
+    cutter="any_player",
+    banca_rate=Fraction(1, 20),
+    cards=None,
+    burn_by_first_card=True,
+    incidents=(*EVERYWHERE, "draw_error"),
+    words={"tie": "Égalité", "punto": "Ponte", "banca": "Banque"},
+)

@@ -1,0 +1,40 @@
+"""Classic Punto Banco (Slovenia), seven sections: the house banks and draws."""
+
+from fractions import Fraction
+
+from tables.rules.drawing import FIXED
+from tables.rules.reglamento import CardsPolicy, Reglamento
+
+REGLAMENTO = Reglamento(
+    slug="slovenia",
+    title="Classic Punto Banco",
+    drawing=FIXED,
+    bank="house",
+    sabot="croupier",
+    chances=("punto", "banca", "tie"),
+    settings={
+        "decks": 6,
+        "min_seated": 0,
+        "riffles_minimum": 0,
+        "cut_minimum": 0,
+        "stop_card": 7,
+        "tie_bet": 1,
+        "rounding": "player",
+    },
+    articles={
+        "banca_tax": "1",
+        "dealing_order": "4",
+        "punto_draw": "5",
+        "banca_draw": "5",
+        "natural": "5",
+        "card_holder": "5",
+        "decline_cards": "5",
+        "suspend": "7",
+        "void_pass": "7",
+    },
+    bank_before_cut=False,
+    cutter="croupier",
+    banca_rate=Fraction(1, 20),
+    cards=CardsPolicy(nearest="croupier_left", punto_alone=False),
+    words={"tie": "Egalité"},
+)

@@ -1,0 +1,32 @@
+"""Punto y Banco (Spain), fourteen seats: the house banks, the sabot goes round, winning stakes stay where they were."""
+
+from fractions import Fraction
+
+from tables.rules.drawing import FIXED
+from tables.rules.reglamento import CardsPolicy, OfferPolicy, Reglamento
+
+REGLAMENTO = Reglamento(
+    slug="spain",
+    title="Punto y Banco",
+    drawing=FIXED,
+    bank="house",
+    sabot="rotating",
+    chances=("punto", "banca", "tie"),
+    settings={
+        "decks": 8,
+        "min_seated": 1,
+        "riffles_minimum": 0,
+        "cut_minimum": 0,
+        "stop_card": 7,
+        "tie_bet": 1,
+        "rounding": "player",
+    },
+    articles={},
+    bank_before_cut=False,
+    cutter="croupier",
+    banca_rate=Fraction(1, 20),
+    cards=CardsPolicy(nearest="right_of_sabot", punto_alone=False),
+    offer=OfferPolicy(standing="never", laps=False, refused_by_all="croupier_draws"),
+    winning_stakes_stay=True,
+    words={"tie": "Empate"},
+)
