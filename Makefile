@@ -15,7 +15,7 @@ setup: .venv/.product .venv/.checks words  ## make .venv with all that the produ
 
 run: .venv/.product words  ## a demo casino on http://127.0.0.1:8000 (PORT= and HOST= change it)
 	@$(MANAGE) migrate --verbosity 0
-	@exec $(MANAGE) serve --host $(HOST) --port $(PORT)
+	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT)
 
 test: setup  ## every test
 	$(BIN)/pytest $(ARGS)
@@ -33,12 +33,14 @@ words: .venv/.product  ## compile the catalogues of texts
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'Python 3.11 or newer is needed: make PYTHON=python3.12 ...' >&2; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv
 
 .venv/.product: requirements.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@echo 'Installing what the product needs into .venv ...'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 .venv/.checks: requirements-dev.txt requirements.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@echo 'Installing what the checks need into .venv ...'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements-dev.txt
 	@touch $@ .venv/.product

@@ -141,7 +141,8 @@ TIME_ZONE = os.environ.get("TIME_ZONE", "America/Argentina/Buenos_Aires")
 # Static files
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "staticfiles"))
+STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts them for nginx
 WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
 
-LOGGING = logs.logging(os.environ.get("LOG_LEVEL", "INFO"), as_json=environment.flag("LOG_JSON"))
+LOGGING = logs.plain(os.environ.get("LOG_LEVEL", "INFO"))
+LOG_JSON = environment.flag("LOG_JSON")

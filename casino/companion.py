@@ -1,0 +1,44 @@
+"""A second process of the house that lives and dies with the server: the demo's robot croupier."""
+
+import ctypes
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+
+from django.conf import settings
+
+PR_SET_PDEATHSIG = 1  # prctl(2), Linux
+PATIENCE = 5.0  # seconds to end by itself
+
+
+class Companion:
+    """`manage.py ARGUMENTS` in a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._arguments = arguments
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it; on Linux it gets SIGTERM even if this process is killed outright."""
+        manage = str(settings.BASE_DIR / "manage.py")
+        command = [sys.executable, manage, *self._arguments]
+        self._process = subprocess.Popen(command, preexec_fn=_bound_to_parent())  # noqa: S603 (all ours)
+
+    def stop(self) -> None:
+        """Ends it, kindly first; does nothing if it never ran or has ended."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _bound_to_parent() -> Callable[[], None] | None:
+    if not sys.platform.startswith("linux"):
+        return None
+    prctl = ctypes.CDLL(None).prctl
+    return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -1,0 +1,51 @@
+"""`manage.py serve`: one Daphne process, with an orderly end."""
+
+import os
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+
+class Command(BaseCommand):
+    help = "Serves the house on HOST:PORT until SIGTERM or SIGINT, then closes its sockets and stops."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        # Here, not above: daphne chooses Twisted's reactor on import, which no other command should pay for.
+        from casino.companion import Companion
+        from casino.serving import Drain, House
+
+        from casino.asgi import application  # isort: skip
+
+        host, port = options["host"], options["port"]
+        house = House(Drain(application, _close_all), host, port, behind_proxy=settings.BEHIND_PROXY)
+        robot = Companion("simulate")
+
+        def when_listening() -> None:
+            self._say(host, port)
+            if options["robot"]:
+                robot.start()
+
+        try:
+            served = house.run(when_listening)
+        finally:
+            robot.stop()
+        if not served:
+            raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
+
+    def _say(self, host: str, port: int) -> None:
+        shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 (only compared)
+        self.stdout.write(f"No Va Mas: http://{shown}:{port}/  (Ctrl+C ends it)")
+        self.stdout.flush()
+
+
+async def _close_all(code: int) -> None:
+    if find_spec("tables.live"):
+        await import_module("tables.live.hub").close_all(code)

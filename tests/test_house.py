@@ -1,0 +1,231 @@
+"""The house's frame: who may come in, what every answer carries, and what the repository must not hold."""
+
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.db import DatabaseError, IntegrityError
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from casino import environment, health
+from casino.models import Token, User
+from casino.roles import actor_of, actor_of_token, needs_role
+from tables.engine.actor import ROLES, Actor
+
+HOUSE = Path(settings.BASE_DIR)
+PASSWORD = "a-long-evening-at-table-4"
+
+
+@pytest.fixture
+def clara(db: None) -> User:
+    return User.objects.create_user("clara", password=PASSWORD, role=User.Role.CROUPIER)
+
+
+def login(client: Client, name: str, password: str) -> HttpResponse:
+    return client.post(reverse("login"), {"username": name, "password": password})
+
+
+class TestHealth:
+    def test_ready_when_the_database_answers_and_is_migrated(self, client: Client, db: None) -> None:
+        assert client.get("/healthz").json() == {"status": "ok"}
+
+    def test_not_ready_without_its_migrations(
+        self, client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(health, "_migrated", False)
+        monkeypatch.setattr(health.MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
+        answer = client.get("/healthz")
+        assert (answer.status_code, answer.json()) == (503, {"status": "migrations"})
+
+    def test_not_ready_without_its_database(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Gone:
+            def __getitem__(self, alias: str) -> None:
+                raise DatabaseError("connection refused at secret-host")
+
+        monkeypatch.setattr(health, "connections", Gone())
+        answer = client.get("/healthz")
+        assert (answer.status_code, answer.json()) == (503, {"status": "database"})
+
+    def test_alive_without_any_database(self, client: Client) -> None:
+        assert client.get("/livez").status_code == 200
+
+    def test_only_to_be_read(self, client: Client) -> None:
+        assert client.post("/healthz").status_code == 405
+
+
+class TestLogin:
+    def test_the_right_password_comes_in(self, client: Client, clara: User) -> None:
+        assert login(client, "clara", PASSWORD).status_code == 302
+        assert client.session["_auth_user_id"] == str(clara.pk)
+
+    def test_passwords_are_hashed_with_argon2(self, clara: User) -> None:
+        assert clara.password.startswith("argon2$")
+
+    def test_guessing_locks_the_guesser_out_even_with_the_right_password(
+        self, client: Client, clara: User
+    ) -> None:
+        for _ in range(settings.AXES_FAILURE_LIMIT):
+            login(client, "clara", "wrong")
+        assert login(client, "clara", PASSWORD).status_code == 429
+
+    def test_a_stranger_elsewhere_does_not_lock_the_tablet(self, clara: User) -> None:
+        stranger, tablet = Client(REMOTE_ADDR="127.0.0.9"), Client(REMOTE_ADDR="127.0.0.1")
+        for _ in range(settings.AXES_FAILURE_LIMIT):
+            login(stranger, "clara", "wrong")
+        assert login(tablet, "clara", PASSWORD).status_code == 302
+
+    def test_the_session_cookie_is_out_of_scripts_and_other_sites_reach(
+        self, client: Client, clara: User
+    ) -> None:
+        cookie = login(client, "clara", PASSWORD).cookies["sessionid"]
+        assert cookie["httponly"] and cookie["samesite"] == "Lax"
+
+    def test_logout_only_by_post(self, client: Client, clara: User) -> None:
+        client.force_login(clara)
+        assert client.get(reverse("logout")).status_code == 405
+        assert "_auth_user_id" in client.session
+        assert client.post(reverse("logout")).status_code == 302
+        assert "_auth_user_id" not in client.session
+
+    def test_login_and_logout_need_the_csrf_token(self, clara: User) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        strict.force_login(clara)
+        assert strict.post(reverse("logout")).status_code == 403
+        assert login(strict, "clara", PASSWORD).status_code == 403
+
+    def test_a_login_that_leads_to_another_site_stays_in_the_house(self, client: Client, clara: User) -> None:
+        form = {"username": "clara", "password": PASSWORD, "next": "https://elsewhere.example/"}
+        assert client.post(reverse("login"), form)["Location"] == settings.LOGIN_REDIRECT_URL
+
+
+class TestRoles:
+    def test_every_role_of_a_person_and_kind_of_token_is_one_the_engine_knows(self) -> None:
+        assert {*User.Role.values, *Token.Kind.values} == set(ROLES)
+
+    def test_a_role_that_does_not_exist_is_refused_by_the_database(self, db: None) -> None:
+        with pytest.raises(IntegrityError):
+            User.objects.create(username="eve", role="owner")
+
+    def test_a_person_acts_by_name_and_role(self, clara: User) -> None:
+        assert actor_of(clara) == Actor(name="clara", role="croupier")
+
+    @pytest.mark.parametrize(("roles", "allowed"), [(("croupier",), True), (("jefe", "inspector"), False)])
+    def test_needs_role(self, clara: User, roles: tuple[str, ...], allowed: bool) -> None:
+        request = RequestFactory().get("/floor/")
+        request.user = clara
+        view = needs_role(*roles)(lambda request: HttpResponse("in"))
+        if allowed:
+            assert view(request).content == b"in"
+        else:
+            with pytest.raises(PermissionDenied):
+                view(request)
+
+    def test_a_stranger_is_sent_to_the_login_and_back(self) -> None:
+        from django.contrib.auth.models import AnonymousUser
+
+        request = RequestFactory().get("/floor/?tables=3")
+        request.user = AnonymousUser()
+        answer = needs_role("jefe")(lambda request: HttpResponse("in"))(request)
+        assert answer["Location"] == "/login/?next=/floor/%3Ftables%3D3"
+
+
+class TestTokens:
+    def test_the_secret_finds_its_token_and_is_stored_nowhere(self, db: None) -> None:
+        secret = Token.objects.issue("wall north", "display", "mesa-4")
+        token = Token.objects.find(secret)
+        assert token is not None and actor_of_token(token) == Actor(name="wall north", role="display")
+        assert all(secret not in str(value) for value in Token.objects.values_list().get(pk=token.pk))
+
+    def test_a_revoked_token_is_found_no_more(self, db: None) -> None:
+        secret = Token.objects.issue("shoe 7", "device", "mesa-4")
+        Token.objects.get().revoke()
+        assert Token.objects.find(secret) is None
+
+    @pytest.mark.parametrize("secret", ["", "x", "é" * 40, "\x00"])
+    def test_a_guess_finds_nothing(self, db: None, secret: str) -> None:
+        Token.objects.issue("shoe 7", "device", "mesa-4")
+        assert Token.objects.find(secret) is None
+
+
+class TestHeaders:
+    def test_no_inline_script_or_style_and_no_other_house(self, client: Client) -> None:
+        policy = client.get(reverse("login"))["Content-Security-Policy"]
+        for directive in (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "frame-ancestors 'none'",
+        ):
+            assert directive in policy
+        assert "unsafe" not in policy and "http" not in policy
+
+    def test_framing_sniffing_and_referrers_are_closed(self, client: Client) -> None:
+        answer = client.get(reverse("login"))
+        assert answer["X-Frame-Options"] == "DENY"
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Referrer-Policy"] == "same-origin"
+
+    def test_a_host_that_is_not_ours_is_refused(self, client: Client) -> None:
+        assert client.get("/livez", headers={"host": "elsewhere.example"}).status_code == 400
+
+
+class TestEnvironment:
+    def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("SECRET_KEY", raising=False)
+        key = environment.secret_key(tmp_path / "var" / "secret_key")
+        kept = tmp_path / "var" / "secret_key"
+        assert len(key) >= 50 and environment.secret_key(kept) == key
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        assert list(kept.parent.iterdir()) == [kept]
+
+    def test_sqlite_waits_for_its_turn_and_takes_the_lock_at_once(self, tmp_path: Path) -> None:
+        options = environment.database(None, tmp_path / "casino.sqlite3")["OPTIONS"]
+        assert options["transaction_mode"] == "IMMEDIATE" and options["timeout"] >= 5
+        assert "journal_mode=WAL" in options["init_command"]
+
+    def test_postgresql_by_url_with_its_own_pool(self, tmp_path: Path) -> None:
+        found = environment.database("postgres://an%40a:p%2Fw@db:6543/house?sslmode=require", tmp_path)
+        assert (found["USER"], found["PASSWORD"], found["HOST"], found["PORT"], found["NAME"]) == (
+            "an@a",
+            "p/w",
+            "db",
+            6543,
+            "house",
+        )
+        assert found["CONN_MAX_AGE"] == 0 and found["OPTIONS"]["pool"]["timeout"] <= 5
+        assert found["OPTIONS"]["sslmode"] == "require"
+
+    def test_another_database_is_refused_in_words(self, tmp_path: Path) -> None:
+        with pytest.raises(ImproperlyConfigured, match="postgres://"):
+            environment.database("mysql://db/house", tmp_path)
+
+
+class TestRepository:
+    def test_no_secret_and_no_database_is_in_it(self) -> None:
+        listed = subprocess.run(
+            ["git", "ls-files"], cwd=HOUSE, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+        assert not [name for name in listed if name.startswith("var/") or name.endswith((".sqlite3", ".mo"))]
+        assert not [name for name in listed if "secret_key" in Path(name).name or Path(name).name == ".env"]
+
+    def test_the_signing_key_stands_in_no_file_of_it(self) -> None:
+        found = subprocess.run(["git", "grep", "-qF", settings.SECRET_KEY], cwd=HOUSE, check=False)
+        assert found.returncode == 1
+
+    def test_imports_go_one_way(self) -> None:
+        linter = Path(sys.executable).with_name("lint-imports")
+        found = subprocess.run([linter], cwd=HOUSE, capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stdout
+
+    def test_every_requirement_is_pinned_with_its_licence(self) -> None:
+        for name in ("requirements.txt", "requirements-dev.txt"):
+            lines = [line for line in (HOUSE / name).read_text().splitlines() if line[:1].isalpha()]
+            assert lines and all("==" in line and "# " in line and ": " in line for line in lines)
