@@ -4,11 +4,11 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from django.contrib.auth.views import LoginView, LogoutView
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from casino import health
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.ready, name="healthz"),
     path("livez", health.live, name="livez"),
     path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),

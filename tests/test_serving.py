@@ -1,0 +1,187 @@
+"""The server process: it comes up, it stops well, and the gate lets in only whom it should."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.conf import settings
+
+from casino.models import Token
+from casino.sockets import WITHDRAWN, gate
+
+MANAGE = str(settings.BASE_DIR / "manage.py")
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """A house of its own: nothing of the machine's settings, its database in a new folder."""
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
+    return {**kept, "VAR_DIR": str(tmp_path / "var"), "PYTHONUNBUFFERED": "1"}
+
+
+@pytest.fixture
+def server(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[str]]:
+    migrate = [sys.executable, MANAGE, "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, env=environment, check=True, capture_output=True)
+    process = _serve(environment, port)
+    _wait_until_ready(port)
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def _serve(environment: dict[str, str], port: int) -> subprocess.Popen[str]:
+    command = [sys.executable, MANAGE, "serve", "--port", str(port)]
+    out = subprocess.PIPE
+    return subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT, text=True)
+
+
+def _wait_until_ready(port: int) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2) as answer:
+                assert answer.status == 200
+                return
+        except (URLError, ConnectionError):
+            time.sleep(0.1)
+    raise AssertionError("the server never became ready")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_on_a_signal_even_given_twice_without_a_complaint(
+    server: subprocess.Popen[str], number: int
+) -> None:
+    server.send_signal(number)
+    time.sleep(0.05)
+    server.send_signal(number)
+    output, _ = server.communicate(timeout=10)
+    assert server.returncode == 0
+    assert not re.search(r"Traceback|error|exception", output, re.IGNORECASE), output
+
+
+def test_a_taken_port_is_said_and_is_a_failure(
+    server: subprocess.Popen[str], environment: dict[str, str], port: int
+) -> None:
+    second = _serve(environment, port)
+    output, _ = second.communicate(timeout=20)
+    assert second.returncode == 1
+    assert "PORT=" in output and "Traceback" not in output
+
+
+# The gate
+
+
+async def inside(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """A route that tells whom the gate let in."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": f"{scope['user']} {scope['token']}"})
+
+
+async def at_the_gate(**headers: str) -> list[dict[str, Any]]:
+    """What a newcomer with these headers is sent, in order."""
+    scope = {
+        "type": "websocket",
+        "path": "/ws/tables/mesa-4/",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    visitor = ApplicationCommunicator(gate(inside), scope)
+    await visitor.send_input({"type": "websocket.connect"})
+    sent = [await visitor.receive_output(5)]
+    while sent[-1]["type"] == "websocket.accept":
+        sent.append(await visitor.receive_output(5))
+    visitor.stop(exceptions=False)
+    return sent
+
+
+@pytest.mark.django_db(transaction=True)
+class TestGate:
+    async def test_a_device_needs_no_origin_but_its_secret(self) -> None:
+        secret = await asyncio.to_thread(_issue)
+        sent = await at_the_gate(authorization=f"Bearer {secret}")
+        assert sent[-1]["text"] == "AnonymousUser shoe 7 (device, mesa-4)"
+
+    async def test_a_bad_secret_is_told_that_it_is_withdrawn(self) -> None:
+        sent = await at_the_gate(authorization="Bearer guessed")
+        assert sent[-1] == {"type": "websocket.close", "code": WITHDRAWN}
+
+    async def test_a_bad_secret_is_not_saved_by_a_good_origin(self) -> None:
+        sent = await at_the_gate(authorization="Bearer guessed", origin="http://testserver")
+        assert sent[-1] == {"type": "websocket.close", "code": WITHDRAWN}
+
+    @pytest.mark.parametrize("headers", [{}, {"origin": "http://elsewhere.example"}, {"origin": "null"}])
+    async def test_a_browser_from_elsewhere_is_turned_away(self, headers: dict[str, str]) -> None:
+        assert [message["type"] for message in await at_the_gate(**headers)] == ["websocket.close"]
+
+    async def test_a_browser_of_ours_comes_in_without_a_token(self) -> None:
+        assert (await at_the_gate(origin="http://testserver"))[-1]["text"] == "AnonymousUser None"
+
+
+def _issue() -> str:
+    return Token.objects.issue("shoe 7", "device", "mesa-4")
+
+
+# The drain
+
+
+class TestDrain:
+    async def test_sockets_are_closed_with_a_code_and_new_ones_refused(self) -> None:
+        closed: list[int] = []
+        drain = _house(closed)
+        await drain.drain()
+        visitor = ApplicationCommunicator(drain, {"type": "websocket", "path": "/ws/floor/", "headers": []})
+        await visitor.send_input({"type": "websocket.connect"})
+        assert closed == [4503]
+        assert await visitor.receive_output(1) == {"type": "websocket.close"}
+
+    async def test_a_request_under_way_is_answered_first(self) -> None:
+        drain = _house([])
+        request = asyncio.create_task(drain({"type": "http"}, _nothing, _nothing))
+        await asyncio.sleep(0)
+        await drain.drain()
+        assert request.done()
+
+    async def test_a_request_that_never_ends_does_not_hold_the_house(self, monkeypatch: Any) -> None:
+        monkeypatch.setattr("casino.serving.PATIENCE", 0.1)
+        drain = _house([], seconds=60)
+        request = asyncio.create_task(drain({"type": "http"}, _nothing, _nothing))
+        await asyncio.sleep(0)
+        await asyncio.wait_for(drain.drain(), 2)
+        request.cancel()
+
+
+def _house(closed: list[int], seconds: float = 0.2) -> Any:
+    from casino.serving import Drain
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(seconds)
+
+    async def close_sockets(code: int) -> None:
+        closed.append(code)
+
+    return Drain(slow, close_sockets)
+
+
+async def _nothing(*_: Any) -> None:
+    return None
