@@ -35,9 +35,7 @@ class Transfer(models.Model):
     source = models.CharField(max_length=100, db_index=True)
     memo = models.CharField(max_length=200)
     at = models.DateTimeField()
-    reverses = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, related_name="reversed_by"
-    )
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
 
     def __str__(self) -> str:
         return self.key

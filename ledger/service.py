@@ -1,12 +1,12 @@
 """The only writer of money. Every function expects to run inside its caller's transaction."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from django.db import connection
 from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from ledger import statements
 from ledger.models import Account, Entry, Transfer
 from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
 
@@ -24,7 +24,9 @@ def reverse(references: Iterable[str], reference: str) -> None:
     """Compensate every transfer that `references` caused, newest first. Raises IntegrityError for one that has
     been compensated before."""
     undone = list(_with_entries(Transfer.objects.filter(source__in=list(references)).order_by("-id")))
-    _write([compensating(posting) for _, posting in undone], reference, [transfer.pk for transfer, _ in undone])
+    _write(
+        [compensating(posting) for _, posting in undone], reference, [transfer.pk for transfer, _ in undone]
+    )
 
 
 def balance(code: str) -> int:
@@ -70,36 +72,44 @@ def _write(postings: Sequence[Posting], reference: str, reverses: Sequence[int |
     if not postings:
         return
     accounts = _accounts({leg.account for posting in postings for leg in legs(posting)})
-    at = timezone.now()
-    transfers = Transfer.objects.bulk_create(
-        Transfer(key=f"{reference}:{n}", source=reference, memo=posting.memo, at=at, reverses_id=reversed_pk)
-        for n, (posting, reversed_pk) in enumerate(zip(postings, reverses, strict=True), 1)
-    )
-    Entry.objects.bulk_create(
-        Entry(transfer_id=transfer.pk, account_id=accounts[leg.account], amount=leg.amount)
+    transfers = _add_transfers(postings, reference, reverses)
+    entries = [
+        {"transfer": transfer, "account": accounts[leg.account], "amount": leg.amount}
         for transfer, posting in zip(transfers, postings, strict=True)
         for leg in legs(posting)
+    ]
+    statements.insert(Entry, entries)
+    # Relative and in one order of accounts, so that two writers neither lose a change nor wait for each other.
+    changes = net(postings).items()
+    statements.add(Account, "balance", sorted((accounts[code], change) for code, change in changes))
+
+
+def _add_transfers(
+    postings: Sequence[Posting], reference: str, reverses: Sequence[int | None]
+) -> Sequence[int]:
+    at = timezone.now()
+    return statements.insert(
+        Transfer,
+        [
+            {
+                "key": f"{reference}:{n}",
+                "source": reference,
+                "memo": posting.memo,
+                "at": at,
+                "reverses": reversed_pk,
+            }
+            for n, (posting, reversed_pk) in enumerate(zip(postings, reverses, strict=True), 1)
+        ],
     )
-    _move(accounts, net(postings))
 
 
 def _accounts(codes: set[str]) -> dict[str, int]:
-    found = dict(Account.objects.filter(code__in=codes).values_list("code", "pk"))
+    found: dict[str, int] = dict(statements.select(Account, ("code", "id"), code=codes))
     if missing := sorted(codes - found.keys()):
         new = [Account(code=code, book=book_of(code), kind=kind_of(code)) for code in missing]
         Account.objects.bulk_create(new, ignore_conflicts=True)
-        found = dict(Account.objects.filter(code__in=codes).values_list("code", "pk"))
+        found = dict(statements.select(Account, ("code", "id"), code=codes))
     return found
-
-
-def _move(accounts: Mapping[str, int], changes: Mapping[str, int]) -> None:
-    # Relative and in one order of accounts, so that two writers neither lose a change nor wait for each other.
-    rows = sorted((accounts[code], change) for code, change in changes.items())
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            "UPDATE ledger_account SET balance = balance + %s WHERE id = %s",
-            [(change, pk) for pk, change in rows],
-        )
 
 
 def _with_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, Posting]]:

@@ -3,8 +3,9 @@
 The record is followed from its first command; the first thing that does not hold is the answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 
@@ -12,7 +13,7 @@ from ledger import service as ledger
 from ledger.postings import Posting, compensating
 from tables.engine import State, decode_event, decode_state
 from tables.models import Record, Table
-from tables.record import UNDONE, Fold, digest_of, undone_to
+from tables.record import Fold, digest_of, undone_to
 from tables.rows import Rows
 from tables.rows_writer import stored
 from tables.service import postings_of, reference_of
@@ -51,7 +52,7 @@ class Auditor:
         self.rows = Rows(self.fold.state)
         self.number = 0
         self.head = ""
-        self._since = None
+        self._since: datetime | None = None
         self._standing: list[tuple[int, str]] = []  # version after, ledger reference
         self._money: dict[str, list[Posting]] = {}
 
@@ -82,10 +83,9 @@ class Auditor:
         _expect(f"{where}: what it undoes", record.undone_to, undone_to(record.events))
         for seq, event in enumerate(record.events, before.version + 1):
             _expect(f"{where}: the number of an event", event["seq"], seq)
-            self.fold.step(event)
-        after = self.fold.state
+        after = self.fold.step(record)
         _expect(f"{where}: its version", record.version, after.version)
-        if record.state is not None:
+        if record.state:
             _expect(f"{where}: the state kept with it", decode_state(record.state) == after, True)
         self._follow(record, before, after)
 
@@ -98,7 +98,7 @@ class Auditor:
 
     def _follow_money(self, record: Record) -> None:
         reference = reference_of(self.table.slug, record.number)
-        happened = [decode_event(event) for event in record.events if event["type"] != UNDONE]
+        happened = [decode_event(event) for event in record.events]
         if postings := postings_of(self.table.slug, happened):
             self._money[reference] = postings
         if record.undone_to is None:
@@ -120,10 +120,10 @@ class Auditor:
         _expect("the time at which the phase began", table.since, self._since)
 
     def _compare_rows(self, table: Table) -> None:
-        folded = (self.rows.seats, self.rows.shoes, self.rows.passes)
-        for name, have, want in zip(("seat", "shoe", "pass"), stored(table), folded, strict=True):
-            for number in sorted(have.keys() | want.keys()):
-                _expect(f"the row of {name} {number}", have.get(number), want.get(number))
+        seats, shoes, passes = stored(table)
+        _compare("seat", seats, self.rows.seats)
+        _compare("shoe", shoes, self.rows.shoes)
+        _compare("pass", passes, self.rows.passes)
 
     def _money_faults(self, state: State) -> Iterator[str]:
         book = f"table:{self.table.slug}"
@@ -145,6 +145,11 @@ def _on_the_table(state: State) -> dict[str, int]:
         "bank": state.bank.stake if state.bank else 0,
         "cagnotte": state.cagnotte,
     }
+
+
+def _compare(name: str, stored_rows: Mapping[int, object], folded: Mapping[int, object]) -> None:
+    for number in sorted(stored_rows.keys() | folded.keys()):
+        _expect(f"the row of {name} {number}", stored_rows.get(number), folded.get(number))
 
 
 def _expect(what: str, found: object, wanted: object) -> None:

@@ -60,9 +60,9 @@ class Record(models.Model):
     undone_to = models.BigIntegerField(null=True)
     actor = models.CharField(max_length=150)
     role = models.CharField(max_length=20)
-    key = models.CharField(max_length=200, null=True)
+    key = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
-    state = models.TextField(null=True)
+    state = models.TextField(blank=True)
     previous = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64)
 
@@ -81,7 +81,7 @@ class Record(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["table", "version"], condition=~Q(state=None), name="record_checkpoints"),
+            models.Index(fields=["table", "version"], condition=~Q(state=""), name="record_checkpoints"),
             models.Index(fields=["table", "at"], name="record_by_time"),
         ]
 
@@ -112,7 +112,7 @@ class Seat(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.SmallIntegerField()
-    player = models.CharField(max_length=32, null=True)
+    player = models.CharField(max_length=32, null=True)  # noqa: DJ001 - null: many empty seats are not "one twice"
     lent = models.BooleanField(default=False)
     owner = models.CharField(max_length=32, blank=True)
 

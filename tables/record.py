@@ -3,28 +3,26 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC
 from functools import cached_property
 from typing import Any, overload
 
-from tables.engine import Standing, State, decode_event, decode_state, evolve, new_state
-from tables.models import Record, Table
+from tables.engine import Event, Standing, State, decode_event, decode_state, fold, new_state
+from tables.engine.reach import OPENING
+from tables.models import Record
 
 CHECKPOINT_EVERY = 50  # records
 _PAGE = 64  # records read at once when looking back
 UNDONE = "undone"
+RECORDED = (
+    *("number", "first_seq", "version", "name", "command", "events", "undone_to"),
+    *("actor", "role", "key", "at", "state", "previous", "digest"),
+)
 
 
 def digest_of(slug: str, record: Record) -> str:
     """SHA-256, in hex, over the canonical JSON of everything in the record but the digest itself."""
-    fields: dict[str, Any] = {
-        name: getattr(record, name)
-        for name in (
-            *("number", "first_seq", "version", "name", "command", "events", "undone_to"),
-            *("actor", "role", "key", "state", "previous"),
-        )
-    }
+    fields: dict[str, Any] = {name: getattr(record, name) for name in RECORDED if name != "digest"}
     fields |= {"table": slug, "at": record.at.astimezone(UTC).isoformat()}
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -43,35 +41,38 @@ def undone_to(events: Sequence[dict[str, Any]]) -> int | None:
 class RecordHistory:
     """What an undo needs, read from the database as far back as it asks and no further."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: int, version: int) -> None:
+        """`table` is a primary key, `version` where that table is now."""
         self._table = table
+        self._version = version
 
     def standing(self) -> Sequence[Standing]:
         """The accepted commands that no undo has taken back, oldest first."""
-        return _LookingBack(self._table)
+        return _LookingBack(self._table, self._version)
 
     def state_at(self, version: int) -> State:
-        """The state as it was at that version. Raises ValueError for one that never was."""
-        records = Record.objects.filter(table=self._table)
-        checkpoint = records.filter(version__lte=version, state__isnull=False).order_by("-version").first()
-        state = decode_state(checkpoint.state) if checkpoint and checkpoint.state else new_state()
-        after = records.filter(first_seq__gt=state.version, first_seq__lte=version).order_by("number")
-        for events in after.values_list("events", flat=True):
-            for event in events[: version - state.version]:
-                state = evolve(state, decode_event(event))
+        """The state as it was at that version, the end of a record. Raises ValueError for one that never was."""
+        records = Record.objects.filter(table=self._table, version__lte=version)
+        checkpoint = records.exclude(state="").order_by("-version").first()
+        state = decode_state(checkpoint.state) if checkpoint else new_state()
+        # No undo lies after the checkpoint, for it would be the checkpoint: nothing here looks further back.
+        for record in records.filter(version__gt=state.version).order_by("number"):
+            state = fold(state, _events(record), record.name, record.role, self)
         if state.version != version:
-            raise ValueError(f"{self._table.slug} was never at version {version}")
+            raise ValueError(f"no record of table {self._table} ends at version {version}")
         return state
 
 
 class _LookingBack(Sequence[Standing]):
-    """Newest first underneath, so that `[-1]` and `reversed` read one page however long the record is."""
+    """Back to the last opening of the table, behind which no undo reaches. Newest first underneath, so that `[-1]`
+    and `reversed` read one page however long the record is."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: int, version: int) -> None:
         self._table = table
+        self._version = version
 
     def __reversed__(self) -> Iterator[Standing]:
-        reach = self._table.version
+        reach = self._version
         while page := self._page(reach):
             for first_seq, version, role, name, went_back_to in page:
                 if version > reach:
@@ -81,6 +82,8 @@ class _LookingBack(Sequence[Standing]):
                     continue
                 reach = first_seq - 1
                 yield Standing(before=first_seq - 1, version=version, role=role, command=name)
+                if name == OPENING:
+                    return
             reach = min(reach, page[-1][0] - 1)
 
     def _page(self, reach: int) -> list[tuple[int, int, str, str, int | None]]:
@@ -116,13 +119,26 @@ class Fold:
         self.state = new_state()
         self._states: dict[int, State] = {0: self.state}
 
-    def step(self, event: dict[str, Any]) -> State:
-        """The state after one more event. Raises KeyError or ValueError for an event that cannot be."""
-        if event["type"] == UNDONE:
-            self.state = replace(self._states[event["to"]], version=self.state.version + 1)
-        else:
-            self.state = evolve(self.state, decode_event(event))
-        if event["type"] == "table_opened":
+    def step(self, record: Record, to: int | None = None) -> State:
+        """The state after one more record, or after its events up to version `to` only.
+
+        Raises KeyError, TypeError or ValueError for events that cannot be.
+        """
+        events = _events(record)[: None if to is None else to - self.state.version]
+        self.state = fold(self.state, events, record.name, record.role, self)
+        if record.name == OPENING:
             self._states.clear()  # no undo reaches behind it
         self._states[self.state.version] = self.state
         return self.state
+
+    def standing(self) -> Sequence[Standing]:
+        """Not asked when what happened is already known."""
+        return ()
+
+    def state_at(self, version: int) -> State:
+        """The state at the end of an earlier record. Raises KeyError for one that no undo can reach."""
+        return self._states[version]
+
+
+def _events(record: Record) -> list[Event]:
+    return [decode_event(event) for event in record.events]

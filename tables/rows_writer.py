@@ -1,34 +1,47 @@
 """Keeps the rows for reading in the database: after each command only those that changed, or all of them anew."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, cast
+from functools import cache
+from typing import Any
 
 from django.db import models
 
+from ledger import statements
 from tables.engine import State
 from tables.models import Bet, Pass, Seat, Shoe, Table
-from tables.rows import BetRow, Bets, PassRow, Rows, SeatRow, ShoeRow, current_row, paid_row, seat_rows, shoe_row
+from tables.rows import (
+    BetRow,
+    Bets,
+    PassRow,
+    Rows,
+    SeatRow,
+    ShoeRow,
+    current_row,
+    paid_row,
+    seat_rows,
+    shoe_row,
+)
 
 Row = SeatRow | ShoeRow | PassRow | BetRow
 
 
-def write_changes(table: Table, before: State, after: State) -> None:
-    """Bring the rows from one state to the next; inside the command's transaction."""
+def write_changes(table: int, before: State, after: State) -> None:
+    """Bring the rows of a table (its primary key) from one state to the next, inside the command's transaction."""
     if after.seats != before.seats or after.lent != before.lent:
         _write_seats(table, seat_rows(before), seat_rows(after))
     _write_shoe(table, before, after)
     _write_passes(table, before, after)
 
 
-def rebuild(table: Table, rows: Rows) -> None:
-    """Replace every row of the table by those folded from its record."""
-    Bet.objects.filter(hand__table=table).delete()
-    for model in (Pass, Shoe, Seat):
-        cast(Any, model).objects.filter(table=table).delete()
+def rebuild(table: int, rows: Rows) -> None:
+    """Replace every row of a table by those folded from its record."""
+    _drop_passes(table, 0)
+    statements.delete(Shoe, table=table)
+    statements.delete(Seat, table=table)
     _add_seats(table, rows.seats)
     for number, shoe in rows.shoes.items():
-        Shoe.objects.create(table=table, number=number, **_values(shoe))
+        statements.insert(Shoe, [{"table": table, "number": number, **_values(shoe)}])
     for number, row in rows.passes.items():
         _add_pass(table, number, row)
 
@@ -47,31 +60,32 @@ def stored(table: Table) -> tuple[dict[int, SeatRow], dict[int, ShoeRow], dict[i
     return seats, shoes, passes
 
 
-def _write_seats(table: Table, before: Mapping[int, SeatRow], after: Mapping[int, SeatRow]) -> None:
+def _write_seats(table: int, before: Mapping[int, SeatRow], after: Mapping[int, SeatRow]) -> None:
     # Taken away before they are added: whoever changes seats must never be on two at once.
     changed = {number: row for number, row in after.items() if row != before[number]}
-    Seat.objects.filter(table=table, number__in=changed).delete()
+    statements.delete(Seat, table=table, number=list(changed))
     _add_seats(table, changed)
 
 
-def _add_seats(table: Table, rows: Mapping[int, SeatRow]) -> None:
-    Seat.objects.bulk_create(Seat(table=table, number=number, **_values(row)) for number, row in rows.items())
+def _add_seats(table: int, rows: Mapping[int, SeatRow]) -> None:
+    statements.insert(
+        Seat, [{"table": table, "number": number, **_values(row)} for number, row in rows.items()]
+    )
 
 
-def _write_shoe(table: Table, before: State, after: State) -> None:
+def _write_shoe(table: int, before: State, after: State) -> None:
     if after.shoes < before.shoes:
         Shoe.objects.filter(table=table, number__gt=after.shoes).delete()
-    row = shoe_row(after)
-    if row is None or after.shoe is None:
+    row, had = shoe_row(after), shoe_row(before)
+    if row is None or after.shoe is None or (row == had and after.shoes == before.shoes):
         return
-    known = before.shoe is not None and before.shoe.number == after.shoe.number
     if after.shoes > before.shoes:
-        Shoe.objects.create(table=table, number=after.shoe.number, **_values(row))
-    elif not known or row != shoe_row(before):
-        Shoe.objects.filter(table=table, number=after.shoe.number).update(**_values(row))
+        statements.insert(Shoe, [{"table": table, "number": after.shoe.number, **_values(row)}])
+    else:
+        statements.update(Shoe, _changes(had, row), table=table, number=after.shoe.number)
 
 
-def _write_passes(table: Table, before: State, after: State) -> None:
+def _write_passes(table: int, before: State, after: State) -> None:
     had = current_row(before) if before.current.number == after.current.number else None
     if after.current.number < before.current.number:
         _drop_passes(table, after.current.number)
@@ -80,7 +94,7 @@ def _write_passes(table: Table, before: State, after: State) -> None:
     _write_current(table, after.current.number, had, current_row(after))
 
 
-def _write_current(table: Table, number: int, had: PassRow | None, row: PassRow | None) -> None:
+def _write_current(table: int, number: int, had: PassRow | None, row: PassRow | None) -> None:
     if had == row:
         return
     if had is None and row is not None:
@@ -91,61 +105,61 @@ def _write_current(table: Table, number: int, had: PassRow | None, row: PassRow 
         _change_pass(table, number, had, row)
 
 
-def _change_pass(table: Table, number: int, had: PassRow, row: PassRow) -> None:
-    passes = Pass.objects.filter(table=table, number=number)
-    if changed := {name: value for name, value in _values(row).items() if value != getattr(had, name)}:
-        passes.update(**changed)
+def _change_pass(table: int, number: int, had: PassRow, row: PassRow) -> None:
+    if changes := _changes(had, row):
+        statements.update(Pass, changes, table=table, number=number)
     if had.bets != row.bets:
-        _write_bets(passes.values_list("pk", flat=True).get(), had.bets, row.bets)
+        [(played,)] = statements.select(Pass, ("id",), table=table, number=number)
+        _write_bets(played, had.bets, row.bets)
 
 
-def _pay(table: Table, number: int, state: State) -> None:
-    passes = Pass.objects.filter(table=table, number=number)
-    played = passes.values_list("pk", flat=True).first()
-    if played is None:
-        return
+def _pay(table: int, number: int, state: State) -> None:
     row = paid_row(state, PassRow(shoe=0))
     paid = ("punto", "banca", "result", "bank_win", "bank_deduction", "corrected")
-    passes.update(**{name: getattr(row, name) for name in paid})
-    Bet.objects.filter(hand_id=played).delete()
-    _add_bets(played, row.bets)
+    for (played,) in statements.select(Pass, ("id",), table=table, number=number):
+        statements.update(Pass, {name: getattr(row, name) for name in paid}, id=played)
+        statements.delete(Bet, hand=played)
+        _add_bets(played, row.bets)
 
 
-def _drop_passes(table: Table, number: int) -> None:
+def _drop_passes(table: int, number: int) -> None:
     Bet.objects.filter(hand__table=table, hand__number__gte=number).delete()
     Pass.objects.filter(table=table, number__gte=number).delete()
 
 
-def _add_pass(table: Table, number: int, row: PassRow) -> None:
-    played = Pass.objects.create(table=table, number=number, **_values(row))
-    _add_bets(played.pk, row.bets)
+def _add_pass(table: int, number: int, row: PassRow) -> None:
+    [played] = statements.insert(Pass, [{"table": table, "number": number, **_values(row)}])
+    _add_bets(played, row.bets)
 
 
 def _write_bets(played: int, had: Bets, bets: Bets) -> None:
-    gone = [key for key, bet in had.items() if bets.get(key) != bet]
-    if gone:
-        which = [models.Q(player=player, chance=chance) for player, chance in gone]
-        Bet.objects.filter(_any(which), hand_id=played).delete()
+    for player, chance in had:
+        if bets.get((player, chance)) != had[player, chance]:
+            statements.delete(Bet, hand=played, player=player, chance=chance)
     _add_bets(played, {key: bet for key, bet in bets.items() if had.get(key) != bet})
 
 
 def _add_bets(played: int, bets: Bets) -> None:
-    if bets:
-        Bet.objects.bulk_create(
-            Bet(hand_id=played, player=player, chance=chance, **_values(bet))
+    statements.insert(
+        Bet,
+        [
+            {"hand": played, "player": player, "chance": chance, **_values(bet)}
             for (player, chance), bet in bets.items()
-        )
+        ],
+    )
 
 
-def _any(which: Iterable[models.Q]) -> models.Q:
-    either = models.Q()
-    for one in which:
-        either |= one
-    return either
+def _changes(had: Row | None, row: Row) -> dict[str, Any]:
+    return {name: value for name, value in _values(row).items() if had is None or getattr(had, name) != value}
 
 
 def _values(row: Row) -> dict[str, Any]:
-    return {field.name: getattr(row, field.name) for field in fields(row) if field.name != "bets"}
+    return {name: getattr(row, name) for name in _names(type(row))}
+
+
+@cache
+def _names(kind: type[Any]) -> list[str]:
+    return [field.name for field in fields(kind) if field.name != "bets"]
 
 
 def _read(kind: type[Any], stored_row: models.Model, **more: Any) -> Any:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger import service as ledger
+from ledger import statements
 from ledger.postings import Posting
 from tables import nudge
 from tables.engine import (
@@ -28,12 +30,24 @@ from tables.engine import (
 )
 from tables.engine.actor import Actor
 from tables.models import Record, Reply, Seat, Table
-from tables.record import RecordHistory, digest_of, is_checkpoint, undone_to
+from tables.record import RECORDED, RecordHistory, digest_of, is_checkpoint, undone_to
 from tables.rows_writer import write_changes
 
 LONGEST_KEY = 200  # characters
 
 _STATUS = {"malformed": 422, "unknown_command": 422, "not_allowed": 403}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a command needs of its table's row, locked until the transaction ends."""
+
+    pk: int
+    slug: str
+    version: int
+    state: str
+    records: int
+    head: str
 
 
 class NoSuchTable(LookupError):
@@ -113,32 +127,36 @@ def _is_key(key: object) -> bool:
     return isinstance(key, str) and key.isprintable() and 1 <= len(key) <= LONGEST_KEY
 
 
-def _locked(table: str) -> Table:
-    row = Table.objects.select_for_update().filter(slug=table).first()
-    if row is None:
+def _locked(table: str) -> Held:
+    held = statements.select(
+        Table, ("id", "slug", "version", "state", "records", "head"), lock=True, slug=table
+    )
+    if not held:
         raise NoSuchTable(table)
-    return row
+    return Held(*held[0])
 
 
-def _earlier_answer(row: Table, actor: Actor, key: str | None) -> Answer | None:
+def _earlier_answer(row: Held, actor: Actor, key: str | None) -> Answer | None:
     if key is None:
         return None
-    earlier = Reply.objects.filter(table=row, actor=actor.name, role=actor.role, key=key).first()
+    earlier = Reply.objects.filter(table=row.pk, actor=actor.name, role=actor.role, key=key).first()
     return Answer(**earlier.answer) if earlier else None
 
 
-def _answer(row: Table, asked: Command | Refused, actor: Actor, key: str | None) -> Answer:
+def _answer(row: Held, asked: Command | Refused, actor: Actor, key: str | None) -> Answer:
     before = decode_state(row.state)
     try:
         if isinstance(asked, Refused):
             raise asked
-        decision = decide(before, asked, actor.role, RecordHistory(row))
+        decision = decide(before, asked, actor.role, RecordHistory(row.pk, row.version))
     except Refused as refusal:
         answer = _refusal(before, refusal)
     else:
-        answer = accept(row, before, asked, decision, actor, key)
+        answer = _accept(row, before, asked, decision, actor, key)
     if key is not None:
-        Reply.objects.create(table=row, actor=actor.name, role=actor.role, key=key, answer=asdict(answer))
+        Reply.objects.create(
+            table_id=row.pk, actor=actor.name, role=actor.role, key=key, answer=asdict(answer)
+        )
     return answer
 
 
@@ -146,61 +164,63 @@ def _refusal(state: State, refusal: Refused) -> Answer:
     return Answer(False, state.version, state.phase, [], refusal.as_dict(gettext))
 
 
-def accept(
-    row: Table, before: State, command: Command, decision: Decision, actor: Actor, key: str | None
+def _accept(
+    row: Held, before: State, command: Command, decision: Decision, actor: Actor, key: str | None
 ) -> Answer:
-    """Write what was decided: record, fold, rows for reading and money. Inside `execute`'s transaction only."""
     events = [
         {"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, before.version + 1)
     ]
     after = decision.state
     if after.version != before.version + len(events) or not events:
         raise ValueError(f"{command.name}: {len(events)} events, version {before.version} → {after.version}")
-    references = _undone_references(row, events)  # asked before this record is part of the history
+    undone = _undone_references(row, events)  # asked before this record is part of the history
     state = encode_state(after)
-    record = _append(row, command, events, state, actor, key)
+    record = _record(row, command, events, state, actor, key)
+    statements.insert(Record, [_fields(record)])
     _fold(row, record, before, after, state)
-    write_changes(row, before, after)
-    _move_money(row, decision.events, references)
-    transaction.on_commit(partial(nudge.announce, row.slug, row.version), robust=True)
+    write_changes(row.pk, before, after)
+    _move_money(reference_of(row.slug, record.number), postings_of(row.slug, decision.events), undone)
+    # A nudge that fails is logged and no more: the command has been committed, and the heartbeat tells of it.
+    transaction.on_commit(partial(nudge.announce, row.slug, after.version), robust=True)
     return Answer(True, after.version, after.phase, events)
 
 
-def _append(
-    row: Table, command: Command, events: list[dict[str, Any]], state: str, actor: Actor, key: str | None
+def _record(
+    row: Held, command: Command, events: list[dict[str, Any]], state: str, actor: Actor, key: str | None
 ) -> Record:
     number, back_to = row.records + 1, undone_to(events)
+    fields = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     record = Record(
-        table=row,
+        table_id=row.pk,
         number=number,
         first_seq=events[0]["seq"],
         version=events[-1]["seq"],
         name=command.name,
-        command=command.model_dump(mode="json", by_alias=True, exclude_unset=True),
+        command={**fields, "command": command.name},
         events=events,
         undone_to=back_to,
         actor=actor.name,
         role=actor.role,
-        key=key,
+        key=key or "",
         at=timezone.now(),
-        state=state if is_checkpoint(number, back_to) else None,
+        state=state if is_checkpoint(number, back_to) else "",
         previous=row.head,
     )
-    record.command["command"] = command.name
     record.digest = digest_of(row.slug, record)
-    record.save(force_insert=True)
     return record
 
 
-def _fold(row: Table, record: Record, before: State, after: State, state: str) -> None:
+def _fields(record: Record) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in RECORDED} | {"table": record.table_id}
+
+
+def _fold(row: Held, record: Record, before: State, after: State, state: str) -> None:
+    changes = {"version": after.version, "state": state, "records": record.number, "head": record.digest}
     if after.phase != before.phase:
-        row.since = record.at
-    row.reglamento, row.open, row.phase = after.reglamento, after.open, after.phase
-    row.version, row.state = after.version, state
-    row.records, row.head = record.number, record.digest
-    row.save(
-        update_fields=["reglamento", "open", "phase", "since", "version", "state", "records", "head"]
-    )
+        changes |= {"phase": after.phase, "since": record.at}
+    if after.open != before.open or after.reglamento != before.reglamento:
+        changes |= {"open": after.open, "reglamento": after.reglamento}
+    statements.update(Table, changes, id=row.pk)
 
 
 def reference_of(slug: str, number: int) -> str:
@@ -217,21 +237,17 @@ def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
     ]
 
 
-def _undone_references(row: Table, events: list[dict[str, Any]]) -> list[str]:
+def _undone_references(row: Held, events: list[dict[str, Any]]) -> list[str]:
     back_to = undone_to(events)
     if back_to is None:
         return []
-    undone = []
-    for standing in reversed(RecordHistory(row).standing()):
-        if standing.version <= back_to:
-            break
-        undone.append(standing.version)
-    numbers = Record.objects.filter(table=row, version__in=undone).values_list("number", flat=True)
+    newest_first = reversed(RecordHistory(row.pk, row.version).standing())
+    undone = [made.version for made in takewhile(lambda made: made.version > back_to, newest_first)]
+    numbers = Record.objects.filter(table=row.pk, version__in=undone).values_list("number", flat=True)
     return [reference_of(row.slug, number) for number in numbers]
 
 
-def _move_money(row: Table, events: Sequence[Event], undone: list[str]) -> None:
-    reference = reference_of(row.slug, row.records)
-    ledger.post(postings_of(row.slug, events), reference)
+def _move_money(reference: str, postings: Sequence[Posting], undone: Sequence[str]) -> None:
+    ledger.post(postings, reference)
     if undone:
         ledger.reverse(undone, f"{reference}:undo")

@@ -27,7 +27,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("scripts", nargs="+", metavar="SCRIPT", help="a file of commands; - is standard input")
+        parser.add_argument(
+            "scripts", nargs="+", metavar="SCRIPT", help="a file of commands; - is standard input"
+        )
         parser.add_argument("--snapshot", action="store_true", help="print the final snapshot last")
         parser.add_argument("--snapshots", action="store_true", help="add a snapshot to every line")
 

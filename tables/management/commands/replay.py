@@ -1,14 +1,17 @@
-"""`manage.py replay TABLE [--to VERSION] [--snapshot]`: a table rebuilt from its recorded events alone."""
+"""`manage.py replay TABLE [--to VERSION] [--snapshot] [--rows]`: a table rebuilt from its recorded events alone."""
 
 import json
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
 from tables.engine import State
 from tables.models import Record, Table
 from tables.record import Fold
+from tables.rows import Rows
+from tables.rows_writer import rebuild
 from tables.snapshot import take
 
 
@@ -18,14 +21,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", help="a table's slug")
         parser.add_argument("--to", type=int, metavar="VERSION", help="stop after the event of this number")
+        parser.add_argument("--rows", action="store_true", help="write the table's rows for reading anew")
         parser.add_argument("--snapshot", action="store_true", help="print the snapshot, as the jefe sees it")
 
-    def handle(self, *args: Any, table: str, to: int | None, snapshot: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, table: str, to: int | None, rows: bool, snapshot: bool, **options: Any
+    ) -> None:
         row = Table.objects.filter(slug=table).first()
         if row is None:
             raise CommandError(f"there is no table {table}", returncode=2)
         if to is not None and not 0 <= to <= row.version:
             raise CommandError(f"{table} has versions 0 to {row.version}, not {to}", returncode=2)
+        if rows:
+            write_rows(row)
         state = fold(row, row.version if to is None else to)
         told: dict[str, Any] = {"table": table, "version": state.version, "phase": state.phase}
         self.stdout.write(
@@ -36,11 +44,20 @@ class Command(BaseCommand):
 def fold(row: Table, to: int) -> State:
     """The state at version `to`, from the events up to it and nothing else. Raises ValueError if some are missing."""
     replayed = Fold()
-    records = Record.objects.filter(table=row, first_seq__lte=to).order_by("number")
-    for events in records.values_list("events", flat=True).iterator(chunk_size=500):
-        for event in events:
-            if replayed.state.version < to:
-                replayed.step(event)
+    records = Record.objects.filter(table=row, first_seq__lte=to).defer("state", "command").order_by("number")
+    for record in records.iterator(chunk_size=500):
+        replayed.step(record, to)
     if replayed.state.version != to:
         raise ValueError(f"the events of {row.slug} end at {replayed.state.version}, before {to}")
     return replayed.state
+
+
+def write_rows(row: Table) -> None:
+    """Replace the rows for reading by those that follow from the events; no command comes between."""
+    with transaction.atomic():
+        Table.objects.select_for_update().get(pk=row.pk)
+        replayed = Fold()
+        rows = Rows(replayed.state)
+        for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
+            rows.follow(replayed.state, replayed.step(record))
+        rebuild(row.pk, rows)
