@@ -6,7 +6,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check words
+.PHONY: help setup run test check stack words
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -26,6 +26,9 @@ check: setup  ## lint, format, types, the way of imports, migrations in step wit
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
+
+stack: .venv/.product words  ## prove two workers, PostgreSQL, Redis and nginx together, on this machine
+	@$(BIN)/python deploy/stack.py
 
 words: .venv/.product  ## compile the catalogues of texts
 	@$(MANAGE) compile_texts
