@@ -20,7 +20,10 @@ class Companion:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Starts it; on Linux it gets SIGTERM even if this process is killed outright."""
+        """Starts it; on Linux it gets SIGTERM even if this process is killed outright.
+
+        To be called from the main thread: the kernel's bond is to the thread that starts the process.
+        """
         manage = str(settings.BASE_DIR / "manage.py")
         command = [sys.executable, manage, *self._arguments]
         self._process = subprocess.Popen(command, preexec_fn=_bound_to_parent())  # noqa: S603 (all ours)

@@ -18,6 +18,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
+from casino.companion import Companion
 from casino.models import Token
 from casino.sockets import WITHDRAWN, gate
 
@@ -86,6 +87,55 @@ def test_a_taken_port_is_said_and_is_a_failure(
     output, _ = second.communicate(timeout=20)
     assert second.returncode == 1
     assert "PORT=" in output and "Traceback" not in output
+
+
+# The companion
+
+
+def test_a_companion_lives_and_ends_with_us(
+    environment: dict[str, str], port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VAR_DIR", environment["VAR_DIR"])
+    companion = Companion("serve", "--port", str(port))
+    companion.start()
+    _wait_until_listening(port)
+    companion.stop()
+    assert not _listens(port)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the bond is Linux's")
+def test_a_companion_ends_even_when_its_parent_is_killed(environment: dict[str, str], port: int) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(port)], env=environment, cwd=settings.BASE_DIR
+    )
+    _wait_until_listening(port)
+    parent.kill()
+    parent.wait()
+    deadline = time.monotonic() + 10
+    while _listens(port):
+        assert time.monotonic() < deadline, "the companion outlived its parent"
+        time.sleep(0.1)
+
+
+PARENT = """
+import os, sys, time
+os.environ["DJANGO_SETTINGS_MODULE"] = "casino.settings"
+from casino.companion import Companion
+Companion("serve", "--port", sys.argv[1]).start()
+time.sleep(60)
+"""
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as visitor:
+        return visitor.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _wait_until_listening(port: int) -> None:
+    deadline = time.monotonic() + 30
+    while not _listens(port):
+        assert time.monotonic() < deadline, "nothing ever listened"
+        time.sleep(0.1)
 
 
 # The gate
