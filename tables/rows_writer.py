@@ -154,7 +154,8 @@ def _changes(had: Row | None, row: Row) -> dict[str, Any]:
 
 
 def _values(row: Row) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in _names(type(row))}
+    kind: type[Any] = type(row)
+    return {name: getattr(row, name) for name in _names(kind)}
 
 
 @cache

@@ -26,9 +26,9 @@ def opening() -> Iterator[Json]:
     yield {"command": "join", "player": "leo"}
 
 
-def game(slug: str, commands: int, seed: int = 7) -> list[Json]:
+def game(slug: str, commands: int, croupier: "Croupier | None" = None) -> list[Json]:
     """Play that many accepted commands at an open table; returns them."""
-    croupier, played = Croupier(seed), []
+    croupier, played = croupier or Croupier(), []
     for _ in range(commands):
         command = croupier.next(take(slug, read(slug)[1], "jefe"))
         answer = execute(slug, command, JEFE)
@@ -40,10 +40,9 @@ def game(slug: str, commands: int, seed: int = 7) -> list[Json]:
 class Croupier:
     """Keeps the cards he has dealt, so that no card comes that cannot be in the shoe."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int = 7) -> None:
         self._random = random.Random(seed)
         self._dealt: Counter[str] = Counter()
-        self._bets = 0
 
     def next(self, now: Json) -> Json:
         """A command that this snapshot accepts."""
@@ -79,14 +78,11 @@ class Croupier:
         return {"command": "take_suite", "player": asked}
 
     def _betting(self, now: Json) -> Json:
-        holder = now["bank"]["holder"]
-        bettors = [player for player in (*CAST, "leo") if player != holder]
-        if self._bets < 4:
-            self._bets += 1
-            bettor = bettors[self._bets - 1]
-            chance = self._random.choice(("punto", "punto", "banca"))
-            return {"command": "place_bet", "player": bettor, "chance": chance, "amount": 10}
-        self._bets = 0
+        has_bet = {bet["player"] for bet in now["pass"]["bets"]} | {now["bank"]["holder"]}
+        for bettor in (*CAST, "leo"):
+            if bettor not in has_bet:
+                chance = self._random.choice(("punto", "punto", "banca"))
+                return {"command": "place_bet", "player": bettor, "chance": chance, "amount": 10}
         return {"command": "close_betting"}
 
     def _dealing(self, now: Json) -> Json:

@@ -4,10 +4,12 @@ Whatever DATABASE_URL says, nothing of it is touched: the run has a database of 
 """
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from contextlib import ExitStack
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -19,6 +21,7 @@ from tables.service import Answer, create_table, execute, read, refuse
 from tables.snapshot import take
 
 TABLE = "play"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 ACCEPTED, REFUSED, UNREADABLE = 0, 1, 2
 
 
@@ -37,22 +40,31 @@ class Command(BaseCommand):
         if hasattr(sys.stdout, "reconfigure"):
             # A lone surrogate then comes out as the JSON escape that it came in as.
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+        try:
+            status = self._scripts(scripts, snapshot, snapshots)
+        except BrokenPipeError:
+            # Whoever read the answers has gone, as `head` does; nothing is left to say and nobody to say it to.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = REFUSED
+        if status:
+            sys.exit(status)
+
+    def _scripts(self, scripts: list[str], snapshot: bool, snapshots: bool) -> int:
         status = ACCEPTED
         with nudge.silence():
             for name in scripts:
                 if len(scripts) > 1:
                     self._print({"script": name})
                 status = max(status, self._script(name, snapshot, snapshots))
-        if status:
-            sys.exit(status)
+        return status
 
     def _script(self, name: str, snapshot: bool, snapshots: bool) -> int:
         with memory_database():
             create_table(TABLE, TABLE)
             try:
                 status = self._lines(name, snapshots)
-            except OSError as error:
-                self.stderr.write(f"play: cannot read {name}: {error.strerror or error}")
+            except Unreadable as error:
+                self.stderr.write(f"play: cannot read {name}: {error}")
                 return UNREADABLE
             if snapshot:
                 self._print({"snapshot": _snapshot()})
@@ -72,13 +84,21 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+class Unreadable(Exception):
+    """A script that cannot be read; its text says why."""
+
+
 def lines_of(name: str) -> Iterator[bytes]:
-    """The lines of a script that want an answer. Raises OSError when it cannot be read."""
-    if name == "-":
-        yield from _wanted(sys.stdin.buffer)
-        return
-    with open(name, "rb") as file:
-        yield from _wanted(file)
+    """The lines of a script that want an answer, as they come. Raises Unreadable."""
+    with ExitStack() as closing:
+        try:
+            file = sys.stdin.buffer if name == "-" else closing.enter_context(open(name, "rb"))
+            lines = enumerate(file)
+            while (numbered := next(lines, None)) is not None:
+                if text := _wanted(*numbered):
+                    yield text
+        except OSError as error:
+            raise Unreadable(error.strerror or str(error)) from error
 
 
 def play_line(line: bytes) -> Answer:
@@ -93,11 +113,9 @@ def play_line(line: bytes) -> Answer:
     return execute(TABLE, payload, Actor(name=role, role=role))
 
 
-def _wanted(file: BinaryIO) -> Iterator[bytes]:
-    for number, line in enumerate(file):
-        text = (line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line).strip()
-        if text and not text.startswith(b"#"):
-            yield text
+def _wanted(number: int, line: bytes) -> bytes | None:
+    text = (line.removeprefix(BYTE_ORDER_MARK) if number == 0 else line).strip()
+    return text if text and not text.startswith(b"#") else None
 
 
 def _read_json(line: bytes) -> Any:

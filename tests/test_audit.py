@@ -1,0 +1,158 @@
+"""`audit` finds whatever was changed behind the record's back; `replay` needs nothing but the events."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from ledger import append_only
+from ledger.models import Account, Entry, Transfer
+from tables.models import Bet, Pass, Record, Seat, Shoe, Table
+from tables.rows_writer import stored
+from tables.service import create_table, execute, read
+from tables.snapshot import take
+from tests.house import CROUPIER, JEFE, Croupier, game, opening
+
+pytestmark = pytest.mark.django_db
+MESA = "mesa-4"
+UNDO = {"command": "undo", "reason": "misdealt"}
+
+
+@pytest.fixture
+def mesa() -> str:
+    """A table with some passes behind it, others undone."""
+    create_table(MESA, "Mesa 4")
+    for command in opening():
+        assert execute(MESA, command, JEFE).ok
+    before = read(MESA)[0].version
+    game(MESA, 25, Croupier(1))
+    assert execute(MESA, {**UNDO, "to": before}, JEFE).ok
+    game(MESA, 45, Croupier(2))
+    assert execute(MESA, UNDO, JEFE).ok
+    return MESA
+
+
+def audit(*tables: str) -> tuple[int, str]:
+    """Exit status and what was said."""
+    out = StringIO()
+    try:
+        call_command("audit", *tables, stdout=out)
+    except SystemExit as end:
+        return int(end.code or 0), out.getvalue()
+    return 0, out.getvalue()
+
+
+def replay(*args: str) -> dict:
+    out = StringIO()
+    call_command("replay", *args, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def test_an_untouched_table_holds(mesa: str) -> None:
+    create_table("mesa-5", "Mesa 5")
+    status, said = audit()
+    assert status == 0, said
+    assert [line.split(":")[0] for line in said.splitlines()] == ["mesa-4", "mesa-5"]
+    assert audit(mesa)[0] == 0
+
+
+def test_a_table_that_is_not_there() -> None:
+    with pytest.raises(CommandError, match="there is no table nowhere"):
+        call_command("audit", "nowhere")
+    with pytest.raises(CommandError, match="there is no table nowhere"):
+        call_command("replay", "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [
+        ("UPDATE tables_record SET actor = 'nobody' WHERE number = 20", "record 20: its digest"),
+        ("UPDATE tables_record SET role = 'jefa' WHERE number = 1", "record 1: its digest"),
+        ("UPDATE tables_record SET digest = previous WHERE number = 30", "record 30: its digest"),
+        ("DELETE FROM tables_record WHERE number = 40", "record 41: its number"),
+        ("DELETE FROM tables_record WHERE number > 40", "the number of records"),
+        ("UPDATE tables_table SET head = ''", "the digest of the last record"),
+        ("UPDATE tables_table SET phase = 'suite'", "the stored phase"),
+        ("UPDATE tables_table SET since = NULL", "the time at which the phase began"),
+        ("UPDATE tables_seat SET player = 'eve' WHERE number = 1", "the row of seat 1"),
+        ("DELETE FROM tables_seat WHERE number = 14", "the row of seat 14"),
+        ("UPDATE tables_shoe SET burned = burned + 1", "the row of shoe 1"),
+        ("UPDATE tables_pass SET result = 'void' WHERE number = 1", "the row of pass 1"),
+        ("UPDATE tables_bet SET win = 1 WHERE win = -10", "the row of pass 1"),
+        ("UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'tray'", "account table:mesa-4:tray"),
+        ("UPDATE ledger_entry SET amount = amount * 2", "the ledger has other money"),
+        ("UPDATE ledger_transfer SET memo = 'gift'", "the ledger has other money"),
+    ],
+)
+def test_the_first_broken_place_is_named(mesa: str, statement: str, place: str) -> None:
+    with connection.cursor() as cursor:
+        for model in (Record, Transfer, Entry):
+            for lift in append_only.release(connection, model._meta.db_table):
+                cursor.execute(lift)
+        cursor.execute(statement)
+    status, said = audit(mesa)
+    assert status == 1
+    assert said.startswith(f"mesa-4: BROKEN: {place}"), said
+
+
+def test_an_account_that_the_state_contradicts_is_found(mesa: str) -> None:
+    state = Table.objects.get().state
+    Table.objects.update(state=state.replace('"cagnotte":', '"cagnotte":1'))
+    assert audit(mesa)[1].startswith("mesa-4: BROKEN: the stored state")
+
+
+def test_the_house_as_a_whole_balances(mesa: str) -> None:
+    lone = Transfer.objects.create(key="x", source="x", memo="x", at="2026-01-01T00:00Z")
+    other = Account.objects.create(code="table:other:tray", book="table:other", kind="tray", balance=5)
+    Entry.objects.create(transfer=lone, account=other, amount=5)
+    status, said = audit()
+    assert (status, said.splitlines()[-1]) == (1, "ledger: BROKEN: all entries sum to 5, not to zero")
+
+
+def test_replay_gives_the_snapshot_that_is_stored(mesa: str) -> None:
+    table, state = read(mesa)
+    assert replay(mesa, "--snapshot") == {"snapshot": json.loads(json.dumps(take(mesa, state, "jefe")))}
+    assert replay(mesa) == {"table": mesa, "version": table.version, "phase": table.phase}
+
+
+def test_replay_to_an_earlier_version_gives_the_table_as_it_was() -> None:
+    create_table(MESA, "Mesa 4")
+    snapshots, croupier = {0: take(MESA, read(MESA)[1], "jefe")}, Croupier()
+    for command in opening():
+        execute(MESA, command, JEFE)
+    for _ in range(40):
+        game(MESA, 1, croupier)
+        state = read(MESA)[1]
+        snapshots[state.version] = json.loads(json.dumps(take(MESA, state, "jefe")))
+    assert all(replay(MESA, f"--to={to}", "--snapshot") == {"snapshot": was} for to, was in snapshots.items())
+
+
+@pytest.mark.parametrize("to", ["-1", "100000"])
+def test_replay_to_a_version_that_never_was(mesa: str, to: str) -> None:
+    with pytest.raises(CommandError, match="has versions 0 to"):
+        call_command("replay", mesa, f"--to={to}")
+
+
+def test_rows_for_reading_are_rebuilt_from_the_record(mesa: str) -> None:
+    table = Table.objects.get()
+    before = stored(table)
+    Bet.objects.all().delete()
+    for model in (Pass, Shoe, Seat):
+        model.objects.all().delete()
+    assert audit(mesa)[0] == 1
+    replay(mesa, "--rows")
+    assert stored(table) == before
+    assert audit(mesa)[0] == 0
+
+
+def test_a_closed_table_keeps_its_record(mesa: str) -> None:
+    game(mesa, 5)
+    if not execute(mesa, {"command": "close_table", "reason": "end of the day"}, JEFE).ok:
+        execute(mesa, {**UNDO, "to": Record.objects.order_by("number")[9].version}, JEFE)
+        assert execute(mesa, {"command": "close_table", "reason": "end of the day"}, JEFE).ok
+    for command in opening():
+        execute(mesa, command, JEFE)
+    assert execute(mesa, {"command": "join", "player": "zoe"}, CROUPIER).ok
+    assert audit(mesa)[0] == 0
