@@ -4,7 +4,7 @@ from typing import Any
 
 from tables.engine import State, actions
 from tables.engine.cards_right import leader
-from tables.engine.drawing import next_hand
+from tables.engine.drawing import banca_total, next_hand
 from tables.engine.state import Bet, LastPass, Settlement
 from tables.rules.cards import total_of
 from tables.rules.reglamentos import REGLAMENTOS
@@ -86,7 +86,12 @@ def _bank(state: State) -> Json | None:
         "wins": bank.wins,
         "origin": bank.origin,
         "half_taken": bank.half_taken,
+        **({"associate": bank.associate, "garaje": bank.garaje} if _covers(state) else {}),
     }
+
+
+def _covers(state: State) -> bool:
+    return REGLAMENTOS[state.reglamento].bank == "cover"
 
 
 def _offer(state: State) -> Json | None:
@@ -144,9 +149,18 @@ def _pass(state: State) -> Json:
         "will": current.will,
         "held": current.held,
         "punto": _hand(current.punto),
-        "banca": _hand(current.banca),
+        "banca": _hand(current.banca) | ({"total": banca_total(current)} if current.banca else {}),
         "next": next_hand(state) if state.phase == "dealing" else None,
+        **_cover(state),
     }
+
+
+def _cover(state: State) -> Json:
+    banco = state.current.banco
+    if not _covers(state):
+        return {}
+    call = {"player": banco.player, "kind": banco.kind, "players": list(banco.players)} if banco else None
+    return {"covered": sum(bet.amount for bet in state.current.bets), "banco": call}
 
 
 def _bet(bet: Bet) -> Json:

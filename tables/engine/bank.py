@@ -18,8 +18,10 @@ def raise_bank(turn: Turn, command: RaiseBank) -> None:
         turn.refuse("not_entitled", "raise_bank", detail="this bank cannot be raised")
     if command.amount <= held.stake:
         turn.refuse("below_minimum", "raise_bank", minimum=held.stake + turn.state.limits.chip)
-    turn.check_amount(command.amount)
-    turn.emit(BankRaised(held.holder, command.amount, command.amount - held.stake))
+    turn.check_bank(command.amount)
+    added = command.amount - held.stake
+    share = holding.owners_part(turn, added)
+    turn.emit(BankRaised(held.holder, command.amount, added, held.associate, share))
 
 
 @decides("take_half", "betting")

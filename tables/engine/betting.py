@@ -1,8 +1,9 @@
 """Bets, until no va más (argentina arts. 2, 3, 13, 17, 45–47)."""
 
-from tables.engine import cards_right
+from tables.engine import cards_right, cover
 from tables.engine.commands import CloseBetting, PlaceBet, RemoveBet, RepeatBets
 from tables.engine.events.passes import BetPlaced, BetRemoved, BetsRepeated, BettingClosed
+from tables.engine.people import seated
 from tables.engine.rooms import CARDS_OUT, decides
 from tables.engine.settings import share_of
 from tables.engine.state import Bet
@@ -25,9 +26,11 @@ def place_bet(turn: Turn, command: PlaceBet) -> None:
     if total < limits.minimum:
         turn.refuse("below_minimum", "limits", minimum=limits.minimum)
     turn.check_multiple(total)
+    _check_not_his_own_bank(turn, command.player)
     room = _room(turn, command.player, command.chance)
     if command.amount > room:
-        turn.refuse("above_maximum", "person_maximum", maximum=max(room, 0))
+        rule = "cover" if turn.rules.bank == "cover" else "person_maximum"
+        turn.refuse("above_maximum", rule, maximum=max(room, 0))
     turn.emit(BetPlaced(command.player, command.chance, command.amount))
 
 
@@ -46,8 +49,7 @@ def repeat_bets(turn: Turn, command: RepeatBets) -> None:
     before = turn.state
     added: list[Bet] = []
     for stake in before.last_stakes:
-        wanted = stake.player in before.names and (command.players is None or stake.player in command.players)
-        more = _top_up(turn, stake) if wanted else 0
+        more = _top_up(turn, stake) if _may_repeat(turn, stake, command.players) else 0
         if more:
             turn.state = BetPlaced(stake.player, stake.chance, more).evolve(turn.state)
             added.append(Bet(stake.player, stake.chance, more))
@@ -55,10 +57,31 @@ def repeat_bets(turn: Turn, command: RepeatBets) -> None:
     turn.emit(BetsRepeated(tuple(added)))
 
 
+def _may_repeat(turn: Turn, stake: Bet, wanted: list[str] | None) -> bool:
+    own_bank = turn.rules.bank == "cover" and turn.bank.holder == stake.player
+    return stake.player in turn.state.names and not own_bank and (wanted is None or stake.player in wanted)
+
+
 @decides("close_betting", "betting")
 def close_betting(turn: Turn, command: CloseBetting) -> None:
     """No va más: who takes punto's cards is known from here."""
+    if turn.rules.bank == "cover":
+        _check_cover_is_played(turn)
     turn.emit(BettingClosed(cards_right.leader(turn.state)))
+
+
+def _check_not_his_own_bank(turn: Turn, player: str) -> None:
+    if turn.rules.bank == "cover" and turn.bank.holder == player:
+        turn.refuse("not_entitled", "cover", detail="the banker does not play against his bank")
+
+
+def _check_cover_is_played(turn: Turn) -> None:
+    """Chemin de fer goes on with four seated players and a bet to cover."""
+    least, here = int(turn.state.settings["min_seated"]), len(seated(turn.state))
+    if here < least:
+        turn.refuse("not_enough_seated", "min_seated", minimum=least, seated=here)
+    if not turn.state.current.bets:
+        turn.refuse("nothing_covered", "cover")
 
 
 def _on(turn: Turn, player: str, chance: str) -> int:
@@ -68,6 +91,8 @@ def _on(turn: Turn, player: str, chance: str) -> int:
 
 def _room(turn: Turn, player: str, chance: str) -> int:
     """How much more the person may put on the chance: punto and banca share one maximum, tie has its own."""
+    if turn.rules.bank == "cover":
+        return cover.capacity(turn) - cover.covered(turn)
     maximum = turn.state.limits.maximum
     if chance == "tie":
         most = int(maximum * share_of(turn.state.settings["tie_bet"]))

@@ -146,6 +146,22 @@ def _any_card(state: State) -> Iterator[Fields]:
     return ({"hand": hand, "card": rank} for hand in ("punto", "banca") for rank in RANKS)
 
 
+def _any_banco(state: State) -> Iterator[Fields]:
+    for kind in ("suivi", "solo", "table"):
+        yield from ({"player": player, "kind": kind, "players": None} for player in state.names)
+    for player in state.names:
+        for other in state.names:
+            if other != player:
+                yield {"player": player, "kind": "association", "players": [other]}
+
+
+def _any_garaje(state: State) -> Iterator[Fields]:
+    if state.bank:
+        chip = state.limits.chip
+        yield {"amount": max(state.bank.stake // 2 // chip * chip, chip)}
+        yield {"amount": chip}
+
+
 def _first_card(state: State) -> Iterator[Fields]:
     return ({"card": rank} for rank in RANKS)
 
@@ -205,6 +221,10 @@ CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
     "repeat_bets": _all_stakes,
     "decline_cards": _cards_holder,
     "will": _stand,
+    "bank_choice": _stand,
+    "banco": _any_banco,
+    "associate": _anyone,
+    "set_aside": _any_garaje,
     "card": _any_card,
     "burn_first": _first_card,
     "void_pass": _with_reason,

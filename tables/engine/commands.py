@@ -261,6 +261,37 @@ class PassShoe(Command):
     command: Literal["pass_shoe"] = "pass_shoe"
 
 
+class BancoCommand(Command):
+    command: Literal["banco"] = "banco"
+    players_named = ("player", "players")
+    player: PlayerId
+    kind: Literal["solo", "suivi", "association", "table"]
+    players: Annotated[list[PlayerId], Field(min_length=1, max_length=20)] | None = None
+
+    @model_validator(mode="after")
+    def _partners(self) -> "BancoCommand":
+        if (self.kind == "association") != (self.players is not None):
+            raise ValueError("players: for an association, and only for it")
+        if len({self.player, *(self.players or ())}) != 1 + len(self.players or ()):
+            raise ValueError("players: each once, without the caller")
+        return self
+
+
+class AssociateCommand(Command):
+    command: Literal["associate"] = "associate"
+    player: PlayerId
+
+
+class SetAsideCommand(Command):
+    command: Literal["set_aside"] = "set_aside"
+    amount: Amount
+
+
+class BankChoice(Command):
+    command: Literal["bank_choice"] = "bank_choice"
+    choice: Literal["draw", "stand", "table"]
+
+
 class VoidPass(Command):
     command: Literal["void_pass"] = "void_pass"
     roles = JEFE
@@ -355,6 +386,30 @@ class DrawError(Incident):
     kind: Literal["draw_error"]
     card: Card
     hand: Hand
+
+
+class TooManyBankCards(Incident):
+    kind: Literal["too_many_bank_cards"]
+
+
+class TwoThirdCards(Incident):
+    kind: Literal["two_third_cards"]
+    hand: Hand
+    cards: Annotated[list[Card], Field(min_length=2, max_length=2)]
+
+
+class BasketedUnseen(Incident):
+    kind: Literal["basketed_unseen"]
+    hand: Hand
+
+
+class StuckCards(Incident):
+    kind: Literal["stuck_cards"]
+
+
+class Miscall(Incident):
+    kind: Literal["miscall"]
+    given: Annotated[bool, Field(strict=True)]
 
 
 class Undo(Command):

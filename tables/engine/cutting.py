@@ -62,10 +62,16 @@ def _begin(turn: Turn) -> None:
     resume = turn.state.resume
     if turn.state.offer is not None:
         turn.enter("offer")
-    elif turn.state.bank is None and turn.rules.offer and resume.how != "bank":
+    elif _somebody_must_open(turn):
         offer.open_offer(turn, resume.seat)
     else:
         turn.emit(BettingOpened(turn.state.current.number))
+
+
+def _somebody_must_open(turn: Turn) -> bool:
+    if turn.rules.offer is None or turn.state.bank is not None:
+        return False
+    return turn.rules.bank != "house" or turn.state.resume.how != "bank"
 
 
 def _next_cutter(turn: Turn) -> str:

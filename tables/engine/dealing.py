@@ -1,9 +1,16 @@
 """Cards, the will, the drawing table (argentina arts. 17–28, 46)."""
 
 from tables.engine import cards_right, drawing
-from tables.engine.commands import DealCard, DeclineCards, SpeakWill, StopCard
+from tables.engine.commands import BankChoice, DealCard, DeclineCards, SpeakWill, StopCard
 from tables.engine.events.incidents import HeldCardBurned, HeldCardDealt
-from tables.engine.events.passes import CardDealt, CardsDeclined, CardsGiven, ThirdCardUndue, WillSpoken
+from tables.engine.events.passes import (
+    BankChose,
+    CardDealt,
+    CardsDeclined,
+    CardsGiven,
+    ThirdCardUndue,
+    WillSpoken,
+)
 from tables.engine.events.shoe import StopCardSeen
 from tables.engine.rooms import CARDS_OUT, decides
 from tables.engine.turn import Turn
@@ -30,6 +37,14 @@ def will(turn: Turn, command: SpeakWill) -> None:
     held = turn.state.current.held
     if held and command.choice == "draw":
         turn.emit(HeldCardDealt("punto", held))
+    go_on(turn)
+
+
+@decides("bank_choice", "bank_choice")
+def bank_choice(turn: Turn, command: BankChoice) -> None:
+    """Chemin de fer: the banker draws, stands, or asks for the table, which then binds him."""
+    turn.emit(BankChose(command.choice))
+    turn.enter("dealing")
     go_on(turn)
 
 
@@ -65,6 +80,9 @@ def go_on(turn: Turn) -> None:
             turn.enter("will")
             return
         turn.emit(WillSpoken("stand", turn.rules.article("croupier_stands_on_five")))
+    if drawing.choice_is_open(turn.state):
+        turn.enter("bank_choice")
+        return
     if turn.state.current.held and len(turn.state.current.banca) == 2:
         _place_held_card(turn, turn.state.current.held)
     if drawing.next_hand(turn.state) is None:

@@ -9,6 +9,7 @@ from tables.engine import (  # noqa: F401 - importing a room registers its comma
     auction,
     bank,
     betting,
+    cover,
     cutting,
     dealing,
     form,

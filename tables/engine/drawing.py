@@ -39,11 +39,33 @@ def forbids(state: State, hand: str) -> str | None:
 def will_is_open(state: State) -> bool:
     """Whether punto has five on two cards and nobody has spoken yet (art. 22)."""
     current = state.current
-    if current.will is not None or len(current.punto) != 2 or len(current.banca) == 1:
+    spoken = current.will is not None or current.punto_told is not None
+    if spoken or len(current.punto) != 2 or len(current.banca) == 1:
         return False
     if current.banca and is_natural(total_of(current.banca)):
         return False
     return _table(state).punto_move(total_of(current.punto)) == "free"
+
+
+def choice_is_open(state: State) -> bool:
+    """Whether the banker may choose now and has not: 3 against 9, 5 against 4, or two cards that count nothing."""
+    current = state.current
+    if (
+        current.bank_choice is not None
+        or len(current.banca) != 2
+        or _punto_is_due(state)
+        or will_is_open(state)
+    ):
+        return False
+    if current.banca_counts_nothing:
+        return True
+    free = _table(state).banca_is_free(total_of(current.banca), third_value(current))
+    return free and not _natural(current)
+
+
+def banca_total(current: Pass) -> int:
+    """Banca's total; two cards that count nothing leave only the third."""
+    return total_of(current.banca[2:] if current.banca_counts_nothing else current.banca)
 
 
 def third_value(current: Pass) -> int | None:
@@ -55,6 +77,8 @@ def _punto_is_due(state: State) -> bool:
     current = state.current
     if len(current.punto) != 2 or _natural(current):
         return False
+    if current.punto_told is not None:
+        return current.punto_told == "draw"
     move = _table(state).punto_move(total_of(current.punto))
     return move == "draw" or (move == "free" and current.will == "draw")
 
@@ -63,13 +87,16 @@ def _banca_is_due(state: State) -> bool:
     current = state.current
     if len(current.banca) != 2 or _natural(current):
         return False
+    if current.bank_choice in ("draw", "stand"):
+        return current.bank_choice == "draw"
+    if current.banca_counts_nothing:
+        return current.bank_choice == "table"  # nought draws
     return _table(state).banca_move(total_of(current.banca), third_value(current)) == "draw"
 
 
 def _natural(current: Pass) -> bool:
-    return is_natural(total_of(current.punto[:2])) or (
-        len(current.banca) >= 2 and is_natural(total_of(current.banca[:2]))
-    )
+    banca = () if current.banca_counts_nothing else current.banca[:2]
+    return is_natural(total_of(current.punto[:2])) or (len(banca) == 2 and is_natural(total_of(banca)))
 
 
 def _table(state: State) -> DrawingTable:

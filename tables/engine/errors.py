@@ -29,6 +29,7 @@ MESSAGES: dict[str, str] = {
     "not_seated": "%(player)s is not seated.",
     "already_waiting": "%(player)s is already on the waiting list.",
     "not_waiting": "%(player)s is not on the waiting list.",
+    "nothing_covered": "Nobody plays against the bank.",
     "no_bet": "%(player)s has no bet on %(chance)s.",
     "opened_already": "%(player)s has already opened in this lap.",
     "thrice_running": "%(player)s has opened twice running and cannot open a third time.",

@@ -1,22 +1,57 @@
 """A bank begins and ends: what follows for the seat and the sabot (argentina arts. 8, 32, 37)."""
 
 from tables.engine.events.bank import BankOpened, BankReturned
+from tables.engine.events.passes import CardsRightGiven
 from tables.engine.events.people import SeatLent, SeatReturned
 from tables.engine.events.shoe import SabotTaken
 from tables.engine.people import is_here, seat_of
 from tables.engine.state import HOUSE
 from tables.engine.turn import Turn
+from tables.rules.money import rounded_down
 
 
 def open_bank(
-    turn: Turn, holder: str, seat: int, stake: int, origin: str, first_giver: int | None = None
+    turn: Turn,
+    holder: str,
+    seat: int,
+    stake: int,
+    origin: str,
+    *,
+    root: int | None = None,
+    passer: str | None = None,
+    beats: int | None = None,
+    associate: str | None = None,
 ) -> None:
-    """A bank begins: its holder sits at `seat`, borrowing it when he stands, and takes the sabot."""
-    if seat_of(turn.state, holder) is None:
+    """A bank begins: its holder sits at `seat`, borrowing it when he stands, and takes the sabot.
+
+    `root`: for a suite, the seat from whose right the sabot goes on when it falls; `passer`: who passed the hand.
+    `beats`: the bank before it; a larger one gives who had made banco punto's cards once (chemin-de-fer art. 8).
+    """
+    if seat_of(turn.state, holder) is None and turn.rules.standing_banker_sits:
         turn.emit(SeatLent(seat, turn.state.seats[seat], holder))
-    opens = origin in ("auction", "offer")
-    turn.emit(BankOpened(holder, seat, stake, origin, turn.state.limits.maximum, opens, first_giver))
+    turn.emit(
+        BankOpened(
+            holder,
+            seat,
+            stake,
+            origin,
+            turn.state.limits.maximum,
+            opens=origin in ("auction", "offer"),
+            first_giver=root,
+            passer=passer,
+            associate=associate,
+            share=rounded_down(stake // 2, turn.state.limits.chip) if associate else 0,
+        )
+    )
     turn.emit(SabotTaken(holder, seat))
+    last = turn.state.last_banco
+    if beats is not None and stake > beats and last and is_here(turn.state, last) and last != holder:
+        turn.emit(CardsRightGiven(last))
+
+
+def owners_part(turn: Turn, amount: int) -> int:
+    """The associate's half of what leaves the bank, in chips; the odd chip is the banker's."""
+    return rounded_down(amount // 2, turn.state.limits.chip) if turn.bank.associate else 0
 
 
 def open_house_bank(turn: Turn, seat: int, stake: int, first_giver: int) -> None:
@@ -28,7 +63,7 @@ def open_house_bank(turn: Turn, seat: int, stake: int, first_giver: int) -> None
 def return_stake(turn: Turn, why: str) -> None:
     """The bank is over and its stake goes back to its owner; a lent seat too."""
     held = turn.bank
-    turn.emit(BankReturned(held.holder, held.stake, why))
+    turn.emit(BankReturned(held.holder, held.stake, why, held.associate, owners_part(turn, held.stake)))
     return_seat(turn, held.seat)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from tables.engine import dealing, drawing, voiding
 from tables.engine.commands import (
+    BasketedUnseen,
     CardsExhausted,
     Conduct,
     ConfusedDeal,
@@ -12,15 +13,23 @@ from tables.engine.commands import (
     EarlyCards,
     ExposedCard,
     Incident,
+    Miscall,
+    StuckCards,
+    TooManyBankCards,
+    TwoThirdCards,
     UndueCard,
     WillMisread,
     WrongCardHolder,
 )
+from tables.engine.events.bank import BankerBound
 from tables.engine.events.incidents import (
+    BancaCountsNothing,
     CardHeld,
     CardsBurned,
     DealBurned,
+    HandForfeited,
     IncidentNoted,
+    PuntoTold,
     ThirdCardHeld,
     WillReopened,
     cards_on_the_table,
@@ -29,6 +38,7 @@ from tables.engine.events.passes import CardDealt, CardsGiven, WillSpoken
 from tables.engine.rooms import CARDS_OUT, OPEN, decides
 from tables.engine.state import Phase
 from tables.engine.turn import Turn
+from tables.rules.cards import total_of
 
 Happening = Callable[[Turn, Any], None]
 HAPPENINGS: dict[str, tuple[Happening, tuple[Phase, ...]]] = {}
@@ -95,6 +105,8 @@ def early_cards(turn: Turn, command: EarlyCards) -> None:
     for card in command.cards or ():
         dealing.check_in_the_shoe(turn, card)
         turn.emit(CardsBurned((card,), 1))
+    if turn.rules.bank == "cover" and turn.state.bank:
+        turn.emit(BankerBound(turn.bank.holder or ""))
 
 
 @happens("wrong_card_holder", *CARDS_OUT)
@@ -145,6 +157,55 @@ def undue_card(turn: Turn, command: UndueCard) -> None:
         _asked_by_punto(turn, command.card)
     else:
         _asked_by_banca(turn, command.card)
+
+
+@happens("stuck_cards", *CARDS_OUT)
+def stuck_cards(turn: Turn, command: StuckCards) -> None:
+    """Chemin de fer: the pass is void at once."""
+    voiding.void(turn, "stuck cards", shoe_is_over=bool(turn.state.shoe and turn.state.shoe.last_pass))
+
+
+@happens("too_many_bank_cards", "dealing", "bank_choice", "resolved")
+def too_many_bank_cards(turn: Turn, command: TooManyBankCards) -> None:
+    """Chemin de fer: the banker dealt himself more than two: they count 0, and he may draw."""
+    if len(turn.state.current.banca) != 2 or turn.state.current.banca_counts_nothing:
+        turn.refuse("not_entitled", "too_many_bank_cards", detail="banca must have its two cards")
+    turn.emit(BancaCountsNothing())
+    turn.enter("dealing")
+    dealing.go_on(turn)
+
+
+@happens("two_third_cards", "dealing")
+def two_third_cards(turn: Turn, command: TwoThirdCards) -> None:
+    """Chemin de fer: of two third cards punto keeps the better, banca the worse."""
+    current = turn.state.current
+    hand = current.punto if command.hand == "punto" else current.banca
+    if drawing.next_hand(turn.state) != command.hand or len(hand) != 2:
+        turn.refuse("not_entitled", "two_third_cards", detail="this hand had no third card to come")
+    by_total = sorted(command.cards, key=lambda card: total_of((*hand, card)))
+    kept, burned = reversed(by_total) if command.hand == "punto" else by_total
+    for card in (kept, burned):
+        dealing.check_in_the_shoe(turn, card)
+        turn.emit(CardDealt(command.hand, kept) if card is kept else CardsBurned((burned,), 1))
+    dealing.go_on(turn)
+
+
+@happens("basketed_unseen", *CARDS_OUT)
+def basketed_unseen(turn: Turn, command: BasketedUnseen) -> None:
+    """Chemin de fer: cards thrown into the basket unseen lose."""
+    turn.emit(HandForfeited(command.hand))
+    turn.enter("resolved")
+
+
+@happens("miscall", "dealing", "will", "bank_choice", "resolved")
+def miscall(turn: Turn, command: Miscall) -> None:
+    """Chemin de fer: punto miscalled; the banker may give the card or refuse it."""
+    current = turn.state.current
+    if len(current.punto) != 2 or len(current.banca) > 2:
+        turn.refuse("not_entitled", "miscall", detail="between punto's two cards and banca's third")
+    turn.emit(PuntoTold("draw" if command.given else "stand"))
+    turn.enter("dealing")
+    dealing.go_on(turn)
 
 
 @happens("draw_error", "dealing", "resolved")

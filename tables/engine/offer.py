@@ -2,20 +2,34 @@
 
 from tables.engine import cutting, holding, shoe_end
 from tables.engine.commands import AcceptBank, DeclineBank
-from tables.engine.events.bank import BankDeclined, BankOffered, LapBegun, OfferClosed, OfferOpened
+from tables.engine.events.bank import (
+    AuctionOpened,
+    BankDeclined,
+    BankOffered,
+    LapBegun,
+    OfferClosed,
+    OfferOpened,
+)
+from tables.engine.events.people import PlayerStood
 from tables.engine.events.shoe import SabotTaken
-from tables.engine.events.table import BetsReturned
+from tables.engine.events.table import BetsReturned, ResumeSet
 from tables.engine.people import is_here, seat_of, seated_to_the_right
 from tables.engine.rooms import decides
-from tables.engine.state import STANDING, Offer
+from tables.engine.state import STANDING, Offer, Resume
 from tables.engine.turn import Turn
 from tables.rules.reglamento import OfferPolicy
 from tables.rules.seats import distance_right
 
 
-def open_offer(turn: Turn, origin: int, before_cut: bool = False, desister: str | None = None) -> None:
+def open_offer(
+    turn: Turn,
+    origin: int,
+    before_cut: bool = False,
+    desister: str | None = None,
+    forced: bool = False,
+) -> None:
     """Begin the walk at the right of `origin`. After art. 6 the standing are asked first, in the desister's seat."""
-    turn.emit(OfferOpened(origin, before_cut, desister))
+    turn.emit(OfferOpened(origin, before_cut, desister, forced))
     if desister and turn.state.standing:
         turn.emit(BankOffered(origin, STANDING, walked=0))
     else:
@@ -29,12 +43,13 @@ def accept_bank(turn: Turn, command: AcceptBank) -> None:
     _check_asked(turn, command.player)
     _check_may_open(turn, command.player)
     if command.amount is not None:
-        turn.check_amount(command.amount)
+        turn.check_bank(command.amount)
     turn.emit(OfferClosed())
     if command.amount is None:
         turn.emit(SabotTaken(command.player, offer.seat))
     else:
-        begin_first_lap(turn, offer.seat)
+        if policy(turn).laps:
+            begin_first_lap(turn, offer.seat)
         holding.open_bank(turn, command.player, offer.seat, command.amount, "offer")
     if offer.before_cut:
         cutting.offer_cut(turn)
@@ -48,7 +63,7 @@ def decline_bank(turn: Turn, command: DeclineBank) -> None:
     who = command.player or STANDING
     if _offer(turn).asked != who:
         turn.refuse("not_asked", "offer", player=who)
-    _decline(turn, who)
+    _decline(turn, who, command.away)
 
 
 def passes_over(turn: Turn, player: str) -> None:
@@ -66,15 +81,24 @@ def begin_first_lap(turn: Turn, seat: int) -> None:
         turn.emit(LapBegun(turn.state.lap.number + 1, seat))
 
 
-def _decline(turn: Turn, who: str) -> None:
+def _decline(turn: Turn, who: str, away: bool = False) -> None:
     offer = _offer(turn)
     turn.emit(BankDeclined(who))
+    _may_lose_the_seat(turn, offer, who, away)
     each_seat = policy(turn).standing == "each_seat"
     for_a_seat = each_seat and who != STANDING and not (offer.again and seat_of(turn.state, who) is None)
     if for_a_seat and offer.desister is None and turn.state.standing:
         turn.emit(BankOffered(offer.seat, STANDING, offer.walked))
     else:
         _ask_next(turn)
+
+
+def _may_lose_the_seat(turn: Turn, offer: Offer, who: str, away: bool) -> None:
+    """Chemin de fer: refusing twice running, being away, or refusing at the minimum loses the seat (art. 10)."""
+    twice = turn.state.refusals.get(who, 0) >= 2
+    loses = policy(turn).refusing_twice_loses_the_seat and (twice or away or offer.forced)
+    if loses and seat_of(turn.state, who) is not None:
+        turn.emit(PlayerStood(who))
 
 
 def _ask_next(turn: Turn) -> None:
@@ -87,7 +111,11 @@ def _ask_next(turn: Turn) -> None:
         if player != offer.desister and _may_open(turn, player):
             turn.emit(BankOffered(seat, player, walked))
             return
-    _ask_last_holder(turn)
+    at_the_end = policy(turn).standing == "at_the_end" and not offer.forced
+    if at_the_end and turn.state.standing and STANDING not in offer.declined:
+        turn.emit(BankOffered(offer.origin, STANDING, walked=14))
+    else:
+        _ask_last_holder(turn)
 
 
 def _ask_last_holder(turn: Turn) -> None:
@@ -104,10 +132,18 @@ def _ask_last_holder(turn: Turn) -> None:
 def _refused_by_all(turn: Turn) -> None:
     """Art. 7: stakes go back, the shoe is burned and a new auction follows on the next one.
 
-    Spain: the croupier draws until banca loses.
+    Spain: the croupier draws until banca loses. Chemin de fer: an auction at the minimum.
     """
-    origin = _offer(turn).origin
+    offer = _offer(turn)
+    origin = offer.origin
     turn.emit(OfferClosed())
+    if offer.forced:
+        turn.emit(ResumeSet(Resume("first")))
+        turn.enter("seating")
+        return
+    if policy(turn).refused_by_all == "auction":
+        turn.emit(AuctionOpened((), turn.state.limits.minimum, origin))
+        return
     if policy(turn).refused_by_all == "croupier_draws":
         turn.emit(SabotTaken(None, origin))
         turn.enter("betting")
@@ -129,7 +165,7 @@ def _begin_lap_if_reached(turn: Turn, offer: Offer, walked: int) -> None:
 def _may_open(turn: Turn, player: str) -> bool:
     lap = turn.state.lap
     thrice = lap.last_opener == player and lap.running >= 2
-    return player not in lap.openers and not thrice
+    return not policy(turn).laps or (player not in lap.openers and not thrice)
 
 
 def _check_asked(turn: Turn, player: str) -> None:
@@ -141,6 +177,8 @@ def _check_asked(turn: Turn, player: str) -> None:
 
 def _check_may_open(turn: Turn, player: str) -> None:
     offer, lap = _offer(turn), turn.state.lap
+    if not policy(turn).laps:
+        return
     if lap.last_opener == player and lap.running >= 2:
         turn.refuse("thrice_running", "twice_running", player=player)
     if player in lap.openers and not offer.again:

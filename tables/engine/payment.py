@@ -1,6 +1,6 @@
 """The result and its payment (argentina arts. 25, 29, 30, 38, 41, 42, 44; game.md, "How a bank grows")."""
 
-from tables.engine import holding, limits, offer, sabot, shoe_end
+from tables.engine import cover, drawing, holding, limits, offer, sabot, shoe_end
 from tables.engine.commands import Settle
 from tables.engine.events.bank import BankFell
 from tables.engine.events.passes import PassSettled
@@ -28,7 +28,10 @@ def settle(turn: Turn, command: Settle) -> None:
 
 def _result(turn: Turn) -> str:
     """Art. 25: the higher unit wins."""
-    punto, banca = total_of(turn.state.current.punto), total_of(turn.state.current.banca)
+    current = turn.state.current
+    if current.forfeit:
+        return "banca" if current.forfeit == "punto" else "punto"
+    punto, banca = total_of(current.punto), drawing.banca_total(current)
     if punto == banca:
         return "tie"
     return "punto" if punto > banca else "banca"
@@ -42,7 +45,8 @@ def _settled(turn: Turn, result: str) -> PassSettled:
         taxed = _bank_is_taxed(turn, result)
         line = _bank_line(turn, result, taxed)
         grown = held.stake + line.win - line.deduction
-        stake = min(grown, max(turn.state.limits.maximum, held.stake))
+        keeps_all = turn.rules.bank == "cover"
+        stake = grown if keeps_all else min(grown, max(turn.state.limits.maximum, held.stake))
         excess = grown - stake
         lines.append(line)
     lines += [_bet_line(turn, bet, result) for bet in turn.state.current.bets]
@@ -59,7 +63,8 @@ def _bank_is_taxed(turn: Turn, result: str) -> bool:
 
 def _bank_line(turn: Turn, result: str, taxed: bool) -> Settlement:
     held, tax = turn.bank, turn.rules.bank_tax
-    win = {"banca": held.stake, "punto": -held.stake, "tie": 0}[result]
+    played = cover.covered(turn) if turn.rules.bank == "cover" else held.stake
+    win = {"banca": played, "punto": -played, "tie": 0}[result]
     if not taxed or tax is None:
         return Settlement(held.holder, "bank", held.stake, win, 0, None)
     kept = deduction(win, tax.rate, turn.state.limits.chip, str(turn.state.settings["rounding"]))
@@ -89,7 +94,8 @@ def _stays(turn: Turn, bet: Bet, result: str) -> bool:
 def _bank_falls(turn: Turn) -> None:
     """A loss: the sabot goes to the right of the holder, or of the original giver of a suite (art. 41)."""
     held, origin = turn.bank, holding.next_origin(turn)
-    turn.emit(BankFell(held.holder, held.seat))
+    share = holding.owners_part(turn, held.stake)
+    turn.emit(BankFell(held.holder, held.seat, held.stake, held.associate, share))
     holding.return_seat(turn, held.seat)
     if turn.state.shoe and turn.state.shoe.last_pass:
         shoe_end.end(turn, Resume("offer", origin))

@@ -10,7 +10,8 @@ from tables.engine.turn import Turn
 def end(turn: Turn, resume: Resume) -> None:
     """The last pass was played: bets go back, the bank does not, unless it is a suite (art. 42)."""
     held = turn.state.bank
-    if held and held.first_giver is not None:
+    suite_ends = turn.rules.suite is not None and turn.rules.suite.ends_with_the_shoe
+    if held and suite_ends and held.first_giver is not None:
         resume = Resume("offer", held.first_giver)
         holding.return_stake(turn, "suite_over")
     if turn.state.current.bets:

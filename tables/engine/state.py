@@ -69,7 +69,10 @@ class Shoe:
 class Bank:
     """A bank on the table. `opening_maximum`: the maximum in force at the opening (art. 29). `passes`: how many it
     has played. `last_win`: the last win before its deduction, and `last_win_taxed` whether art. 29 took its share.
-    `first_giver`: for a suite, the seat of who gave the original one (arts. 41, 42)."""
+    `first_giver`: for a suite, the seat of who gave the original one (arts. 41, 42).
+
+    Chemin de fer: `passer`: who passed the hand to the holder. `garaje`: the sum set aside; `winnings`: net wins not
+    set aside; `halved_in`: the pass in which half was set aside. `bound`: an early card binds him to play the pass."""
 
     holder: str | None
     seat: int
@@ -83,6 +86,12 @@ class Bank:
     last_win_taxed: bool = False
     half_taken: bool = False
     first_giver: int | None = None
+    passer: str | None = None
+    associate: str | None = None
+    garaje: int = 0
+    winnings: int = 0
+    halved_in: int | None = None
+    bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +115,9 @@ class Auction:
     round: int = 1
     floor: int = 0
     tied: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+    least: int = 0
+    origin: int = 14
 
     @property
     def lead(self) -> int | None:
@@ -132,6 +144,7 @@ class Offer:
     declined: tuple[str, ...] = ()
     before_cut: bool = False
     desister: str | None = None
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +161,26 @@ class Suite:
     first_giver: int
     asked: str = ""
     declined: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+    reserved: "Association | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """Two who would take a passed hand together, at `amount` in all."""
+
+    player: str
+    associate: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Banco:
+    """Somebody plays against the whole bank, or half of it (`table`). `players` share an association's bet."""
+
+    player: str
+    kind: str
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +203,12 @@ class Pass:
     banca_at_will: int = 0
     punto: tuple[str, ...] = ()
     banca: tuple[str, ...] = ()
+    banco: Banco | None = None
+    card_right: str | None = None
+    bank_choice: str | None = None
+    punto_told: str | None = None
+    banca_counts_nothing: bool = False
+    forfeit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +256,10 @@ EMPTY_SEATS: Mapping[int, str | None] = dict.fromkeys(SEATS)
 @dataclass(frozen=True, slots=True)
 class State:
     """`seats`: who sits there, a borrower too; `lent`: seat → owner, None when the owner has left. `paid`: the last
-    pass that was ever paid, which no undo takes back (a pass paid again is corrected)."""
+    pass that was ever paid, which no undo takes back (a pass paid again is corrected).
+
+    Chemin de fer: `last_banco`: who called banco and lost the last pass. `refusals`: offers refused running. `sat_in`:
+    the pass in which a player took his seat mid-shoe. `passed`: at what amount each passed the hand (art. 9)."""
 
     version: int = 0
     reglamento: str = ""
@@ -247,6 +289,10 @@ class State:
     results: str = ""
     paid: int = 0
     reach: Reach = Reach()
+    last_banco: str | None = None
+    refusals: Mapping[str, int] = field(default_factory=dict)
+    sat_in: Mapping[str, int] = field(default_factory=dict)
+    passed: Mapping[str, int] = field(default_factory=dict)
 
 
 def new_state() -> State:

@@ -14,15 +14,15 @@ from tables.rules.reglamentos import REGLAMENTOS
 def open_table(turn: Turn, command: OpenTable) -> None:
     """The jefe opens the table under a reglamento, with its limits and the house's settings."""
     rules = REGLAMENTOS[command.reglamento]
-    limits.check(rules, command.minimum, command.maximum, command.chip)
     chosen = settings.read(rules, command.settings, command.chip)
+    limits.check(rules, command.minimum, command.maximum, command.chip, chosen)
     turn.emit(TableOpened(rules.slug, command.minimum, command.maximum, command.chip, chosen))
 
 
 @decides("set_limits", *OPEN)
 def set_limits(turn: Turn, command: SetLimits) -> None:
     """New limits; they wait for the end of a pass that is under way."""
-    limits.check(turn.rules, command.minimum, command.maximum, turn.state.limits.chip)
+    limits.check(turn.rules, command.minimum, command.maximum, turn.state.limits.chip, turn.state.settings)
     if turn.state.phase in PASS_UNDER_WAY:
         turn.emit(LimitsAnnounced(command.minimum, command.maximum))
     else:

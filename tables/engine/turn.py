@@ -2,6 +2,7 @@
 
 from typing import Any, NoReturn
 
+from tables.engine.commands import LARGEST
 from tables.engine.errors import Refused
 from tables.engine.events import Event, evolve
 from tables.engine.events.table import PhaseEntered
@@ -52,14 +53,24 @@ class Turn:
         """Refuse the command; `rule` is the engine's name of the rule, cited as this reglamento's article."""
         raise Refused(code, self.rules.article(rule) if rule else None, **fields)
 
-    def check_amount(self, amount: int, rule: str = "limits") -> None:
+    @property
+    def bank_maximum(self) -> int:
+        """How large a bank may be: the maximum, unless the house authorises an unlimited one."""
+        return LARGEST if self.state.settings.get("unlimited_bank") else self.state.limits.maximum
+
+    def check_bank(self, amount: int) -> None:
+        """Refuse a bank too small, not in chips, or too large."""
+        self.check_amount(amount, "bank_limits", self.bank_maximum)
+
+    def check_amount(self, amount: int, rule: str = "limits", most: int | None = None) -> None:
         """Refuse an amount too small, not a multiple of the chip, or too large (art. 2)."""
         limits = self.state.limits
         if amount < limits.minimum:
             self.refuse("below_minimum", rule, minimum=limits.minimum)
         self.check_multiple(amount, rule)
-        if amount > limits.maximum:
-            self.refuse("above_maximum", rule, maximum=limits.maximum)
+        maximum = limits.maximum if most is None else most
+        if amount > maximum:
+            self.refuse("above_maximum", rule, maximum=maximum)
 
     def check_multiple(self, amount: int, rule: str = "limits") -> None:
         """Refuse an amount that cannot be laid in chips."""

@@ -80,7 +80,8 @@ def _resume_after(turn: Turn) -> Resume:
             turn.emit(SuiteDeductionGivenBack(suite.giver, suite.deduction))
         turn.emit(SuiteClosed("shuffling"))
         return Resume("offer", suite.first_giver)
-    if held is not None and held.first_giver is not None:
+    suite_ends = turn.rules.suite is not None and turn.rules.suite.ends_with_the_shoe
+    if held is not None and suite_ends and held.first_giver is not None:
         holding.return_stake(turn, "suite_over")
         return Resume("offer", held.first_giver)
     before_the_bank = turn.state.phase in ("auction", "cutting", "burning", "offer")

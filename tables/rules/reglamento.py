@@ -37,9 +37,32 @@ class BankTax:
 
 @dataclass(frozen=True)
 class SuitePolicy:
-    """A bank withdrawn between passes and offered on (argentina arts. 36–43)."""
+    """A bank withdrawn between passes and offered on (argentina arts. 36–43, chemin-de-fer arts. 3–12).
 
-    rate: Fraction  # of the last win, when the bank's own tax left it untaxed (art. 38)
+    `rate`: of the last win, when the bank's own tax left it untaxed (argentina art. 38). `needs_a_win`, and
+    `until_first_card`: after no va más too. `root`: to whose right the sabot goes when the suite falls.
+    `in_association`: two may take it together. `last_resort`: who takes it when nobody wants it.
+    """
+
+    rate: Fraction
+    needs_a_win: bool
+    until_first_card: bool
+    bets_stay: bool
+    root: Literal["original_giver", "passer"]
+    ends_with_the_shoe: bool
+    in_association: bool
+    last_resort: Literal["house", "auction"]
+
+
+@dataclass(frozen=True)
+class AuctionPolicy:
+    """`seated_only`: the standing may not bid. `second_round`: tied bidders are asked to better (argentina art. 5);
+    otherwise seated come before standing, then who is nearest right of the passer (chemin-de-fer art. 5).
+    `without_bids`: the bank is offered by the right from seat 1, or must be taken at the minimum or the seat left."""
+
+    seated_only: bool
+    second_round: bool
+    without_bids: Literal["offer", "forced_offer"]
 
 
 @dataclass(frozen=True)
@@ -48,11 +71,13 @@ class OfferPolicy:
 
     `standing`: whether each seated refusal asks the standing for that seat, they are asked once at the end, or never.
     `laps`: whether no person opens twice in a lap (argentina art. 31). `refused_by_all`: what follows.
+    `refusing_twice_loses_the_seat`: twice running, or being away on one's turn (chemin-de-fer).
     """
 
     standing: Literal["each_seat", "at_the_end", "never"]
     laps: bool
     refused_by_all: Literal["burn_shoe", "croupier_draws", "auction"]
+    refusing_twice_loses_the_seat: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,7 +95,8 @@ class CardsPolicy:
 @dataclass(frozen=True)
 class Reglamento:
     """One house's game as data. `articles` maps the engine's rule names to this reglamento's articles; a rule that
-    is not there is one on which the text is silent, and its refusals cite null."""
+    is not there is one on which the text is silent, and its refusals cite null. `maximum_per_minimum`: what the
+    maximum must be, unless the bank is unlimited."""
 
     slug: str
     title: str
@@ -87,6 +113,9 @@ class Reglamento:
     offer: OfferPolicy | None = None
     bank_tax: BankTax | None = None
     suite: SuitePolicy | None = None
+    auction: AuctionPolicy | None = None
+    maximum_per_minimum: int | None = None
+    standing_banker_sits: bool = True
     half: bool = False
     desist: bool = False
     face_down: bool = False

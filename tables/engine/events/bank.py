@@ -2,14 +2,21 @@
 
 from dataclasses import replace
 
-from tables.engine.events.base import BANK, CAGNOTTE, TRAY, Event, Transfer, chips, event
-from tables.engine.state import Auction, Bank, Bet, Lap, Offer, Phase, State, Suite
+from tables.engine.events.base import BANK, CAGNOTTE, TRAY, Event, Transfer, chips, event, in_halves
+from tables.engine.state import Association, Auction, Bank, Bet, Lap, Offer, Phase, State, Suite
 
 
 @event("auction_opened")
 class AuctionOpened(Event):
+    """`barred` may not bid; `least`: the lowest bid; `origin`: the seat from whose right equal bids are counted."""
+
+    barred: tuple[str, ...] = ()
+    least: int = 0
+    origin: int = 14
+
     def evolve(self, state: State) -> State:
-        return replace(state, phase="auction", auction=Auction())
+        auction = Auction(barred=self.barred, least=self.least, origin=self.origin)
+        return replace(state, phase="auction", auction=auction)
 
 
 @event("bid_placed")
@@ -70,9 +77,16 @@ class OfferOpened(Event):
     origin: int
     before_cut: bool
     desister: str | None
+    forced: bool = False
 
     def evolve(self, state: State) -> State:
-        offer = Offer(self.origin, self.origin, before_cut=self.before_cut, desister=self.desister)
+        offer = Offer(
+            self.origin,
+            self.origin,
+            before_cut=self.before_cut,
+            desister=self.desister,
+            forced=self.forced,
+        )
         return replace(state, phase="offer", offer=offer, cutting=None)
 
 
@@ -97,7 +111,9 @@ class BankDeclined(Event):
 
     def evolve(self, state: State) -> State:
         offer = state.offer or Offer(1, 1)
-        return replace(state, offer=replace(offer, declined=(*offer.declined, self.player)))
+        refusals = {**state.refusals, self.player: state.refusals.get(self.player, 0) + 1}
+        declined = (*offer.declined, self.player)
+        return replace(state, offer=replace(offer, declined=declined), refusals=refusals)
 
 
 @event("offer_closed")
@@ -128,6 +144,9 @@ class BankOpened(Event):
     maximum: int
     opens: bool
     first_giver: int | None = None
+    passer: str | None = None
+    associate: str | None = None
+    share: int = 0
 
     def evolve(self, state: State) -> State:
         bank = Bank(
@@ -138,12 +157,18 @@ class BankOpened(Event):
             self.maximum,
             self.origin,
             first_giver=self.first_giver,
+            passer=self.passer,
+            associate=self.associate,
         )
         lap = self._lap_after(state.lap) if self.opens and self.holder else state.lap
-        return replace(state, bank=bank, lap=lap)
+        refusals = {who: times for who, times in state.refusals.items() if who != self.holder}
+        return replace(state, bank=bank, lap=lap, refusals=refusals)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(_owner(self.holder), BANK, self.stake, "bank opened"),)
+        mine = Transfer(_owner(self.holder), BANK, self.stake - self.share, "bank opened")
+        if self.associate is None:
+            return (mine,)
+        return (mine, Transfer(chips(self.associate), BANK, self.share, "associate's half"))
 
     def _lap_after(self, lap: Lap) -> Lap:
         """An auction starts the count of openings in a row afresh (art. 33)."""
@@ -163,12 +188,71 @@ class BankRaised(Event):
     player: str
     stake: int
     added: int
+    associate: str | None = None
+    share: int = 0
 
     def evolve(self, state: State) -> State:
         return _with_stake(state, self.stake)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(chips(self.player), BANK, self.added, "bank raised"),)
+        mine = Transfer(chips(self.player), BANK, self.added - self.share, "bank raised")
+        if self.associate is None:
+            return (mine,)
+        return (mine, Transfer(chips(self.associate), BANK, self.share, "bank raised"))
+
+
+@event("associate_joined")
+class AssociateJoined(Event):
+    """Somebody puts up the same amount as the banker and shares the result (chemin-de-fer art. 2)."""
+
+    player: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        if state.bank is None:
+            return state
+        grown = replace(state.bank, stake=state.bank.stake + self.amount, associate=self.player)
+        return replace(state, bank=grown)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(chips(self.player), BANK, self.amount, "associate's half"),)
+
+
+@event("set_aside")
+class SetAside(Event):
+    """Garaje: `amount` leaves the bank and is the banker's, half of it the associate's (chemin-de-fer art. 17)."""
+
+    player: str
+    amount: int
+    half_of_the_bank: bool
+    associate: str | None
+    share: int
+
+    def evolve(self, state: State) -> State:
+        bank = state.bank
+        if bank is None:
+            return state
+        left = replace(
+            bank,
+            stake=bank.stake - self.amount,
+            garaje=bank.garaje + self.amount,
+            winnings=max(bank.winnings - self.amount, 0),
+            halved_in=state.current.number if self.half_of_the_bank else bank.halved_in,
+        )
+        return replace(state, bank=left)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return in_halves(BANK, chips(self.player), self.associate, self.amount, self.share)
+
+
+@event("banker_bound")
+class BankerBound(Event):
+    """He drew a card too early and must play this pass (chemin-de-fer)."""
+
+    player: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bank=replace(state.bank, bound=True)) if state.bank else state
 
 
 @event("half_taken")
@@ -209,23 +293,31 @@ class BankReturned(Event):
     player: str | None
     amount: int
     why: str
+    associate: str | None = None
+    share: int = 0
 
     def evolve(self, state: State) -> State:
         return _without_bank(state)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, _owner(self.player), self.amount, "bank returned"),)
+        return in_halves(BANK, _owner(self.player), self.associate, self.amount, self.share)
 
 
 @event("bank_fell")
 class BankFell(Event):
-    """The bank was lost; its money went with the pass's payment."""
+    """The bank was lost; its money went with the pass's payment, what nobody had covered goes back to its owners."""
 
     player: str | None
     seat: int
+    uncovered: int = 0
+    associate: str | None = None
+    share: int = 0
 
     def evolve(self, state: State) -> State:
-        return _without_bank(state)
+        return replace(_without_bank(state), passed={})
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return in_halves(BANK, _owner(self.player), self.associate, self.uncovered, self.share)
 
 
 @event("suite_given")
@@ -240,6 +332,9 @@ class SuiteGiven(Event):
     came_from: Phase
     first_giver: int
     article: str | None
+    barred: tuple[str, ...] = ()
+    associate: str | None = None
+    share: int = 0
 
     def evolve(self, state: State) -> State:
         suite = Suite(
@@ -250,14 +345,19 @@ class SuiteGiven(Event):
             self.returned,
             self.came_from,
             self.first_giver,
+            barred=self.barred,
         )
         cagnotte = state.cagnotte + self.deduction
-        return replace(_without_bank(state), phase="suite", suite=suite, cagnotte=cagnotte)
+        passed = {**state.passed, **dict.fromkeys(self._passers(), self.amount)}
+        return replace(_without_bank(state), phase="suite", suite=suite, cagnotte=cagnotte, passed=passed)
+
+    def _passers(self) -> tuple[str, ...]:
+        return (self.giver, self.associate) if self.associate else (self.giver,)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (
             Transfer(BANK, CAGNOTTE, self.deduction, "suite deduction"),
-            Transfer(BANK, chips(self.giver), self.returned, "suite"),
+            *in_halves(BANK, chips(self.giver), self.associate, self.returned + self.share, self.share),
         )
 
 
@@ -278,6 +378,21 @@ class SuiteDeclined(Event):
             return state
         declined = (*state.suite.declined, self.player)
         return replace(state, suite=replace(state.suite, declined=declined))
+
+
+@event("suite_reserved")
+class SuiteReserved(Event):
+    """Two would take it together: a single taker still comes before them (chemin-de-fer art. 4)."""
+
+    player: str
+    associate: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        if state.suite is None:
+            return state
+        reserved = Association(self.player, self.associate, self.amount)
+        return replace(state, suite=replace(state.suite, reserved=reserved))
 
 
 @event("suite_closed")

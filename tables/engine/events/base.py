@@ -85,6 +85,14 @@ def decode_event(stored: Mapping[str, Any]) -> Event:
     return found
 
 
+def in_halves(
+    source: str, holder: str, associate: str | None, amount: int, share: int
+) -> tuple[Transfer, ...]:
+    """Money that leaves a bank for its owners: `share` of it to the associate, the rest to the holder."""
+    mine = Transfer(source, holder, amount - share, "bank returned")
+    return (mine, Transfer(source, chips(associate), share, "associate's half")) if associate else (mine,)
+
+
 def returned(bets: tuple[Bet, ...]) -> tuple[Transfer, ...]:
     """Stakes that go back to their players."""
     return tuple(Transfer(STAKES, chips(bet.player), bet.amount, "returned") for bet in bets)

@@ -73,6 +73,34 @@ class HeldCardBurned(Event):
         return _burned(replace(state, current=replace(state.current, held=None)), 1)
 
 
+@event("punto_told")
+class PuntoTold(Event):
+    """Punto miscalled: the banker gives the card or refuses it, whatever the table says (chemin-de-fer)."""
+
+    choice: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, punto_told=self.choice))
+
+
+@event("banca_counts_nothing")
+class BancaCountsNothing(Event):
+    """The banker dealt himself more than two: his two cards count 0 (chemin-de-fer)."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, banca_counts_nothing=True))
+
+
+@event("hand_forfeited")
+class HandForfeited(Event):
+    """Cards went unseen into the basket: that hand loses (chemin-de-fer)."""
+
+    hand: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, forfeit=self.hand))
+
+
 @event("will_reopened")
 class WillReopened(Event):
     """Whoever should have spoken speaks now (art. 19)."""
@@ -88,7 +116,15 @@ class DealBurned(Event):
     cards: int
 
     def evolve(self, state: State) -> State:
-        current = replace(state.current, punto=(), banca=(), will=None, held=None, banca_at_will=0)
+        before = state.current
+        current = Pass(
+            number=before.number,
+            bets=before.bets,
+            card_holder=before.card_holder,
+            cards_declined=before.cards_declined,
+            banco=before.banco,
+            card_right=before.card_right,
+        )
         return _burned(replace(state, current=current), self.cards)
 
 
@@ -106,7 +142,8 @@ class PassVoided(Event):
             state,
             last_pass=LastPass(self.number, "void", current.punto, current.banca, ()),
             last_stakes=current.bets,
-            current=Pass(number=self.number + 1, bets=current.bets),
+            current=Pass(number=self.number + 1, bets=current.bets, banco=current.banco),
+            bank=replace(state.bank, bound=False) if state.bank else None,
         )
         return _burned(voided, self.cards)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tables.engine.events.base import BANK, CAGNOTTE, STAKES, TRAY, Event, Transfer, chips, event
-from tables.engine.state import Bank, Bet, LastPass, Pass, Settlement, State
+from tables.engine.state import Banco, Bank, Bet, LastPass, Pass, Settlement, State
 
 
 @event("bet_placed")
@@ -31,7 +31,10 @@ class BetRemoved(Event):
     def evolve(self, state: State) -> State:
         gone = Bet(self.player, self.chance, self.amount)
         left = tuple(bet for bet in state.current.bets if bet != gone)
-        return replace(state, current=replace(state.current, bets=left))
+        banco = state.current.banco
+        if banco is not None and self.player in (banco.player, *banco.players):
+            banco = None
+        return replace(state, current=replace(state.current, bets=left, banco=banco))
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (Transfer(STAKES, chips(self.player), self.amount, f"bet on {self.chance} removed"),)
@@ -54,6 +57,46 @@ class BetsRepeated(Event):
             Transfer(chips(bet.player), STAKES, bet.amount, f"bet on {bet.chance} repeated")
             for bet in self.bets
         )
+
+
+@event("banco_called")
+class BancoCalled(Event):
+    """`bets` are laid by the caller, or by all who share an association."""
+
+    player: str
+    kind: str
+    bets: tuple[Bet, ...]
+
+    def evolve(self, state: State) -> State:
+        bets = state.current.bets
+        for bet in self.bets:
+            bets = _added(bets, bet)
+        players = tuple(bet.player for bet in self.bets if bet.player != self.player)
+        banco = Banco(self.player, self.kind, players)
+        return replace(state, current=replace(state.current, bets=bets, banco=banco))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(Transfer(chips(bet.player), STAKES, bet.amount, "banco") for bet in self.bets)
+
+
+@event("cards_right_given")
+class CardsRightGiven(Event):
+    """The new bank exceeds the old: who had made banco takes punto's cards for one pass (chemin-de-fer art. 8)."""
+
+    player: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, card_right=self.player))
+
+
+@event("bank_chose")
+class BankChose(Event):
+    """Draw, stand, or what the table says, which then binds."""
+
+    choice: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, bank_choice=self.choice))
 
 
 @event("betting_closed")
@@ -151,15 +194,26 @@ class PassSettled(Event):
             ),
             paid=max(self.number, state.paid),
             last_stakes=current.bets,
-            current=Pass(number=self.number + 1, bets=self.staying),
+            current=Pass(number=self.number + 1, bets=self.staying, banco=self._banco_stays(state)),
+            last_banco=current.banco.player if current.banco and self.result == "banca" else None,
             bank=self._bank_after(state),
         )
+
+    def _banco_stays(self, state: State) -> Banco | None:
+        return state.current.banco if self.result == "tie" else None
 
     def _bank_after(self, state: State) -> Bank | None:
         bank = state.bank
         if bank is None:
             return None
-        played = replace(bank, passes=bank.passes + 1, stake=self.bank_stake)
+        won = max(self.bank_stake + self.excess - bank.stake, 0)
+        played = replace(
+            bank,
+            passes=bank.passes + 1,
+            stake=self.bank_stake,
+            winnings=bank.winnings + won,
+            bound=False,
+        )
         if self.result != "banca":
             return played
         return replace(played, wins=bank.wins + 1, last_win=bank.stake, last_win_taxed=self.bank_taxed)

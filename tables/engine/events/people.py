@@ -50,6 +50,7 @@ class PlayerSat(Event):
         return replace(
             state,
             seats={**_off_the_seats(state, self.player), self.seat: self.player},
+            sat_in={**state.sat_in, self.player: state.current.number} if state.shoe else state.sat_in,
             standing=without(state.standing, self.player),
             waiting=without(state.waiting, self.player),
             lent={seat: None if owner == self.player else owner for seat, owner in state.lent.items()},

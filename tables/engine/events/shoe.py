@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tables.engine.events.base import Event, event
-from tables.engine.state import Cutting, Pass, Shoe, State
+from tables.engine.state import Cutting, Shoe, State
 
 
 @event("shoe_shuffled")
@@ -94,7 +94,7 @@ class BettingOpened(Event):
     number: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, phase="betting", current=Pass(number=self.number, bets=state.current.bets))
+        return replace(state, phase="betting", current=replace(state.current, number=self.number))
 
 
 def _with_shoe(state: State, **changes: object) -> State:

@@ -81,7 +81,9 @@ class BetsReturned(Event):
 
     def evolve(self, state: State) -> State:
         left = tuple(bet for bet in state.current.bets if bet not in self.bets)
-        return replace(state, current=replace(state.current, bets=left))
+        banco = state.current.banco
+        gone = banco is not None and all(bet.player != banco.player for bet in left)
+        return replace(state, current=replace(state.current, bets=left, banco=None if gone else banco))
 
     def transfers(self) -> tuple[Transfer, ...]:
         return returned(self.bets)

@@ -3,7 +3,15 @@
 from fractions import Fraction
 
 from tables.rules.drawing import WILL_ON_FIVE
-from tables.rules.reglamento import EVERYWHERE, BankTax, CardsPolicy, OfferPolicy, Reglamento, SuitePolicy
+from tables.rules.reglamento import (
+    EVERYWHERE,
+    AuctionPolicy,
+    BankTax,
+    CardsPolicy,
+    OfferPolicy,
+    Reglamento,
+    SuitePolicy,
+)
 
 TENTH = Fraction(1, 10)
 
@@ -28,6 +36,7 @@ REGLAMENTO = Reglamento(
     articles={
         "min_seated": "1",
         "limits": "2",
+        "bank_limits": "2",
         "person_maximum": "3",
         "seated_only": "4",
         "auction": "5",
@@ -70,7 +79,17 @@ REGLAMENTO = Reglamento(
     cards=CardsPolicy(nearest="right_of_sabot", punto_alone=True),
     offer=OfferPolicy(standing="each_seat", laps=True, refused_by_all="burn_shoe"),
     bank_tax=BankTax(rate=TENTH, by_parity=True),
-    suite=SuitePolicy(rate=TENTH),
+    suite=SuitePolicy(
+        rate=TENTH,
+        needs_a_win=True,
+        until_first_card=True,
+        bets_stay=True,
+        root="original_giver",
+        ends_with_the_shoe=True,
+        in_association=False,
+        last_resort="house",
+    ),
+    auction=AuctionPolicy(seated_only=True, second_round=True, without_bids="offer"),
     half=True,
     desist=True,
     face_down=True,
