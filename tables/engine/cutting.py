@@ -54,7 +54,8 @@ def passes_over(turn: Turn, player: str) -> None:
     """`player` has gone or moved: if he was asked to cut, he has declined."""
     if turn.state.cutting and turn.state.cutting.asked == player:
         turn.emit(CutDeclined(player))
-        offer_cut(turn)
+        if turn.state.phase == "cutting":  # else the shoe was burned and must be shuffled first
+            offer_cut(turn)
 
 
 def _begin(turn: Turn) -> None:
