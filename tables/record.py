@@ -12,7 +12,7 @@ from tables.engine.reach import OPENING
 from tables.models import Record
 
 CHECKPOINT_EVERY = 50  # records
-_PAGE = 64  # records read at once when looking back
+_PAGE = 32  # records read at first when looking back, twice as many each time after
 UNDONE = "undone"
 RECORDED = (
     *("number", "first_seq", "version", "name", "command", "events", "undone_to"),
@@ -72,8 +72,9 @@ class _LookingBack(Sequence[Standing]):
         self._version = version
 
     def __reversed__(self) -> Iterator[Standing]:
-        reach = self._version
-        while page := self._page(reach):
+        reach, size = self._version, _PAGE
+        while page := self._page(reach, size):
+            size *= 2
             for first_seq, version, role, name, went_back_to in page:
                 if version > reach:
                     continue
@@ -86,9 +87,9 @@ class _LookingBack(Sequence[Standing]):
                     return
             reach = min(reach, page[-1][0] - 1)
 
-    def _page(self, reach: int) -> list[tuple[int, int, str, str, int | None]]:
+    def _page(self, reach: int, size: int) -> list[tuple[int, int, str, str, int | None]]:
         records = Record.objects.filter(table=self._table, version__lte=reach).order_by("-version")
-        return list(records.values_list("first_seq", "version", "role", "name", "undone_to")[:_PAGE])
+        return list(records.values_list("first_seq", "version", "role", "name", "undone_to")[:size])
 
     @cached_property
     def _all(self) -> list[Standing]:

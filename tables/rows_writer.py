@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 from django.db import models
@@ -24,6 +23,10 @@ from tables.rows import (
 )
 
 Row = SeatRow | ShoeRow | PassRow | BetRow
+_NAMES: dict[type, list[str]] = {
+    kind: [field.name for field in fields(kind) if field.name != "bets"]
+    for kind in (SeatRow, ShoeRow, PassRow, BetRow)
+}
 
 
 def write_changes(table: int, before: State, after: State) -> None:
@@ -154,13 +157,7 @@ def _changes(had: Row | None, row: Row) -> dict[str, Any]:
 
 
 def _values(row: Row) -> dict[str, Any]:
-    kind: type[Any] = type(row)
-    return {name: getattr(row, name) for name in _names(kind)}
-
-
-@cache
-def _names(kind: type[Any]) -> list[str]:
-    return [field.name for field in fields(kind) if field.name != "bets"]
+    return {name: getattr(row, name) for name in _NAMES[type(row)]}
 
 
 def _read(kind: type[Any], stored_row: models.Model, **more: Any) -> Any:
