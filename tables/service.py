@@ -103,7 +103,7 @@ def execute(table: str, command: object, actor: Actor, key: str | None = None) -
     """
     if key is not None and not _is_key(key):
         detail = f"an idempotency key has 1 to {LONGEST_KEY} printable characters"
-        return refuse(table, Refused("malformed", detail=detail))
+        return refuse(table, Refused("malformed", fault=detail))
     asked = _parse(command)
     with transaction.atomic():
         row = _locked(table)

@@ -66,10 +66,18 @@ def bid_lapses(turn: Turn, player: str) -> None:
 def _check_may_bid(turn: Turn, auction: Auction, player: str, amount: int) -> None:
     """Chemin-de-fer art. 9: not for the hand one has just passed; for a later one at the amount one passed at."""
     if player in auction.barred:
-        turn.refuse("not_entitled", "after_the_passer", detail=f"{player} may not bid for this hand")
+        turn.refuse(
+            "not_entitled", "after_the_passer", detail="%(player)s may not bid for this hand", player=player
+        )
     passed_at = turn.state.passed.get(player, amount)
     if not policy(turn).second_round and amount != passed_at:
-        turn.refuse("not_entitled", "after_the_passer", detail=f"{player} passed at {passed_at}")
+        turn.refuse(
+            "not_entitled",
+            "after_the_passer",
+            detail="%(player)s passed at %(amount)s",
+            player=player,
+            amount=passed_at,
+        )
 
 
 def _without_bids(turn: Turn, auction: Auction) -> None:

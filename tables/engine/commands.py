@@ -431,7 +431,7 @@ INCIDENTS: dict[str, type[Incident]] = {
 def parse(payload: object) -> Command:
     """Turn a JSON value into a command. Raises Refused: `malformed`, or `unknown_command` for a name not here."""
     if not isinstance(payload, dict) or not isinstance(payload.get("command"), str):
-        raise Refused("malformed", detail="a JSON object with a command is needed")
+        raise Refused("malformed", fault="a JSON object with a command is needed")
     kind = COMMANDS.get(payload["command"])
     if kind is None:
         raise Refused("unknown_command", command=_printable(payload["command"]))
@@ -440,20 +440,20 @@ def parse(payload: object) -> Command:
     try:
         return kind.model_validate(payload)
     except ValidationError as error:
-        raise Refused("malformed", detail=_first_fault(error)) from error
+        raise Refused("malformed", fault=_first_fault(error)) from error
 
 
 def parse_role(value: object) -> str:
     """The role of a script's `by`. Raises Refused (`malformed`) for one that does not exist."""
     if not isinstance(value, str) or value not in ROLES:
-        raise Refused("malformed", detail="by: no such role")
+        raise Refused("malformed", fault="by: no such role")
     return value
 
 
 def _incident_kind(named: object) -> type[Command]:
     found = INCIDENTS.get(named) if isinstance(named, str) else None
     if found is None:
-        raise Refused("malformed", detail="kind: no such incident")
+        raise Refused("malformed", fault="kind: no such incident")
     return found
 
 

@@ -64,7 +64,12 @@ def set_aside(turn: Turn, command: SetAsideCommand) -> None:
     turn.check_multiple(amount, "garaje")
     out_of_winnings = _large_winnings(turn, held) and amount <= held.winnings
     if not out_of_winnings and amount != _half(turn, held):
-        turn.refuse("not_entitled", "garaje", detail=_garaje_detail(turn, held))
+        turn.refuse(
+            "not_entitled",
+            "garaje",
+            detail="half the bank, once in each pass: %(half)s",
+            half=_half(turn, held),
+        )
     if held.stake - amount < turn.state.limits.minimum:
         turn.refuse("below_minimum", "garaje", minimum=turn.state.limits.minimum)
     if covered(turn) > held.stake - amount:
@@ -85,7 +90,7 @@ def _check_priority(turn: Turn, call: Banco) -> None:
     """Suivi, then by seat from the banker's right, in association, with the table, then ordinary bets."""
     standing = turn.state.current.banco
     if standing is not None and _priority(turn, standing) <= _priority(turn, call):
-        turn.refuse("not_entitled", "cover", detail=f"{standing.player} comes first")
+        turn.refuse("not_entitled", "cover", detail="%(player)s comes first", player=standing.player)
 
 
 def _priority(turn: Turn, call: Banco) -> tuple[int, bool, int]:
@@ -137,8 +142,3 @@ def _half(turn: Turn, held: Bank) -> int:
     """Half the bank, once in each pass from the second on; 0 when it is not due."""
     due = held.passes >= 1 and held.halved_in != turn.state.current.number
     return rounded_down(held.stake // 2, turn.state.limits.chip) if due else 0
-
-
-def _garaje_detail(turn: Turn, held: Bank) -> str:
-    half = _half(turn, held)
-    return f"half the bank is {half}" if half else "from the second pass on, half the bank once in each pass"

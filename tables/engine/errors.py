@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 MESSAGES: dict[str, str] = {
-    "malformed": "This command is not well-formed: %(detail)s",
+    "malformed": "This command is not well-formed: %(fault)s",
     "unknown_command": "There is no command %(command)s.",
     "unknown_player": "%(player)s is not at this table.",
     "not_allowed": "The role %(role)s may not do this.",
@@ -39,6 +39,10 @@ MESSAGES: dict[str, str] = {
 }
 
 
+# fields that hold words of the product, not of the user; a detail may have places for other fields
+WORDED = frozenset({"detail", "phase", "role", "chance"})
+
+
 class Refused(Exception):
     """A command that changes nothing: `code` is stable, `article` is of this reglamento or None, `fields` fill the
     message."""
@@ -50,8 +54,11 @@ class Refused(Exception):
         self.fields = fields
 
     def text(self, translate: Callable[[str], str] = str) -> str:
-        """The sentence for a reader; `translate` turns the English template into his language."""
-        return translate(MESSAGES[self.code]) % self.fields
+        """The sentence for a reader; `translate` turns English words and templates into his language."""
+        worded = {
+            name: translate(str(self.fields[name])) % self.fields for name in WORDED & self.fields.keys()
+        }
+        return translate(MESSAGES[self.code]) % (self.fields | worded)
 
     def as_dict(self, translate: Callable[[str], str] = str) -> dict[str, Any]:
         """The `error` of protocol.md: code, article, message, fields."""

@@ -26,7 +26,7 @@ def check(state: State, command: Command, role: str) -> None:
     if isinstance(command, OpenTable):
         _check_reglamento(command)
     elif isinstance(command, Undo) and role == "jefe" and command.reason is None:
-        raise Refused("malformed", detail="reason: the jefe gives one")
+        raise Refused("malformed", fault="reason: the jefe gives one")
     elif state.open and (rule := _CHECKS.get(type(command))):
         rule(state, REGLAMENTOS[state.reglamento], command)
 
@@ -39,28 +39,28 @@ def chances_offered(state: State, rules: Reglamento) -> tuple[str, ...]:
 
 def _check_reglamento(command: OpenTable) -> None:
     if command.reglamento not in REGLAMENTOS:
-        raise Refused("malformed", detail=f"no such reglamento; there are {', '.join(REGLAMENTOS)}")
+        raise Refused("malformed", fault=f"no such reglamento; there are {', '.join(REGLAMENTOS)}")
 
 
 def _check_chance(state: State, rules: Reglamento, command: PlaceBet | RemoveBet) -> None:
     if command.chance not in chances_offered(state, rules):
-        raise Refused("malformed", detail=f"{command.chance} is not offered at this table")
+        raise Refused("malformed", fault=f"{command.chance} is not offered at this table")
 
 
 def _check_bank_amount(state: State, rules: Reglamento, command: AcceptBank) -> None:
     carries_a_bank = rules.bank != "house"
     if carries_a_bank != (command.amount is not None):
-        raise Refused("malformed", detail="amount: needed where the shoe carries a bank, and only there")
+        raise Refused("malformed", fault="amount: needed where the shoe carries a bank, and only there")
 
 
 def _check_kind(state: State, rules: Reglamento, command: Incident) -> None:
     if command.kind not in rules.incidents:
-        raise Refused("malformed", detail=f"{command.kind} does not exist under this reglamento")
+        raise Refused("malformed", fault=f"{command.kind} does not exist under this reglamento")
 
 
 def _check_cutter(state: State, rules: Reglamento, command: Cut) -> None:
     if rules.cutter == "any_player" and command.player is None and state.names:
-        raise Refused("malformed", detail="player: a player cuts, and is named")
+        raise Refused("malformed", fault="player: a player cuts, and is named")
 
 
 _CHECKS: dict[type[Command], Callable[[State, Reglamento, Any], None]] = {

@@ -95,7 +95,9 @@ def take_suite(turn: Turn, command: TakeSuite) -> None:
     if suite.asked != player and not (suite.asked == STANDING and player in turn.state.standing):
         turn.refuse("not_asked", "suite_offer", player=player)
     if command.associate in (player, suite.giver):
-        turn.refuse("not_entitled", "passer_may_not_associate", detail=f"not with {command.associate}")
+        turn.refuse(
+            "not_entitled", "passer_may_not_associate", detail="not with %(player)s", player=command.associate
+        )
     amount = _amount(turn, command, suite.amount)
     if command.associate:
         _reserve(turn, suite, player, command.associate, amount)

@@ -122,9 +122,9 @@ def _read_json(line: bytes) -> Any:
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
-        raise Refused("malformed", detail="the line is not UTF-8") from error
+        raise Refused("malformed", fault="the line is not UTF-8") from error
     except (ValueError, RecursionError) as error:
-        raise Refused("malformed", detail="the line is not JSON") from error
+        raise Refused("malformed", fault="the line is not JSON") from error
 
 
 def _no_number(text: str) -> None:
