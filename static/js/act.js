@@ -1,0 +1,148 @@
+// The hand: a touched button becomes a command for the one door. What may be touched the server has said.
+
+const HOLD = 2000; // ms that a grave act must be held
+const body = document.body;
+const refusal = document.getElementById("refusal");
+let last = Promise.resolve(); // own commands go one after the other, each expecting what the one before it left
+let reached = 0; // the version that the last own command led to
+let hideRefusal = 0;
+
+export function lineIsUp() {
+  return document.documentElement.dataset.line === "up";
+}
+
+// Sends a command and answers what the server said, or null where it was not sent. `near`: what was touched.
+export function act(command, near) {
+  if (!lineIsUp()) {
+    refuse(body.dataset.noSignal, null, near);
+    return Promise.resolve(null);
+  }
+  clearRefusal();
+  const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  const sent = last.then(() => send(command, key, near));
+  last = sent.catch(() => null);
+  return sent;
+}
+
+async function send(command, key, near) {
+  // The line went down while this one waited for its turn: a late command must never arrive.
+  if (!lineIsUp()) return null;
+  const expected = Math.max(reached, Number(body.dataset.version));
+  near?.setAttribute("aria-busy", "true");
+  try {
+    const answer = await post({ ...command, expected_version: expected }, key);
+    if (answer.ok) reached = answer.version;
+    else refuse(answer.error.message, answer.error.article, near);
+    return answer;
+  } catch {
+    refuse(body.dataset.noAnswer, null, near);
+    return null;
+  } finally {
+    near?.removeAttribute("aria-busy");
+  }
+}
+
+async function post(command, key) {
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": key, "X-CSRFToken": body.dataset.csrf };
+  const options = { method: "POST", headers, body: JSON.stringify(command), signal: AbortSignal.timeout(5000) };
+  const response = await fetch(body.dataset.door, options);
+  if (response.status === 401) location.reload(); // logged out elsewhere: the page leads to the login
+  return response.json();
+}
+
+// One sentence where the finger is, with its article; a quiet tone beside it, never alone.
+export function refuse(message, article, near) {
+  refusal.querySelector("[data-message]").textContent = message;
+  refusal.querySelector("[data-article]").textContent = article ? `${refusal.dataset.articleWord} ${article}` : "";
+  refusal.hidden = false;
+  place(near);
+  document.dispatchEvent(new CustomEvent("act:refused", { detail: { message, article } }));
+  clearTimeout(hideRefusal);
+  hideRefusal = setTimeout(clearRefusal, 6000);
+}
+
+function clearRefusal() {
+  refusal.hidden = true;
+}
+
+function place(near) {
+  const spot = near?.getBoundingClientRect() ?? { left: innerWidth / 2, top: innerHeight / 2, width: 0, bottom: 0 };
+  const { width, height } = refusal.getBoundingClientRect();
+  const left = Math.min(Math.max(spot.left + spot.width / 2 - width / 2, 8), innerWidth - width - 8);
+  const above = spot.top - height - 8;
+  refusal.style.setProperty("left", `${left}px`);
+  refusal.style.setProperty("top", `${above > 8 ? above : spot.bottom + 8}px`);
+}
+
+// A command's JSON, and the values of the fields beside it; empty fields are left out.
+export function commandOf(element) {
+  const command = JSON.parse(element.dataset.command);
+  const form = element.closest("form");
+  if (!form) return command;
+  for (const field of form.elements) {
+    if (!field.name || field.value === "" || (field.type === "radio" && !field.checked)) continue;
+    command[field.name] = valueOf(field);
+  }
+  return command;
+}
+
+function valueOf(field) {
+  if (field.type === "checkbox") return field.checked;
+  if (field.dataset.list !== undefined) return field.value.split(/[\s,]+/).filter(Boolean);
+  return field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
+}
+
+async function give(element, near = element) {
+  const answer = await act(commandOf(element), near);
+  if (!answer?.ok) return;
+  element.closest("form")?.reset();
+  element.closest("dialog")?.close();
+}
+
+// Buttons with data-hold act only when held; a ring shows how long.
+let held = null;
+
+function press(button) {
+  release();
+  button.classList.add("holding");
+  held = { button, timer: setTimeout(() => letGo(button), HOLD) };
+}
+
+function letGo(button) {
+  release();
+  give(button);
+}
+
+function release() {
+  if (!held) return;
+  clearTimeout(held.timer);
+  held.button.classList.remove("holding");
+  held = null;
+}
+
+function touched(event, selector) {
+  const found = event.target instanceof Element ? event.target.closest(selector) : null;
+  return found && !found.disabled && found.getAttribute("aria-disabled") !== "true" ? found : null;
+}
+
+document.addEventListener("click", (event) => {
+  const button = touched(event, "button[data-command]:not([data-hold])");
+  if (button && button.type !== "submit") give(button);
+});
+document.addEventListener("submit", (event) => {
+  const form = touched(event, "form[data-command]");
+  if (!form) return;
+  event.preventDefault();
+  give(form, event.submitter ?? form);
+});
+document.addEventListener("pointerdown", (event) => {
+  const button = touched(event, "button[data-hold]");
+  if (button) press(button);
+});
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, release);
+document.addEventListener("keydown", (event) => {
+  const button = touched(event, "button[data-hold]");
+  if (button && !event.repeat && (event.key === "Enter" || event.key === " ")) press(button);
+});
+document.addEventListener("keyup", release);
+document.addEventListener("screen:line", () => lineIsUp() || release());

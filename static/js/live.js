@@ -1,0 +1,94 @@
+// The line: one socket, the newest screen, and the truth about whether what is shown is live.
+// It holds no rule of the game; it puts the server's fragments into the page.
+
+const SILENCE = 3000; // ms without a word from the server before the screen says that it has no signal
+const FIRST_WAIT = 300; // ms before the first attempt to come back, doubled up to the last
+const LAST_WAIT = 4000;
+const WITHDRAWN = 4401;
+const NOT_FOR_YOU = 4403;
+
+const page = document.documentElement;
+const body = document.body;
+let socket = null;
+let wait = FIRST_WAIT;
+let heard = 0;
+
+function setLine(state) {
+  if (page.dataset.line === state) return;
+  page.dataset.line = state;
+  document.dispatchEvent(new CustomEvent("screen:line", { detail: state }));
+}
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
+  socket.onmessage = (event) => receive(JSON.parse(event.data));
+  socket.onclose = (event) => closed(event.code);
+}
+
+function receive(message) {
+  heard = performance.now();
+  if (message.type === "screen") show(message);
+  if (message.type === "heartbeat" && Number(body.dataset.version) === message.version) setLine("up");
+}
+
+function show({ version, fragments }) {
+  if (version >= Number(body.dataset.version || 0)) {
+    Object.entries(fragments).forEach(([id, html]) => put(id, html));
+    body.dataset.version = version;
+    document.dispatchEvent(new CustomEvent("screen:updated", { detail: { version, fragments } }));
+  }
+  wait = FIRST_WAIT;
+  setLine("up");
+  // The server sends the next screen only after this one has been shown.
+  socket.send(JSON.stringify({ type: "shown", version }));
+}
+
+function put(id, html) {
+  const place = document.getElementById(id) ?? newPlace(id);
+  if (!place) return;
+  Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeNodeMorphed } });
+}
+
+// A table that was not there when the page was made: its tile goes where the page wants new ones.
+function newPlace(id) {
+  const home = document.querySelector("[data-new-places]");
+  if (!home) return null;
+  const place = document.createElement("section");
+  place.id = id;
+  place.className = home.dataset.newPlaces;
+  home.append(place);
+  return place;
+}
+
+// What a person is doing on this screen (an open panel, a half-typed number) is his, not the server's.
+function beforeNodeMorphed(old) {
+  return !(old instanceof Element && old.hasAttribute("data-keep"));
+}
+
+function closed(code) {
+  socket = null;
+  setLine("down");
+  if (code === WITHDRAWN || code === NOT_FOR_YOU) {
+    location.reload();
+    return;
+  }
+  setTimeout(connect, wait * (0.5 + Math.random()));
+  wait = Math.min(wait * 2, LAST_WAIT);
+}
+
+function watch() {
+  if (socket && performance.now() - heard > SILENCE) {
+    setLine("down");
+    if (performance.now() - heard > 2 * SILENCE) socket.close();
+  }
+}
+
+if (body.dataset.socket) {
+  setLine("joining");
+  heard = performance.now();
+  connect();
+  setInterval(watch, 500);
+  // A tablet that slept shows an old table: say so at once, not after the next word from the server.
+  document.addEventListener("visibilitychange", () => document.hidden || watch());
+}

@@ -1,0 +1,44 @@
+"""What a screen is: who may see it, its page, and how a table becomes its fragments."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tables.engine import State
+from tables.models import Table
+from tables.snapshot import take
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one role may see it. `since`: when its phase began; `snapshot`: the protocol's."""
+
+    slug: str
+    name: str
+    role: str
+    version: int
+    since: datetime | None
+    snapshot: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """`fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language.
+
+    `of_floor`: the page shows every table, each table's fragments beside the others'; otherwise one table.
+    """
+
+    name: str
+    roles: frozenset[str]
+    page: str
+    fragments: Callable[[TableView], dict[str, str]]
+    of_floor: bool = False
+
+
+def view_of(table: Table, state: State, role: str) -> TableView:
+    """The table's row and state as `role` may see them."""
+    snapshot = take(table.slug, state, role, table.name)
+    return TableView(table.slug, table.name, role, state.version, table.since, snapshot)
