@@ -29,6 +29,7 @@ class Screen:
     """`fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language.
 
     `of_floor`: the page shows every table, each table's fragments beside the others'; otherwise one table.
+    `acts`: commands are given from it. `seen_as`: the role as which everybody sees it, otherwise each sees his own.
     """
 
     name: str
@@ -36,6 +37,8 @@ class Screen:
     page: str
     fragments: Callable[[TableView], dict[str, str]]
     of_floor: bool = False
+    acts: bool = False
+    seen_as: str | None = None
 
 
 def view_of(table: Table, state: State, role: str) -> TableView:

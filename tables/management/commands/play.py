@@ -19,6 +19,7 @@ from tables.engine.actor import Actor
 from tables.memory import memory_database
 from tables.service import Answer, create_table, execute, read, refuse
 from tables.snapshot import take
+from tables.wire import read_json
 
 TABLE = "play"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -104,7 +105,7 @@ def lines_of(name: str) -> Iterator[bytes]:
 def play_line(line: bytes) -> Answer:
     """Give one line of a script to the table; a line that is no command is refused like any other."""
     try:
-        payload = _read_json(line)
+        payload = read_json(line, "line")
         role = "croupier"
         if isinstance(payload, dict) and "by" in payload:
             role = parse_role(payload.pop("by"))
@@ -116,19 +117,6 @@ def play_line(line: bytes) -> Answer:
 def _wanted(number: int, line: bytes) -> bytes | None:
     text = (line.removeprefix(BYTE_ORDER_MARK) if number == 0 else line).strip()
     return text if text and not text.startswith(b"#") else None
-
-
-def _read_json(line: bytes) -> Any:
-    try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
-    except UnicodeDecodeError as error:
-        raise Refused("malformed", fault="the line is not UTF-8") from error
-    except (ValueError, RecursionError) as error:
-        raise Refused("malformed", fault="the line is not JSON") from error
-
-
-def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no JSON number")
 
 
 def _snapshot() -> dict[str, Any]:

@@ -1,0 +1,100 @@
+"""The pages. Each comes whole from the server, as the snapshot is now; the socket then keeps it new."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.cache import never_cache
+
+from casino.models import Token
+from casino.roles import needs_role
+from tables.models import Table
+from tables.screens.catalogue import SCREENS
+from tables.screens.registry import Screen, TableView, view_of
+from tables.service import NoSuchTable, read
+
+
+@never_cache
+def console(request: HttpRequest, slug: str) -> HttpResponse:
+    """The croupier's console of a table."""
+    return _staff_page(request, slug, SCREENS["console"])
+
+
+@never_cache
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The jefe's page of a table."""
+    return _staff_page(request, slug, SCREENS["table"])
+
+
+@never_cache
+def staff_wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """The wall of a table, for who is logged in."""
+    return _staff_page(request, slug, SCREENS["wall"])
+
+
+@never_cache
+def wall(request: HttpRequest, secret: str) -> HttpResponse:
+    """The wall of a table, for a glass that brings a display's token."""
+    token = Token.objects.find(secret)
+    if token is None or token.kind != Token.Kind.DISPLAY:
+        raise PermissionDenied
+    with translation.override(_language(request)):
+        view = _view(token.table, token.kind)
+        query = urlencode({"token": secret, "language": translation.get_language()})
+        return render(request, SCREENS["wall"].page, _context(SCREENS["wall"], view) | {
+            "socket": f"{_socket('wall', view.slug)}?{query}"
+        })
+
+
+@never_cache
+def floor(request: HttpRequest) -> HttpResponse:
+    """Every table of the house at a glance."""
+    screen = SCREENS["floor"]
+    return needs_role(*screen.roles)(_floor)(request)
+
+
+def _floor(request: HttpRequest) -> HttpResponse:
+    screen = SCREENS["floor"]
+    views = [_view(slug, request.user.role) for slug in Table.objects.order_by("slug").values_list("slug", flat=True)]
+    tiles = [tile for view in views for tile in screen.fragments(view).items()]
+    version = sum(view.version for view in views)
+    return render(request, screen.page, {"tiles": tiles, "views": views, "version": version, "socket": _socket("floor")})
+
+
+def _staff_page(request: HttpRequest, slug: str, screen: Screen) -> HttpResponse:
+    def page(request: HttpRequest) -> HttpResponse:
+        view = _view(slug, screen.seen_as or request.user.role)
+        return render(request, screen.page, _context(screen, view) | {"socket": _socket(screen.name, slug)})
+
+    return needs_role(*screen.roles)(page)(request)
+
+
+def _view(slug: str, role: str) -> TableView:
+    try:
+        return view_of(*read(slug), role)
+    except NoSuchTable as missing:
+        raise Http404 from missing
+
+
+def _context(screen: Screen, view: TableView) -> dict[str, Any]:
+    fragments = screen.fragments(view)
+    return {
+        "view": view,
+        "snapshot": view.snapshot,
+        "fragments": {name.replace("-", "_"): html for name, html in fragments.items()},
+        "version": view.version,
+        "door": reverse("api:commands", args=[view.slug]) if screen.acts else None,
+    }
+
+
+def _socket(screen: str, slug: str | None = None) -> str:
+    return f"/ws/screens/{screen}/{slug}/" if slug else f"/ws/screens/{screen}/"
+
+
+def _language(request: HttpRequest) -> str:
+    wanted = request.GET.get("language", "")
+    return wanted if translation.check_for_language(wanted) else translation.get_language()

@@ -1,0 +1,21 @@
+"""Bytes from outside, read as JSON: for scripts, HTTP and sockets alike."""
+
+import json
+from typing import Any
+
+from tables.engine import Refused
+
+
+def read_json(data: bytes | str, what: str) -> Any:
+    """The JSON value in `data`; `what` names it in the refusal. Raises Refused (`malformed`)."""
+    try:
+        text = data if isinstance(data, str) else data.decode("utf-8")
+        return json.loads(text, parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise Refused("malformed", fault=f"the {what} is not UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        raise Refused("malformed", fault=f"the {what} is not JSON") from error
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no JSON number")
