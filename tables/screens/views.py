@@ -45,9 +45,11 @@ def wall(request: HttpRequest, secret: str) -> HttpResponse:
     with translation.override(_language(request)):
         view = _view(token.table, token.kind)
         query = urlencode({"token": secret, "language": translation.get_language()})
-        return render(request, SCREENS["wall"].page, _context(SCREENS["wall"], view) | {
-            "socket": f"{_socket('wall', view.slug)}?{query}"
-        })
+        return render(
+            request,
+            SCREENS["wall"].page,
+            _context(SCREENS["wall"], view) | {"socket": f"{_socket('wall', view.slug)}?{query}"},
+        )
 
 
 @never_cache
@@ -59,10 +61,15 @@ def floor(request: HttpRequest) -> HttpResponse:
 
 def _floor(request: HttpRequest) -> HttpResponse:
     screen = SCREENS["floor"]
-    views = [_view(slug, request.user.role) for slug in Table.objects.order_by("slug").values_list("slug", flat=True)]
+    views = [
+        _view(slug, request.user.role)
+        for slug in Table.objects.order_by("slug").values_list("slug", flat=True)
+    ]
     tiles = [tile for view in views for tile in screen.fragments(view).items()]
     version = sum(view.version for view in views)
-    return render(request, screen.page, {"tiles": tiles, "views": views, "version": version, "socket": _socket("floor")})
+    return render(
+        request, screen.page, {"tiles": tiles, "views": views, "version": version, "socket": _socket("floor")}
+    )
 
 
 def _staff_page(request: HttpRequest, slug: str, screen: Screen) -> HttpResponse:

@@ -1,0 +1,105 @@
+"""The HTTP door for tablets, devices and robots; `GET /api/openapi.json` describes it."""
+
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, Throttled
+from ninja.throttling import AuthRateThrottle
+from ninja.utils import check_csrf
+from pydantic import TypeAdapter
+
+from casino.models import Token
+from tables import outside
+from tables.engine.commands import COMMANDS, INCIDENTS, Incident
+from tables.floor import lines
+from tables.outside import Caller
+
+REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
+
+Json = dict[str, Any]
+
+
+class BadCsrf(Exception):
+    """A login came by cookie without the page's own secret beside it."""
+
+
+def identify(request: HttpRequest) -> Caller | None:
+    """The caller by `Authorization: Bearer SECRET`, or by the session and, for what changes, its CSRF token."""
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return outside.caller_of(None, found) if (found := Token.objects.find(secret.strip())) else None
+    caller = outside.caller_of(request.user, None)
+    if caller and request.method not in ("GET", "HEAD") and check_csrf(request):
+        raise BadCsrf
+    return caller
+
+
+api = NinjaAPI(
+    title="No Va Más",
+    version="1",
+    urls_namespace="api",
+    docs_url=None,  # its page would load scripts from elsewhere
+    auth=identify,
+    throttle=[AuthRateThrottle(REQUESTS)],
+)
+
+
+@api.exception_handler(AuthenticationError)
+def _stranger(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    return _response(request, outside.turned_away("not_logged_in"))
+
+
+@api.exception_handler(BadCsrf)
+def _forged(request: HttpRequest, error: BadCsrf) -> HttpResponse:
+    return _response(request, outside.turned_away("bad_csrf"))
+
+
+@api.exception_handler(Throttled)
+def _too_fast(request: HttpRequest, error: Throttled) -> HttpResponse:
+    return _response(request, outside.turned_away("too_fast"))
+
+
+@api.get("/tables", url_name="tables", summary="One line per table that the caller may see")
+def tables(request: HttpRequest) -> HttpResponse:
+    """The floor in short: the same lines as `/ws/floor/`."""
+    return _response(request, (200, {"tables": lines(request.auth.table)}))
+
+
+@api.get("/tables/{slug}", url_name="snapshot", summary="All that there is to know of a table now")
+def snapshot(request: HttpRequest, slug: str) -> HttpResponse:
+    """The protocol's snapshot, as the caller's role may see it."""
+    return _response(request, outside.show(request.auth, slug))
+
+
+def _commands_schema() -> Json:
+    kinds = [kind for kind in COMMANDS.values() if kind is not Incident] + [*INCIDENTS.values()]
+    schemas = [TypeAdapter(kind).json_schema() for kind in kinds]
+    return {"required": True, "content": {"application/json": {"schema": {"oneOf": schemas}}}}
+
+
+@api.post(
+    "/tables/{slug}/commands",
+    url_name="commands",
+    summary="Give a command",
+    openapi_extra={"requestBody": _commands_schema()},
+)
+def commands(request: HttpRequest, slug: str) -> HttpResponse:
+    """The one door. `Idempotency-Key` makes a repetition harmless: the first answer comes again."""
+    key = request.headers.get("Idempotency-Key")
+    return _response(request, outside.command(request.auth, slug, _body(request), key))
+
+
+def _body(request: HttpRequest) -> bytes | None:
+    try:
+        return request.body
+    except RequestDataTooBig:
+        return None
+    except UnreadablePostError:
+        return b""  # the client has gone; what it began to say is no command
+
+
+def _response(request: HttpRequest, answer: tuple[int, Json]) -> HttpResponse:
+    status, content = answer
+    return api.create_response(request, content, status=status)

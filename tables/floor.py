@@ -1,0 +1,38 @@
+"""The floor in short: one line per table."""
+
+from typing import Any
+
+from tables.engine import State, decode_state
+from tables.models import Table
+
+Json = dict[str, Any]
+SHOWN_RESULTS = 12
+
+
+def lines(only: str | None = None) -> list[Json]:
+    """A line for every table in the order of their slugs, or for `only` one."""
+    tables = Table.objects.order_by("slug")
+    if only is not None:
+        tables = tables.filter(slug=only)
+    return [line_of(table, decode_state(table.state)) for table in tables]
+
+
+def line_of(table: Table, state: State) -> Json:
+    """What a floor shows of a table: no player, no single bet. `since`: when its phase began, ISO 8601."""
+    bank = state.bank
+    return {
+        "table": table.slug,
+        "name": table.name,
+        "version": state.version,
+        "reglamento": state.reglamento or None,
+        "open": state.open,
+        "suspended": state.suspended,
+        "phase": state.phase,
+        "since": table.since.isoformat() if table.since else None,
+        "minimum": state.limits.minimum if state.open else None,
+        "maximum": state.limits.maximum if state.open else None,
+        "seated": sum(1 for player in state.seats.values() if player),
+        "bank": bank.stake if bank else None,
+        "pass": state.current.number,
+        "results": state.results[-SHOWN_RESULTS:],
+    }
