@@ -112,7 +112,9 @@ BAD_BODIES = {
     "NaN": b'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": NaN}',
     "deep": b"[" * 30_000,
     "1 MB": b'{"command": "note", "text": "' + b"x" * 1_000_000 + b'"}',
-    "a huge number": b'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": ' + b"9" * 5000 + b"}",
+    "a huge number": b'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": '
+    + b"9" * 5000
+    + b"}",
     "negative": b'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": -10}',
     "a fraction": b'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": 10.5}',
     "a string": b'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": "10"}',

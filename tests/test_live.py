@@ -18,6 +18,7 @@ from casino.asgi import application
 from casino.models import Token, User
 from tables import nudge
 from tables.live import audience, consumers, hub
+from tables.live.asyncapi import document
 from tables.service import create_table, execute, read
 from tests.house import JEFE, opening
 
@@ -66,7 +67,9 @@ do = database_sync_to_async
 
 @asynccontextmanager
 async def opened(path: str, role: str = "", secret: str = "") -> AsyncIterator[Line]:
-    headers = [(b"authorization", f"Bearer {secret}".encode())] if secret else [(b"origin", b"http://localhost")]
+    headers = (
+        [(b"authorization", f"Bearer {secret}".encode())] if secret else [(b"origin", b"http://localhost")]
+    )
     if role:
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={await cookie_of(role)}".encode()))
     line = WebsocketCommunicator(application, path, headers=headers)
@@ -197,7 +200,9 @@ async def test_nothing_is_sent_before_the_transaction_has_committed() -> None:
 # One read, one rendering; the newest wins; what is lost is healed
 
 
-async def test_a_change_is_read_and_rendered_once_however_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_change_is_read_and_rendered_once_however_many_look_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     renderings: list[int] = []
 
     def counted(slug: str, audiences: Any) -> audience.Rendering:
@@ -273,7 +278,9 @@ async def test_a_logout_closes_the_socket(quick: None) -> None:
 
 
 @pytest.mark.parametrize("change", [{"role": "inspector"}, {"is_active": False}, {"password": "new"}])
-async def test_another_role_or_password_or_a_closed_account_closes_the_socket(quick: None, change: Json) -> None:
+async def test_another_role_or_password_or_a_closed_account_closes_the_socket(
+    quick: None, change: Json
+) -> None:
     async with opened("/ws/screens/console/mesa/", "croupier") as line:
         await hear(line, "screen")
         await do(User.objects.filter(username="one-croupier").update)(**change)
@@ -297,7 +304,14 @@ async def test_a_command_on_the_socket_is_answered_as_over_http() -> None:
         assert (answer["status"], answer["ok"], answer["events"][0]["player"]) == (200, True, "eva")
 
 
-BAD_FRAMES = ["{", "[]", "NaN", "[" * 50_000, "x" * 1_000_000, '{"command": "sit", "player": "leo", "seat": 15}']
+BAD_FRAMES = [
+    "{",
+    "[]",
+    "NaN",
+    "[" * 50_000,
+    "x" * 1_000_000,
+    '{"command": "sit", "player": "leo", "seat": 15}',
+]
 
 
 @pytest.mark.parametrize("frame", [*BAD_FRAMES, b"\xff", b"{}"], ids=lambda frame: repr(frame[:20]))
@@ -337,7 +351,9 @@ async def test_everybody_is_closed_with_the_code_given() -> None:
         await closing
 
 
-async def test_a_hub_that_fails_closes_everybody_so_that_they_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hub_that_fails_closes_everybody_so_that_they_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with opened("/ws/tables/mesa/", "jefe") as line:
         await hear(line, "snapshot")
 
@@ -351,3 +367,7 @@ async def test_a_hub_that_fails_closes_everybody_so_that_they_come_back(monkeypa
     async with opened("/ws/tables/mesa/", "jefe") as line:
         assert await hear(line, "snapshot")
 
+
+def test_the_document_of_the_sockets_is_the_messages_as_they_are() -> None:
+    kept = json.loads((settings.BASE_DIR / "docs" / "asyncapi.json").read_text())
+    assert kept == document(), "run: manage.py asyncapi > docs/asyncapi.json"
