@@ -4,7 +4,6 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
-ROBOT := $(if $(wildcard tables/management/commands/simulate.py),--robot)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check stack words
@@ -16,8 +15,8 @@ setup: .venv/.product .venv/.checks words  ## make .venv with all that the produ
 
 run: .venv/.product words  ## a demo casino on http://127.0.0.1:8000 (PORT= and HOST= change it)
 	@$(MANAGE) migrate --verbosity 0
-	@$(if $(wildcard tables/management/commands/demo.py),$(MANAGE) demo --if-empty)
-	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT) $(ROBOT)
+	@$(MANAGE) demo --if-empty --host $(HOST) --port $(PORT)
+	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT) --robot
 
 test: setup  ## every test
 	$(BIN)/pytest $(ARGS)

@@ -1,18 +1,16 @@
 """The robot plays every reglamento from the snapshot alone."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
-from tables.engine.actor import Actor
 from tables.robot.door import OwnDoor
 from tables.robot.moment import Json
 from tables.robot.play import play
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.service import create_table, execute, read
-from tests.house import JEFE, Croupier, opening
+from tables.service import create_table, execute
+from tests.house import JEFE
 
 MESA = "mesa-1"
 

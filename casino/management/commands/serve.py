@@ -8,6 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from casino.address import address
+
 
 class Command(BaseCommand):
     help = "Serves the house on HOST:PORT until SIGTERM or SIGINT, then closes its sockets and stops."
@@ -26,10 +28,10 @@ class Command(BaseCommand):
 
         host, port = options["host"], options["port"]
         house = House(Drain(application, _close_all), host, port, behind_proxy=settings.BEHIND_PROXY)
-        robot = Companion("simulate")
+        robot = Companion("simulate", "--url", address(host, port))
 
         def when_listening() -> None:
-            self._say(host, port)
+            self._say(address(host, port))
             if options["robot"]:
                 robot.start()
 
@@ -40,9 +42,8 @@ class Command(BaseCommand):
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
 
-    def _say(self, host: str, port: int) -> None:
-        shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 (only compared)
-        self.stdout.write(f"No Va Mas: http://{shown}:{port}/  (Ctrl+C ends it)")
+    def _say(self, here: str) -> None:
+        self.stdout.write(f"No Va Mas: {here}/  (Ctrl+C ends it)")
         self.stdout.flush()
 
 

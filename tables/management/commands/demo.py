@@ -1,0 +1,44 @@
+"""`manage.py demo`: builds the demo casino and says where it is and who may come in."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from casino.address import address
+from tables.models import Table
+from tables.robot.demo import TABLES, NotOurs, build, is_ours
+from tables.robot.kept import STAFF, Kept, kept
+
+
+class Command(BaseCommand):
+    help = "Builds the demo casino (again: what is missing of it), and prints its addresses and logins."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--if-empty", action="store_true", help="build only where there is no table")
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+
+    def handle(self, *args: Any, if_empty: bool, host: str, port: int, **options: Any) -> None:
+        here = address(host, port)
+        try:
+            what = kept() if if_empty and Table.objects.exists() else build()
+        except NotOurs as refusal:
+            if not if_empty:
+                raise CommandError(str(refusal)) from refusal
+            what = None
+        if not is_ours():
+            self.stdout.write(f"{here}/  (this house has tables or logins of its own: no demo is built)")
+        elif what is None:
+            self.stdout.write(f"{here}/  (the demo's logins are lost; `manage.py demo` makes new ones)")
+        else:
+            self._tell(here, what)
+
+    def _tell(self, here: str, what: Kept) -> None:
+        lines = [f"The demo casino: {here}/", f"  Logins, all with the passphrase  {what.passphrase}"]
+        lines += [f"    {username:<8}{role}" for username, role in STAFF.items()]
+        for table in TABLES:
+            lines += [f"  {table.name}: {table.reglamento}, {table.remark}"]
+            lines += [f"    console {here}/tables/{table.slug}/console/"]
+            lines += [f"    wall    {here}/wall/{what.walls[table.slug]}/"]
+        self.stdout.write("\n".join(lines))

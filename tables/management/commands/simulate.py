@@ -1,0 +1,61 @@
+"""`manage.py simulate`: a robot croupier and robot players at one table, through the same door as a tablet."""
+
+import secrets
+import signal
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from casino.models import User
+from tables.robot.demo import ROBOTS, is_ours
+from tables.robot.kept import JEFE
+from tables.robot.line import Line, Unwelcome
+from tables.robot.play import log, play
+from tables.robot.robot import Robot
+from tables.robot.session import Session
+
+SEEDS = 10**6
+
+
+class Command(BaseCommand):
+    help = "Plays a table of the demo over HTTP, until SIGTERM or SIGINT."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("table", nargs="?", default=ROBOTS, metavar="TABLE")
+        parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the house is served")
+        parser.add_argument("--pace", type=float, default=1.0, metavar="SECONDS", help="between two acts")
+        parser.add_argument("--passes", type=int, metavar="N", help="end after so many")
+        parser.add_argument(
+            "--seed", type=int, metavar="N", help="the same game again, from a table as it was"
+        )
+
+    def handle(
+        self, *args: Any, table: str, url: str, pace: float, passes: int | None, seed: int | None, **_: Any
+    ) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _end)
+        seed = secrets.randbelow(SEEDS) if seed is None else seed
+        session = _session()
+        log.info("the robot plays %s at %s, seed %s", table, url, seed)
+        try:
+            play(Line(url, table, session), Robot(seed), pace, passes)
+        except Unwelcome as refusal:
+            raise CommandError(str(refusal)) from refusal
+        finally:
+            session.close()
+
+
+def _end(number: int, frame: Any) -> None:
+    """Whatever it waits for, it ends at once; what it has asked of the server is done there or not at all."""
+    sys.exit(0)
+
+
+def _session() -> Session:
+    """Raises CommandError in a house with players of flesh and blood: there nobody bets for them."""
+    if not is_ours():
+        raise CommandError("the robot plays only in the demo's house, which `manage.py demo` builds")
+    try:
+        return Session(JEFE)
+    except User.DoesNotExist as nobody:
+        raise CommandError(f"the demo's login {JEFE} is gone; `manage.py demo` makes it again") from nobody
