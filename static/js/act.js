@@ -12,6 +12,8 @@ export function lineIsUp() {
 }
 
 // Sends a command and answers what the server said, or null where it was not sent. `near`: what was touched.
+// `command` may be a function, asked when its turn has come and the screen shows what the commands before it did:
+// what a card key means depends on the card before; null from it sends nothing.
 export function act(command, near) {
   if (!lineIsUp()) {
     refuse(body.dataset.noSignal, null, near);
@@ -19,10 +21,24 @@ export function act(command, near) {
   }
   clearRefusal();
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-  const sent = last.then(() => send(command, key, near));
+  const sent = last.then(() => (typeof command === "function" ? afterShown(command) : command)).then((now) => now && send(now, key, near));
   last = sent.catch(() => null);
   return sent;
 }
+
+const TO_SHOW = 2000; // ms
+
+async function afterShown(command) {
+  const until = performance.now() + TO_SHOW;
+  while (Number(body.dataset.version) < reached) {
+    if (performance.now() > until) return null;
+    await Promise.race([next("screen:updated"), pause(TO_SHOW)]);
+  }
+  return command();
+}
+
+const next = (event) => new Promise((heard) => document.addEventListener(event, heard, { once: true }));
+const pause = (time) => new Promise((over) => setTimeout(over, time));
 
 async function send(command, key, near) {
   // The line went down while this one waited for its turn: a late command must never arrive.
@@ -77,12 +93,12 @@ function place(near) {
 // A command's JSON, and the values of the fields beside it; empty fields are left out.
 export function commandOf(element) {
   const command = JSON.parse(element.dataset.command);
-  const form = element.closest("form");
-  if (!form) return command;
-  for (const field of form.elements) {
+  for (const field of element.closest("form")?.elements ?? []) {
     if (!field.name || field.value === "" || (field.type === "radio" && !field.checked)) continue;
     command[field.name] = valueOf(field);
   }
+  // A page may add what has been chosen on it: an amount, a person, a seat.
+  document.dispatchEvent(new CustomEvent("act:command", { detail: { element, command } }));
   return command;
 }
 
@@ -93,10 +109,14 @@ function valueOf(field) {
 }
 
 async function give(element, near = element) {
-  const answer = await act(commandOf(element), near);
+  const answer = await act("card" in element.dataset ? () => still(element) : commandOf(element), near);
   if (!answer?.ok) return;
   element.closest("form")?.reset();
   element.closest("dialog")?.close();
+}
+
+function still(element) {
+  return element.isConnected && !element.disabled ? commandOf(element) : null;
 }
 
 // Buttons with data-hold act only when held; a ring shows how long.

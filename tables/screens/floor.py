@@ -8,4 +8,10 @@ def fragments(view: TableView) -> dict[str, str]:
     return {"floor-floor": view.name}
 
 
-SCREEN = Screen(name="floor", roles=frozenset({"jefe", "inspector"}), page="floor/page.html", fragments=fragments, of_floor=True)
+SCREEN = Screen(
+    name="floor",
+    roles=frozenset({"jefe", "inspector"}),
+    page="floor/page.html",
+    fragments=fragments,
+    of_floor=True,
+)

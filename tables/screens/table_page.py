@@ -8,4 +8,10 @@ def fragments(view: TableView) -> dict[str, str]:
     return {"table-table_page": view.name}
 
 
-SCREEN = Screen(name="table", roles=frozenset({"jefe", "inspector"}), page="table_page/page.html", fragments=fragments, acts=True)
+SCREEN = Screen(
+    name="table",
+    roles=frozenset({"jefe", "inspector"}),
+    page="table_page/page.html",
+    fragments=fragments,
+    acts=True,
+)

@@ -8,4 +8,10 @@ def fragments(view: TableView) -> dict[str, str]:
     return {"wall-wall": view.name}
 
 
-SCREEN = Screen(name="wall", roles=frozenset({"display", "croupier", "jefe", "inspector"}), page="wall/page.html", fragments=fragments, seen_as="display")
+SCREEN = Screen(
+    name="wall",
+    roles=frozenset({"display", "croupier", "jefe", "inspector"}),
+    page="wall/page.html",
+    fragments=fragments,
+    seen_as="display",
+)

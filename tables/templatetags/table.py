@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tables.rules.seats import SEATS
 from tables.screens import words
 
 register = template.Library()
@@ -33,6 +34,12 @@ def at(mapping: dict[Any, Any], key: Any) -> Any:
 
 
 @register.filter
+def add_text(text: str, more: object) -> str:
+    """`text` with `more` behind it: seat-, 3 → seat-3."""
+    return f"{text}{more}"
+
+
+@register.filter
 def phase_word(phase: str) -> str:
     """A phase for a reader."""
     return words.phase_word(phase)
@@ -54,6 +61,19 @@ def chance_word(snapshot: dict[str, Any], chance: str) -> str:
 def chance_letter(snapshot: dict[str, Any], chance: str) -> str:
     """The letter that doubles the colour of a side."""
     return words.chance_letter(snapshot["reglamento"], chance)
+
+
+@register.simple_tag(takes_context=True)
+def fragment(context: template.Context, element: str) -> str:
+    """A part of the screen, for its place in the whole page."""
+    found: str = context["fragments"][element.replace("-", "_")]
+    return found
+
+
+@register.simple_tag
+def seat_numbers() -> range:
+    """Seats 1 to 14."""
+    return SEATS
 
 
 @register.simple_tag

@@ -1,0 +1,122 @@
+"""The guide through a bad minute: what happened → what the article says → the one button that does it."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.rules.reglamentos import REGLAMENTOS
+
+Choice = tuple[str, Promise]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What must be said beside the kind. `choices` for a list, otherwise `kind` is an input: card, person, text…"""
+
+    name: str
+    label: Promise
+    kind: str
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One incident: `happened` in the croupier's words, `then` what the article says follows."""
+
+    kind: str
+    happened: Promise
+    then: Promise
+    fields: tuple[Field, ...] = ()
+    article: str | None = None
+
+
+CARD = Field("card", _("Card"), "card")
+HAND = Field("hand", _("Hand"), "choice", (("punto", _("Punto")), ("banca", _("Banca"))))
+WILL = Field("choice", _("What the holder said"), "choice", (("draw", _("Draw")), ("stand", _("Stand"))))
+SEEN = (("bank_unseen", _("No bank card turned yet")), ("bank_seen", _("A bank card has been turned")))
+HOLDER_STAGES = (
+    ("immediate", _("At once")),
+    ("bank_unseen", _("Before the bank was uncovered")),
+    ("decided", _("After he had looked and spoken")),
+)
+REQUEST = (("punto", _("On punto's request")), ("banca", _("On banca's request")))
+
+STEPS: dict[str, Step] = {
+    step.kind: step
+    for step in (
+        Step("exposed_card", _("A card lay face up in the shoe"), _("It is burned and the next replaces it."), (CARD,)),
+        Step(
+            "confused_deal",
+            _("The cards of the pass are mixed up"),
+            _("They are burned and the pass is dealt anew; the bets stand, no claim is heard."),
+        ),
+        Step(
+            "cards_exhausted",
+            _("The shoe is empty"),
+            _("The pass is void: stakes go back, the bank is not lost, and the shoe is over."),
+        ),
+        Step(
+            "early_cards",
+            _("Cards were drawn before the croupier asked"),
+            _("They are burned."),
+            (Field("count", _("How many"), "number"),),
+        ),
+        Step(
+            "wrong_card_holder",
+            _("The cards went to the wrong player"),
+            _("At once: to the right one. Bank unseen: the right one speaks the will. Once spoken: it stands."),
+            (Field("given_to", _("Given to"), "person"), Field("stage", _("Noticed"), "choice", HOLDER_STAGES)),
+        ),
+        Step(
+            "will_misread",
+            _("The croupier announced another will"),
+            _("No bank card turned: the will changes. Otherwise what was announced stands."),
+            (WILL, Field("stage", _("Noticed"), "choice", SEEN)),
+        ),
+        Step(
+            "undue_card",
+            _("A card was turned by mistake"),
+            _("Before no va más it is burned; after it, it counts, waits for banca or is burned, by who asked."),
+            (CARD, Field("request", _("Asked for by"), "optional", REQUEST)),
+        ),
+        Step(
+            "draw_error",
+            _("A card was drawn that the table of play forbids"),
+            _("It goes where the table of play gives it, or is burned; if neither can be, the pass is void."),
+            (CARD, HAND),
+        ),
+        Step(
+            "too_many_bank_cards",
+            _("The banker dealt himself more than two cards"),
+            _("His hand counts 0 and he may draw."),
+        ),
+        Step(
+            "two_third_cards",
+            _("Two third cards were given"),
+            _("Punto keeps the better, banca the worse."),
+            (HAND, Field("cards", _("The two cards"), "cards")),
+        ),
+        Step("basketed_unseen", _("Cards were thrown in unseen"), _("That hand loses the pass."), (HAND,)),
+        Step("stuck_cards", _("Cards stuck together"), _("The pass is void.")),
+        Step(
+            "miscall",
+            _("Punto called wrongly"),
+            _("The banker may give the card or refuse it."),
+            (Field("given", _("The banker gives it"), "flag"),),
+        ),
+        Step(
+            "conduct",
+            _("Somebody's conduct"),
+            _("It is noted against the article, without effect on the game."),
+            (Field("article", _("Article"), "text"), Field("text", _("What happened"), "text")),
+        ),
+    )
+}
+
+
+def guide(reglamento: str) -> list[Step]:
+    """The incidents that this reglamento knows, each with its article."""
+    rules = REGLAMENTOS[reglamento]
+    known = (STEPS[kind] for kind in STEPS if kind in rules.incidents)
+    return [Step(s.kind, s.happened, s.then, s.fields, rules.article(s.kind)) for s in known]
