@@ -19,13 +19,12 @@ def _bid(moment: Moment) -> Json | None:
         return None
     if not moment.now["auction"]["bids"] and not moment.is_lucky(moment.habits.opens):
         return None
-    amount = _bid_amount(moment)
-    return amount and {"command": "bid", "player": moment.dice.one_of(bidders), "amount": amount}
+    return {"command": "bid", "player": moment.dice.one_of(bidders), "amount": _bid_amount(moment)}
 
 
 def _bidders(moment: Moment) -> list[str]:
     """In the second round those who are tied, otherwise who does not lead."""
-    leaders = moment.now["auction"]["leaders"]
+    leaders: list[str] = moment.now["auction"]["leaders"]
     if moment.now["auction"]["round"] > 1:
         return leaders if len(leaders) > 1 else []
     return [player for player in moment.seated if player not in leaders]
@@ -35,7 +34,8 @@ def _bid_amount(moment: Moment) -> int | None:
     asked = moment.now["auction"]
     if asked["lead"] is None:
         return moment.dice.amount(asked["minimum"], asked["maximum"], moment.chip, BANKS)
-    return min(asked["minimum"] + moment.minimum * moment.dice.one_of((0, 1, 1, 2, 5)), asked["maximum"])
+    more = moment.minimum * moment.dice.one_of((0, 1, 1, 2, 5))
+    return min(int(asked["minimum"]) + more, int(asked["maximum"]))
 
 
 def offer(moment: Moment) -> Json | None:

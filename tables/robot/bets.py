@@ -49,7 +49,9 @@ def _bet(player: str, moment: Moment) -> Json | None:
     chance = _chance(moment, player)
     least = moment.chip if _on(moment, player, chance) else moment.minimum
     amount = moment.dice.amount(least, _room(moment, player, chance), moment.chip)
-    return amount and {"command": "place_bet", "player": player, "chance": chance, "amount": amount}
+    if amount is None:
+        return None
+    return {"command": "place_bet", "player": player, "chance": chance, "amount": amount}
 
 
 def _chance(moment: Moment, player: str) -> str:
@@ -75,7 +77,7 @@ def _room(moment: Moment, player: str, chance: str) -> int:
         room = min(room, int(moment.maximum * _tie_share(moment)) - _on(moment, player, "tie"))
     if moment.covers:
         room = min(room, min(moment.now["bank"]["stake"], moment.maximum) - moment.now["pass"]["covered"])
-    return room
+    return int(room)
 
 
 def _tie_share(moment: Moment) -> Fraction:
@@ -83,5 +85,4 @@ def _tie_share(moment: Moment) -> Fraction:
 
 
 def _on(moment: Moment, player: str, chance: str) -> int:
-    of_it = [bet["amount"] for bet in moment.bets if (bet["player"], bet["chance"]) == (player, chance)]
-    return sum(of_it)
+    return sum(bet["amount"] for bet in moment.bets if (bet["player"], bet["chance"]) == (player, chance))

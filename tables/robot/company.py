@@ -53,17 +53,20 @@ def _to_a_free_seat(moment: Moment, players: list[str], changing: bool = False) 
 
 
 def _stand_up(moment: Moment) -> Json | None:
-    return _retire(moment, "stand_up", moment.seated)
+    return _retire(moment, "stand_up", _dispensable(moment))
 
 
 def _leave(moment: Moment) -> Json | None:
-    return _retire(moment, "leave", moment.standing or moment.seated)
+    return _retire(moment, "leave", moment.standing or _dispensable(moment))
+
+
+def _dispensable(moment: Moment) -> list[str]:
+    return moment.seated if len(moment.seated) > moment.habits.fewest else []
 
 
 def _retire(moment: Moment, command: str, players: list[str]) -> Json | None:
-    fewer_sit = not set(players) <= set(moment.standing)
     idle = _at_ease(moment, players)
-    if not moment.can(command) or not idle or (fewer_sit and len(moment.seated) <= moment.habits.fewest):
+    if not moment.can(command) or not idle:
         return None
     return {"command": command, "player": moment.dice.one_of(idle)}
 

@@ -33,6 +33,8 @@ class Pack:
     def is_not_there(self, rank: str) -> None:
         """The table has counted every card of this rank: none comes any more from this shoe."""
         self._gone.add(rank)
+        if len(self._gone) == len(RANKS):
+            self._gone.clear()  # an undo has put some back; nobody said which
 
     def _shuffle(self, shoe: Json) -> None:
         self._number, self._gone = shoe["number"], set()

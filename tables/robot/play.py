@@ -20,7 +20,8 @@ PAUSES = {
     "settle": 2.0,
 }
 IDLE = 1.0  # seconds between two looks at a table where there is nothing to do
-SHORT, LONG = 0.5, 30.0  # seconds after a first refusal, and after many
+BRIEF = 0.05  # seconds after a refusal that is nobody's fault
+SHORT, LONG = 0.5, 30.0  # seconds after a surprising refusal, and after many
 OVERTAKEN = "stale"  # somebody else acted at the table meanwhile
 
 
@@ -40,7 +41,7 @@ def play(door: Door, robot: Robot, pace: float, passes: int | None = None) -> No
             time.sleep(pace * PAUSES.get(command["command"], 1.0))
         else:
             refusals += _is_a_surprise(robot, command, answer["error"])
-            time.sleep(min(SHORT * 2 ** (refusals - 1), LONG) if refusals else 0)
+            time.sleep(min(SHORT * 2 ** (refusals - 1), LONG) if refusals else BRIEF)
 
 
 def _is_a_surprise(robot: Robot, command: Json, error: Json) -> bool:

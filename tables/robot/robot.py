@@ -52,7 +52,7 @@ class Robot:
             self._lap = now["lap"]
             self._opened = self._opened[-1:]
         holder = now["bank"]["holder"] if now["bank"] else None
-        if holder and holder != self._opened[-1:]:
+        if holder:
             self._opened = [*(player for player in self._opened if player != holder), holder]
 
     # The phases
