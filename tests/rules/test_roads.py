@@ -1,0 +1,103 @@
+"""The roads, from the list of results alone."""
+
+import json
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tables.rules.roads import (
+    BIG_EYE_BOY,
+    COCKROACH_PIG,
+    SMALL_ROAD,
+    Cell,
+    bead_plate,
+    big_road,
+    derived_road,
+    last_columns,
+)
+
+VECTORS = json.loads((Path(__file__).parent.parent / "data" / "roads.json").read_text())["vectors"]
+DERIVED = {"big_eye": BIG_EYE_BOY, "small": SMALL_ROAD, "cockroach": COCKROACH_PIG}
+
+
+def letters(results: str, back: int) -> str:
+    return "".join(cell.mark[0].upper() for cell in derived_road(results, back))
+
+
+def places(cells: tuple[Cell, ...], mark: str) -> list[list[int]]:
+    return [[cell.column, cell.row] for cell in cells if cell.mark == mark]
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["results"])
+def test_the_published_vectors(vector: dict[str, Any]) -> None:
+    results, checked = vector["results"], 0
+    for name, back in DERIVED.items():
+        if name in vector:
+            columns = ["".join(run) for _, run in groupby(letters(results, back))]
+            assert columns == vector[name]
+            checked += 1
+        if f"{name}_flat" in vector:
+            assert letters(results, back) == vector[f"{name}_flat"]
+            checked += 1
+    for mark, cells in vector.get("big_road", {}).items():
+        assert places(big_road(results), mark) == cells
+        checked += 1
+    if "ties_on" in vector:
+        found = {f"{cell.column},{cell.row}": cell.ties for cell in big_road(results) if cell.ties}
+        assert found == vector["ties_on"]
+        checked += 1
+    assert checked
+
+
+def test_bead_plate_goes_down_and_then_right_with_ties_in_cells_of_their_own() -> None:
+    cells = bead_plate("PBTPBPB")
+    assert [(cell.column, cell.row, cell.mark) for cell in cells[-2:]] == [(0, 5, "P"), (1, 0, "B")]
+    assert cells[2].mark == "T"
+
+
+def test_a_streak_bends_at_the_floor_and_stays_in_that_row() -> None:
+    assert places(big_road("P" * 8), "P")[-3:] == [[0, 5], [1, 5], [2, 5]]
+
+
+def test_a_streak_bends_above_a_cell_that_is_taken() -> None:
+    assert places(big_road("B" * 8 + "P" * 7), "P")[-3:] == [[1, 4], [2, 4], [3, 4]]
+
+
+def test_a_head_that_is_taken_moves_to_the_next_free_column_of_the_top_row() -> None:
+    """Six bent streaks fill the rows from below until one runs along the top."""
+    results = "".join(mark * (14 - step) for step, mark in enumerate("BPBPBP")) + "B"
+    cells = big_road(results)
+    top = [cell.column for cell in cells if cell.row == 0]
+    assert len(set(top)) == len(top)
+    last = cells[-1]
+    assert (last.row, last.column) == (0, max(top))
+
+
+def test_no_two_results_share_a_cell() -> None:
+    results = "BBBBBBBBBPPPPPPPPBBBBBBBPPPPPPPPPPBPBPBBBBBBBBBBBBBPPPPPPPPPPPPP"
+    cells = big_road(results)
+    assert len({(cell.column, cell.row) for cell in cells}) == len(results)
+
+
+def test_ties_after_each_other_are_counted_on_one_cell() -> None:
+    assert big_road("PTTTB")[0].ties == 3
+
+
+def test_nothing_but_ties_shows_no_big_road() -> None:
+    assert big_road("TTT") == ()
+    assert len(bead_plate("TTT")) == 3
+
+
+def test_a_corrected_pass_corrects_the_roads() -> None:
+    assert big_road("PBB") != big_road("PPB")
+    assert derived_road("PBPPB", BIG_EYE_BOY) != derived_road("PBPBB", BIG_EYE_BOY)
+
+
+def test_only_the_newest_columns_are_shown_from_column_0() -> None:
+    cells = big_road("PBPBPB")
+    shown = last_columns(cells, 2)
+    assert [(cell.column, cell.mark) for cell in shown] == [(0, "P"), (1, "B")]
+    assert last_columns(cells, 6) == cells
+    assert last_columns((), 6) == ()
