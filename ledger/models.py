@@ -34,7 +34,7 @@ class Transfer(models.Model):
     key = models.CharField(max_length=120, unique=True)
     source = models.CharField(max_length=100, db_index=True)
     memo = models.CharField(max_length=200)
-    at = models.DateTimeField()
+    at = models.DateTimeField(db_index=True)
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """The only writer of money. Every function expects to run inside its caller's transaction."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
@@ -37,6 +38,16 @@ def balance(code: str) -> int:
 def balances(book: str) -> dict[str, int]:
     """Account code → balance, of all accounts of a book such as `table:mesa-4`."""
     return dict(Account.objects.filter(book=book).values_list("code", "balance"))
+
+
+def moved_since(codes: Iterable[str], moment: datetime) -> int:
+    """What came into these accounts together since `moment`, less what went out."""
+    first = Transfer.objects.filter(at__gte=moment).order_by("at").values_list("pk", flat=True).first()
+    if first is None:
+        return 0
+    # By the transfers' numbers, which rise with time: only the entries since then are looked at.
+    moved = Entry.objects.filter(transfer_id__gte=first, account__code__in=list(codes))
+    return moved.aggregate(total=Sum("amount"))["total"] or 0
 
 
 def postings_by_reference(book: str) -> dict[str, list[Posting]]:

@@ -104,8 +104,20 @@ export function commandOf(element) {
 
 function valueOf(field) {
   if (field.type === "checkbox") return field.checked;
+  if (field.dataset.settings !== undefined) return settingsOf(field.value);
   if (field.dataset.list !== undefined) return field.value.split(/[\s,]+/).filter(Boolean);
   return field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
+}
+
+// name=value, one a line; true, false and whole numbers are themselves, all else is text.
+function settingsOf(text) {
+  const lines = text.split("\n").map((line) => line.split("=").map((part) => part.trim()));
+  return Object.fromEntries(lines.filter(([name]) => name).map(([name, value = ""]) => [name, settingOf(value)]));
+}
+
+function settingOf(text) {
+  if (text === "true" || text === "false") return text === "true";
+  return /^\d+$/.test(text) ? Number(text) : text;
 }
 
 async function give(element, near = element) {

@@ -16,7 +16,9 @@ PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "incident
 def fragments(view: TableView) -> dict[str, str]:
     """One part a seat, so that a bet changes one seat, and the parts around them."""
     people = _people(view.snapshot)
-    context = {"view": view, "snapshot": view.snapshot, "can": set(view.snapshot["actions"])} | _shown(view, people)
+    context = {"view": view, "snapshot": view.snapshot, "can": set(view.snapshot["actions"])} | _shown(
+        view, people
+    )
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
     return seats | parts
@@ -27,7 +29,9 @@ def _shown(view: TableView, people: dict[str, Json]) -> Json:
     return {
         "people": people,
         "standing": [people[player] for player in now["standing"]],
-        "free_seats": [int(seat) for seat, player in now["seats"].items() if not player and seat not in now["lent"]],
+        "free_seats": [
+            int(seat) for seat, player in now["seats"].items() if not player and seat not in now["lent"]
+        ],
         "chances": chances(now),
         "sides": ("punto", "banca"),
         "results": now["results"][-SHOWN_RESULTS:],

@@ -42,7 +42,8 @@ def bids(now: Json) -> dict[str, Json]:
     if not auction:
         return {}
     return {
-        bid["player"]: {"bid": bid["amount"], "leads": bid["player"] in auction["leaders"]} for bid in auction["bids"]
+        bid["player"]: {"bid": bid["amount"], "leads": bid["player"] in auction["leaders"]}
+        for bid in auction["bids"]
     }
 
 

@@ -1,11 +1,24 @@
-"""The screen `floor`."""
+"""The jefe's floor: a tile per table, and beside it what wants to be looked at."""
 
+from django.template.loader import render_to_string
+
+from tables.screens.house_result import today
 from tables.screens.registry import Screen, TableView
+
+SHOWN_RESULTS = 12
 
 
 def fragments(view: TableView) -> dict[str, str]:
-    """Its parts, rendered."""
-    return {"floor-floor": view.name}
+    """The table's tile."""
+    now = view.snapshot
+    context = {
+        "view": view,
+        "snapshot": now,
+        "results": now["results"][-SHOWN_RESULTS:],
+        "seated": sum(1 for player in now["seats"].values() if player),
+        "today": today(view.slug),
+    }
+    return {f"tile-{view.slug}": render_to_string("floor/tile.html", context)}
 
 
 SCREEN = Screen(

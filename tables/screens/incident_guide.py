@@ -45,7 +45,12 @@ REQUEST = (("punto", _("On punto's request")), ("banca", _("On banca's request")
 STEPS: dict[str, Step] = {
     step.kind: step
     for step in (
-        Step("exposed_card", _("A card lay face up in the shoe"), _("It is burned and the next replaces it."), (CARD,)),
+        Step(
+            "exposed_card",
+            _("A card lay face up in the shoe"),
+            _("It is burned and the next replaces it."),
+            (CARD,),
+        ),
         Step(
             "confused_deal",
             _("The cards of the pass are mixed up"),
@@ -65,8 +70,13 @@ STEPS: dict[str, Step] = {
         Step(
             "wrong_card_holder",
             _("The cards went to the wrong player"),
-            _("At once: to the right one. Bank unseen: the right one speaks the will. Once spoken: it stands."),
-            (Field("given_to", _("Given to"), "person"), Field("stage", _("Noticed"), "choice", HOLDER_STAGES)),
+            _(
+                "At once: to the right one. Bank unseen: the right one speaks the will. Once spoken: it stands."
+            ),
+            (
+                Field("given_to", _("Given to"), "person"),
+                Field("stage", _("Noticed"), "choice", HOLDER_STAGES),
+            ),
         ),
         Step(
             "will_misread",
@@ -77,7 +87,9 @@ STEPS: dict[str, Step] = {
         Step(
             "undue_card",
             _("A card was turned by mistake"),
-            _("Before no va más it is burned; after it, it counts, waits for banca or is burned, by who asked."),
+            _(
+                "Before no va más it is burned; after it, it counts, waits for banca or is burned, by who asked."
+            ),
             (CARD, Field("request", _("Asked for by"), "optional", REQUEST)),
         ),
         Step(

@@ -6,6 +6,8 @@ from tables.screens import home, views
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("language/", home.language, name="language"),
+    path("theme/", home.theme, name="theme"),
     path("floor/", views.floor, name="floor"),
     path("tables/<slug:slug>/", views.table, name="table"),
     path("tables/<slug:slug>/console/", views.console, name="console"),
