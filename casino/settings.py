@@ -133,6 +133,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; a command is a few hundred
 # Words: Spanish first
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", "Español"), ("en", "English"), ("fr", "Français"), ("sl", "Slovenščina")]
+FORMAT_MODULE_PATH = ["casino.formats"]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

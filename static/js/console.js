@@ -8,7 +8,7 @@ const sheet = document.getElementById("sheet");
 const DOUBLE_TAP = 500; // ms in which a second touch still means the button as it was
 
 const chosen = { amount: 0, typed: "", person: null, seat: null, hand: null, tool: null, moving: null, what: "" };
-let primary = { command: "", since: 0 };
+let primary = { command: null, since: -DOUBLE_TAP };
 
 // Choosing
 
@@ -92,7 +92,7 @@ document.addEventListener("act:command", ({ detail: { element, command } }) => {
 function show() {
   const suggested = Number(document.querySelector("[data-suggested]")?.dataset.suggested ?? 0);
   if (!chosen.amount) chosen.amount = suggested;
-  const written = new Intl.NumberFormat(document.documentElement.lang).format(chosen.amount);
+  const written = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" }).format(chosen.amount);
   document.querySelectorAll("[data-shown-amount]").forEach((place) => (place.textContent = written));
   document.getElementById("keypad-amount").textContent = written;
   mark("[data-chip]", (chip) => Number(chip.dataset.chip) === chosen.amount);
@@ -116,7 +116,7 @@ function updated() {
     chosen.amount = Number(document.querySelector("[data-suggested]").dataset.suggested);
   }
   const command = document.getElementById("act-primary")?.dataset.command ?? "";
-  if (command !== primary.command) primary = { command, since: performance.now() };
+  if (command !== primary.command) primary = { command, since: primary.command === null ? -DOUBLE_TAP : performance.now() };
   show();
 }
 

@@ -47,7 +47,7 @@ function show({ version, fragments }) {
 function put(id, html) {
   const place = document.getElementById(id) ?? newPlace(id);
   if (!place) return;
-  Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeNodeMorphed } });
+  Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated } });
 }
 
 // A table that was not there when the page was made: its tile goes where the page wants new ones.
@@ -61,9 +61,10 @@ function newPlace(id) {
   return place;
 }
 
-// What a person is doing on this screen (an open panel, a half-typed number) is his, not the server's.
-function beforeNodeMorphed(old) {
-  return !(old instanceof Element && old.hasAttribute("data-keep"));
+// What a person is doing on this screen (an open panel, a half-typed reason) is his, not the server's.
+function beforeAttributeUpdated(name, element) {
+  if (name === "open") return !element.matches("details, dialog");
+  return name !== "value" || !element.matches("input, textarea, select");
 }
 
 function closed(code) {
