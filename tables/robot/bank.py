@@ -85,7 +85,7 @@ def _raise(moment: Moment) -> Json:
 
 def ventures(moment: Moment) -> list[Move]:
     """The rarer acts that somebody has in mind before this pass."""
-    return [act for act in VENTURES if moment.is_lucky(moment.habits.ventures)]
+    return [act for act, eager in VENTURES.items() if moment.is_lucky(eager * moment.habits.ventures)]
 
 
 def _plain(command: str) -> Move:
@@ -129,13 +129,14 @@ def _banco(moment: Moment) -> Json | None:
     return {"command": "banco", "player": moment.dice.one_of(callers), "kind": kind}
 
 
-VENTURES: tuple[Move, ...] = (
-    _plain("desist_bank"),
-    _plain("take_half"),
-    _raise_bank,
-    _plain("suite"),
-    _plain("pass_shoe"),
-    _take_from_the_house,
-    _set_aside,
-    _banco,
-)
+# how eagerly each is done where it can be, in the order in which they are
+VENTURES: dict[Move, float] = {
+    _plain("desist_bank"): 3,
+    _plain("take_half"): 3,
+    _raise_bank: 1,
+    _plain("suite"): 1,
+    _plain("pass_shoe"): 1,
+    _take_from_the_house: 3,
+    _set_aside: 1,
+    _banco: 1.5,
+}

@@ -1,0 +1,104 @@
+"""The demo casino: the same however often it is built, its logins log in, no house of its own is mixed with it."""
+
+import re
+import stat
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django.fixtures import SettingsWrapper
+
+from casino.models import Token, User
+from tables.models import Record, Table
+from tables.robot.demo import TABLES
+from tables.robot.kept import STAFF, kept
+from tables.service import create_table, read
+from tables.snapshot import take
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def keys(tmp_path: Path, settings: SettingsWrapper) -> Path:
+    """Where this test's demo keeps its secrets; its passphrases are hashed quickly."""
+    settings.VAR_DIR = tmp_path
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    return tmp_path / "demo_logins.json"
+
+
+def demo(*arguments: str) -> str:
+    out = StringIO()
+    call_command("demo", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_twice_is_the_same_demo() -> None:
+    first = demo()
+    records = Record.objects.count()
+    assert demo() == demo("--if-empty") == first
+    assert (Record.objects.count(), User.objects.count(), Token.objects.count()) == (records, 4, 3)
+
+
+def test_the_printed_logins_log_in(client: Client) -> None:
+    said = demo("--port", "8123")
+    passphrase = re.search(r"passphrase  (\S+)", said)
+    assert passphrase
+    for username, role in STAFF.items():
+        assert re.search(rf"{username}\s+{role}", said)
+        form = {"username": username, "password": passphrase[1]}
+        assert client.post("/login/", form).status_code == 302
+        assert User.objects.get(username=username).role == role
+        client.logout()
+    assert "http://127.0.0.1:8123/" in said
+
+
+def test_the_printed_walls_are_their_tables() -> None:
+    secrets = re.findall(r"/wall/(\S+)/", demo())
+    assert [Token.objects.find(secret).table for secret in secrets] == [table.slug for table in TABLES]
+
+
+def test_only_its_owner_reads_the_secrets(keys: Path) -> None:
+    demo()
+    assert stat.S_IMODE(keys.stat().st_mode) == 0o600
+    assert [path.name for path in keys.parent.iterdir()] == [keys.name]
+
+
+def test_every_installation_has_its_own_passphrase(keys: Path) -> None:
+    demo()
+    first = kept()
+    keys.unlink()
+    assert "lost" in demo("--if-empty")
+    demo()
+    second = kept()
+    assert first and second and first.passphrase != second.passphrase
+    assert User.objects.get(username="julio").check_password(second.passphrase)
+    assert all(Token.objects.find(secret) is None for secret in first.walls.values())
+
+
+def test_the_visitors_table_waits_for_the_shuffle() -> None:
+    demo()
+    now = take("mesa-2", read("mesa-2")[1], "croupier")
+    assert now["hint"]["act"] == "shuffle"
+    assert list(now["names"].values())[:3] == ["Ana", "Bea", "Carlos"]
+
+
+def test_the_tables_have_more_than_one_reglamento() -> None:
+    demo()
+    assert set(Table.objects.values_list("reglamento", flat=True)) == {"argentina", "spain"}
+    assert all(Table.objects.values_list("open", flat=True))
+
+
+def test_a_house_of_its_own_is_not_mixed_with_the_demo() -> None:
+    create_table("privada", "Sala privada")
+    with pytest.raises(CommandError, match="of its own"):
+        demo()
+    assert "no demo is built" in demo("--if-empty")
+    assert (Table.objects.count(), User.objects.count()) == (1, 0)
+
+
+def test_a_login_of_the_house_is_not_taken_over() -> None:
+    User.objects.create_user("julio", password="his own words")
+    assert "no demo is built" in demo("--if-empty")
+    assert User.objects.get().check_password("his own words")
