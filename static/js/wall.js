@@ -24,7 +24,7 @@ document.addEventListener("screen:updated", () => {
   const now = result();
   if (!now || now.dataset.result === last) return;
   last = now.dataset.result;
-  if (!localStorage.getItem("muted")) chime(now.querySelector("b").className);
+  if (!localStorage.getItem("muted")) chime(now.dataset.side);
 });
 
 function toggle() {
