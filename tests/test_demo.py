@@ -4,11 +4,11 @@ import re
 import stat
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
 
 from casino.models import Token, User
 from tables.models import Record, Table
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def keys(tmp_path: Path, settings: SettingsWrapper) -> Path:
+def keys(tmp_path: Path, settings: Any) -> Path:
     """Where this test's demo keeps its secrets; its passphrases are hashed quickly."""
     settings.VAR_DIR = tmp_path
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
