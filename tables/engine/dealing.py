@@ -23,7 +23,7 @@ def card(turn: Turn, command: DealCard) -> None:
     """A card to a hand: the one in turn, or the other where the cards lie face down."""
     rule = drawing.forbids(turn.state, command.hand)
     if rule:
-        turn.refuse("wrong_hand", rule, detail=rule)
+        turn.refuse("wrong_hand", rule, detail=drawing.MESSAGES[rule])
     check_in_the_shoe(turn, command.card)
     turn.emit(CardDealt(command.hand, command.card))
     go_on(turn)

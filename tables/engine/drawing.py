@@ -23,6 +23,14 @@ def next_hand(state: State) -> str | None:
     return "banca" if _banca_is_due(state) else None
 
 
+MESSAGES = {
+    "dealing_order": "the other hand comes first",
+    "natural": "eight or nine on two cards ends the pass",
+    "punto_draw": "it is punto's turn, or punto has its cards",
+    "banca_draw": "it is banca's turn, or banca has its cards",
+}
+
+
 def forbids(state: State, hand: str) -> str | None:
     """The rule by which the table gives `hand` no card now; None when it may have one."""
     due, current = next_hand(state), state.current

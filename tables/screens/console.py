@@ -39,7 +39,6 @@ def _shown(view: TableView, people: dict[str, Json]) -> Json:
         "amount": pads.suggested_amount(now),
         "asked": pads.asked(now, people),
         "bidders": [people[player] | bid for player, bid in pads.bids(now).items()],
-        "cuts": pads.cuts(now),
         "riffles": pads.riffles(now),
         "ranks": RANKS,
         "has_bank": now["open"] and REGLAMENTOS[now["reglamento"]].bank != "house",

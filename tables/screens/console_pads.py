@@ -7,8 +7,10 @@ CUT_STEPS = (0.25, 0.4, 0.5, 0.6, 0.75)  # of the shoe, where croupiers like to 
 
 
 def chips(now: Json) -> list[int]:
-    """Chips of 1, 2, 5, 10 … times the table's smallest, from the minimum to the maximum."""
+    """Chips of 1, 2, 5, 10 … times the table's smallest, from the minimum to the maximum; depths while one cuts."""
     limits = now["limits"]
+    if now["cutting"]:
+        return _depths(now)
     if not limits:
         return []
     series = (limits["chip"] * step * 10**power for power in range(16) for step in (1, 2, 5))
@@ -16,8 +18,11 @@ def chips(now: Json) -> list[int]:
 
 
 def suggested_amount(now: Json) -> int:
-    """The least that could be said now: of the walk or auction under way, else the table's minimum."""
+    """What is said most often: the least of the walk or auction under way, the middle of the shoe for a cut, else the
+    table's minimum."""
     walk = now["offer"] or now["suite"] or now["auction"]
+    if now["cutting"]:
+        return _depths(now)[len(CUT_STEPS) // 2]
     if walk:
         return int(walk["minimum"])
     return int(now["limits"]["minimum"]) if now["limits"] else 0
@@ -29,9 +34,8 @@ def asked(now: Json, people: dict[str, Json]) -> Json | None:
     if not walk:
         return None
     who = walk["asked"]
-    answering = [people[player] for player in now["standing"]] if who == "standing" else []
-    if who in people:
-        answering = [people[who]]
+    answers = {"standing": now["standing"], None: list(people)}.get(who, [who])
+    answering = [people[player] for player in answers if player in people]
     declined = [people[player]["name"] for player in walk["declined"] if player in people]
     return {"who": who, "answering": answering, "declined": declined}
 
@@ -47,12 +51,8 @@ def bids(now: Json) -> dict[str, Json]:
     }
 
 
-def cuts(now: Json) -> list[int]:
-    """Depths at which a cut is often made."""
-    if not now["shoe"] or now["phase"] != "cutting":
-        return []
-    whole = now["shoe"]["decks"] * 52
-    return [round(whole * step) for step in CUT_STEPS]
+def _depths(now: Json) -> list[int]:
+    return [round(now["shoe"]["decks"] * 52 * step) for step in CUT_STEPS]
 
 
 def riffles(now: Json) -> list[int]:

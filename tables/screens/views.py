@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -104,4 +105,4 @@ def _socket(screen: str, slug: str | None = None) -> str:
 
 def _language(request: HttpRequest) -> str:
     wanted = request.GET.get("language", "")
-    return wanted if translation.check_for_language(wanted) else translation.get_language()
+    return wanted if translation.check_for_language(wanted) else settings.LANGUAGE_CODE

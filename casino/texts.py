@@ -1,0 +1,78 @@
+"""Every text of the house that a reader sees, found in the code and the templates: the keys of the catalogues."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+CALL = re.compile(r"gettext\((u?'(?:[^'\\]|\\.)*')\)")
+CALLS = {"_", "gettext", "gettext_lazy"}
+PLACES = ("casino", "tables", "ledger")
+# The pure game and the gate before it know no gettext: their texts are the values of MESSAGES and of `detail`.
+TABLES_OF_TEXTS = {"MESSAGES"}
+
+
+def texts() -> set[str]:
+    """All of them, in English."""
+    return set(_in_code()) | set(_in_templates()) | set(_in_data())
+
+
+def _in_code() -> Iterator[str]:
+    for place in PLACES:
+        for path in sorted((settings.BASE_DIR / place).rglob("*.py")):
+            yield from _marked(path.read_text())
+            yield from _tabled(path.read_text())
+
+
+def _in_templates() -> Iterator[str]:
+    for path in sorted((settings.BASE_DIR / "templates").rglob("*.html")):
+        # Django turns a template into calls of gettext between runs of X and B: only the calls are wanted.
+        calls = CALL.findall(templatize(path.read_text(), origin=str(path)))
+        yield from (ast.literal_eval(text) for text in calls)
+
+
+def _in_data() -> Iterator[str]:
+    from tables.engine.actor import ROLES
+    from tables.models import CHANCES, PHASES
+    from tables.rules.reglamentos import REGLAMENTOS
+
+    yield from (*ROLES, *CHANCES, *PHASES)
+    for rules in REGLAMENTOS.values():
+        yield from rules.words.values()
+
+
+def _marked(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
+            yield from _constants(node.args[:1])
+
+
+def _tabled(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.keyword) and node.arg == "detail":
+            yield from _constants([node.value])
+        if isinstance(node, ast.Assign | ast.AnnAssign) and _names(node) & TABLES_OF_TEXTS and node.value:
+            yield from _sentences(node.value)
+
+
+def _names(node: ast.Assign | ast.AnnAssign) -> set[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _sentences(table: ast.expr) -> Iterator[str]:
+    values = table.values if isinstance(table, ast.Dict) else []
+    for value in values:
+        yield from _constants(value.elts if isinstance(value, ast.Tuple) else [value])
+
+
+def _constants(nodes: list[ast.expr]) -> Iterator[str]:
+    return (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def catalogue(language: str) -> Path:
+    """Where the texts of a language lie."""
+    return settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"
