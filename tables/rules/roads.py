@@ -4,9 +4,10 @@ Results are a string of P, B and T, oldest first; void passes are not in it. Gri
 count from 0. Source of the derived roads' rules: the project's screens page, and the vectors in tests/data/roads.json.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import count, groupby
+from functools import lru_cache
+from itertools import groupby, starmap
 
 ROWS = 6
 BIG_EYE_BOY, SMALL_ROAD, COCKROACH_PIG = 1, 2, 3  # how many columns back each compares
@@ -23,24 +24,27 @@ class Cell:
     ties: int = 0
 
 
+# A table's roads are drawn anew after each pass, mostly of the same cells.
+_cell = lru_cache(maxsize=16_384)(Cell)
+
+
 def bead_plate(results: str) -> tuple[Cell, ...]:
     """Every result in a cell of its own, top to bottom, then right."""
-    return tuple(Cell(number // ROWS, number % ROWS, mark) for number, mark in enumerate(results))
+    return tuple(_cell(number // ROWS, number % ROWS, mark) for number, mark in enumerate(results))
 
 
 def big_road(results: str) -> tuple[Cell, ...]:
     """Streaks downward; a tie is a mark on the last cell, ties before the first result on the first one."""
-    cells = _laid(results.replace(TIE, ""))
     ties = _ties(results)
-    return tuple(replace(cell, ties=ties.get(number, 0)) for number, cell in enumerate(cells))
+    laid = _laid(results.replace(TIE, ""))
+    return tuple(_cell(*place, ties.get(number, 0)) for number, place in enumerate(laid))
 
 
-def derived_road(results: str, back: int) -> tuple[Cell, ...]:
+def derived_road(results: str, k: int) -> tuple[Cell, ...]:
     """BIG_EYE_BOY, SMALL_ROAD or COCKROACH_PIG: whether the big road repeats itself (red) or not (blue)."""
     heights = [len(list(streak)) for _, streak in groupby(results.replace(TIE, ""))]
-    return _laid(
-        mark for column, height in enumerate(heights) for mark in _compared(heights, column, height, back)
-    )
+    marks = [mark for column in range(k, len(heights)) for mark in _compared(heights, column, k)]
+    return tuple(starmap(_cell, _laid(marks)))
 
 
 def last_columns(cells: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
@@ -51,30 +55,39 @@ def last_columns(cells: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
     return tuple(replace(cell, column=cell.column - hidden) for cell in cells if cell.column >= hidden)
 
 
-def _compared(heights: list[int], column: int, height: int, back: int) -> Iterable[str]:
-    if column - 1 - back >= 0:
-        yield "red" if heights[column - 1] == heights[column - 1 - back] else "blue"
-    if column - back >= 0:
-        for entry in range(2, height + 1):
-            yield "blue" if entry == heights[column - back] + 1 else "red"
+def _compared(heights: list[int], column: int, k: int) -> list[str]:
+    """The marks of one column, which has at least `k` columns before it."""
+    height, other = heights[column], heights[column - k]
+    marks = ["red"] * height
+    if height > other:
+        marks[other] = "blue"
+    if column == k:  # its first entry has nothing to be compared with
+        return marks[1:]
+    if heights[column - 1] != heights[column - 1 - k]:
+        marks[0] = "blue"
+    return marks
 
 
-def _laid(marks: Iterable[str]) -> tuple[Cell, ...]:
+def _laid(marks: Iterable[str]) -> Iterator[tuple[int, int, str]]:
     """Equal marks run down; another mark starts a new column, right of the last one's head or in the next free one."""
-    taken: dict[tuple[int, int], Cell] = {}
-    head = -1
-    for mark, streak in groupby(marks):
-        head = next(column for column in count(head + 1) if (column, 0) not in taken)
-        for column, row in _places(taken, head, len(list(streak))):
-            taken[column, row] = Cell(column, row, mark)
-    return tuple(taken.values())
+    taken: set[tuple[int, int]] = set()
+    head, column, row, bent, last = -1, 0, 0, False, ""
+    for mark in marks:
+        if mark != last:
+            head = _free(taken, head + 1)
+            column, row, bent, last = head, 0, False, mark
+        elif bent or row == ROWS - 1 or (column, row + 1) in taken:
+            column, bent = column + 1, True
+        else:
+            row += 1
+        taken.add((column, row))
+        yield column, row, mark
 
 
-def _places(taken: Container[tuple[int, int]], column: int, length: int) -> Iterator[tuple[int, int]]:
-    """Down until the floor or a cell taken by an earlier streak, then right in that row."""
-    depth = next(row for row in range(1, ROWS + 1) if row == ROWS or (column, row) in taken)
-    for number in range(length):
-        yield column + max(number - depth + 1, 0), min(number, depth - 1)
+def _free(taken: set[tuple[int, int]], column: int) -> int:
+    while (column, 0) in taken:
+        column += 1
+    return column
 
 
 def _ties(results: str) -> dict[int, int]:
