@@ -62,7 +62,7 @@ class House:
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             try:
-                with urlopen(f"{self.url}/healthz", timeout=2):
+                with urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2):
                     return
             except (URLError, ConnectionError):
                 time.sleep(0.1)

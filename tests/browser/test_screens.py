@@ -224,13 +224,13 @@ def test_a_second_touch_of_the_corner_is_taken_for_a_slip(hand: Hand) -> None:
     to_betting(hand)
     bet(hand, "bea", "punto")
     hand.corner()
-    hand.deal("9 K 10 7")
+    hand.deal("3 9 4 10")
     in_phase(hand.page, "resolved")
     hand.corner()
-    expect(hand.page.locator("#console-head .phase")).to_have_class(re.compile("phase-offer|phase-betting"))
-    page_phase = phase(hand.page)
-    hand.page.locator("#act-primary, #act-undo").first.tap()
-    assert phase(hand.page) == page_phase
+    in_phase(hand.page, "betting")
+    hand.tap("#act-primary")
+    hand.page.wait_for_timeout(300)
+    assert phase(hand.page) == "betting"
 
 
 def test_touches_of_a_pass_with_six_bettors(hand: Hand) -> None:
@@ -263,13 +263,13 @@ def test_touches_of_a_pass_with_six_bettors(hand: Hand) -> None:
     hand.corner()
     in_phase(hand.page, "betting")
     assert hand.touches <= 8
-    expect(hand.page.locator("#console-side")).to_contain_text("Art. 29")
 
 
 def test_nothing_to_touch_is_smaller_than_a_finger(hand: Hand) -> None:
     to_betting(hand)
     small = """() => [...document.querySelectorAll('main button, main a')].filter(b => b.checkVisibility())
-        .map(b => [b.id, b.getBoundingClientRect()]).filter(([, r]) => r.width < 56 || r.height < 55.5).map(([id]) => id)"""
+        .map(b => [b.id, b.getBoundingClientRect()])
+        .filter(([, r]) => r.width < 56 || r.height < 55.5).map(([id]) => id)"""
     assert hand.page.evaluate(small) == []
     assert hand.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     hand.corner()
