@@ -83,6 +83,7 @@ class Record(models.Model):
         indexes = [
             models.Index(fields=["table", "version"], condition=~Q(state=""), name="record_checkpoints"),
             models.Index(fields=["table", "at"], name="record_by_time"),
+            models.Index(fields=["table", "name", "number"], name="record_by_command"),
         ]
 
     def __str__(self) -> str:

@@ -50,9 +50,9 @@ function put(id, html) {
   Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated } });
 }
 
-// A table that was not there when the page was made: its tile goes where the page wants new ones.
+// A table that was not there when the page was made: its parts go where the page wants new ones of their kind.
 function newPlace(id) {
-  const home = document.querySelector("[data-new-places]");
+  const home = document.querySelector(`[data-new-places="${CSS.escape(id.split("-")[0])}"]`);
   if (!home) return null;
   const place = document.createElement("section");
   place.id = id;

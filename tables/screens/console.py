@@ -15,7 +15,7 @@ PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "incident
 
 def fragments(view: TableView) -> dict[str, str]:
     """One part a seat, so that a bet changes one seat, and the parts around them."""
-    people = _people(view.snapshot)
+    people = people_of(view.snapshot)
     context = {"view": view, "snapshot": view.snapshot, "can": set(view.snapshot["actions"])} | _shown(
         view, people
     )
@@ -52,7 +52,7 @@ def _seat(context: Json, people: dict[str, Json], number: int) -> str:
     return render_to_string("console/seat.html", context | {"seat": seat, "person": people.get(player)})
 
 
-def _people(now: Json) -> dict[str, Json]:
+def people_of(now: Json) -> dict[str, Json]:
     """Everybody at the table, by id: name, seat, bets, and what marks them."""
     seat_of = {player: int(seat) for seat, player in now["seats"].items() if player}
     current, bank, shoe = now["pass"] or {}, now["bank"] or {}, now["shoe"] or {}

@@ -2,6 +2,7 @@
 
 from django.template.loader import render_to_string
 
+from tables.screens.alerts import PATIENCE, alerts
 from tables.screens.house_result import today
 from tables.screens.registry import Screen, TableView
 
@@ -9,18 +10,21 @@ SHOWN_RESULTS = 12
 
 
 def fragments(view: TableView) -> dict[str, str]:
-    """The table's tile."""
+    """The table's tile, and its alerts for the column beside the tiles."""
     now = view.snapshot
     context = {
         "view": view,
         "snapshot": now,
         "results": now["results"][-SHOWN_RESULTS:],
         "seated": sum(1 for player in now["seats"].values() if player),
+        "patience": PATIENCE.get(now["phase"]),
         "today": today(view.slug),
+        "alerts": alerts(view),
     }
-    return {f"tile-{view.slug}": render_to_string("floor/tile.html", context)}
+    return {f"{part}-{view.slug}": render_to_string(f"floor/{part}.html", context) for part in PARTS}
 
 
+PARTS = ("tile", "alerts")
 SCREEN = Screen(
     name="floor",
     roles=frozenset({"jefe", "inspector"}),

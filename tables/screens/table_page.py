@@ -1,22 +1,42 @@
 """The jefe's page of one table: all that is known of it, and the jefe's own acts, each with its reason."""
 
-from django.template.loader import render_to_string
+from dataclasses import dataclass
+from itertools import islice
 
-from tables.models import Pass
-from tables.rules.reglamentos import REGLAMENTOS
-from tables.screens.console import chances
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+from tables.models import Pass, Record, Table
+from tables.record import RecordHistory
+from tables.rules.seats import SEATS
+from tables.screens.alerts import PATIENCE, Alert, alerts
+from tables.screens.console import chances, people_of
+from tables.screens.deeds import DEEDS, detail_of
 from tables.screens.house_result import today
+from tables.screens.opening import forms
 from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 from tables.screens.words import chance_letter
 
 BIG_ROAD_COLUMNS = 24
 SHOWN_PASSES = 60
-PARTS = ("head", "people", "play", "history", "acts")
+SHOWN_DEEDS = 15
+LONGEST_NOTE = 500  # characters
+PARTS = ("head", "alerts", "play", "people", "payments", "history", "acts")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A command that still stands. `before`: the version to which an undo of it and all after it goes back."""
+
+    before: int
+    what: str
+    detail: str
+    record: Record
 
 
 def fragments(view: TableView) -> dict[str, str]:
-    """Head, people, the pass under way, the history of this shoe with its roads, and what may be done."""
+    """Head, alerts, the pass under way, people with their bets, this shoe with its roads, and what may be done."""
     context = _context(view)
     return {f"table-{part}": render_to_string(f"table_page/{part}.html", context) for part in PARTS}
 
@@ -24,19 +44,40 @@ def fragments(view: TableView) -> dict[str, str]:
 def _context(view: TableView) -> Json:
     now = view.snapshot
     tie = chance_letter(now["reglamento"], "tie")
+    can = set(now["actions"])
+    found = alerts(view)
     return {
         "view": view,
         "snapshot": now,
-        "can": set(now["actions"]),
+        "can": can,
+        "alerts": found,
+        "to_note": _seen(found),
+        "patience": PATIENCE.get(now["phase"]),
         "today": today(view.slug),
-        "seats": [(seat, player) for seat, player in now["seats"].items() if player or seat in now["lent"]],
+        "people": _people(now),
         "passes": _passes(view),
         "roads": roads(now["results"], tie, BIG_ROAD_COLUMNS),
         "counts": counts(now["results"]),
         "tie_letter": tie,
         "chances": chances(now),
-        "reglamentos": REGLAMENTOS.values(),
+        "openings": forms() if "open_table" in can else [],
+        "deeds": _deeds(view) if "undo" in can else [],
     }
+
+
+def _seen(found: list[Alert]) -> str:
+    """The jefe's note that these have been seen: it stands in the record and takes them off the floor."""
+    said = [str(alert.what) for alert in found if alert.to_note]
+    return f"{gettext('Seen')}: {', '.join(said)}"[:LONGEST_NOTE] if said else ""
+
+
+def _people(now: Json) -> list[Json]:
+    """In the order of the seats, then who stands; with what the last pass brought each, after deductions."""
+    paid: dict[str, int] = {}
+    for line in (now["last_pass"] or {}).get("settlements", ()):
+        paid[line["player"]] = paid.get(line["player"], 0) + line["win"] - line["deduction"]
+    found = [person | {"paid": paid.get(person["id"])} for person in people_of(now).values()]
+    return sorted(found, key=lambda person: person["seat"] or len(SEATS) + 1)
 
 
 def _passes(view: TableView) -> list[Pass]:
@@ -46,6 +87,19 @@ def _passes(view: TableView) -> list[Pass]:
         return []
     passes = Pass.objects.filter(table__slug=view.slug, shoe=shoe["number"]).exclude(result="")
     return list(passes.order_by("-number")[:SHOWN_PASSES])
+
+
+def _deeds(view: TableView) -> list[Deed]:
+    """The last commands that an undo may take back, newest first."""
+    table = Table.objects.only("pk").get(slug=view.slug)
+    standing = list(islice(reversed(RecordHistory(table.pk, view.version).standing()), SHOWN_DEEDS))
+    records = Record.objects.filter(table=table, version__in=[made.version for made in standing])
+    found = {record.version: record for record in records}
+    return [
+        Deed(made.before, str(DEEDS[made.command]), detail_of(record.command), record)
+        for made in standing
+        if (record := found.get(made.version))
+    ]
 
 
 SCREEN = Screen(

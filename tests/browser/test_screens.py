@@ -312,9 +312,11 @@ def test_the_jefe_changes_limits_closes_and_opens_a_table(visit: Visit) -> None:
     page.select_option("#do-open [name=reglamento]", "argentina")
     for name, value in (("minimum", "50"), ("maximum", "5000"), ("chip", "10")):
         page.fill(f"#do-open [name={name}]", value)
-    page.fill("#do-open [name=settings]", "decks=8\nmin_seated=4")
-    page.locator("#do-open button").tap()
+    page.locator("#settings-argentina summary").tap()
+    page.select_option("#settings-argentina [data-setting=decks]", "8")
+    page.locator("#do-open > button").tap()
     expect(page.locator("#table-head")).to_contain_text("50–5.000")
+    expect(page.locator("#table-play dd", has_text=re.compile("^8$"))).to_be_visible()
 
 
 def test_the_inspector_sees_and_may_not_touch(visit: Visit) -> None:

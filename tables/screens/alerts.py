@@ -1,0 +1,82 @@
+"""What a jefe should look at on a table: a suspension, incidents that no jefe has noted yet, a phase that drags on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.models import Record
+from tables.screens.incident_guide import STEPS
+from tables.screens.registry import TableView
+
+REPORTED = ("incident", "burn_shoe")
+SHOWN = 6
+
+# Seconds after which a phase is worth a look. Seating and a closed table may wait as long as they like.
+PATIENCE = {
+    **dict.fromkeys(("cutting", "burning", "auction", "offer", "suite", "betting"), 300),
+    **dict.fromkeys(("dealing", "resolved"), 180),
+    **dict.fromkeys(("will", "bank_choice"), 120),
+    "shuffling": 1200,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """`what` happened, by whom and when. `after`: it is one only so many seconds after `at`, as the browser counts.
+    `to_note`: it stays until a jefe has noted it."""
+
+    key: str
+    icon: str
+    what: Promise | str
+    at: datetime | None
+    actor: str = ""
+    detail: str = ""
+    article: str | None = None
+    after: int | None = None
+    to_note: bool = False
+
+
+def alerts(view: TableView) -> list[Alert]:
+    """The gravest first. Two or three indexed queries."""
+    return [*_suspension(view), *_incidents(view), *_dragging(view)]
+
+
+def _suspension(view: TableView) -> Iterator[Alert]:
+    if not view.snapshot["suspended"]:
+        return
+    record = _records(view, "suspend").last()
+    reason = record.command.get("reason", "") if record else ""
+    yield Alert(
+        "suspended", "‖", _("Suspended"), record and record.at, record.actor if record else "", detail=reason
+    )
+
+
+def _incidents(view: TableView) -> Iterator[Alert]:
+    """Those since a jefe's last note, which tells in the record itself who has seen them, and when."""
+    noted = _records(view, "note").filter(role="jefe").values_list("number", flat=True).last() or 0
+    fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role="jefe")
+    for record in fresh.reverse()[:SHOWN]:
+        yield _incident(record)
+
+
+def _incident(record: Record) -> Alert:
+    said = record.command
+    step = STEPS.get(said.get("kind", ""))
+    what = step.happened if step else _("The shoe was burned")
+    article = next((event["article"] for event in record.events if event.get("article")), None)
+    detail = said.get("text") or said.get("reason") or said.get("card") or ""
+    return Alert(f"record-{record.number}", "⚠", what, record.at, record.actor, detail, article, to_note=True)
+
+
+def _dragging(view: TableView) -> Iterator[Alert]:
+    patience = PATIENCE.get(view.snapshot["phase"])
+    if patience and view.since and not view.snapshot["suspended"]:
+        yield Alert("dragging", "◷", _("Unusually long"), view.since, after=patience)
+
+
+def _records(view: TableView, *names: str) -> QuerySet[Record]:
+    return Record.objects.filter(table__slug=view.slug, name__in=names).order_by("number")

@@ -1,0 +1,67 @@
+"""The form with which a jefe opens a table: every reglamento with the settings that are the house's to choose."""
+
+import json
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.rules.reglamento import Reglamento, SettingValue
+from tables.rules.reglamentos import REGLAMENTOS
+
+Choice = tuple[str, Promise | str]
+
+LABELS: dict[str, Promise] = {
+    "decks": _("Decks"),
+    "min_seated": _("Seated players needed to begin"),
+    "riffles_minimum": _("Fewest riffles of a shuffle"),
+    "cut_minimum": _("Fewest cards above and below the cut"),
+    "stop_card": _("Cards behind the stop card"),
+    "tie_bet": _("Largest tie bet, as a share of the maximum"),
+    "rounding": _("Deductions are rounded"),
+    "pico": _("Pico"),
+    "suite_order": _("Order in which a suite is offered"),
+    "garaje_from": _("Garaje from (× minimum)"),
+    "unlimited_bank": _("Unlimited bank"),
+}
+CHOICES: dict[str, tuple[tuple[SettingValue, Promise | str], ...]] = {
+    "decks": ((6, "6"), (8, "8")),
+    "tie_bet": (
+        *((0, _("not offered")), ("1/8", "1/8"), ("1/4", "1/4"), ("1/2", "1/2")),
+        (1, _("the whole maximum")),
+    ),
+    "rounding": (
+        ("player", _("in the player's favour")),
+        ("house", _("in the house's favour")),
+        ("nearest", _("to the nearest")),
+    ),
+    "suite_order": (
+        ("43", _("Art. 43: the giver before the standing")),
+        ("37", _("Art. 37: the standing before the giver")),
+    ),
+    "unlimited_bank": ((False, _("no")), (True, _("yes"))),
+}
+DEFAULT_IS_THE_CHIP = ("pico",)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field of the form: a whole number, or one of `choices`. `value` and the choices' are written as JSON."""
+
+    name: str
+    label: Promise
+    value: str
+    choices: tuple[Choice, ...]
+
+
+def forms() -> list[tuple[Reglamento, list[Setting]]]:
+    """Each reglamento with its settings, as it sets them itself."""
+    return [
+        (rules, [_setting(name, value) for name, value in rules.settings.items()])
+        for rules in REGLAMENTOS.values()
+    ]
+
+
+def _setting(name: str, value: SettingValue) -> Setting:
+    choices = tuple((json.dumps(choice), word) for choice, word in CHOICES.get(name, ()))
+    return Setting(name, LABELS[name], "" if name in DEFAULT_IS_THE_CHIP else json.dumps(value), choices)
