@@ -58,7 +58,7 @@ def _reach(caller: Caller, slug: str) -> str | None:
 def turned_away(code: str) -> tuple[int, Json]:
     """HTTP status and answer for one who does not reach a table; `code` is one of MESSAGES."""
     status, message = MESSAGES[code]
-    error = {"code": code, "article": None, "message": gettext(message), "fields": {}}
+    error: Json = {"code": code, "article": None, "message": gettext(message), "fields": {}}
     return status, {"ok": False, "error": error}
 
 

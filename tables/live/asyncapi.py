@@ -45,7 +45,7 @@ def _understood(name: str) -> list[str]:
 def _channel(name: str) -> Json:
     address, sent, _ = CHANNELS[name]
     said = [*_names(sent), *_understood(name)]
-    parameters = {part: {} for part in ("screen", "slug") if f"{{{part}}}" in address}
+    parameters: Json = {part: {} for part in ("screen", "slug") if f"{{{part}}}" in address}
     references = {kind: {"$ref": f"#/components/messages/{kind}"} for kind in said}
     return {"address": address, "parameters": parameters, "messages": references}
 

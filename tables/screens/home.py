@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from casino.models import User
 from casino.roles import needs_role
 from tables.floor import lines
-from tables.robot.demo import ROBOTS
+from tables.robot.demo import ROBOTS, is_ours
 from tables.robot.kept import STAFF, Kept, kept
 from tables.screens.catalogue import SCREENS
 from tables.screens.registry import Json, view_of
@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables for who is logged in; the demo for a stranger where this is one; otherwise the login."""
     if request.user.is_authenticated:
         return render(request, "home/staff.html", {"tables": lines(), "allowed": _allowed(request.user)})
-    demo = kept() if settings.DEMO else None
+    demo = kept() if settings.DEMO and is_ours() else None
     return render(request, "home/demo.html", _demo(demo)) if demo else redirect("login")
 
 
@@ -51,12 +51,9 @@ def _demo(demo: Kept) -> Json:
 
 
 @require_POST
+@needs_role(*User.Role.values)
 def language(request: HttpRequest) -> HttpResponse:
     """Choose the language of one's screens."""
-    return needs_role(*User.Role.values)(_language)(request)
-
-
-def _language(request: HttpRequest) -> HttpResponse:
     wanted = request.POST.get("language", "")
     if wanted in dict(settings.LANGUAGES):
         User.objects.filter(pk=request.user.pk).update(language=wanted)

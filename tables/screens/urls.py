@@ -3,14 +3,15 @@
 from django.urls import path
 
 from tables.screens import home, views
+from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("language/", home.language, name="language"),
     path("theme/", home.theme, name="theme"),
-    path("floor/", views.floor, name="floor"),
-    path("tables/<slug:slug>/", views.table, name="table"),
-    path("tables/<slug:slug>/console/", views.console, name="console"),
-    path("tables/<slug:slug>/wall/", views.staff_wall, name="staff-wall"),
+    path("floor/", views.page_of_floor(SCREENS["floor"]), name="floor"),
+    path("tables/<slug:slug>/", views.page_of(SCREENS["table"]), name="table"),
+    path("tables/<slug:slug>/console/", views.page_of(SCREENS["console"]), name="console"),
+    path("tables/<slug:slug>/wall/", views.page_of(SCREENS["wall"]), name="staff-wall"),
     path("wall/<str:secret>/", views.wall, name="wall"),
 ]

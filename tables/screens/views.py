@@ -12,29 +12,23 @@ from django.utils import translation
 from django.views.decorators.cache import never_cache
 
 from casino.models import Token
-from casino.roles import needs_role
+from casino.roles import View, needs_role
 from tables.models import Table
 from tables.screens.catalogue import SCREENS
 from tables.screens.registry import Screen, TableView, view_of
 from tables.service import NoSuchTable, read
 
 
-@never_cache
-def console(request: HttpRequest, slug: str) -> HttpResponse:
-    """The croupier's console of a table."""
-    return _staff_page(request, slug, SCREENS["console"])
+def page_of(screen: Screen) -> View:
+    """The page of a table for the screen's roles."""
 
+    @never_cache
+    @needs_role(*screen.roles)
+    def page(request: HttpRequest, slug: str) -> HttpResponse:
+        view = _view(slug, screen.seen_as or _role(request))
+        return render(request, screen.page, _context(screen, view) | {"socket": _socket(screen.name, slug)})
 
-@never_cache
-def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The jefe's page of a table."""
-    return _staff_page(request, slug, SCREENS["table"])
-
-
-@never_cache
-def staff_wall(request: HttpRequest, slug: str) -> HttpResponse:
-    """The wall of a table, for who is logged in."""
-    return _staff_page(request, slug, SCREENS["wall"])
+    return page
 
 
 @never_cache
@@ -53,32 +47,26 @@ def wall(request: HttpRequest, secret: str) -> HttpResponse:
         )
 
 
-@never_cache
-def floor(request: HttpRequest) -> HttpResponse:
-    """Every table of the house at a glance."""
-    screen = SCREENS["floor"]
-    return needs_role(*screen.roles)(_floor)(request)
+def page_of_floor(screen: Screen) -> View:
+    """The page of all tables for the screen's roles."""
 
-
-def _floor(request: HttpRequest) -> HttpResponse:
-    screen = SCREENS["floor"]
-    views = [
-        _view(slug, request.user.role)
-        for slug in Table.objects.order_by("slug").values_list("slug", flat=True)
-    ]
-    tiles = [tile for view in views for tile in screen.fragments(view).items()]
-    version = sum(view.version for view in views)
-    return render(
-        request, screen.page, {"tiles": tiles, "views": views, "version": version, "socket": _socket("floor")}
-    )
-
-
-def _staff_page(request: HttpRequest, slug: str, screen: Screen) -> HttpResponse:
+    @never_cache
+    @needs_role(*screen.roles)
     def page(request: HttpRequest) -> HttpResponse:
-        view = _view(slug, screen.seen_as or request.user.role)
-        return render(request, screen.page, _context(screen, view) | {"socket": _socket(screen.name, slug)})
+        slugs = Table.objects.order_by("slug").values_list("slug", flat=True)
+        views = [_view(slug, _role(request)) for slug in slugs]
+        context = {
+            "tiles": [tile for view in views for tile in screen.fragments(view).items()],
+            "version": sum(view.version for view in views),
+            "socket": _socket(screen.name),
+        }
+        return render(request, screen.page, context)
 
-    return needs_role(*screen.roles)(page)(request)
+    return page
+
+
+def _role(request: HttpRequest) -> str:
+    return str(getattr(request.user, "role", ""))
 
 
 def _view(slug: str, role: str) -> TableView:

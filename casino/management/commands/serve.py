@@ -1,8 +1,6 @@
 """`manage.py serve`: one Daphne process, with an orderly end."""
 
 import os
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
@@ -25,9 +23,10 @@ class Command(BaseCommand):
         from casino.serving import Drain, House
 
         from casino.asgi import application  # isort: skip
+        from tables.live.hub import close_all  # isort: skip
 
         host, port = options["host"], options["port"]
-        house = House(Drain(application, _close_all), host, port, behind_proxy=settings.BEHIND_PROXY)
+        house = House(Drain(application, close_all), host, port, behind_proxy=settings.BEHIND_PROXY)
         robot = Companion("simulate", "--url", address(host, port))
 
         def when_listening() -> None:
@@ -45,8 +44,3 @@ class Command(BaseCommand):
     def _say(self, here: str) -> None:
         self.stdout.write(f"No Va Mas: {here}/  (Ctrl+C ends it)")
         self.stdout.flush()
-
-
-async def _close_all(code: int) -> None:
-    if find_spec("tables.live"):
-        await import_module("tables.live.hub").close_all(code)
