@@ -1,5 +1,6 @@
 """Roads as numbers that a template can draw in SVG: one unit is one cell."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tables.rules.roads import (
@@ -30,7 +31,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """`shape`: how its marks are drawn: letters, rings, dots or slashes. `columns` × 6 cells."""
+    """`shape`: how its marks are drawn: letters, rings, hollow, dots or slashes. `columns` × 6 cells."""
 
     name: str
     shape: str
@@ -39,29 +40,29 @@ class Road:
     rows: int = ROWS
 
     @property
-    def upright(self) -> range:
-        """Where the grid's upright lines stand."""
-        return range(self.columns + 1)
-
-    @property
-    def level(self) -> range:
-        """Where the grid's level lines lie."""
-        return range(self.rows + 1)
+    def grid(self) -> str:
+        """The lines between the cells, as one SVG path."""
+        upright = "".join(f"M{x} 0V{self.rows}" for x in range(self.columns + 1))
+        return upright + "".join(f"M0 {y}H{self.columns}" for y in range(self.rows + 1))
 
 
-def roads(results: str, tie_letter: str, columns: int) -> dict[str, Road]:
-    """All five; the big road has `columns` columns, the others what a wall has room for."""
-    cells = {
-        "big": (big_road(results), "rings", columns),
-        "bead": (bead_plate(results), "letters", 12),
-        "eye": (derived_road(results, BIG_EYE_BOY), "rings", 12),
-        "small": (derived_road(results, SMALL_ROAD), "dots", 12),
-        "pig": (derived_road(results, COCKROACH_PIG), "slashes", 12),
+def roads(results: str, tie_letter: str, columns: Mapping[str, int]) -> dict[str, Road]:
+    """All five, each with its newest `columns`: big, bead, eye, small and pig."""
+    found = {
+        "big": ("rings", big_road(results)),
+        "bead": ("letters", bead_plate(results)),
+        "eye": ("hollow", derived_road(results, BIG_EYE_BOY)),
+        "small": ("dots", derived_road(results, SMALL_ROAD)),
+        "pig": ("slashes", derived_road(results, COCKROACH_PIG)),
     }
     return {
-        name: Road(name, shape, wide, tuple(_mark(cell, tie_letter) for cell in last_columns(found, wide)))
-        for name, (found, shape, wide) in cells.items()
+        name: Road(name, shape, columns[name], _marks(last_columns(cells, columns[name]), tie_letter))
+        for name, (shape, cells) in found.items()
     }
+
+
+def _marks(cells: tuple[Cell, ...], tie_letter: str) -> tuple[Mark, ...]:
+    return tuple(_mark(cell, tie_letter) for cell in cells)
 
 
 def _mark(cell: Cell, tie_letter: str) -> Mark:

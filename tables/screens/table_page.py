@@ -18,7 +18,7 @@ from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 from tables.screens.words import chance_letter
 
-BIG_ROAD_COLUMNS = 24
+ROAD_COLUMNS = {"big": 24, "bead": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
 SHOWN_DEEDS = 15
 LONGEST_NOTE = 500  # characters
@@ -56,7 +56,7 @@ def _context(view: TableView) -> Json:
         "today": today(view.slug),
         "people": _people(now),
         "passes": _passes(view),
-        "roads": roads(now["results"], tie, BIG_ROAD_COLUMNS),
+        "roads": roads(now["results"], tie, ROAD_COLUMNS),
         "counts": counts(now["results"]),
         "tie_letter": tie,
         "chances": chances(now),

@@ -2,26 +2,35 @@
 
 from django.template.loader import render_to_string
 
-from tables.screens.registry import Screen, TableView
+from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 from tables.screens.words import chance_letter
 
-BIG_ROAD_COLUMNS = 36
+ROAD_COLUMNS = {"big": 33, "bead": 12, "eye": 34, "small": 16, "pig": 16}
+NO_MORE_BETS = frozenset({"dealing", "will", "bank_choice", "resolved"})
 PARTS = ("head", "state", "big", "roads")
 
 
 def fragments(view: TableView) -> dict[str, str]:
-    """Head and limits, phase and last result, the big road, and the other roads with their counts."""
+    """Head and limits, phase and cards or last result, the big road, and the other roads with their counts."""
     now = view.snapshot
     tie = chance_letter(now["reglamento"], "tie")
     context = {
         "view": view,
         "snapshot": now,
-        "roads": roads(now["results"], tie, BIG_ROAD_COLUMNS),
+        "no_more_bets": now["phase"] in NO_MORE_BETS,
+        "hands": _hands(now["pass"]),
+        "last": now["last_pass"],
+        "roads": roads(now["results"], tie, ROAD_COLUMNS),
         "counts": counts(now["results"]),
         "tie_letter": tie,
     }
     return {f"wall-{part}": render_to_string(f"wall/{part}.html", context) for part in PARTS}
+
+
+def _hands(current: Json | None) -> Json | None:
+    """The cards that lie on the table, if any do."""
+    return current if current and (current["punto"]["cards"] or current["banca"]["cards"]) else None
 
 
 SCREEN = Screen(
