@@ -6,7 +6,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check stack words
+.PHONY: help setup run test check stack screens words
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -30,6 +30,9 @@ check: setup  ## lint, format, types, the way of imports, migrations in step wit
 
 stack: .venv/.product words  ## prove two workers, PostgreSQL, Redis and nginx together, on this machine
 	@$(BIN)/python deploy/stack.py
+
+screens: setup  ## make the pictures in docs/ anew from the running product (needs Chromium)
+	@$(BIN)/python deploy/pictures.py
 
 words: .venv/.product  ## compile the catalogues of texts
 	@$(MANAGE) compile_texts

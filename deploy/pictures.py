@@ -1,0 +1,136 @@
+"""`make screens`: the pictures in docs/, made from the running product after a robot has played a while."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+CHROMIUM = "/usr/bin/chromium"
+TABLET, GLASS = {"width": 1280, "height": 800}, {"width": 1920, "height": 1080}
+SEED, PASSES = 7, 37
+HOUSES = {"slovenia": (100, 10_000, 10), "monte-carlo": (100, 10_000, 10), "chemin-de-fer": (100, 10_000, 10)}
+
+
+def main() -> None:
+    """Builds the house in a temporary folder, plays, serves, photographs."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"VAR_DIR": folder, "DJANGO_SETTINGS_MODULE": "casino.settings", "DEMO": "1"}
+        os.environ.pop("DATABASE_URL", None)
+        os.environ.pop("REDIS_URL", None)
+        sys.path.insert(0, str(ROOT))
+        build()
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        server = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)])
+        try:
+            wait_for(port)
+            photograph(port, json.loads((Path(folder) / "demo_logins.json").read_text()))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def build() -> None:
+    """The demo, and a table for each other reglamento; every table is played to the middle of a pass."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from tables.robot.demo import TABLES
+
+    call_command("migrate", verbosity=0)
+    call_command("demo", verbosity=0)
+    for slug, (minimum, maximum, chip) in HOUSES.items():
+        open_table(slug, minimum, maximum, chip)
+    for slug in (*(table.slug for table in TABLES), *HOUSES):
+        play(slug)
+
+
+def open_table(slug: str, minimum: int, maximum: int, chip: int) -> None:
+    """A table of that reglamento."""
+    from tables.engine.actor import Actor
+    from tables.robot.door import OwnDoor
+    from tables.service import create_table
+
+    create_table(slug, slug.replace("-", " ").title())
+    opening = {"reglamento": slug, "minimum": minimum, "maximum": maximum, "chip": chip}
+    answer = OwnDoor(slug, Actor("julio", "jefe")).give({"command": "open_table", **opening})
+    assert answer["ok"], answer
+
+
+def play(slug: str) -> None:
+    """Some passes, then on until cards lie on the table."""
+    from tables.engine.actor import Actor
+    from tables.robot.door import OwnDoor
+    from tables.robot.robot import Robot
+
+    door, robot, paid = OwnDoor(slug, Actor("julio", "jefe")), Robot(SEED), 0
+    while True:
+        now = door.look()
+        if paid >= PASSES and now["phase"] == "dealing" and len(now["pass"]["punto"]["cards"]) == 2:
+            return
+        command = robot.next(now)
+        assert command, now
+        answer = door.give(command)
+        if answer["ok"]:
+            paid += command["command"] == "settle"
+        else:
+            robot.refused(command, answer["error"]["code"])
+
+
+def photograph(port: int, secrets: dict) -> None:
+    """console.png, floor.png, wall.png, table.png, and console and wall of every other reglamento."""
+    from playwright.sync_api import sync_playwright
+
+    url = f"http://127.0.0.1:{port}"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_context(viewport=TABLET, locale="es-AR").new_page()
+        page.goto(f"{url}/login/")
+        page.fill("[name=username]", "julio")
+        page.fill("[name=password]", secrets["passphrase"])
+        page.click("button.primary")
+        page.wait_for_url(f"{url}/")
+
+        def take(path: str, name: str, size: dict) -> None:
+            page.set_viewport_size(size)
+            page.goto(url + path)
+            page.wait_for_selector('html[data-line="up"]')
+            page.wait_for_timeout(300)
+            page.screenshot(path=str(DOCS / f"{name}.png"))
+            print(f"docs/{name}.png")
+
+        take("/tables/mesa-1/console/", "console", TABLET)
+        take("/floor/", "floor", TABLET)
+        take("/tables/mesa-1/", "table", TABLET)
+        take("/tables/mesa-1/wall/", "wall", GLASS)
+        for slug, name in (("mesa-3", "spain"), *((house, house) for house in HOUSES)):
+            take(f"/tables/{slug}/console/", f"console-{name}", TABLET)
+            take(f"/tables/{slug}/wall/", f"wall-{name}", GLASS)
+        browser.close()
+
+
+def wait_for(port: int) -> None:
+    """Until the server is ready, at most half a minute."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
+                return
+        except (URLError, ConnectionError):
+            time.sleep(0.1)
+    raise SystemExit("the server never became ready")
+
+
+if __name__ == "__main__":
+    main()

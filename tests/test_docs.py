@@ -1,0 +1,51 @@
+"""What the documents say is so."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tables import nudge
+from tables.management.commands.play import TABLE, play_line
+from tables.memory import memory_database
+from tables.service import create_table, read
+from tables.snapshot import take
+
+README = (settings.BASE_DIR / "README.md").read_text()
+PASS = re.search(r"plays this -->\n```\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.fixture
+def answers() -> Iterator[list[Any]]:
+    assert PASS
+    with nudge.silence(), memory_database():
+        create_table(TABLE, TABLE)
+        yield [(json.loads(line), play_line(line.encode())) for line in PASS[1].splitlines()]
+
+
+@pytest.mark.django_db
+def test_the_pass_of_the_readme_goes_as_it_says(answers: list[Any]) -> None:
+    refused = [(command["command"], answer.error["article"]) for command, answer in answers if not answer.ok]
+    assert refused == [("place_bet", "13")]
+    now = take(TABLE, read(TABLE)[1], "jefe")
+    lines = {(line["player"], line["chance"]): line for line in now["last_pass"]["settlements"]}
+    assert now["bank"]["stake"] == 200
+    assert lines["ana", "bank"]["deduction"] == 0
+    assert (lines["carl", "banca"]["win"], lines["carl", "banca"]["deduction"]) == (150, 15)
+    assert lines["bea", "punto"]["win"] == -200
+
+
+@pytest.mark.parametrize("document", ["README.md", *(f"docs/{name}" for name in ("rules.md",))])
+def test_every_picture_and_page_that_is_named_is_there(document: str) -> None:
+    path = settings.BASE_DIR / document
+    for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text()):
+        assert (path.parent / target).exists(), target
+
+
+def test_the_two_commands_are_targets_of_make() -> None:
+    makefile = (settings.BASE_DIR / "Makefile").read_text()
+    for word in re.findall(r"^make (\w+)", README, re.MULTILINE):
+        assert re.search(rf"^{word}:", makefile, re.MULTILINE), word
