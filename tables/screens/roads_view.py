@@ -47,10 +47,10 @@ class Road:
 
 
 def roads(results: str, tie_letter: str, columns: Mapping[str, int]) -> dict[str, Road]:
-    """All five, each with its newest `columns`: big, bead, eye, small and pig."""
+    """All five, each with its newest `columns`: big, plate, eye, small and pig."""
     found = {
         "big": ("rings", big_road(results)),
-        "bead": ("letters", bead_plate(results)),
+        "plate": ("letters", bead_plate(results)),
         "eye": ("hollow", derived_road(results, BIG_EYE_BOY)),
         "small": ("dots", derived_road(results, SMALL_ROAD)),
         "pig": ("slashes", derived_road(results, COCKROACH_PIG)),

@@ -18,7 +18,7 @@ from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 from tables.screens.words import chance_letter
 
-ROAD_COLUMNS = {"big": 24, "bead": 12, "eye": 12, "small": 12, "pig": 12}
+ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
 SHOWN_DEEDS = 15
 LONGEST_NOTE = 500  # characters
