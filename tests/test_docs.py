@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 
 from tables import nudge
 from tables.management.commands.play import TABLE, play_line
 from tables.memory import memory_database
+from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, read
 from tables.snapshot import take
 
@@ -49,3 +51,11 @@ def test_the_two_commands_are_targets_of_make() -> None:
     makefile = (settings.BASE_DIR / "Makefile").read_text()
     for word in re.findall(r"^make (\w+)", README, re.MULTILINE):
         assert re.search(rf"^{word}:", makefile, re.MULTILINE), word
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_the_page_of_the_odds_is_what_the_command_prints(
+    reglamento: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("odds", reglamento)
+    assert capsys.readouterr().out.strip() in (settings.BASE_DIR / "docs" / "odds.md").read_text()

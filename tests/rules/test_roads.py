@@ -3,7 +3,6 @@
 import json
 from itertools import groupby
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
@@ -102,15 +101,3 @@ def test_only_the_newest_columns_are_shown_from_column_0() -> None:
     assert [(cell.column, cell.mark) for cell in shown] == [(0, "P"), (1, "B")]
     assert last_columns(cells, 6) == cells
     assert last_columns((), 6) == ()
-
-
-def test_a_thousand_results_in_all_roads_take_less_than_5_ms() -> None:
-    """The best of many: once the cells are known, as they are after a table's first pass."""
-    results, times = "PBBTPPPBPB" * 100, []
-    for _ in range(30):
-        start = process_time()
-        bead_plate(results), big_road(results)
-        for back in DERIVED.values():
-            derived_road(results, back)
-        times.append(process_time() - start)
-    assert min(times) < 0.005
