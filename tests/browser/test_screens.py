@@ -330,4 +330,4 @@ def test_the_first_page_of_the_demo_is_alive_and_lets_in_with_one_touch(visit: V
     page.locator(".logins button").first.tap()
     expect(page.locator(".tables")).to_contain_text("Mesa 2")
     page.locator('[name=language][value="en"]').tap()
-    expect(page.locator(".tables")).to_contain_text("Seating")
+    expect(page.locator(".tables")).to_contain_text("Console")
