@@ -90,6 +90,24 @@ class Record(models.Model):
         return f"{self.table_id}#{self.number}"
 
 
+class HouseReglamento(models.Model):
+    """A house's own reglamento, one row a version: the file's `text` as it was added. Append-only."""
+
+    slug = models.SlugField(max_length=30)
+    version = models.IntegerField()
+    text = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["slug", "version"], name="house_reglamento_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="house_reglamento_numbered"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slug}@{self.version}"
+
+
 class Reply(models.Model):
     """The first answer to an idempotency key, so that the same key again changes nothing."""
 

@@ -16,7 +16,7 @@ def open_table(turn: Turn, command: OpenTable) -> None:
     rules = REGLAMENTOS[command.reglamento]
     chosen = settings.read(rules, command.settings, command.chip)
     limits.check(rules, command.minimum, command.maximum, command.chip, chosen)
-    turn.emit(TableOpened(rules.slug, command.minimum, command.maximum, command.chip, chosen))
+    turn.emit(TableOpened(rules.name, command.minimum, command.maximum, command.chip, chosen))
 
 
 @decides("set_limits", *OPEN)

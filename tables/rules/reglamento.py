@@ -96,7 +96,7 @@ class CardsPolicy:
 class Reglamento:
     """One house's game as data. `articles` maps the engine's rule names to this reglamento's articles; a rule that
     is not there is one on which the text is silent, and its refusals cite null. `maximum_per_minimum`: what the
-    maximum must be, unless the bank is unlimited."""
+    maximum must be, unless the bank is unlimited. `version`: of a house's own reglamento; 0 for the product's."""
 
     slug: str
     title: str
@@ -124,6 +124,12 @@ class Reglamento:
     tie_payout: int = 8
     incidents: tuple[str, ...] = EVERYWHERE
     words: Mapping[str, str] = field(default_factory=dict)
+    version: int = 0
+
+    @property
+    def name(self) -> str:
+        """How the record names it: the slug, with the version where a house has written it (`casa@2`)."""
+        return f"{self.slug}@{self.version}" if self.version else self.slug
 
     def article(self, rule: str) -> str | None:
         """The article that states `rule`, or None where the text is silent."""

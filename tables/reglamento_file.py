@@ -1,0 +1,176 @@
+"""A house's own reglamento as a TOML file: one of the product's as its base, with other values in it.
+
+slug = "casa"
+title = "Punto y Banca de la Casa"
+base = "argentina"
+
+[drawing]                # moves: D draws, S stands, W is free
+punto = "DDDDDWSSSS"     # by total 0…9
+[drawing.banca]          # by banca's total: punto's third card 0…9, then punto stood
+6 = "SSSSSSDDSSS"
+
+[deductions]             # of a win, as fractions: banca's bets, the holder's bank, a suite
+banca = "1/20"
+
+[payouts]
+tie = 9                  # to 1
+
+[settings]               # what a table has unless the jefe says otherwise
+decks = 8
+
+[words]
+tie = "Empate"
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+
+from tables.engine import Refused, settings
+from tables.rules.drawing import DrawingTable
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+
+
+class Fault(Exception):
+    """Why a file cannot be a reglamento: `line` (from 1) and the reason."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+def _share(said: object) -> Fraction:
+    if not isinstance(said, str) or not SHARE.fullmatch(said) or Fraction(said) >= 1:
+        raise ValueError('a share is written "1/20" and is less than the whole')
+    return Fraction(said)
+
+
+SHARE = re.compile(r"\d{1,4}(/[1-9]\d{0,3})?")
+Share = Annotated[Fraction, BeforeValidator(_share)]
+Total = Annotated[str, StringConstraints(pattern=r"^[0-7]$")]
+PuntoRow = Annotated[str, StringConstraints(pattern=r"^[DSW]{8}SS$")]
+BancaRow = Annotated[str, StringConstraints(pattern=r"^[DS]{11}$")]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Drawing(_Part):
+    punto: PuntoRow | None = None
+    banca: dict[Total, BancaRow] = {}
+
+
+class _Deductions(_Part):
+    banca: Share | None = None
+    bank: Share | None = None
+    suite: Share | None = None
+
+
+class _Payouts(_Part):
+    tie: Annotated[int, Field(ge=1, le=100)] | None = None
+
+
+class _File(_Part):
+    slug: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,29}$")]
+    title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
+    base: str
+    drawing: _Drawing = _Drawing()
+    deductions: _Deductions = _Deductions()
+    payouts: _Payouts = _Payouts()
+    settings: dict[str, Any] = {}
+    words: dict[
+        Literal["tie", "punto", "banca"], Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    ] = {}
+
+
+def read_reglamento(text: str, version: int = 1) -> Reglamento:
+    """The reglamento that a file says. Raises Fault for one that cannot be."""
+    try:
+        said = _File.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise Fault(_line_in(str(error)), str(error)) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise Fault(
+            line_of(text, first["loc"]), f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        ) from error
+    return _built(said, text, version)
+
+
+def _built(said: _File, text: str, version: int) -> Reglamento:
+    base = REGLAMENTOS.of_the_product.get(said.base)
+    if base is None:
+        raise Fault(line_of(text, ("base",)), f"base: there is no reglamento {said.base} of the product")
+    if said.slug in REGLAMENTOS.of_the_product:
+        raise Fault(line_of(text, ("slug",)), f"slug: {said.slug} is the product's own")
+    _check_fits(said, base, text)
+    rules = replace(
+        base,
+        slug=said.slug,
+        title=said.title,
+        version=version,
+        drawing=_drawing(said.drawing, base.drawing),
+        settings={**base.settings, **said.settings},
+        words={**base.words, **{str(word): own for word, own in said.words.items()}},
+        tie_payout=said.payouts.tie or base.tie_payout,
+    )
+    return _with_deductions(rules, said.deductions)
+
+
+def _check_fits(said: _File, base: Reglamento, text: str) -> None:
+    """Values for something that the base does not have are impossible, and so are impossible settings."""
+    has: Mapping[tuple[str, str], bool] = {
+        ("deductions", "banca"): "banca" in base.chances,
+        ("deductions", "bank"): base.bank_tax is not None,
+        ("deductions", "suite"): base.suite is not None,
+        ("payouts", "tie"): "tie" in base.chances,
+    }
+    for (part, name), there in has.items():
+        if getattr(getattr(said, part), name) is not None and not there:
+            raise Fault(line_of(text, (part, name)), f"{part}.{name}: {base.slug} has no such thing")
+    try:
+        settings.read(base, said.settings, 1)
+    except Refused as refusal:
+        setting = refusal.fields["setting"]
+        raise Fault(line_of(text, ("settings", setting)), f"settings: {refusal.text()}") from refusal
+
+
+def _drawing(said: _Drawing, base: DrawingTable) -> DrawingTable:
+    rows = {int(total): row for total, row in said.banca.items()}
+    return replace(base, punto=said.punto or base.punto, banca={**base.banca, **rows})
+
+
+def _with_deductions(rules: Reglamento, said: _Deductions) -> Reglamento:
+    tax, suite = rules.bank_tax, rules.suite
+    return replace(
+        rules,
+        banca_rate=rules.banca_rate if said.banca is None else said.banca,
+        bank_tax=replace(tax, rate=said.bank) if tax and said.bank is not None else tax,
+        suite=replace(suite, rate=said.suite) if suite and said.suite is not None else suite,
+    )
+
+
+def line_of(text: str, path: tuple[Any, ...]) -> int:
+    """The line (from 1) on which a value stands; its table's heading, or the first line, where it has none."""
+    *tables, key = [str(part) for part in path if part != "[key]"]
+    here: list[str] = []
+    heading = 1
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := re.match(r"\s*\[([^\]]+)\]", line):
+            here = [part.strip().strip("\"'") for part in found[1].split(".")]
+            heading = number if here == [*tables, key] or here == tables else heading
+        elif here == tables and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
+            return number
+    return heading
+
+
+def _line_in(message: str) -> int:
+    found = re.search(r"line (\d+)", message)
+    return int(found[1]) if found else 1

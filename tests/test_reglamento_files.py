@@ -1,0 +1,142 @@
+"""A house's own reglamento: read from its file, refused with line and reason, kept by version."""
+
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
+
+from tables.house_reglamentos import add
+from tables.models import HouseReglamento
+from tables.reglamento_file import Fault, read_reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.service import create_table, execute, read
+from tests.house import JEFE, Croupier, game
+
+EXAMPLES = settings.BASE_DIR / "docs" / "examples"
+CASA = (EXAMPLES / "casa.toml").read_text()
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_shelf() -> None:
+    REGLAMENTOS.use(
+        REGLAMENTOS._shelf
+    )  # the database of the test before is gone, and so is what was found in it
+
+
+def test_what_is_not_said_is_the_bases() -> None:
+    rules, base = read_reglamento(CASA), REGLAMENTOS["argentina"]
+    assert (rules.banca_rate, rules.settings["decks"], rules.words["tie"]) == (Fraction(1, 20), 8, "Empate")
+    assert rules.bank_tax and rules.bank_tax.rate == Fraction(1, 20) and rules.bank_tax.by_parity
+    assert (rules.drawing, rules.articles, rules.offer) == (base.drawing, base.articles, base.offer)
+
+
+def test_drawing_table_and_payout() -> None:
+    rules = read_reglamento((EXAMPLES / "eight-for-nine.toml").read_text())
+    assert rules.tie_payout == 9
+    assert rules.drawing.banca_move(6, 6) == "stand"
+    assert rules.drawing.banca_move(6, 7) == "draw"
+
+
+HEAD = 'slug = "casa"\ntitle = "Casa"\nbase = "argentina"\n'
+REFUSED = [
+    ('slug = "casa"\ntitle = "x"\nbase = "nowhere"', 3, "nowhere"),
+    ('slug = "argentina"\ntitle = "x"\nbase = "argentina"', 1, "product's own"),
+    ('slug = "Casa Grande"\ntitle = "x"\nbase = "argentina"', 1, "slug"),
+    (HEAD + 'colour = "red"', 4, "colour"),
+    (HEAD + '[deductions]\nbanca = "3/2"', 5, "share"),
+    (HEAD + "[deductions]\nbanca = 0.05", 5, "banca"),
+    (HEAD + '[deductions]\n\nbanca = "1/0"', 6, "share"),
+    (HEAD + "[payouts]\ntie = 9", 5, "argentina has no such thing"),
+    (HEAD + "[settings]\ndecks = 7", 5, "decks"),
+    (HEAD + "[settings]\nmin_seated = 3\ntie_bett = 1", 6, "tie_bett"),
+    (HEAD + '[drawing]\npunto = "DDDDDWSSS"', 5, "punto"),
+    (HEAD + '[drawing]\npunto = "DDDDDWSSDD"', 5, "punto"),
+    (HEAD + '[drawing.banca]\n6 = "SSSSSSDDSS"', 5, "banca"),
+    (HEAD + '[drawing.banca]\n9 = "SSSSSSSSSSS"', 5, "banca"),
+    (HEAD + '[words]\nsuite = "x"', 5, "words"),
+    (HEAD + "[settings\ndecks = 6", 4, "TOML"),
+    ("", 1, "slug"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), REFUSED)
+def test_what_cannot_be_is_refused_with_its_line_and_reason(
+    text: str, line: int, reason: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Fault) as fault:
+        read_reglamento(text)
+    assert fault.value.line == line, fault.value
+    assert reason in fault.value.reason or reason == "TOML"
+    file = tmp_path / "file.toml"
+    file.write_text(text)
+    with pytest.raises(CommandError, match=f"line {line}") as error:
+        call_command("reglamento", "add", str(file))
+    assert error.value.returncode == 1
+    assert not HouseReglamento.objects.exists()
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    for name in ("nothing", "bytes"):
+        with pytest.raises(CommandError) as error:
+            call_command("reglamento", "check", str(tmp_path / name))
+        assert error.value.returncode == 2
+
+
+def test_a_table_keeps_the_version_it_was_opened_with(tmp_path: Path) -> None:
+    add(CASA)
+    create_table("mesa", "Mesa")
+    opening = {"command": "open_table", "reglamento": "casa", "minimum": 10, "maximum": 1000, "chip": 1}
+    assert execute("mesa", opening, JEFE).ok
+    add(CASA.replace('banca = "1/20"', 'banca = "1/4"'))
+    assert read("mesa")[1].reglamento == "casa@1"
+    for seat, player in enumerate(("ana", "bea", "carl", "dora"), 1):
+        execute("mesa", {"command": "join", "player": player}, JEFE)
+        execute("mesa", {"command": "sit", "player": player, "seat": seat}, JEFE)
+    game("mesa", 200, Croupier())
+    REGLAMENTOS.use(REGLAMENTOS._shelf)
+    call_command("audit", "mesa")
+    out = StringIO()
+    call_command("replay", "mesa", "--snapshot", stdout=out)
+    assert '"reglamento": "casa@1"' in out.getvalue()
+    create_table("otra", "Otra")
+    assert execute("otra", opening, JEFE).ok
+    assert read("otra")[1].reglamento == "casa@2"
+
+
+def test_the_same_text_again_is_no_new_version(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(EXAMPLES / "casa.toml")
+    call_command("reglamento", "add", file)
+    call_command("reglamento", "add", file)
+    call_command("reglamento", "list")
+    told = capsys.readouterr().out
+    assert "casa@1: Punto y Banca de la Casa, added" in told and "already there" in told
+    assert "casa@2" not in told
+
+
+@pytest.mark.parametrize(
+    "name", ["nowhere", "casa@0", "casa@7", "casa@99999999999999999999", "a\x00b", "ñ", ""]
+)
+def test_a_name_that_nobody_keeps_is_malformed(name: str) -> None:
+    add(CASA)
+    create_table("mesa", "Mesa")
+    opening = {"command": "open_table", "reglamento": name, "minimum": 10, "maximum": 1000, "chip": 1}
+    answer = execute("mesa", opening, JEFE)
+    assert answer.error and answer.error["code"] == "malformed"
+
+
+def test_no_version_is_ever_changed_or_deleted() -> None:
+    add(CASA)
+    for act in (lambda rows: rows.update(text="x"), lambda rows: rows.delete()):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            act(HouseReglamento.objects.all())
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.name)
+def test_the_examples_are_good(file: Path) -> None:
+    call_command("reglamento", "check", str(file))
