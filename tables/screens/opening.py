@@ -63,5 +63,8 @@ def forms() -> list[tuple[Reglamento, list[Setting]]]:
 
 
 def _setting(name: str, value: SettingValue) -> Setting:
-    choices = tuple((json.dumps(choice), word) for choice, word in CHOICES.get(name, ()))
-    return Setting(name, LABELS[name], "" if name in DEFAULT_IS_THE_CHIP else json.dumps(value), choices)
+    choices = [(json.dumps(choice), word) for choice, word in CHOICES.get(name, ())]
+    own = "" if name in DEFAULT_IS_THE_CHIP else json.dumps(value)
+    if choices and own not in dict(choices):
+        choices.append((own, str(value)))
+    return Setting(name, LABELS[name], own, tuple(choices))

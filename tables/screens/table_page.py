@@ -61,7 +61,7 @@ def _context(view: TableView) -> Json:
         "tie_letter": tie,
         "chances": chances(now),
         "openings": forms() if "open_table" in can else [],
-        "deeds": _deeds(view) if "undo" in can else [],
+        "deeds": deeds(view) if "undo" in can else [],
     }
 
 
@@ -89,7 +89,7 @@ def _passes(view: TableView) -> list[Pass]:
     return list(passes.order_by("-number")[:SHOWN_PASSES])
 
 
-def _deeds(view: TableView) -> list[Deed]:
+def deeds(view: TableView) -> list[Deed]:
     """The last commands that an undo may take back, newest first."""
     table = Table.objects.only("pk").get(slug=view.slug)
     standing = list(islice(reversed(RecordHistory(table.pk, view.version).standing()), SHOWN_DEEDS))

@@ -1,0 +1,278 @@
+"""Floor, table page, wall and first page: every phase of every reglamento, who may see what, and nothing too much."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.conf import settings as house_settings
+from django.core.management import call_command
+from django.test import Client
+from django.utils import translation
+
+from casino.models import Token, User
+from tables.engine import COMMANDS
+from tables.engine.actor import Actor
+from tables.models import PHASES
+from tables.robot.door import OwnDoor
+from tables.robot.kept import STAFF, kept
+from tables.robot.robot import Robot
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens import floor, table_page, wall
+from tables.screens.alerts import PATIENCE
+from tables.screens.deeds import DEEDS
+from tables.screens.opening import LABELS, forms
+from tables.screens.registry import TableView, view_of
+from tables.service import create_table, execute, read
+from tests.house import CROUPIER, JEFE, Croupier, game, opening
+
+MESA = "mesa-4"
+FIVE = ("argentina", "slovenia", "monte-carlo", "spain", "chemin-de-fer")
+BETS = ("place_bet", "remove_bet", "repeat_bets")
+
+
+def give(actor: Actor, command: str, **fields: Any) -> Any:
+    answer = execute(MESA, {"command": command, **fields}, actor)
+    assert answer.ok, answer.error
+    return answer
+
+
+def seen_as(role: str) -> TableView:
+    return view_of(*read(MESA), role)
+
+
+def shown(screen: Any, role: str = "jefe") -> str:
+    return "".join(screen.SCREEN.fragments(seen_as(role)).values())
+
+
+def words(html: str) -> set[str]:
+    return set(re.findall(r"\w+", unescape(re.sub(r"<[^>]*>", " ", html)).lower()))
+
+
+@pytest.fixture
+def mesa() -> None:
+    """A table with a pass behind it, that takes bets."""
+    create_table(MESA, "Mesa 4")
+    for command in opening():
+        assert execute(MESA, command, JEFE).ok
+    croupier = Croupier()
+    game(MESA, 40, croupier)
+    while seen_as("jefe").snapshot["phase"] != "betting":
+        game(MESA, 1, croupier)
+
+
+@pytest.fixture
+def _demo(tmp_path: Any, settings: Any) -> Iterator[None]:
+    settings.VAR_DIR, settings.DEMO = tmp_path, True
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    call_command("demo", verbosity=0)
+    yield
+
+
+def visitor(role: str | None) -> Client:
+    client = Client()
+    if role:
+        client.force_login(User.objects.create_user(f"one-{role}", role=role))
+    return client
+
+
+@pytest.mark.django_db
+class TestEveryPhase:
+    @pytest.mark.parametrize("reglamento", FIVE)
+    def test_of_every_reglamento_is_shown_and_the_wall_tells_nothing_of_anybody(
+        self, reglamento: str
+    ) -> None:
+        create_table(MESA, "Mesa 4")
+        give(JEFE, "open_table", reglamento=reglamento, minimum=100, maximum=10_000, chip=10)
+        robot, door, phases, last = Robot(3), OwnDoor(MESA, JEFE), {"closed"}, ""
+        for _ in range(300):
+            command = robot.next(door.look())
+            assert command
+            accepted = door.give(command)["ok"]
+            now = wall.SCREEN.fragments(seen_as("display"))
+            assert not (command["command"] in BETS and accepted) or now == last
+            last = now
+            people = door.look()["names"]
+            assert not words("".join(now.values())) & {
+                word.lower() for pair in people.items() for word in pair
+            }
+            if (phase := seen_as("jefe").snapshot["phase"]) not in phases:
+                phases.add(phase)
+                for page in (floor, table_page):
+                    assert shown(page) and shown(page, "inspector")
+        assert {"betting", "dealing", "resolved"} <= phases
+
+    def test_a_closed_table_too(self) -> None:
+        create_table(MESA, "Mesa 4")
+        for screen, role in (
+            (floor, "jefe"),
+            (table_page, "jefe"),
+            (table_page, "inspector"),
+            (wall, "display"),
+        ):
+            assert "Cerrada" in shown(screen, role) or "cerrada" in shown(screen, role)
+
+    def test_shows_no_unknown_words(self) -> None:
+        assert DEEDS.keys() == COMMANDS.keys()
+        assert PATIENCE.keys() < set(PHASES)
+        assert {name for slug in FIVE for name in REGLAMENTOS[slug].settings} == LABELS.keys()
+
+    def test_costs_the_floor_few_queries(self, mesa: None, django_assert_max_num_queries: Any) -> None:
+        view = seen_as("jefe")
+        with django_assert_max_num_queries(4):
+            floor.SCREEN.fragments(view)
+
+
+@pytest.mark.django_db
+class TestTheWall:
+    def test_says_one_moment_and_shows_no_cards_while_suspended(self, mesa: None) -> None:
+        give(JEFE, "suspend", reason="Una discusión entre Ana y Bea")
+        html = shown(wall, "display")
+        assert "Un momento" in html
+        assert not {"discusión", "ana", "bea"} & words(html)
+        assert "wall-hand" not in html
+
+    def test_shows_the_limits_that_wait(self, mesa: None) -> None:
+        give(JEFE, "set_limits", minimum=20, maximum=3_000)
+        assert {"10", "20", "1", "000", "3"} <= words(shown(wall, "display"))
+
+    def test_opens_by_a_displays_link_until_it_is_withdrawn(self, mesa: None) -> None:
+        secret = Token.objects.issue("glass", Token.Kind.DISPLAY, MESA)
+        assert Client().get(f"/wall/{secret}/").status_code == 200
+        Token.objects.find(secret).revoke()
+        assert Client().get(f"/wall/{secret}/").status_code == 403
+
+    def test_does_not_open_by_a_devices_secret(self, mesa: None) -> None:
+        secret = Token.objects.issue("shoe", Token.Kind.DEVICE, MESA)
+        assert Client().get(f"/wall/{secret}/").status_code == 403
+
+
+@pytest.mark.django_db
+class TestAlerts:
+    def test_an_incident_stays_until_a_jefe_has_noted_it(self, mesa: None) -> None:
+        give(CROUPIER, "incident", kind="exposed_card", card="K")
+        html = shown(floor)
+        assert "Una carta" in html and "49" in words(html) and "carla" in words(html)
+        give(CROUPIER, "note", text="nada")
+        assert "alert-mesa-4-record" in shown(floor)
+        page = shown(table_page)
+        note = re.search(r'id="do-seen" data-command="([^"]*)"', page)
+        assert note
+        give(JEFE, **json.loads(unescape(note[1])))
+        assert "alert-mesa-4-record" not in shown(floor)
+
+    def test_what_a_jefe_did_himself_is_none(self, mesa: None) -> None:
+        give(JEFE, "incident", kind="exposed_card", card="K")
+        assert "alert-mesa-4-record" not in shown(floor)
+
+    def test_a_suspended_table_is_one_with_reason_and_name(self, mesa: None) -> None:
+        give(JEFE, "suspend", reason="Falta un naipe")
+        html = shown(floor)
+        assert "Falta un naipe" in html and "julio" in words(html)
+        give(JEFE, "resume")
+        assert "Falta un naipe" not in shown(floor)
+
+    def test_a_long_phase_is_one_when_its_time_has_come(self, mesa: None) -> None:
+        phase = seen_as("jefe").snapshot["phase"]
+        assert f'data-after="{PATIENCE[phase]}"' in shown(floor)
+
+
+@pytest.mark.django_db
+class TestTheTablePage:
+    def test_an_inspector_has_nothing_to_press(self, mesa: None) -> None:
+        assert "data-command" not in shown(table_page, "inspector")
+        assert "data-command" in shown(table_page)
+
+    def test_every_undo_that_is_offered_can_be_done(self, mesa: None) -> None:
+        offered = [deed.before for deed in table_page.deeds(seen_as("jefe"))]
+        assert len(offered) == table_page.SHOWN_DEEDS
+        answer = give(JEFE, "undo", to=offered[-1], reason="La mano se dio mal")
+        assert answer.version > offered[0]
+
+    @pytest.mark.parametrize("reglamento", FIVE)
+    def test_the_opening_form_offers_settings_that_are_accepted(self, reglamento: str) -> None:
+        create_table(MESA, "Mesa 4")
+        [offered] = [offered for rules, offered in forms() if rules.slug == reglamento]
+        for setting in offered:
+            for value, _ in setting.choices or ((setting.value or "10", ""),):
+                chosen = {setting.name: json.loads(value)}
+                limits = {"minimum": 100, "maximum": 10_000, "chip": 10}
+                give(JEFE, "open_table", reglamento=reglamento, settings=chosen, **limits)
+                give(JEFE, "close_table")
+
+
+@pytest.mark.django_db
+class TestWhoMaySee:
+    @pytest.mark.parametrize(
+        ("path", "roles"),
+        [
+            ("/floor/", {"jefe", "inspector"}),
+            (f"/tables/{MESA}/", {"jefe", "inspector"}),
+            (f"/tables/{MESA}/console/", {"croupier", "jefe"}),
+            (f"/tables/{MESA}/wall/", {"croupier", "jefe", "inspector"}),
+        ],
+    )
+    def test_a_page(self, mesa: None, path: str, roles: set[str]) -> None:
+        assert visitor(None).get(path).status_code == 302
+        for role in User.Role.values:
+            assert visitor(role).get(path).status_code == (200 if role in roles else 403), role
+
+    def test_a_table_that_is_not_there(self) -> None:
+        assert visitor("jefe").get("/tables/nada/").status_code == 404
+
+    @pytest.mark.parametrize("role", User.Role.values)
+    def test_the_first_page_leads_where_the_role_may_go(self, mesa: None, role: str) -> None:
+        client = visitor(role)
+        page = client.get("/").content.decode()
+        assert "Mesa 4" in page
+        for link in set(re.findall(r'href="(/(?:floor|tables)/[^"]*)"', page)):
+            assert client.get(link).status_code == 200
+
+
+@pytest.mark.django_db
+class TestTheFirstPage:
+    def test_of_a_house_leads_a_stranger_to_the_login(self) -> None:
+        answer = Client().get("/", follow=True)
+        assert (answer.status_code, answer.redirect_chain) == (200, [("/login/", 302)])
+
+    def test_of_the_demo_shows_a_living_wall_and_every_login(self, _demo: None) -> None:
+        page = Client().get("/").content.decode()
+        known = kept()
+        assert known and f"token={known.walls['mesa-1']}" in page and known.passphrase in page
+        assert page.count('name="username"') == len(STAFF)
+
+    def test_of_a_demo_whose_wall_was_withdrawn_is_the_login(self, _demo: None) -> None:
+        Token.objects.get(table="mesa-1").revoke()
+        assert Client().get("/").status_code == 302
+
+    @pytest.mark.parametrize("language", [code for code, _ in house_settings.LANGUAGES])
+    def test_speaks_the_chosen_language_to_staff_and_strangers(self, language: str) -> None:
+        for client in (visitor(None), visitor("jefe")):
+            client.post("/language/", {"language": language})
+            assert f'<html lang="{language}"' in client.get("/", follow=True).content.decode()
+        assert User.objects.get().language == language
+
+    def test_does_not_learn_a_language_that_the_house_does_not_speak(self) -> None:
+        client = visitor("jefe")
+        client.post("/language/", {"language": "xx"})
+        assert User.objects.get().language == "es"
+
+    def test_keeps_the_theme_of_the_device(self) -> None:
+        client = visitor("jefe")
+        client.post("/theme/", {"theme": "light"})
+        assert 'data-theme="light"' in client.get("/").content.decode()
+        client.post("/theme/", {"theme": '"><script>'})
+        assert 'data-theme="light"' in client.get("/").content.decode()
+
+
+def test_no_template_carries_style_or_script_of_its_own() -> None:
+    for path in (house_settings.BASE_DIR / "templates").rglob("*.html"):
+        text = path.read_text()
+        assert not re.search(r'\sstyle="|<style|<script(?![^>]*\ssrc=)|\son\w+="', text), path
+
+
+def test_words_of_the_screens_are_lazy() -> None:
+    with translation.override("en"):
+        assert str(DEEDS["note"]) == "Note"
