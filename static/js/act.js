@@ -3,6 +3,7 @@
 const HOLD = 2000; // ms that a grave act must be held
 const body = document.body;
 const refusal = document.getElementById("refusal");
+refusal.popover = "manual"; // above an open dialog too
 let last = Promise.resolve(); // own commands go one after the other, each expecting what the one before it left
 let reached = 0; // the version that the last own command led to
 let hideRefusal = 0;
@@ -70,7 +71,9 @@ async function post(command, key) {
 export function refuse(message, article, near) {
   refusal.querySelector("[data-message]").textContent = message;
   refusal.querySelector("[data-article]").textContent = article ? `${refusal.dataset.articleWord} ${article}` : "";
+  clearRefusal(); // shown anew it lies above whatever has been opened since
   refusal.hidden = false;
+  refusal.showPopover();
   place(near);
   document.dispatchEvent(new CustomEvent("act:refused", { detail: { message, article } }));
   clearTimeout(hideRefusal);
@@ -78,6 +81,7 @@ export function refuse(message, article, near) {
 }
 
 function clearRefusal() {
+  if (!refusal.hidden) refusal.hidePopover();
   refusal.hidden = true;
 }
 
@@ -90,12 +94,17 @@ function place(near) {
   refusal.style.setProperty("top", `${above > 8 ? above : spot.bottom + 8}px`);
 }
 
-// A command's JSON, and the values of the fields beside it; empty fields are left out.
+// A command's JSON, and the values of the fields beside it; empty fields are left out. `data-fields` names the only
+// ones that an element takes; those with `data-into` become one list of that name.
 export function commandOf(element) {
   const command = JSON.parse(element.dataset.command);
+  const wanted = element.dataset.fields?.split(" ");
   for (const field of element.closest("form")?.elements ?? []) {
-    if (!field.name || field.value === "" || (field.type === "radio" && !field.checked)) continue;
-    command[field.name] = valueOf(field);
+    const { into } = field.dataset;
+    if (!field.name || field.value === "" || (wanted && !wanted.includes(field.name))) continue;
+    if (!field.checked && (field.type === "radio" || into)) continue;
+    if (into) command[into] = [...(command[into] ?? []), field.value];
+    else command[field.name] = valueOf(field);
   }
   // A page may add what has been chosen on it: an amount, a person, a seat.
   document.dispatchEvent(new CustomEvent("act:command", { detail: { element, command } }));
@@ -104,6 +113,7 @@ export function commandOf(element) {
 
 function valueOf(field) {
   if (field.type === "checkbox") return field.checked;
+  if (field.dataset.flag !== undefined) return field.value === "true";
   if (field.dataset.settings !== undefined) return settingsOf(field.value);
   if (field.dataset.list !== undefined) return field.value.split(/[\s,]+/).filter(Boolean);
   return field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
@@ -121,10 +131,12 @@ function settingOf(text) {
 }
 
 async function give(element, near = element) {
+  // Taken before the answer: by then the screen may be a new one, without this button.
+  const [form, dialog] = [element.closest("form"), element.closest("dialog")];
   const answer = await act("card" in element.dataset ? () => still(element) : commandOf(element), near);
   if (!answer?.ok) return;
-  element.closest("form")?.reset();
-  element.closest("dialog")?.close();
+  form?.reset();
+  dialog?.close();
 }
 
 function still(element) {
@@ -158,7 +170,7 @@ function touched(event, selector) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = touched(event, "button[data-command]:not([data-hold])");
+  const button = touched(event, "button[data-command]:not([data-hold], [data-ask])");
   if (button && button.type !== "submit") give(button);
 });
 document.addEventListener("submit", (event) => {
