@@ -1,0 +1,210 @@
+"""The jefe before many tables and the players before the glass: at once, readable, and honest about a lost line."""
+
+import re
+import time
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import GLASS, House, Visit
+
+AT_ONCE = 2000  # ms from a command given at the door to every screen
+SMALL_GLASS = {"width": 1280, "height": 720}
+
+GIVE = """async (command) => {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": document.body.dataset.csrf };
+  const answer = await fetch(document.body.dataset.door, { method: "POST", headers, body: JSON.stringify(command) });
+  return answer.json();
+}"""
+
+# A tile's link is as large as its tile.
+SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
+  .map((one) => one.closest(".tile") ?? one)
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 55.5 || box.width < 55.5)
+  .map(([name]) => name)"""
+
+# Every text on the sheet that is not a letter in a road: its size, and whether it keeps within the 5 % margins.
+TEXTS = """() => {
+  const [x, y] = [innerWidth * 0.05 - 1, innerHeight * 0.05 - 1];
+  const walker = document.createTreeWalker(document.querySelector(".wall-sheet"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.data.trim() || node.parentElement.closest("svg")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    const outside = box.left < x || box.right > innerWidth - x || box.top < y - 12 || box.bottom > innerHeight - y + 12;
+    found.push({ text: node.data.trim(), size: parseFloat(getComputedStyle(node.parentElement).fontSize), outside });
+  }
+  return found;
+}"""
+
+
+def give(jefe: Page, command: str, **fields: Any) -> Any:
+    """A command at the HTTP door, from the jefe's page of a table."""
+    answer = jefe.evaluate(GIVE, {"command": command, **fields})
+    assert answer["ok"], answer
+    return answer
+
+
+def to_betting(jefe: Page) -> None:
+    """From the seated table of the demo to its first pass."""
+    give(jefe, "shuffle", riffles=4)
+    give(jefe, "cut", depth=150)
+    give(jefe, "accept_bank", player="ana")
+
+
+def a_pass(jefe: Page, cards: str) -> None:
+    """The first pass, from the seated table to its payment; `cards` in dealing order."""
+    to_betting(jefe)
+    give(jefe, "place_bet", player="bea", chance="punto", amount=200)
+    give(jefe, "close_betting")
+    for hand, card in zip(("punto", "banca") * 2, cards.split(), strict=True):
+        give(jefe, "card", hand=hand, card=card)
+    give(jefe, "settle")
+
+
+def test_a_command_is_on_every_screen_within_two_seconds(visit: Visit, house: House) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    floor = visit("/floor/", "irene")
+    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
+    give(jefe, "set_limits", minimum=100, maximum=8000)
+    expect(floor.locator("#tile-mesa-3")).to_contain_text("100–8.000", timeout=AT_ONCE)
+    expect(glass.locator("#wall-head")).to_contain_text("8.000", timeout=AT_ONCE)
+    expect(jefe.locator("#table-head")).to_contain_text("100–8.000", timeout=AT_ONCE)
+
+
+def test_a_paid_pass_is_on_the_roads_and_in_the_history(visit: Visit, house: House) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    floor = visit("/floor/", "julio")
+    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
+    a_pass(jefe, "9 2 K 5")
+    expect(glass.locator(".wall-hand.punto.won")).to_contain_text("P 9")
+    expect(glass.locator(".road.big .punto")).to_have_count(1)
+    expect(glass.locator(".wall-counts .punto")).to_have_text(re.compile(r"P\s+1"))
+    expect(floor.locator("#tile-mesa-3 .bead")).to_have_text(["P"])
+    expect(jefe.locator("#pass-1")).to_contain_text("Punto")
+    expect(jefe.locator("#table-payments")).to_contain_text("+200")
+
+
+def test_the_tile_counts_the_time_on_by_itself(visit: Visit) -> None:
+    floor = visit("/floor/", "julio")
+    shown = floor.locator("#tile-mesa-3 time")
+    before = shown.inner_text()
+    floor.wait_for_timeout(2200)
+    assert shown.inner_text() != before
+
+
+def test_an_alert_comes_with_the_incident_and_goes_with_the_jefes_note(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    floor = visit("/floor/", "julio")
+    croupier = visit("/tables/mesa-3/console/", "carla")
+    to_betting(jefe)
+    expect(floor.locator(".quiet")).to_be_visible()
+    give(croupier, "incident", kind="exposed_card", card="K")
+    alert = floor.locator("#alerts-mesa-3 .alert:visible")
+    expect(alert).to_contain_text("carla", timeout=AT_ONCE)
+    expect(floor.locator(".quiet")).to_be_hidden()
+    alert.locator("a").tap()
+    floor.wait_for_selector('html[data-line="up"]')
+    floor.locator("#do-seen").tap()
+    expect(floor.locator("#table-alerts .alert:visible")).to_have_count(0)
+
+
+def test_the_jefe_suspends_with_a_reason_and_resumes(visit: Visit, house: House) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
+    jefe.locator("#do-suspend summary").tap()
+    jefe.locator("#do-suspend button").tap()
+    assert jefe.locator("#do-suspend [name=reason]").evaluate("(field) => field.matches(':invalid')")
+    jefe.fill("#do-suspend [name=reason]", "Falta un naipe")
+    jefe.locator("#do-suspend button").tap()
+    expect(jefe.locator("#table-head")).to_contain_text("Suspendida")
+    expect(jefe.locator("#table-alerts")).to_contain_text("Falta un naipe")
+    expect(glass.locator("#wall-state")).to_contain_text("Un momento")
+    jefe.locator("#do-resume").tap()
+    expect(glass.locator("#wall-state")).not_to_contain_text("Un momento")
+
+
+def test_the_jefe_undoes_back_to_a_deed_that_he_chooses(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    a_pass(jefe, "9 2 K 5")
+    expect(jefe.locator("#pass-1")).to_be_visible()
+    jefe.locator("#do-undo summary").tap()
+    jefe.select_option("#do-undo [name=to]", index=5)
+    jefe.fill("#do-undo [name=reason]", "Se cerró antes de tiempo")
+    jefe.locator("#do-undo button").tap()
+    expect(jefe.locator("#table-head")).to_contain_text("Hagan juego")
+    expect(jefe.locator("#pass-1")).to_have_count(0)
+    expect(jefe.locator("#do-undo")).not_to_have_attribute("open", "")
+
+
+def test_a_grave_act_is_not_begun_without_its_reason(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    a_pass(jefe, "9 2 K 5")
+    jefe.locator("#do-burn summary").tap()
+    button = jefe.locator("#do-burn button")
+    button.dispatch_event("pointerdown")
+    jefe.wait_for_timeout(2300)
+    expect(jefe.locator("#refusal")).to_be_hidden()
+    jefe.fill("#do-burn [name=reason]", "Naipe marcado")
+    button.dispatch_event("pointerdown")
+    expect(jefe.locator("#table-play")).to_contain_text("Pase 2", timeout=5000)
+    expect(jefe.locator("#table-head")).not_to_contain_text("Hagan juego")
+
+
+def test_a_lost_line_is_said_everywhere_within_three_seconds_and_heals_by_itself(
+    visit: Visit, house: House
+) -> None:
+    wall = f"/wall/{house.secrets['walls']['mesa-3']}/"
+    pages = [
+        visit("/floor/", "julio"),
+        visit("/tables/mesa-3/", "julio"),
+        visit(wall, size=GLASS),
+        visit("/"),
+    ]
+    house.stop()
+    stopped = time.monotonic()
+    for page in pages:
+        expect(page.locator("#no-signal")).to_be_visible(timeout=3000)
+    assert time.monotonic() - stopped < 3.5
+    house.start()
+    for page in pages:
+        expect(page.locator("html")).to_have_attribute("data-line", "up", timeout=15_000)
+        expect(page.locator("#no-signal")).to_be_hidden()
+
+
+def test_the_wall_is_read_from_ten_metres(visit: Visit, house: House) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    a_pass(jefe, "9 2 K 5")
+    give(jefe, "set_limits", minimum=200, maximum=20000)
+    for size, scale in ((GLASS, 1.0), (SMALL_GLASS, 2 / 3)):
+        glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=size)
+        texts = glass.evaluate(TEXTS)
+        assert [text for text in texts if text["size"] < 64 * scale] == []
+        assert [text for text in texts if text["outside"]] == []
+        assert max(text["size"] for text in texts) >= 127 * scale
+        assert {"P 9", "7 B"} <= {" ".join(text["text"].split()) for text in texts}
+
+
+def test_the_sound_of_the_wall_can_be_muted(visit: Visit, house: House) -> None:
+    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
+    button = glass.locator("#sound")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    glass.keyboard.press("m")
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_nothing_to_touch_is_smaller_than_a_finger(visit: Visit, house: House) -> None:
+    stranger = visit("/")
+    assert stranger.evaluate(SMALL_TARGETS) == []
+    page = visit("/tables/mesa-1/", "julio")
+    page.locator("#do-limits summary").tap()
+    assert page.evaluate(SMALL_TARGETS) == []
+    for path in ("/floor/", "/"):
+        page.goto(f"{house.url}{path}")
+        assert page.evaluate(SMALL_TARGETS) == [], path
