@@ -13,6 +13,7 @@ from tables.house_reglamentos import add
 from tables.models import HouseReglamento
 from tables.reglamento_file import Fault, read_reglamento
 from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens.opening import forms
 from tables.service import create_table, execute, read
 from tests.house import JEFE, Croupier, game
 
@@ -140,3 +141,8 @@ def test_no_version_is_ever_changed_or_deleted() -> None:
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.name)
 def test_the_examples_are_good(file: Path) -> None:
     call_command("reglamento", "check", str(file))
+
+
+def test_the_jefe_may_choose_it_on_his_screen() -> None:
+    add(CASA)
+    assert "casa" in [rules.slug for rules, _ in forms()]

@@ -39,7 +39,11 @@ def chances_offered(state: State, rules: Reglamento) -> tuple[str, ...]:
 
 def _check_reglamento(command: OpenTable) -> None:
     if command.reglamento not in REGLAMENTOS:
-        raise Refused("malformed", fault=f"no such reglamento; there are {', '.join(REGLAMENTOS)}")
+        raise Refused("malformed", fault=f"no such reglamento; there are {_known()}")
+
+
+def _known() -> str:
+    return ", ".join(rules.slug for rules in REGLAMENTOS.newest())
 
 
 def _check_chance(state: State, rules: Reglamento, command: PlaceBet | RemoveBet) -> None:

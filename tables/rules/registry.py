@@ -17,7 +17,10 @@ class Shelf(Protocol):
 
 
 class Registry(Mapping[str, Reglamento]):
-    """`registry["argentina"]`, `registry["casa"]` (the newest), `registry["casa@2"]`. Raises KeyError."""
+    """`registry["argentina"]`, `registry["casa"]` (the newest), `registry["casa@2"]`. Raises KeyError.
+
+    Going through it gives the product's own, which need no database; `newest` gives the house's too.
+    """
 
     def __init__(self, built_in: Iterable[Reglamento]) -> None:
         self.of_the_product: Mapping[str, Reglamento] = {rules.slug: rules for rules in built_in}
@@ -35,12 +38,15 @@ class Registry(Mapping[str, Reglamento]):
         return known
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.of_the_product
-        if self._shelf:
-            yield from self._shelf.slugs()
+        return iter(self.of_the_product)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self.of_the_product)
+
+    def newest(self) -> list[Reglamento]:
+        """All that a table can be opened with: the product's, then the newest of each of the house's."""
+        own = self._shelf.slugs() if self._shelf else ()
+        return [*self.of_the_product.values(), *(self[slug] for slug in own)]
 
     def _look_up(self, name: str) -> Reglamento | None:
         found = self._shelf.find(name) if self._shelf else None

@@ -58,7 +58,7 @@ def forms() -> list[tuple[Reglamento, list[Setting]]]:
     """Each reglamento with its settings, as it sets them itself."""
     return [
         (rules, [_setting(name, value) for name, value in rules.settings.items()])
-        for rules in REGLAMENTOS.values()
+        for rules in REGLAMENTOS.newest()
     ]
 
 
