@@ -1,23 +1,36 @@
 """Exact odds by enumeration: how many ordered deals of six cards each side wins, in integers.
 
 Every ordered deal counts once, though a pass may need only four or five of its cards; so the sums of the published
-numbers (52·decks)!/(52·decks − 6)! are met to the unit. Nothing is simulated.
+numbers (52·decks)!/(52·decks − 6)! are met to the unit. Nothing is simulated, and any drawing table will do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import chain, combinations, product
 from math import exp
 from typing import Literal
 
-from tables.rules.drawing import DrawingTable, is_natural
+from tables.rules.drawing import STOOD_COLUMN, DrawingTable, is_natural
 from tables.rules.reglamento import BankTax, Reglamento
 
 Choice = Literal["draw", "stand"]
-VALUES = range(10)
 Pair = tuple[int, int]
+VALUES = range(10)
+LETTER = {"draw": "D", "stand": "S"}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What those do whom the table leaves free: `punto` wherever he is; the banker stands on the pairs (his total,
+    punto's third card) in `stands` and draws on his others. None: he does what the table advises."""
+
+    punto: Choice = "draw"
+    stands: frozenset[Pair] | None = None
+
+
+BY_THE_TABLE = Play()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +61,41 @@ class Prospect:
     expected: Fraction
 
 
-@lru_cache(maxsize=64)
-def count(
-    decks: int, table: tuple[str, tuple[str, ...], frozenset[Pair]], five: Choice, banker: Choice
-) -> Counts:
-    """Enumerate a shoe of `decks`. `five`, `banker`: what punto and the banker do where the table leaves them free."""
-    return _Enumeration(
-        decks, DrawingTable(table[0], dict(enumerate(table[1])), table[2]), five, banker
-    ).run()
+def counts(rules: Reglamento, decks: int, play: Play = BY_THE_TABLE) -> Counts:
+    """The counts of a shoe of `decks` under the reglamento's own drawing table."""
+    return _counted(decks, *_settled(rules.drawing, play))
 
 
-def counts(rules: Reglamento, decks: int, five: Choice = "draw", banker: Choice = "draw") -> Counts:
-    """The counts under a reglamento's own drawing table."""
-    table = rules.drawing
-    return count(
-        decks, (table.punto, tuple(table.banca[total] for total in VALUES), table.free), five, banker
-    )
+def plays(rules: Reglamento, decks: int) -> Iterator[Play]:
+    """Every way worth knowing to use what the table leaves free: punto's both, each with the banker as the table
+    advises and, where that is another, with the banker's best answer."""
+    choices: tuple[Choice, ...] = ("draw", "stand") if "W" in rules.drawing.punto else ("draw",)
+    for choice in choices:
+        advised, best = Play(choice, advice(rules.drawing)), Play(choice, best_answer(rules, decks, choice))
+        yield advised
+        if best != advised:
+            yield best
+
+
+def advice(table: DrawingTable) -> frozenset[Pair]:
+    """The free pairs on which the table advises the banker to stand."""
+    return frozenset(pair for pair in table.free if table.banca_move(*pair) == "stand")
+
+
+def best_answer(rules: Reglamento, decks: int, punto: Choice) -> frozenset[Pair]:
+    """On which of his free pairs a banker had best stand, who knows what `punto` does where he is free."""
+    free = sorted(rules.drawing.free)
+    sets = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
+    return max(map(frozenset, sets), key=lambda stands: _to_the_bank(rules, decks, Play(punto, stands)))
 
 
 def prospects(rules: Reglamento, found: Counts) -> tuple[Prospect, ...]:
-    """Each chance of the reglamento with its own deductions, and the holder's bank where a player banks."""
+    """Each chance of the reglamento with its own deductions, and the holder's bank where a player banks:
+    `large_bank` is one that opened with more than half the maximum, where that changes its tax."""
     chances = [chance for chance in rules.chances if chance != "tie" or rules.settings["tie_bet"]]
     banks = ["bank"] if rules.bank_tax else []
-    return tuple(_prospect(rules, found, chance) for chance in [*chances, *banks])
+    large = ["large_bank"] if rules.bank_tax and rules.bank_tax.by_parity else []
+    return tuple(_prospect(rules, found, chance) for chance in [*chances, *banks, *large])
 
 
 def fair_commission(found: Counts) -> Fraction:
@@ -82,7 +107,7 @@ def taxed_share(tax: BankTax, found: Counts, *, large_opening: bool = False) -> 
     """Of all the wins of banks played to their first loss, how many are taxed (argentina art. 29).
 
     With q the probability that a decided pass is banca's, win number n happens with q^n: the even ones make up
-    q/(1+q) of all, the odd ones 1/(1+q).
+    q/(1+q) of all, the odd ones 1/(1+q). Every win weighs the same, whatever the bank has grown to by then.
     """
     if not tax.by_parity:
         return Fraction(1)
@@ -90,21 +115,24 @@ def taxed_share(tax: BankTax, found: Counts, *, large_opening: bool = False) -> 
     return 1 / (1 + q) if large_opening else q / (1 + q)
 
 
-def likelihood(found: Counts, practice: dict[str, int]) -> float | None:
-    """How likely a difference from theory at least so large is: Pearson's chi-square with two degrees of freedom,
-    whose tail is exactly exp(−χ²/2). `practice`: passes by result; None without any."""
+def likelihood(found: Counts, practice: Mapping[str, int]) -> float | None:
+    """How likely is a difference between practice and theory at least so large, 0…1; None without any pass.
+
+    `practice`: passes by result. Pearson's chi-square of three classes: two degrees of freedom, for which the upper
+    tail is exactly exp(−χ²/2). A good approximation from some sixty passes on, when five ties are expected.
+    """
     passes = sum(practice.values())
     if not passes:
         return None
-    square = 0.0
+    square = Fraction(0)
     for result in ("punto", "banca", "tie"):
-        expected = float(found.chance_of(result)) * passes
+        expected = found.chance_of(result) * passes
         square += (practice.get(result, 0) - expected) ** 2 / expected
     return exp(-square / 2)
 
 
 def _prospect(rules: Reglamento, found: Counts, chance: str) -> Prospect:
-    side = "banca" if chance == "bank" else chance
+    side = "banca" if chance in ("bank", "large_bank") else chance
     wins = found.chance_of(side)
     against = {"punto": ("banca",), "banca": ("punto",), "tie": ("punto", "banca")}[side]
     loses = sum((found.chance_of(other) for other in against), Fraction(0))
@@ -115,16 +143,37 @@ def _paid(rules: Reglamento, found: Counts, chance: str) -> Fraction:
     """What a win of one unit brings after its deduction."""
     if chance == "tie":
         return Fraction(rules.tie_payout)
-    if chance == "bank" and rules.bank_tax:
-        return 1 - rules.bank_tax.rate * taxed_share(rules.bank_tax, found)
-    return 1 - rules.banca_rate if chance == "banca" else Fraction(1)
+    if chance == "punto":
+        return Fraction(1)
+    if chance == "banca" or rules.bank_tax is None:
+        return 1 - rules.banca_rate
+    taxed = taxed_share(rules.bank_tax, found, large_opening=chance == "large_bank")
+    return 1 - rules.bank_tax.rate * taxed
+
+
+def _to_the_bank(rules: Reglamento, decks: int, play: Play) -> Fraction:
+    return _prospect(rules, counts(rules, decks, play), "bank").expected
+
+
+def _settled(table: DrawingTable, play: Play) -> tuple[str, tuple[str, ...]]:
+    """The table's rows with every freedom used: punto's ten moves, banca's eleven by total, all D or S."""
+    stands = advice(table) if play.stands is None else play.stands
+    rows = [list(table.banca[total]) for total in VALUES]
+    for total, third in table.free:
+        rows[total][third] = "S" if (total, third) in stands else "D"
+    return table.punto.replace("W", LETTER[play.punto]), tuple("".join(row) for row in rows)
+
+
+@lru_cache(maxsize=64)
+def _counted(decks: int, punto: str, banca: tuple[str, ...]) -> Counts:
+    return _Enumeration(decks, punto, banca).run()
 
 
 class _Enumeration:
     """All hands by the values of their cards; tens and figures are one value with four times the cards."""
 
-    def __init__(self, decks: int, table: DrawingTable, five: Choice, banker: Choice) -> None:
-        self._table, self._five, self._banker = table, five, banker
+    def __init__(self, decks: int, punto: str, banca: tuple[str, ...]) -> None:
+        self._punto, self._banca = punto, banca
         self._left = [16 * decks if value == 0 else 4 * decks for value in VALUES]
         self._cards = 52 * decks
         self._found = {"punto": 0, "banca": 0, "tie": 0}
@@ -157,7 +206,7 @@ class _Enumeration:
         rest = self._cards - 4
         if is_natural(punto) or is_natural(banca):
             self._add(punto, banca, weight * rest * (rest - 1))
-        elif self._punto_draws(punto):
+        elif self._punto[punto] == "D":
             self._punto_third(punto, banca, weight)
         else:
             self._banca_third(punto, banca, None, weight * (rest - 1), self._left)
@@ -172,20 +221,11 @@ class _Enumeration:
 
     def _banca_third(self, punto: int, banca: int, third: int | None, weight: int, left: list[int]) -> None:
         # `weight` already counts the card of the six that nobody took; what is left is banca's, or another such card.
-        if not self._banca_draws(banca, third):
+        if self._banca[banca][STOOD_COLUMN if third is None else third] == "S":
             self._add(punto, banca, weight * sum(left))
             return
         for value in VALUES:
             self._add(punto, (banca + value) % 10, weight * left[value])
-
-    def _punto_draws(self, total: int) -> bool:
-        move = self._table.punto_move(total)
-        return (self._five if move == "free" else move) == "draw"
-
-    def _banca_draws(self, total: int, third: int | None) -> bool:
-        if self._table.banca_is_free(total, third):
-            return self._banker == "draw"
-        return self._table.banca_move(total, third) == "draw"
 
     def _add(self, punto: int, banca: int, ways: int) -> None:
         result = "tie" if punto == banca else "punto" if punto > banca else "banca"

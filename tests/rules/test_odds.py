@@ -1,17 +1,32 @@
 """The odds, against published numbers and against an enumeration written another way."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import factorial
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tables.rules.odds import counts, fair_commission, likelihood, prospects, taxed_share
+from tables.rules.drawing import BANCA, DrawingTable
+from tables.rules.odds import (
+    BY_THE_TABLE,
+    Choice,
+    Play,
+    Prospect,
+    best_answer,
+    counts,
+    fair_commission,
+    likelihood,
+    plays,
+    prospects,
+    taxed_share,
+)
+from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 
-SLOVENIA, ARGENTINA = REGLAMENTOS["slovenia"], REGLAMENTOS["argentina"]
+PRODUCT = REGLAMENTOS.of_the_product
+SLOVENIA, ARGENTINA, CHEMIN = PRODUCT["slovenia"], PRODUCT["argentina"], PRODUCT["chemin-de-fer"]
 PUBLISHED = {  # game: banca, punto, tie; e.g. wizardofodds.com/games/baccarat/
     8: (2_292_252_566_437_888, 2_230_518_282_592_256, 475_627_426_473_216),
     6: (403_095_751_234_560, 392_220_492_728_832, 83_552_962_932_288),
@@ -25,12 +40,22 @@ def test_the_published_counts_come_out_to_the_unit(decks: int) -> None:
     assert found.total == factorial(52 * decks) // factorial(52 * decks - 6)
 
 
-@pytest.mark.parametrize(
-    ("slug", "five", "banker"), product(REGLAMENTOS, ("draw", "stand"), ("draw", "stand"))
-)
-def test_every_ordered_deal_counts_once(slug: str, five: str, banker: str) -> None:
-    found = counts(REGLAMENTOS[slug], 1, five, banker)
-    assert found.total == factorial(52) // factorial(46)
+@pytest.mark.parametrize("slug", PRODUCT)
+def test_every_ordered_deal_counts_once(slug: str) -> None:
+    for play in plays(PRODUCT[slug], 1):
+        assert counts(PRODUCT[slug], 1, play).total == factorial(52) // factorial(46)
+
+
+def test_punto_drawing_on_five_is_the_fixed_table() -> None:
+    assert counts(ARGENTINA, 6, Play("draw")) == counts(SLOVENIA, 6)
+    assert counts(ARGENTINA, 6, Play("stand")) != counts(SLOVENIA, 6)
+
+
+def test_a_table_of_a_house_gives_other_odds() -> None:
+    never_draws = DrawingTable(punto="S" * 10, banca=dict.fromkeys(range(10), "S" * 11))
+    found = counts(replace(SLOVENIA, drawing=never_draws), 8)
+    assert found.punto == found.banca  # two cards each, and nobody is asked after the other
+    assert found.total == counts(SLOVENIA, 8).total
 
 
 def plain_counts(five: str) -> dict[str, int]:
@@ -67,44 +92,103 @@ def winner(cards: list[int], five: str) -> str:
 
 
 @pytest.mark.parametrize("five", ["draw", "stand"])
-def test_another_enumeration_finds_the_same(five: str) -> None:
-    found = counts(ARGENTINA, 1, five)
+def test_another_enumeration_finds_the_same(five: Choice) -> None:
+    found = counts(ARGENTINA, 1, Play(five))
     assert {"punto": found.punto, "banca": found.banca, "tie": found.tie} == plain_counts(five)
 
 
+def expected(rules: Reglamento, decks: int, play: Play = BY_THE_TABLE) -> dict[str, Fraction]:
+    return {line.chance: line.expected for line in prospects(rules, counts(rules, decks, play))}
+
+
 def test_what_each_chance_comes_to() -> None:
-    by_chance = {line.chance: line.expected for line in prospects(SLOVENIA, counts(SLOVENIA, 8))}
-    assert round(float(by_chance["punto"]), 6) == -0.012351
-    assert round(float(by_chance["banca"]), 6) == -0.010579
-    assert round(float(by_chance["tie"]), 6) == -0.143596
+    """The house edges that everybody quotes for eight decks: 1.06 %, 1.24 %, 14.36 %."""
+    assert {chance: round(float(sum_), 6) for chance, sum_ in expected(SLOVENIA, 8).items()} == {
+        "punto": -0.012351,
+        "banca": -0.010579,
+        "tie": -0.143596,
+    }
 
 
 def test_nineteen_to_twenty_is_five_per_cent() -> None:
-    monaco = REGLAMENTOS["monte-carlo"]
-    assert (
-        prospects(monaco, counts(monaco, 8))[1].expected
-        == prospects(SLOVENIA, counts(SLOVENIA, 8))[1].expected
-    )
+    assert expected(PRODUCT["monte-carlo"], 8) == expected(SLOVENIA, 8) == expected(PRODUCT["spain"], 8)
+
+
+def test_art_30_ten_per_cent_of_banca_bets() -> None:
+    found = counts(ARGENTINA, 6)
+    banca, punto = Fraction(found.banca, found.total), Fraction(found.punto, found.total)
+    assert expected(ARGENTINA, 6)["banca"] == banca * Fraction(9, 10) - punto
+    assert expected(ARGENTINA, 6)["punto"] == punto - banca
+
+
+def test_art_29_every_second_win_of_the_bank() -> None:
+    """Bank after bank to its first loss, summed win by win: what the closed form must come to."""
+    found = counts(ARGENTINA, 6)
+    q = found.banca / (found.banca + found.punto)
+    wins = [q**number for number in range(1, 400)]
+    for large, taxed in ((False, wins[1::2]), (True, wins[0::2])):
+        assert ARGENTINA.bank_tax
+        share = taxed_share(ARGENTINA.bank_tax, found, large_opening=large)
+        assert float(share) == pytest.approx(sum(taxed) / sum(wins))
+    lines = expected(ARGENTINA, 6)
+    assert lines["banca"] < lines["large_bank"] < lines["bank"] < 0
+
+
+def test_only_the_banker_pays_in_chemin_de_fer() -> None:
+    found = counts(CHEMIN, 6)
+    bank = Fraction(found.banca * 19, found.total * 20) - Fraction(found.punto, found.total)
+    assert expected(CHEMIN, 6) == {"punto": Fraction(found.punto - found.banca, found.total), "bank": bank}
+
+
+@pytest.mark.parametrize(("five", "stands"), [("draw", frozenset()), ("stand", frozenset({(3, 9), (5, 4)}))])
+def test_the_bankers_best_answer_to_what_punto_does_on_five(
+    five: Choice, stands: frozenset[tuple[int, int]]
+) -> None:
+    assert best_answer(CHEMIN, 6, five) == stands
+    best = expected(CHEMIN, 6, Play(five, stands))["bank"]
+    for other in (frozenset(), {(3, 9)}, {(5, 4)}, {(3, 9), (5, 4)}):
+        assert expected(CHEMIN, 6, Play(five, frozenset(other)))["bank"] <= best
+
+
+def test_the_table_advises_where_the_banker_is_free() -> None:
+    rows = {**BANCA, 5: "SSSSSDDDSSD"}
+    advised = replace(CHEMIN, drawing=replace(CHEMIN.drawing, banca=rows))
+    assert counts(advised, 6) == counts(CHEMIN, 6, Play(stands=frozenset({(5, 4)})))
+
+
+def test_tie_is_no_chance_where_the_house_does_not_offer_it() -> None:
+    without = replace(SLOVENIA, settings={**SLOVENIA.settings, "tie_bet": 0})
+    assert [line.chance for line in prospects(without, counts(without, 6))] == ["punto", "banca"]
+
+
+def test_a_prospect_adds_up() -> None:
+    tie: Prospect = prospects(SLOVENIA, counts(SLOVENIA, 6))[2]
+    assert tie.wins + tie.loses == 1
+    assert tie.expected == 8 * tie.wins - tie.loses
 
 
 def test_the_fair_commission_of_eight_decks_is_not_what_spain_claims() -> None:
-    assert round(100 * float(fair_commission(counts(SLOVENIA, 8))), 3) == 2.693
-
-
-def test_even_and_odd_wins_share_all_wins() -> None:
-    tax, found = ARGENTINA.bank_tax, counts(ARGENTINA, 6)
-    assert tax
-    even, odd = taxed_share(tax, found), taxed_share(tax, found, large_opening=True)
-    assert even + odd == 1
-    assert Fraction(1, 3) < even < Fraction(2, 5)
+    assert round(100 * float(fair_commission(counts(PRODUCT["spain"], 8))), 3) == 2.693
 
 
 def test_how_likely_a_difference_is() -> None:
     found = counts(SLOVENIA, 8)
     assert likelihood(found, {}) is None
+    assert likelihood(found, {"punto": 0, "banca": 0, "tie": 0}) is None
     assert likelihood(found, {"punto": 446, "banca": 459, "tie": 95}) == pytest.approx(1, abs=0.01)
     far = likelihood(found, {"punto": 600, "banca": 300, "tie": 100})
     assert far is not None and far < 1e-9
+
+
+@pytest.mark.parametrize(("square", "chance"), [(4.605, 0.1), (5.991, 0.05), (9.210, 0.01)])
+def test_the_tail_is_that_of_the_printed_chi_square_tables(square: float, chance: float) -> None:
+    """Critical values with two degrees of freedom, as in every printed table."""
+    found = counts(SLOVENIA, 8)
+    passes = 10**12
+    punto, banca, tie = (float(found.chance_of(side)) * passes for side in ("punto", "banca", "tie"))
+    shift = round((square / (1 / punto + 1 / banca)) ** 0.5)
+    practice = {"punto": round(punto) + shift, "banca": round(banca) - shift, "tie": round(tie)}
+    assert likelihood(found, practice) == pytest.approx(chance, rel=1e-3)
 
 
 def test_the_command_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,5 +198,32 @@ def test_the_command_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) 
     told = json.loads(capsys.readouterr().out)
     assert told["decks"] == 8
     assert told["plays"][0]["deals"]["banca"] == PUBLISHED[8][0]
-    with pytest.raises(CommandError, match="argentina"):
-        call_command("odds", "nowhere")
+    assert round(told["plays"][0]["fair_commission"], 5) == 0.02693
+
+
+def test_the_command_tells_the_bankers_best(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("odds", "chemin-de-fer", "--json")
+    told = [
+        (
+            play["punto"],
+            {pair["does"] for pair in play["banker"]},
+            play["banker_advised"],
+            play["banker_best"],
+        )
+        for play in json.loads(capsys.readouterr().out)["plays"]
+    ]
+    assert told == [
+        ("draw", {"draw"}, True, True),
+        ("stand", {"draw"}, True, False),
+        ("stand", {"stand"}, False, True),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "said"), [(["nowhere"], "nowhere.*argentina"), (["spain", "--decks", "0"], "decks")]
+)
+def test_what_the_command_cannot_do_it_says_and_exits_with_2(arguments: list[str], said: str) -> None:
+    with pytest.raises(CommandError, match=said) as refused:
+        call_command("odds", *arguments)
+    assert refused.value.returncode == 2

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
-from tables.rules.odds import Choice, Counts, counts, fair_commission, prospects
+from tables.rules.odds import Pair, Play, advice, best_answer, counts, fair_commission, plays, prospects
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 
 Json = dict[str, Any]
-CHOICES: tuple[Choice, ...] = ("draw", "stand")
+MOST_DECKS = 1000
 
 
 class Command(BaseCommand):
@@ -20,35 +21,47 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("reglamento", metavar="REGLAMENTO", help=", ".join(REGLAMENTOS))
+        known = ", ".join(REGLAMENTOS.of_the_product)
+        parser.add_argument("reglamento", metavar="REGLAMENTO", help=f"{known}, or one of the house's own")
         parser.add_argument("--decks", type=int, help="without it, the reglamento's own")
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, reglamento: str, decks: int | None, **options: Any) -> None:
-        rules = REGLAMENTOS.get(reglamento)
-        if rules is None:
-            raise CommandError(
-                f"no reglamento {reglamento}; there are {', '.join(REGLAMENTOS)}", returncode=2
-            )
-        decks = decks or int(rules.settings["decks"])
-        if not 1 <= decks <= 1000:
-            raise CommandError("1 to 1000 decks", returncode=2)
-        told = {"reglamento": reglamento, "decks": decks, "plays": list(_plays(rules, decks))}
+        rules = _find(reglamento)
+        decks = int(rules.settings["decks"]) if decks is None else decks
+        if not 1 <= decks <= MOST_DECKS:
+            raise CommandError(f"1 to {MOST_DECKS} decks", returncode=2)
+        told = {
+            "reglamento": rules.name,
+            "decks": decks,
+            "plays": [_play(rules, decks, play) for play in plays(rules, decks)],
+        }
         self.stdout.write(json.dumps(told, indent=1) if options["json"] else "\n".join(_lines(told)))
 
 
-def _plays(rules: Reglamento, decks: int) -> Iterator[Json]:
-    """One for each way in which the free may play."""
-    fives = CHOICES if "W" in rules.drawing.punto else CHOICES[:1]
-    bankers = CHOICES if rules.drawing.free else CHOICES[:1]
-    for five in fives:
-        for banker in bankers:
-            found = counts(rules, decks, five, banker)
-            yield {"five": five, "banker": banker} | _play(rules, found)
+def _find(name: str) -> Reglamento:
+    known = ", ".join(REGLAMENTOS.of_the_product)
+    try:
+        rules = REGLAMENTOS.get(name)
+    except DatabaseError as error:
+        raise CommandError(
+            f"the product has {known}; the house's own cannot be read: {error}", returncode=2
+        ) from error
+    if rules is None:
+        raise CommandError(f"no reglamento {name}; there are {', '.join(REGLAMENTOS)}", returncode=2)
+    return rules
 
 
-def _play(rules: Reglamento, found: Counts) -> Json:
+def _play(rules: Reglamento, decks: int, play: Play) -> Json:
+    """`punto_free`: the totals on which punto chooses. `banker`: what he does on each of his free pairs."""
+    found = counts(rules, decks, play)
+    stands = advice(rules.drawing) if play.stands is None else play.stands
     return {
+        "punto_free": [total for total, move in enumerate(rules.drawing.punto) if move == "W"],
+        "punto": play.punto,
+        "banker": [_answer(pair, stands) for pair in sorted(rules.drawing.free)],
+        "banker_advised": stands == advice(rules.drawing),
+        "banker_best": stands == best_answer(rules, decks, play.punto),
         "deals": {"punto": found.punto, "banca": found.banca, "tie": found.tie, "total": found.total},
         "fair_commission": float(fair_commission(found)),
         "chances": [
@@ -63,14 +76,30 @@ def _play(rules: Reglamento, found: Counts) -> Json:
     }
 
 
+def _answer(pair: Pair, stands: frozenset[Pair]) -> Json:
+    total, third = pair
+    return {"total": total, "third": third, "does": "stand" if pair in stands else "draw"}
+
+
 def _lines(told: Json) -> Iterator[str]:
     yield f"{told['reglamento']}, {told['decks']} decks; expected: per unit staked, after deductions"
     for play in told["plays"]:
         deals = play["deals"]
         yield ""
-        yield f"punto {play['five']}s on 5, the banker {play['banker']}s where he is free"
+        yield "; ".join(_freedom(play)) or "nobody chooses: all by the table of play"
         yield f"  deals: banca {deals['banca']:,}  punto {deals['punto']:,}  tie {deals['tie']:,}"
-        yield f"  {'chance':8} {'wins':>10} {'loses':>10} {'expected':>12}"
+        yield f"  {'chance':10} {'wins':>10} {'loses':>10} {'expected':>12}"
         for line in play["chances"]:
-            yield f"  {line['chance']:8} {line['wins']:10.6f} {line['loses']:10.6f} {line['expected']:12.6f}"
+            yield f"  {line['chance']:10} {line['wins']:10.6f} {line['loses']:10.6f} {line['expected']:12.6f}"
         yield f"  a commission of {100 * play['fair_commission']:.3f} % on banca's wins would be fair"
+
+
+def _freedom(play: Json) -> Iterator[str]:
+    if play["punto_free"]:
+        yield f"punto {play['punto']}s on {', '.join(map(str, play['punto_free']))}"
+    if play["banker"]:
+        does = " and ".join(
+            f"{pair['does']}s on {pair['total']} against {pair['third']}" for pair in play["banker"]
+        )
+        said = {"as advised": play["banker_advised"], "his best": play["banker_best"]}
+        yield f"the banker {does} ({', '.join(word for word, true in said.items() if true)})"
