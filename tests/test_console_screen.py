@@ -1,0 +1,210 @@
+"""The console's parts are drawn for every state that play reaches, and enable nothing that the snapshot does not."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from django.conf import settings
+
+from tables.engine import NoHistory, Refused, State, actions, decide, new_state, parse
+from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.engine.rooms import PHASES
+from tables.robot.habits import Habits
+from tables.robot.robot import Robot
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens import console_pads as pads
+from tables.screens.console import SCREEN, chances
+from tables.screens.incident_guide import STEPS as STEPS_OF_THE_GUIDE
+from tables.screens.incident_guide import guide
+from tables.screens.registry import Json, TableView
+from tables.snapshot import take
+
+LIVELY = Habits(fewest=4, most=12, watchers=4, opens=0.4, ventures=0.4, declines=0.2, takes=0.4)
+STEPS = 600
+SEEDS = {"chemin-de-fer": 15, "spain": 2}  # with them everything is seen early
+NOT_REACHED = {
+    "argentina": {"burning", "bank_choice"},
+    "slovenia": {"auction", "offer", "will", "bank_choice", "suite", "burning"},
+    "monte-carlo": {"auction", "offer", "will", "bank_choice", "suite"},
+    "spain": {"auction", "will", "bank_choice", "suite", "burning"},
+    "chemin-de-fer": {"burning"},
+}
+pytestmark = pytest.mark.django_db
+BUTTON = re.compile(r'<button[^>]*data-command="([^"]*)"([^>]*)>')
+FORM = re.compile(r'<form[^>]*data-command="([^"]*)"(.*?)</form>', re.DOTALL)
+IN_TEMPLATES = re.compile(r'{% command "(\w+)"')
+
+
+@cache
+def played(reglamento: str) -> dict[str, list[State]]:
+    """States that a robot reaches, by phase: of each the first and the last few, when a table has seen most."""
+    opening: Json = {
+        "command": "open_table",
+        "reglamento": reglamento,
+        "minimum": 100,
+        "maximum": 10_000,
+        "chip": 10,
+    }
+    opening["settings"] = {"stop_card": 200}  # short shoes: shuffles and cuts come often
+    state = decide(new_state(), parse(opening), "jefe", NoHistory()).state
+    robot, found = Robot(SEEDS.get(reglamento, 1), LIVELY), defaultdict(list, closed=[new_state()])
+    for _ in range(STEPS):
+        found[state.phase].append(state)
+        state = after(state, robot)
+    return {phase: states[:2] + states[-3:] for phase, states in found.items()}
+
+
+def after(state: State, robot: Robot) -> State:
+    """What the robot's next command makes of it; a refusal changes nothing."""
+    command = robot.next(take("mesa", state, "jefe", "Mesa 4"))
+    if command is None:
+        return state
+    try:
+        return decide(state, parse(command), "jefe", NoHistory()).state
+    except Refused as refusal:
+        robot.refused(command, refusal.code)
+        return state
+
+
+def every_state() -> Iterator[State]:
+    return (state for name in NOT_REACHED for states in played(name).values() for state in states)
+
+
+def seen(state: State, role: str = "croupier") -> TableView:
+    return TableView("mesa", "Mesa 4", role, state.version, None, take("mesa", state, role, "Mesa 4"))
+
+
+def drawn(state: State, role: str = "croupier") -> str:
+    return "".join(SCREEN.fragments(seen(state, role)).values())
+
+
+def enabled(page: str) -> set[str]:
+    """The commands whose buttons can be pressed, those of a form by its own button."""
+    given = [(command, rest) for command, rest in BUTTON.findall(page) if "disabled" not in rest]
+    given += [(command, form) for command, form in FORM.findall(page) if "disabled" not in form]
+    return {json.loads(command.replace("&quot;", '"'))["command"] for command, _ in given}
+
+
+@pytest.mark.parametrize("reglamento", NOT_REACHED)
+def test_play_reaches_every_phase_of_the_reglamento(reglamento: str) -> None:
+    assert set(PHASES) - set(played(reglamento)) <= NOT_REACHED[reglamento]
+
+
+@pytest.mark.parametrize("role", ["croupier", "jefe"])
+@pytest.mark.parametrize("reglamento", NOT_REACHED)
+def test_every_phase_is_drawn(reglamento: str, role: str) -> None:
+    for states in played(reglamento).values():
+        for state in states:
+            page = drawn(state, role)
+            assert "phase-" + state.phase in page
+            assert "style=" not in page and "<script" not in page
+            assert "None" not in page
+
+
+def test_ids_are_unique_so_that_the_browser_keeps_what_is_pressed() -> None:
+    for state in every_state():
+        ids = re.findall(r'\bid="([^"]+)"', drawn(state))
+        assert len(ids) == len(set(ids)), [name for name in ids if ids.count(name) > 1]
+
+
+@pytest.mark.parametrize("role", ["croupier", "jefe"])
+def test_what_can_be_pressed_is_what_the_snapshot_allows(role: str) -> None:
+    """A take-back is a bet touched with the tool; every other command has a button of its own."""
+    for state in every_state():
+        allowed = set(actions(state, role))
+        pressed = enabled(drawn(state, role))
+        assert pressed <= allowed, (state.phase, pressed - allowed)
+
+
+def test_every_command_has_its_place_on_the_console() -> None:
+    """`join` and `sit` are given by console.js; the table is opened and its limits set on the jefe's page."""
+    templates = (settings.BASE_DIR / "templates" / "console").glob("*.html")
+    placed = {command for path in templates for command in IN_TEMPLATES.findall(path.read_text())}
+    assert set(COMMANDS) - placed == {"open_table", "set_limits", "join"}
+
+
+def test_a_suspended_table_offers_the_jefe_to_go_on_and_the_croupier_no_pad() -> None:
+    state = played("argentina")["betting"][-1]
+    suspended = decide(state, parse({"command": "suspend", "reason": "fire"}), "jefe", NoHistory()).state
+    assert "resume" in enabled(drawn(suspended, "jefe"))
+    assert not {"place_bet", "close_betting"} & enabled(drawn(suspended))
+    assert 'class="chip' not in drawn(suspended)
+
+
+class TestPads:
+    def now(self, state: State) -> Json:
+        return seen(state).snapshot
+
+    def test_a_tie_is_bet_on_only_where_the_house_offers_it(self) -> None:
+        assert chances(self.now(played("argentina")["betting"][0])) == ("punto", "banca")
+        assert chances(self.now(played("spain")["betting"][0])) == ("punto", "banca", "tie")
+        assert chances(self.now(played("chemin-de-fer")["betting"][0])) == ("punto",)
+        assert chances(self.now(new_state())) == ()
+
+    def test_chips_lie_within_the_limits_and_begin_at_the_minimum(self) -> None:
+        amounts = pads.chips(self.now(played("argentina")["betting"][0]))
+        assert amounts == [100, 200, 500, 1000, 2000, 5000, 10_000]
+        assert pads.suggested_amount(self.now(played("argentina")["betting"][0])) == 100
+
+    def test_an_auctions_amounts_rise_from_its_lead(self) -> None:
+        state = next(
+            state for state in played("argentina")["auction"] if state.auction and state.auction.bids
+        )
+        now = self.now(state)
+        amounts, lead = pads.chips(now), now["auction"]["lead"]
+        assert amounts[0] == lead and amounts == sorted(amounts) and amounts[-1] <= 10_000
+        assert pads.suggested_amount(now) == min(lead + 100, 10_000)
+
+    def test_only_the_seated_are_heard_in_argentinas_auction(self) -> None:
+        for state in played("argentina")["auction"]:
+            now = self.now(state)
+            page = drawn(state)
+            assert all(f'id="bid-{player}"' not in page for player in now["standing"])
+
+    def test_a_suite_is_taken_from_its_amount_on(self) -> None:
+        now = self.now(played("argentina")["suite"][0])
+        assert pads.suggested_amount(now) == now["suite"]["amount"]
+
+    def test_depths_of_a_cut_lie_within_the_shoe(self) -> None:
+        now = self.now(played("monte-carlo")["cutting"][0])
+        assert all(50 <= depth <= now["shoe"]["left"] - 50 for depth in pads.chips(now))
+        assert pads.suggested_amount(now) == 208
+
+
+class TestSeats:
+    def test_who_takes_the_cards_and_who_holds_the_sabot_are_marked(self) -> None:
+        state = next(state for state in played("argentina")["dealing"] if state.current.card_holder)
+        now = seen(state).snapshot
+        parts = SCREEN.fragments(seen(state))
+        seat = next(seat for seat, player in now["seats"].items() if player == now["pass"]["card_holder"])
+        assert "★" in parts[f"seat-{seat}"]
+        assert "▲" in parts[f"seat-{now['bank']['seat']}"]
+
+    def test_payments_stand_at_the_seats_until_the_first_card_of_the_next_pass(self) -> None:
+        def paid(state: State) -> bool:
+            return 'class="paid' in "".join(drawn(state).split('id="tab-bets"')[0])
+
+        states = [
+            state
+            for state in played("argentina")["betting"]
+            if state.last_pass and state.last_pass.settlements
+        ]
+        assert states and all(paid(state) for state in states)
+        with_cards = [state for state in played("argentina")["dealing"] if state.current.punto]
+        assert with_cards and not any(paid(state) for state in with_cards)
+
+
+@pytest.mark.parametrize("reglamento", NOT_REACHED)
+def test_the_guide_knows_every_incident_of_the_reglamento(reglamento: str) -> None:
+    rules = REGLAMENTOS[reglamento]
+    assert {step.kind for step in guide(reglamento)} == set(rules.incidents)
+
+
+def test_each_step_of_the_guide_asks_for_what_its_command_needs() -> None:
+    for kind, command in INCIDENTS.items():
+        needed = {name for name, field in command.model_fields.items() if field.is_required()} - {"kind"}
+        asked = {field.name for field in STEPS_OF_THE_GUIDE[kind].fields}
+        assert needed <= asked <= set(command.model_fields)
