@@ -1,0 +1,133 @@
+"""Deductions: exact, then rounded to the chip (slovenia 5; argentina 29, 30, 38; chemin-de-fer 16; 19 to 20)."""
+
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.rules.money import Rounding, deduction, rounded_down
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+
+TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
+
+# win, rate, chip: the exact deduction, then in the player's favour, in the house's, to the nearest
+ROWS = [
+    (100, TENTH, 1, "10", 10, 10, 10),
+    (155, TENTH, 1, "15.5", 15, 16, 16),
+    (154, TENTH, 1, "15.4", 15, 16, 15),
+    (150, TENTH, 10, "15", 10, 20, 20),
+    (140, TENTH, 10, "14", 10, 20, 10),
+    (100, TENTH, 100, "10", 0, 100, 0),
+    (500, TENTH, 100, "50", 0, 100, 100),
+    (20, TWENTIETH, 1, "1", 1, 1, 1),
+    (10, TWENTIETH, 1, "0.5", 0, 1, 1),
+    (350, TWENTIETH, 5, "17.5", 15, 20, 20),
+    (75, TWENTIETH, 25, "3.75", 0, 25, 0),
+]
+
+
+@pytest.mark.parametrize(("win", "rate", "chip", "exact", "player", "house", "nearest"), ROWS)
+def test_a_deduction_is_exact_and_then_rounded_to_the_chip(
+    win: int, rate: Fraction, chip: int, exact: str, player: int, house: int, nearest: int
+) -> None:
+    assert win * rate == Fraction(exact)
+    assert deduction(win, rate, chip, "player") == player
+    assert deduction(win, rate, chip, "house") == house
+    assert deduction(win, rate, chip, "nearest") == nearest
+
+
+@given(
+    win=st.integers(0, 10**12),
+    rate=st.fractions(0, 1, max_denominator=1000),
+    chip=st.integers(1, 10**6),
+    rounding=st.sampled_from(get_args(Rounding)),
+)
+def test_no_rounding_goes_further_than_a_chip(win: int, rate: Fraction, chip: int, rounding: str) -> None:
+    kept, exact = deduction(win, rate, chip, rounding), win * rate
+    assert isinstance(kept, int) and kept % chip == 0
+    assert abs(kept - exact) < chip
+    if rounding == "player":
+        assert kept <= exact
+    elif rounding == "house":
+        assert kept >= exact
+    else:
+        assert 2 * abs(kept - exact) <= chip
+
+
+@given(win=st.integers(0, 10**12), chip=st.integers(1, 10**6))
+def test_nineteen_to_twenty_pays_nineteen_twentieths(win: int, chip: int) -> None:
+    """monte-carlo: a whole number of twenties needs no rounding at all."""
+    stake = 20 * chip * win
+    assert stake - deduction(stake, TWENTIETH, chip, "house") == 19 * chip * win
+
+
+@pytest.mark.parametrize("slug", REGLAMENTOS)
+def test_in_the_players_favour_unless_the_house_says_otherwise(slug: str) -> None:
+    assert REGLAMENTOS[slug].settings["rounding"] == "player"
+
+
+RATES = {  # what a winning banca bet pays, the holder's bank, a suite
+    "argentina": (TENTH, TENTH, TENTH),
+    "slovenia": (TWENTIETH, None, None),
+    "monte-carlo": (TWENTIETH, None, None),
+    "spain": (TWENTIETH, None, None),
+    "chemin-de-fer": (0, TWENTIETH, 0),
+}
+
+
+@pytest.mark.parametrize("slug", REGLAMENTOS)
+def test_the_rates(slug: str) -> None:
+    rules = REGLAMENTOS[slug]
+    bank = rules.bank_tax.rate if rules.bank_tax else None
+    suite = rules.suite.rate if rules.suite else None
+    assert (rules.banca_rate, bank, suite) == RATES[slug]
+    assert rules.tie_payout == 8
+
+
+OPENINGS = [  # opening, maximum: which of the first six wins pay
+    (100, 1000, [2, 4, 6]),
+    (500, 1000, [2, 4, 6]),  # exactly half does not exceed it
+    (501, 1000, [1, 3, 5]),
+    (1000, 1000, [1, 3, 5]),
+    (500, 999, [1, 3, 5]),
+]
+
+
+@pytest.mark.parametrize(("opening", "maximum", "taxed"), OPENINGS)
+def test_art_29_every_second_win_by_the_size_of_the_opening(
+    opening: int, maximum: int, taxed: list[int]
+) -> None:
+    tax = REGLAMENTOS["argentina"].bank_tax
+    assert tax
+    assert [win for win in range(1, 7) if tax.falls_on(win, opening, maximum)] == taxed
+
+
+def test_chemin_de_fer_16_every_win_of_the_banker() -> None:
+    tax = REGLAMENTOS["chemin-de-fer"].bank_tax
+    assert tax and all(tax.falls_on(win, opening, 1000) for win in range(1, 7) for opening in (10, 501, 1000))
+
+
+def test_how_a_bank_grows() -> None:
+    """Opening 100, maximum 1000, chip 1: win by win what is deducted, what is left in the bank, what goes back."""
+    told = list(grown(REGLAMENTOS["argentina"], stake=100, maximum=1000, wins=4))
+    assert told == [(0, 200, 0), (20, 380, 0), (0, 760, 0), (76, 1000, 444)]
+
+
+def grown(rules: Reglamento, stake: int, maximum: int, wins: int) -> list[tuple[int, int, int]]:
+    opening, told = stake, []
+    assert rules.bank_tax
+    for number in range(1, wins + 1):
+        taxed = rules.bank_tax.falls_on(number, opening, maximum)
+        kept = deduction(stake, rules.bank_tax.rate, 1, "player") if taxed else 0
+        whole = 2 * stake - kept
+        stake = min(whole, maximum)
+        told.append((kept, stake, whole - stake))
+    return told
+
+
+@pytest.mark.parametrize(("amount", "unit", "left"), [(0, 5, 0), (4, 5, 0), (5, 5, 5), (199, 100, 100)])
+def test_picos_are_left_out(amount: int, unit: int, left: int) -> None:
+    assert rounded_down(amount, unit) == left
