@@ -45,6 +45,8 @@ def banco(turn: Turn, command: BancoCommand) -> None:
 @decides("associate", "betting")
 def associate(turn: Turn, command: AssociateCommand) -> None:
     """Art. 2: anyone, if the banker accepts, puts up the same amount; not who passed him the hand (art. 4)."""
+    if turn.rules.bank == "rotating":
+        turn.refuse("not_entitled", "one_owner", detail="a bank has one owner")  # argentina art. 8
     _check_there_is_cover(turn)
     held = turn.bank
     if held.associate is not None or command.player == held.holder:

@@ -94,6 +94,7 @@ def take_suite(turn: Turn, command: TakeSuite) -> None:
     suite, player = turn.state.suite, command.player
     if suite.asked != player and not (suite.asked == STANDING and player in turn.state.standing):
         turn.refuse("not_asked", "suite_offer", player=player)
+    _check_one_owner(turn, command)
     if command.associate in (player, suite.giver):
         turn.refuse(
             "not_entitled", "passer_may_not_associate", detail="not with %(player)s", player=command.associate
@@ -103,6 +104,11 @@ def take_suite(turn: Turn, command: TakeSuite) -> None:
         _reserve(turn, suite, player, command.associate, amount)
     else:
         _hand_over(turn, suite, player, amount)
+
+
+def _check_one_owner(turn: Turn, command: TakeSuite) -> None:
+    if command.associate and not policy(turn).in_association:
+        turn.refuse("not_entitled", "one_owner", detail="a bank has one owner")
 
 
 def _hand_over(turn: Turn, suite: Suite, player: str, amount: int, associate: str | None = None) -> None:
@@ -205,6 +211,7 @@ def _take_from_the_house(turn: Turn, command: TakeSuite) -> None:
     tied = last is not None and last.result == "tie" and last.number == turn.state.current.number - 1
     if held is None or held.origin != HOUSE or not held.passes or not tied:
         turn.refuse("wrong_phase", phase=turn.state.phase)
+    _check_one_owner(turn, command)
     amount = _amount(turn, command, held.stake)
     holding.return_stake(turn, "taken")
     seat = seat_of(turn.state, command.player) or held.seat

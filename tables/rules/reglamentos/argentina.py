@@ -41,6 +41,7 @@ REGLAMENTO = Reglamento(
         "seated_only": "4",
         "auction": "5",
         "desist": "6",
+        "one_owner": "8",
         "riffles": "8 bis",
         "cutter": "9",
         "cut_depth": "10",
