@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-CALL = re.compile(r"gettext\((u?'(?:[^'\\]|\\.)*')\)")
+CALL = re.compile(r"""gettext\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
 # The pure game and the gate before it know no gettext: their texts are the values of MESSAGES and of `detail`.

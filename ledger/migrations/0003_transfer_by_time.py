@@ -4,14 +4,13 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('ledger', '0002_append_only'),
+        ("ledger", "0002_append_only"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(fields=['at'], name='transfer_by_time'),
+            model_name="transfer",
+            index=models.Index(fields=["at"], name="transfer_by_time"),
         ),
     ]
