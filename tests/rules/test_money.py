@@ -4,13 +4,14 @@ from fractions import Fraction
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables.rules.money import Rounding, deduction, rounded_down
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 
+QUIET = settings(deadline=None, derandomize=True)
 TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
 
 # win, rate, chip: the exact deduction, then in the player's favour, in the house's, to the nearest
@@ -39,6 +40,7 @@ def test_a_deduction_is_exact_and_then_rounded_to_the_chip(
     assert deduction(win, rate, chip, "nearest") == nearest
 
 
+@QUIET
 @given(
     win=st.integers(0, 10**12),
     rate=st.fractions(0, 1, max_denominator=1000),
@@ -57,6 +59,7 @@ def test_no_rounding_goes_further_than_a_chip(win: int, rate: Fraction, chip: in
         assert 2 * abs(kept - exact) <= chip
 
 
+@QUIET
 @given(win=st.integers(0, 10**12), chip=st.integers(1, 10**6))
 def test_nineteen_to_twenty_pays_nineteen_twentieths(win: int, chip: int) -> None:
     """monte-carlo: a whole number of twenties needs no rounding at all."""

@@ -1,15 +1,19 @@
 """The roads, from the list of results alone."""
 
 import json
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tables.rules.roads import (
     BIG_EYE_BOY,
     COCKROACH_PIG,
+    ROWS,
     SMALL_ROAD,
     Cell,
     bead_plate,
@@ -19,6 +23,7 @@ from tables.rules.roads import (
 )
 
 VECTORS = json.loads((Path(__file__).parent.parent / "data" / "roads.json").read_text())["vectors"]
+QUIET = settings(deadline=None, derandomize=True)
 DERIVED = {"big_eye": BIG_EYE_BOY, "small": SMALL_ROAD, "cockroach": COCKROACH_PIG}
 
 
@@ -66,13 +71,69 @@ def test_a_streak_bends_above_a_cell_that_is_taken() -> None:
 
 
 def test_a_head_that_is_taken_moves_to_the_next_free_column_of_the_top_row() -> None:
-    """Six bent streaks fill the rows from below until one runs along the top."""
-    results = "".join(mark * (14 - step) for step, mark in enumerate("BPBPBP")) + "B"
+    """Five bent streaks fill the rows from below, the sixth runs along the top from column 5 to 13."""
+    results = "".join(mark * (14 - step) for step, mark in enumerate("BPBPBP")) + "BBP"
     cells = big_road(results)
-    top = [cell.column for cell in cells if cell.row == 0]
-    assert len(set(top)) == len(top)
-    last = cells[-1]
-    assert (last.row, last.column) == (0, max(top))
+    assert [[cell.column, cell.row] for cell in cells[-12:-3]] == [[column, 0] for column in range(5, 14)]
+    assert [[cell.column, cell.row] for cell in cells[-3:]] == [[14, 0], [14, 1], [15, 0]]
+
+
+def test_a_derived_road_bends_too() -> None:
+    """Column upon column of one result: all red, six down and then along the floor."""
+    cells = derived_road("PB" * 6, BIG_EYE_BOY)
+    assert {cell.mark for cell in cells} == {"red"}
+    assert places(cells, "red")[-5:] == [[0, 5], [1, 5], [2, 5], [3, 5], [4, 5]]
+
+
+def test_derived_roads_look_at_heights_without_the_bend() -> None:
+    """A streak of eight bends at the floor, yet its eighth entry is compared as the eighth."""
+    assert letters("B" * 7 + "P" * 8, BIG_EYE_BOY) == "RRRRRR" + "B"
+
+
+@pytest.mark.parametrize("back", DERIVED.values())
+def test_derived_roads_begin_where_there_is_something_to_compare(back: int) -> None:
+    streaks = "".join("PB"[column % 2] for column in range(back))
+    following = "PB"[back % 2]
+    assert derived_road(streaks + following, back) == ()
+    assert len(derived_road(streaks + following * 2, back)) == 1
+    assert len(derived_road(streaks + following + "BP"[back % 2], back)) == 1
+
+
+@QUIET
+@given(st.text("PBT", max_size=300))
+def test_whatever_the_results_every_mark_has_a_cell_of_its_own(results: str) -> None:
+    decided = len(results.replace("T", ""))
+    for cells, marks in (
+        (bead_plate(results), len(results)),
+        (big_road(results), decided),
+        *((derived_road(results, back), None) for back in DERIVED.values()),
+    ):
+        assert len({(cell.column, cell.row) for cell in cells}) == len(cells)
+        assert marks is None or len(cells) == marks
+        assert all(0 <= cell.row < ROWS for cell in cells)
+        assert {cell.column for cell in cells} == set(
+            range(max((cell.column + 1 for cell in cells), default=0))
+        )
+
+
+@QUIET
+@given(st.text("PBT", max_size=200))
+def test_ties_are_neither_lost_nor_of_influence_on_the_streaks(results: str) -> None:
+    without = big_road(results.replace("T", ""))
+    marked = big_road(results)
+    assert [replace(cell, ties=0) for cell in marked] == list(without)
+    assert sum(cell.ties for cell in marked) == (results.count("T") if without else 0)
+    for back in DERIVED.values():
+        assert derived_road(results, back) == derived_road(results.replace("T", ""), back)
+
+
+@QUIET
+@given(st.text("PBT", max_size=200), st.integers(1, 40))
+def test_the_newest_columns_fit_the_grid_and_hold_the_last_result(results: str, columns: int) -> None:
+    shown = last_columns(big_road(results), columns)
+    assert all(0 <= cell.column < columns for cell in shown)
+    if shown:
+        assert shown[-1].mark == big_road(results)[-1].mark
 
 
 def test_no_two_results_share_a_cell() -> None:
