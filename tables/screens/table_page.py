@@ -16,13 +16,14 @@ from tables.screens.house_result import today
 from tables.screens.opening import forms
 from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
+from tables.screens.theory import theory
 from tables.screens.words import chance_letter
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
 SHOWN_DEEDS = 15
 LONGEST_NOTE = 500  # characters
-PARTS = ("head", "alerts", "play", "people", "payments", "history", "acts")
+PARTS = ("head", "alerts", "play", "people", "payments", "history", "theory", "acts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ def _context(view: TableView) -> Json:
         "today": today(view.slug),
         "people": _people(now),
         "passes": _passes(view),
+        "theory": theory(view),
         "roads": roads(now["results"], tie, ROAD_COLUMNS),
         "counts": counts(now["results"]),
         "tie_letter": tie,

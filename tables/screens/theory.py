@@ -1,0 +1,96 @@
+"""Theory beside practice: what this table's passes should have come to since it was opened, and what they did."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from django.db.models import Count, F, QuerySet, Sum
+
+from tables.models import Bet, Pass, Record, Table
+from tables.record import RecordHistory
+from tables.rules.odds import Counts, counts, likelihood, prospects
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens.registry import TableView
+
+RESULTS = ("punto", "banca", "tie")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result: how many `passes` had it, in per cent of all, and in per cent by theory."""
+
+    result: str
+    passes: int
+    practice: float
+    theory: float
+
+
+@dataclass(frozen=True, slots=True)
+class Theory:
+    """`likelihood`: in per cent, of a difference at least so large. `expected`, `actual`: the house's result."""
+
+    passes: int
+    lines: tuple[Line, ...]
+    likelihood: float
+    expected: int
+    actual: int
+
+
+def theory(view: TableView) -> Theory | None:
+    """Of all passes paid since the table was opened; None while there are none, or the table is closed."""
+    if not view.snapshot["open"]:
+        return None
+    rules, decks = REGLAMENTOS[view.snapshot["reglamento"]], int(view.snapshot["settings"]["decks"])
+    passes = _since_opened(view.slug)
+    had = {row["result"]: row["times"] for row in passes.values("result").annotate(times=Count("pk"))}
+    total = sum(had.values())
+    if not total:
+        return None
+    found = counts(rules, decks)
+    return Theory(
+        total,
+        tuple(_line(found, result, had.get(result, 0), total) for result in RESULTS),
+        100 * (likelihood(found, had) or 0.0),
+        round(_expected(rules, found, passes)),
+        _actual(rules, passes),
+    )
+
+
+def _line(found: Counts, result: str, times: int, total: int) -> Line:
+    return Line(result, times, 100 * times / total, 100 * float(found.chance_of(result)))
+
+
+def _since_opened(slug: str) -> QuerySet[Pass]:
+    table = Table.objects.only("pk").get(slug=slug)
+    opened = Record.objects.filter(table=table, name="open_table").order_by("-number")
+    first = _first_pass(table.pk, opened.values_list("version", flat=True)[0])
+    return Pass.objects.filter(table=table, number__gte=first, result__in=RESULTS)
+
+
+@lru_cache(maxsize=256)
+def _first_pass(table: int, opened: int) -> int:
+    """The number of the pass that the opening at version `opened` began with: what is recorded never changes."""
+    return RecordHistory(table, opened).state_at(opened).current.number
+
+
+def _expected(rules: Reglamento, found: Counts, passes: QuerySet[Pass]) -> Fraction:
+    """What each unit staked brings the house, times what was staked on each chance."""
+    staked = {
+        row["chance"]: row["total"]
+        for row in Bet.objects.filter(hand__in=passes).values("chance").annotate(total=Sum("amount"))
+    }
+    if rules.bank == "cover" and rules.bank_tax:
+        return rules.bank_tax.rate * found.chance_of("banca") * staked.get("punto", 0)
+    staked["bank"] = passes.exclude(bank_holder="").aggregate(total=Sum("bank_stake"))["total"] or 0
+    edges = {line.chance: -line.expected for line in prospects(rules, found)}
+    return sum((edges[chance] * amount for chance, amount in staked.items() if amount), Fraction(0))
+
+
+def _actual(rules: Reglamento, passes: QuerySet[Pass]) -> int:
+    """Less what was won, plus what was lost and deducted. Who covers a bank plays against it, not the house."""
+    bets = Bet.objects.filter(hand__in=passes).aggregate(total=Sum(F("deduction") - F("win")))["total"] or 0
+    banks = passes.aggregate(deducted=Sum("bank_deduction"), total=Sum(F("bank_deduction") - F("bank_win")))
+    if rules.bank == "cover":
+        return int(banks["deducted"] or 0)
+    return int(bets + (banks["total"] or 0))

@@ -1,0 +1,71 @@
+"""Theory beside practice: counted from the passes since the table was opened."""
+
+from fractions import Fraction
+
+import pytest
+
+from ledger.service import balances
+from tables.models import Pass
+from tables.rules.odds import counts
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens.registry import TableView, view_of
+from tables.screens.theory import theory
+from tables.service import create_table, execute, read
+from tests.house import JEFE, Croupier, game, opening
+
+pytestmark = pytest.mark.django_db
+
+
+def view() -> TableView:
+    return view_of(*read("mesa"), "jefe")
+
+
+@pytest.fixture
+def played() -> None:
+    create_table("mesa", "Mesa")
+    for command in opening():
+        assert execute("mesa", command, JEFE).ok
+    game("mesa", 500, Croupier(seed=3))
+
+
+def test_no_pass_no_theory() -> None:
+    create_table("mesa", "Mesa")
+    assert theory(view()) is None
+    for command in opening():
+        execute("mesa", command, JEFE)
+    assert theory(view()) is None
+
+
+def test_the_passes_are_counted_and_set_beside_the_odds(played: None) -> None:
+    found = theory(view())
+    assert found
+    paid = Pass.objects.filter(result__in=["punto", "banca", "tie"])
+    assert found.passes == paid.count() == sum(line.passes for line in found.lines)
+    by_theory = counts(REGLAMENTOS["argentina"], 6).chance_of("banca")
+    assert found.lines[1].theory == pytest.approx(100 * float(by_theory))
+    assert 0 <= found.likelihood <= 100
+
+
+def test_the_houses_actual_result_is_what_came_into_tray_and_cagnotte(played: None) -> None:
+    accounts = balances("table:mesa")
+    suites = 0  # a quiet table gives no suite, so nothing else has come in
+    found = theory(view())
+    assert found
+    assert found.actual + suites == accounts.get("table:mesa:tray", 0) + accounts.get(
+        "table:mesa:cagnotte", 0
+    )
+
+
+def test_what_is_expected_follows_from_what_was_staked(played: None) -> None:
+    found = theory(view())
+    assert found
+    staked = sum(hand.bank_stake or 0 for hand in Pass.objects.all())
+    assert abs(found.expected) < Fraction(1, 20) * (staked + 30 * found.passes)
+
+
+def test_a_table_opened_anew_begins_anew(played: None) -> None:
+    while not execute("mesa", {"command": "close_table"}, JEFE).ok:
+        game("mesa", 1, Croupier(seed=5))
+    for command in opening():
+        execute("mesa", command, JEFE)
+    assert theory(view()) is None
