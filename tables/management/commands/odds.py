@@ -21,7 +21,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        known = ", ".join(REGLAMENTOS.of_the_product)
+        known = ", ".join(REGLAMENTOS)
         parser.add_argument("reglamento", metavar="REGLAMENTO", help=f"{known}, or one of the house's own")
         parser.add_argument("--decks", type=int, help="without it, the reglamento's own")
         parser.add_argument("--json", action="store_true")
@@ -40,15 +40,16 @@ class Command(BaseCommand):
 
 
 def _find(name: str) -> Reglamento:
-    known = ", ".join(REGLAMENTOS.of_the_product)
     try:
         rules = REGLAMENTOS.get(name)
+        known = ", ".join(rules.slug for rules in REGLAMENTOS.newest()) if rules is None else ""
     except DatabaseError as error:
+        known = ", ".join(REGLAMENTOS)
         raise CommandError(
-            f"the product has {known}; the house's own cannot be read: {error}", returncode=2
+            f"no reglamento {name} among {known}; the house's own cannot be read: {error}", returncode=2
         ) from error
     if rules is None:
-        raise CommandError(f"no reglamento {name}; there are {', '.join(REGLAMENTOS)}", returncode=2)
+        raise CommandError(f"no reglamento {name}; there are {known}", returncode=2)
     return rules
 
 
