@@ -122,11 +122,11 @@ def wrong_card_holder(turn: Turn, command: WrongCardHolder) -> None:
         return
     if turn.state.phase == "resolved" and current.will is None:
         turn.refuse("not_entitled", "wrong_card_holder", detail="all the cards are known")
-    if command.stage == "bank_unseen" and current.will is not None:
+    if command.stage == "bank_unseen" and current.will is not None and current.card_holder:
         _check_bank_unseen(turn, "wrong_card_holder")
         _hold_third_card(turn)
         turn.emit(WillReopened())
-        turn.enter("will" if current.card_holder else "dealing")
+        turn.enter("will")
 
 
 @happens("will_misread", "dealing", "bank_choice", "resolved")
@@ -184,9 +184,10 @@ def two_third_cards(turn: Turn, command: TwoThirdCards) -> None:
         turn.refuse("not_entitled", "two_third_cards", detail="this hand had no third card to come")
     by_total = sorted(command.cards, key=lambda card: total_of((*hand, card)))
     kept, burned = reversed(by_total) if command.hand == "punto" else by_total
-    for card in (kept, burned):
-        dealing.check_in_the_shoe(turn, card)
-        turn.emit(CardDealt(command.hand, kept) if card is kept else CardsBurned((burned,), 1))
+    dealing.check_in_the_shoe(turn, kept)
+    turn.emit(CardDealt(command.hand, kept))
+    dealing.check_in_the_shoe(turn, burned)
+    turn.emit(CardsBurned((burned,), 1))
     dealing.go_on(turn)
 
 
