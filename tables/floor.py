@@ -1,5 +1,6 @@
 """The floor in short: one line per table."""
 
+import re
 from typing import Any
 
 from tables.engine import State, decode_state
@@ -11,10 +12,16 @@ SHOWN_RESULTS = 12
 
 def lines(only: str | None = None) -> list[Json]:
     """A line for every table in the order of their slugs, or for `only` one."""
-    tables = Table.objects.order_by("slug")
-    if only is not None:
-        tables = tables.filter(slug=only)
-    return [line_of(table, decode_state(table.state)) for table in tables]
+    tables = Table.objects.all() if only is None else Table.objects.filter(slug=only)
+    return [
+        line_of(table, decode_state(table.state))
+        for table in sorted(tables, key=lambda table: as_counted(table.slug))
+    ]
+
+
+def as_counted(slug: str) -> list[str | int]:
+    """A key for the order in which people count: mesa-2 before mesa-10."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", slug)]
 
 
 def line_of(table: Table, state: State) -> Json:

@@ -219,6 +219,12 @@ class TestWhoMaySee:
         for role in User.Role.values:
             assert visitor(role).get(path).status_code == (200 if role in roles else 403), role
 
+    def test_the_floor_in_the_order_in_which_people_count(self) -> None:
+        for number in (10, 2, 1):
+            create_table(f"mesa-{number}", f"Mesa {number}")
+        page = visitor("jefe").get("/floor/").content.decode()
+        assert re.findall(r'id="tile-(mesa-\d+)"', page) == ["mesa-1", "mesa-2", "mesa-10"]
+
     def test_a_table_that_is_not_there(self) -> None:
         assert visitor("jefe").get("/tables/nada/").status_code == 404
 

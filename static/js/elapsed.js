@@ -2,7 +2,11 @@
 // long (after so many seconds) is marked, and its alert shown, when that moment comes.
 
 const two = (number) => String(number).padStart(2, "0");
-const secondsSince = (moment) => Math.max(0, Math.floor((Date.now() - new Date(moment)) / 1000));
+const secondsSince = (moment) => Math.max(0, Math.floor((Date.now() - ahead - new Date(moment)) / 1000));
+
+// How far this device's clock is ahead of the house's, in ms: when the page arrived, and what the server's clock said.
+const arrived = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
+const ahead = arrived - Number(document.querySelector("[data-now]").dataset.now) * 1000;
 
 function write(place) {
   const seconds = secondsSince(place.dateTime);

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tables.models import Record
 from tables.screens.incident_guide import STEPS
 from tables.screens.registry import TableView
+from tables.screens.words import phase_word
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
@@ -73,9 +74,12 @@ def _incident(record: Record) -> Alert:
 
 
 def _dragging(view: TableView) -> Iterator[Alert]:
-    patience = PATIENCE.get(view.snapshot["phase"])
+    phase = view.snapshot["phase"]
+    patience = PATIENCE.get(phase)
     if patience and view.since and not view.snapshot["suspended"]:
-        yield Alert("dragging", "◷", _("Unusually long"), view.since, after=patience)
+        yield Alert(
+            "dragging", "◷", _("Unusually long"), view.since, detail=phase_word(phase), after=patience
+        )
 
 
 def _records(view: TableView, *names: str) -> QuerySet[Record]:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.models import Token
 from casino.roles import View, needs_role
+from tables.floor import as_counted
 from tables.models import Table
 from tables.screens.catalogue import SCREENS
 from tables.screens.registry import Screen, TableView, view_of
@@ -53,7 +54,7 @@ def page_of_floor(screen: Screen) -> View:
     @never_cache
     @needs_role(*screen.roles)
     def page(request: HttpRequest) -> HttpResponse:
-        slugs = Table.objects.order_by("slug").values_list("slug", flat=True)
+        slugs = sorted(Table.objects.values_list("slug", flat=True), key=as_counted)
         views = [_view(slug, _role(request)) for slug in slugs]
         context = {
             "tiles": [tile for view in views for tile in screen.fragments(view).items()],
