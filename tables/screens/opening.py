@@ -57,9 +57,14 @@ class Setting:
 def forms() -> list[tuple[Reglamento, list[Setting]]]:
     """Each reglamento with its settings, as it sets them itself."""
     return [
-        (rules, [_setting(name, value) for name, value in rules.settings.items()])
+        (rules, [_setting(name, value) for name, value in rules.settings.items() if _is_open(rules, name)])
         for rules in REGLAMENTOS.newest()
     ]
+
+
+def _is_open(rules: Reglamento, name: str) -> bool:
+    """Whether there is anything to choose: where nobody can bet on a tie, its limit is no choice."""
+    return name != "tie_bet" or "tie" in rules.chances
 
 
 def _setting(name: str, value: SettingValue) -> Setting:
