@@ -106,14 +106,14 @@ def _auction(state: State) -> Json | None:
     auction = state.auction
     if auction is None:
         return None
-    least = max(state.limits.minimum, auction.lead or 0)
+    least = max(state.limits.minimum, auction.least, auction.lead or 0)
     return {
         "bids": [{"player": bid.player, "amount": bid.amount} for bid in auction.bids],
         "lead": auction.lead,
         "leaders": list(auction.leaders),
         "round": auction.round,
         "minimum": max(least, auction.floor + state.limits.chip if auction.floor else 0),
-        "maximum": state.limits.maximum,
+        "maximum": max(state.limits.maximum, auction.least),
     }
 
 

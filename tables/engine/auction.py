@@ -28,7 +28,7 @@ def bid(turn: Turn, command: BidCommand) -> None:
     if auction.round == 2 and player not in auction.tied:
         turn.refuse("not_asked", "auction", player=player)
     _check_may_bid(turn, auction, player, amount)
-    turn.check_bank(amount)
+    turn.check_amount(amount, "bank_limits", _most(turn, auction))
     least = _least_bid(auction, player, turn.state.limits.chip)
     if amount < least:
         turn.refuse("below_minimum", "auction", minimum=least)
@@ -95,15 +95,35 @@ def _award(turn: Turn, auction: Auction, lead: int) -> None:
     """Still tied: seated before standing, then the first to the right; counted from seat 1 in the first auction."""
     winner = min(auction.leaders, key=lambda player: _rank(turn, auction, player))
     seat = seat_of(turn.state, winner) or auction.origin
-    amount = min(lead, turn.bank_maximum)
+    amount = min(lead, _most(turn, auction))
     turn.emit(AuctionClosed(winner, amount))
     if turn.rules.bank_before_cut:
         turn.emit(LapBegun(turn.state.lap.number + 1, seat))
         holding.open_bank(turn, winner, seat, amount, "auction")
         cutting.offer_cut(turn)
     else:
-        holding.open_bank(turn, winner, seat, amount, "auction", beats=auction.least)
+        _open_the_passed_hand(turn, auction, winner, seat, amount)
         turn.enter("betting")
+
+
+def _open_the_passed_hand(turn: Turn, auction: Auction, winner: str, seat: int, amount: int) -> None:
+    """Chemin de fer: who buys a passed hand is its taker (arts. 4, 8, 11); after a loss nobody has passed it."""
+    passed = auction.passer is not None
+    holding.open_bank(
+        turn,
+        winner,
+        seat,
+        amount,
+        "auction",
+        root=auction.origin if passed else None,
+        passer=auction.passer,
+        beats=auction.least if passed else None,
+    )
+
+
+def _most(turn: Turn, auction: Auction) -> int:
+    """The bank's maximum; a passed hand may lie above it."""
+    return max(turn.bank_maximum, auction.least)
 
 
 def _rank(turn: Turn, auction: Auction, player: str) -> int:

@@ -6,7 +6,7 @@ from tables.engine.events.bank import AssociateJoined, SetAside
 from tables.engine.events.passes import BancoCalled
 from tables.engine.events.table import BetsReturned
 from tables.engine.people import seat_of
-from tables.engine.rooms import decides
+from tables.engine.rooms import CARDS_OUT, decides
 from tables.engine.state import Banco, Bank, Bet
 from tables.engine.turn import Turn
 from tables.rules.money import rounded_down
@@ -26,7 +26,12 @@ def covered(turn: Turn) -> int:
     return sum(bet.amount for bet in turn.state.current.bets)
 
 
-@decides("banco", "betting")
+def _no_va_mas(turn: Turn, command: BancoCommand) -> None:
+    if turn.rules.bank == "cover" and turn.state.phase in CARDS_OUT:
+        turn.refuse("bets_closed", "bets_closed")
+
+
+@decides("banco", "betting", otherwise=_no_va_mas)
 def banco(turn: Turn, command: BancoCommand) -> None:
     """Someone plays the whole bank, or with the table half of it. A higher call takes the place of a lower one."""
     _check_there_is_cover(turn)

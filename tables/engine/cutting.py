@@ -61,7 +61,9 @@ def passes_over(turn: Turn, player: str) -> None:
 def _begin(turn: Turn) -> None:
     """The first pass of the shoe; before it, where the sabot goes round and nobody has it, its offer."""
     resume = turn.state.resume
-    if turn.state.offer is not None:
+    if turn.state.auction is not None:
+        turn.enter("auction")
+    elif turn.state.offer is not None:
         turn.enter("offer")
     elif _somebody_must_open(turn):
         offer.open_offer(turn, resume.seat)

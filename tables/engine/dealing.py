@@ -14,8 +14,7 @@ from tables.engine.events.passes import (
 from tables.engine.events.shoe import StopCardSeen
 from tables.engine.rooms import CARDS_OUT, decides
 from tables.engine.turn import Turn
-from tables.rules.cards import rank_of, suit_of, total_of
-from tables.rules.drawing import is_natural
+from tables.rules.cards import rank_of, suit_of
 
 
 @decides("card", "dealing")
@@ -73,7 +72,7 @@ def decline_cards(turn: Turn, command: DeclineCards) -> None:
 def go_on(turn: Turn) -> None:
     """After a card or a choice: is a will due, a third card undue, the pass resolved?"""
     current = turn.state.current
-    if len(current.punto) == 3 and len(current.banca) == 2 and is_natural(total_of(current.banca)):
+    if len(current.punto) == 3 and len(current.banca) == 2 and drawing.banca_has_natural(current):
         turn.emit(ThirdCardUndue(current.punto[2], turn.rules.article("undue_card")))
     if drawing.will_is_open(turn.state):
         if turn.state.current.card_holder:

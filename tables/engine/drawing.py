@@ -39,7 +39,7 @@ def forbids(state: State, hand: str) -> str | None:
         return None
     if len(current.punto) < 2 or (len(current.banca) == 1 and len(current.punto) == 2):
         return "dealing_order"
-    if is_natural(total_of(current.punto[:2])) or is_natural(total_of(current.banca[:2])):
+    if _natural(current) or is_natural(total_of(current.banca[:2])):
         return "natural" if len(current.banca) != 1 else "dealing_order"
     return "punto_draw" if hand == "punto" or due == "punto" else "banca_draw"
 
@@ -50,7 +50,7 @@ def will_is_open(state: State) -> bool:
     spoken = current.will is not None or current.punto_told is not None
     if spoken or len(current.punto) != 2 or len(current.banca) == 1:
         return False
-    if current.banca and is_natural(total_of(current.banca)):
+    if banca_has_natural(current):
         return False
     return _table(state).punto_move(total_of(current.punto)) == "free"
 
@@ -65,15 +65,21 @@ def choice_is_open(state: State) -> bool:
         or will_is_open(state)
     ):
         return False
-    if current.banca_counts_nothing:
-        return True
+    if _natural(current):
+        return False
     free = _table(state).banca_is_free(total_of(current.banca), third_value(current))
-    return free and not _natural(current)
+    return free or current.banca_counts_nothing
 
 
 def banca_total(current: Pass) -> int:
     """Banca's total; two cards that count nothing leave only the third."""
     return total_of(current.banca[2:] if current.banca_counts_nothing else current.banca)
+
+
+def banca_has_natural(current: Pass) -> bool:
+    """Eight or nine on banca's two cards, unless they count nothing."""
+    two = () if current.banca_counts_nothing else current.banca[:2]
+    return len(two) == 2 and is_natural(total_of(two))
 
 
 def third_value(current: Pass) -> int | None:
@@ -103,8 +109,9 @@ def _banca_is_due(state: State) -> bool:
 
 
 def _natural(current: Pass) -> bool:
-    banca = () if current.banca_counts_nothing else current.banca[:2]
-    return is_natural(total_of(current.punto[:2])) or (len(banca) == 2 and is_natural(total_of(banca)))
+    """Punto's no longer ends the pass once the banker has given it the card that it miscalled (chemin de fer)."""
+    given = current.punto_told == "draw"
+    return (not given and is_natural(total_of(current.punto[:2]))) or banca_has_natural(current)
 
 
 def _table(state: State) -> DrawingTable:

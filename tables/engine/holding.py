@@ -44,9 +44,9 @@ def open_bank(
         )
     )
     turn.emit(SabotTaken(holder, seat))
-    last = turn.state.last_banco
-    if beats is not None and stake > beats and last and is_here(turn.state, last) and last != holder:
-        turn.emit(CardsRightGiven(last))
+    owed = turn.state.made_banco
+    if beats is not None and stake > beats and owed and is_here(turn.state, owed) and owed != holder:
+        turn.emit(CardsRightGiven(owed))
 
 
 def owners_part(turn: Turn, amount: int) -> int:

@@ -109,7 +109,7 @@ class Lap:
 @dataclass(frozen=True, slots=True)
 class Auction:
     """`bids`: each bidder's highest, in the order of bidding. `tied`: the only ones who may bid in round 2, each
-    above `floor`."""
+    above `floor`. `passer`: whose passed hand it is."""
 
     bids: tuple[Bet, ...] = ()
     round: int = 1
@@ -118,6 +118,7 @@ class Auction:
     barred: tuple[str, ...] = ()
     least: int = 0
     origin: int = 14
+    passer: str | None = None
 
     @property
     def lead(self) -> int | None:
@@ -259,7 +260,8 @@ class State:
     pass that was ever paid, which no undo takes back (a pass paid again is corrected).
 
     Chemin de fer: `last_banco`: who called banco and lost the last pass. `refusals`: offers refused running. `sat_in`:
-    the pass in which a player took his seat mid-shoe. `passed`: at what amount each passed the hand (art. 9)."""
+    the pass in which a player sat down mid-shoe. `passed`: at what amount each passed the hand (art. 9). `made_banco`:
+    who had made banco before it was passed (art. 8)."""
 
     version: int = 0
     reglamento: str = ""
@@ -293,6 +295,7 @@ class State:
     refusals: Mapping[str, int] = field(default_factory=dict)
     sat_in: Mapping[str, int] = field(default_factory=dict)
     passed: Mapping[str, int] = field(default_factory=dict)
+    made_banco: str | None = None
 
 
 def new_state() -> State:

@@ -48,10 +48,10 @@ def give_suite(turn: Turn, command: GiveSuite) -> None:
 
 def give(turn: Turn) -> None:
     """Withdraw the bank: art. 38's deduction on the last win if art. 29 left it untaxed; then the walk begins."""
-    held = turn.bank
+    held, called = turn.bank, turn.state.current.banco
     if not policy(turn).bets_stay and turn.state.current.bets:
         turn.emit(BetsReturned(turn.state.current.bets))
-    turn.emit(_given(turn, held))
+    turn.emit(_given(turn, held, called.player if called else turn.state.last_banco))
     holding.return_seat(turn, held.seat)
     if held.passes == 0 and policy(turn).last_resort == "auction":
         _auction(turn)  # chemin-de-fer art. 12: who takes the hand deals at least once
@@ -66,7 +66,7 @@ def policy(turn: Turn) -> SuitePolicy:
     return turn.rules.suite
 
 
-def _given(turn: Turn, held: Bank) -> SuiteGiven:
+def _given(turn: Turn, held: Bank, made_banco: str | None) -> SuiteGiven:
     kept = _deduction(turn)
     share = holding.owners_part(turn, held.stake - kept)
     refuses_to_deal = (held.passer,) if held.passes == 0 else ()
@@ -82,6 +82,7 @@ def _given(turn: Turn, held: Bank) -> SuiteGiven:
         tuple(who for who in (held.holder, held.associate, *refuses_to_deal) if who),
         held.associate,
         share,
+        made_banco,
     )
 
 
@@ -100,6 +101,8 @@ def take_suite(turn: Turn, command: TakeSuite) -> None:
             "not_entitled", "passer_may_not_associate", detail="not with %(player)s", player=command.associate
         )
     amount = _amount(turn, command, suite.amount)
+    if player == suite.giver and amount != suite.amount and policy(turn).last_resort == "auction":
+        turn.refuse("above_maximum", "suite_retaken", maximum=suite.amount)
     if command.associate:
         _reserve(turn, suite, player, command.associate, amount)
     else:
@@ -194,7 +197,7 @@ def _auction(turn: Turn) -> None:
     """Chemin-de-fer art. 5: to the best bidder, at no less than the passed amount, without the passer."""
     suite = _suite(turn)
     turn.emit(SuiteClosed("auction"))
-    turn.emit(AuctionOpened(suite.barred, suite.amount, suite.seat))
+    turn.emit(AuctionOpened(suite.barred, suite.amount, suite.seat, suite.giver))
 
 
 def _walk(state: State, suite: Suite) -> list[str]:

@@ -8,14 +8,16 @@ from tables.engine.state import Association, Auction, Bank, Bet, Lap, Offer, Pha
 
 @event("auction_opened")
 class AuctionOpened(Event):
-    """`barred` may not bid; `least`: the lowest bid; `origin`: the seat from whose right equal bids are counted."""
+    """`barred` may not bid; `least`: the lowest bid; `origin`: the seat from whose right equal bids are counted;
+    `passer`: whose passed hand it is."""
 
     barred: tuple[str, ...] = ()
     least: int = 0
     origin: int = 14
+    passer: str | None = None
 
     def evolve(self, state: State) -> State:
-        auction = Auction(barred=self.barred, least=self.least, origin=self.origin)
+        auction = Auction(barred=self.barred, least=self.least, origin=self.origin, passer=self.passer)
         return replace(state, phase="auction", auction=auction)
 
 
@@ -335,6 +337,7 @@ class SuiteGiven(Event):
     barred: tuple[str, ...] = ()
     associate: str | None = None
     share: int = 0
+    made_banco: str | None = None
 
     def evolve(self, state: State) -> State:
         suite = Suite(
@@ -349,7 +352,14 @@ class SuiteGiven(Event):
         )
         cagnotte = state.cagnotte + self.deduction
         passed = {**state.passed, **dict.fromkeys(self._passers(), self.amount)}
-        return replace(_without_bank(state), phase="suite", suite=suite, cagnotte=cagnotte, passed=passed)
+        return replace(
+            _without_bank(state),
+            phase="suite",
+            suite=suite,
+            cagnotte=cagnotte,
+            passed=passed,
+            made_banco=self.made_banco,
+        )
 
     def _passers(self) -> tuple[str, ...]:
         return (self.giver, self.associate) if self.associate else (self.giver,)

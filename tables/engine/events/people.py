@@ -38,6 +38,7 @@ class PlayerLeft(Event):
             standing=without(state.standing, self.player),
             waiting=without(state.waiting, self.player),
             names={who: name for who, name in state.names.items() if who != self.player},
+            refusals={who: times for who, times in state.refusals.items() if who != self.player},
         )
 
 
@@ -50,20 +51,30 @@ class PlayerSat(Event):
         return replace(
             state,
             seats={**_off_the_seats(state, self.player), self.seat: self.player},
-            sat_in={**state.sat_in, self.player: state.current.number} if state.shoe else state.sat_in,
+            sat_in={**state.sat_in, **self._waits(state)},
             standing=without(state.standing, self.player),
             waiting=without(state.waiting, self.player),
             lent={seat: None if owner == self.player else owner for seat, owner in state.lent.items()},
         )
 
+    def _waits(self, state: State) -> dict[str, int]:
+        """Who changes his seat, or sits down in mid-shoe, lets one hand pass (chemin de fer)."""
+        mid_shoe = self.player in state.seats.values() or state.phase not in ("seating", "shuffling")
+        return {self.player: state.current.number} if state.shoe and mid_shoe else {}
+
 
 @event("player_stood")
 class PlayerStood(Event):
+    """Off the seat his refusals of the bank are no longer counted."""
+
     player: str
 
     def evolve(self, state: State) -> State:
         return replace(
-            state, seats=_off_the_seats(state, self.player), standing=(*state.standing, self.player)
+            state,
+            seats=_off_the_seats(state, self.player),
+            standing=(*state.standing, self.player),
+            refusals={who: times for who, times in state.refusals.items() if who != self.player},
         )
 
 

@@ -37,6 +37,7 @@ REGLAMENTO = Reglamento(
         "offer": "3",
         "suite_offer": "3",
         "suite": "3",
+        "suite_retaken": "4",
         "passer_may_not_associate": "4",
         "auction": "5",
         "raise_bank": "7",
