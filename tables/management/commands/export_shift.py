@@ -1,0 +1,53 @@
+"""`manage.py export_shift TABLE --from TIME --to TIME [--out FILE]`: a shift as a signed bundle."""
+
+import sys
+from argparse import ArgumentParser
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from casino import signing
+from tables.bundle import NothingThere, bundle
+from tables.models import Table
+
+
+class Command(BaseCommand):
+    help = "Writes the records of a shift as one signed file; verify_shift.py proves it anywhere."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("table", help="a table's slug")
+        parser.add_argument("--from", dest="since", required=True, metavar="TIME", help="2026-11-21T20:00")
+        parser.add_argument("--to", dest="until", required=True, metavar="TIME", help="up to, not with")
+        parser.add_argument("--out", type=Path, metavar="FILE", help="without it, standard output")
+
+    def handle(
+        self, *args: Any, table: str, since: str, until: str, out: Path | None, **options: Any
+    ) -> None:
+        row = Table.objects.filter(slug=table).first()
+        if row is None:
+            raise CommandError(f"there is no table {table}", returncode=2)
+        try:
+            data = bundle(row, _time(since), _time(until))
+        except NothingThere as nothing:
+            raise CommandError(str(nothing), returncode=1) from nothing
+        if out is None:
+            sys.stdout.buffer.write(data)
+            return
+        out.write_bytes(data)
+        records = data.count(b"\n") - 2
+        self.stdout.write(f"{out}: {records} records, public key {signing.public_key()}")
+
+
+def _time(text: str) -> datetime:
+    """ISO 8601; without an offset it is the house's own clock."""
+    try:
+        found = parse_datetime(text)
+    except ValueError as error:
+        raise CommandError(f"{text}: {error}", returncode=2) from error
+    if found is None:
+        raise CommandError(f"{text} is no time such as 2026-11-21T20:00", returncode=2)
+    return found if timezone.is_aware(found) else timezone.make_aware(found)
