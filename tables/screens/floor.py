@@ -7,6 +7,7 @@ from tables.screens.house_result import today
 from tables.screens.registry import Screen, TableView
 
 SHOWN_RESULTS = 12
+PARTS = ("tile", "alerts")
 
 
 def fragments(view: TableView) -> dict[str, str]:
@@ -24,7 +25,6 @@ def fragments(view: TableView) -> dict[str, str]:
     return {f"{part}-{view.slug}": render_to_string(f"floor/{part}.html", context) for part in PARTS}
 
 
-PARTS = ("tile", "alerts")
 SCREEN = Screen(
     name="floor",
     roles=frozenset({"jefe", "inspector"}),
