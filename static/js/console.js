@@ -105,6 +105,7 @@ document.addEventListener("act:command", ({ detail: { element, command } }) => {
     command.hand = chosen.hand ?? command.hand;
     chosen.hand = null;
   }
+  if (command.command === "place_bet") side.dataset.list = "";
   if (chosen.tool === "remove" && command.command === "place_bet") {
     command.command = "remove_bet";
     delete command.amount;
@@ -159,7 +160,7 @@ function updated() {
   const now = document.querySelector(".phase").className;
   const suggested = Number(document.querySelector("[data-suggested]")?.dataset.suggested ?? 0);
   if (suggested && (now !== phase || suggested !== chosen.suggested)) chosen.amount = chosen.suggested = suggested;
-  if (now !== phase) side.dataset.list = "";
+  if (now !== phase) side.dataset.list = phase.includes("resolved") ? "paid" : "";
   if (now !== phase && !now.includes("dealing")) chosen.hand = null;
   phase = now;
   const command = document.getElementById("act-primary")?.dataset.command ?? "";

@@ -30,7 +30,7 @@ def _shown(now: Json, people: dict[str, Json]) -> Json:
     return {
         "people": people,
         "standing": [people[player] for player in now["standing"]],
-        "waiting": [people[player] for player in now["waiting"]],
+        "seated": sum(1 for person in people.values() if person["seat"]),
         "chances": chances(now),
         "sides": SIDES,
         "lying": lying(now),
