@@ -57,6 +57,8 @@ class Entry(models.Model):
             models.CheckConstraint(condition=~models.Q(amount=0), name="entry_moves_money"),
             models.UniqueConstraint(fields=["transfer", "account"], name="entry_once_per_account"),
         ]
+        # What an account has moved since some transfer: the years before it are not looked at.
+        indexes = [models.Index(fields=["account", "transfer"], name="entry_by_account")]
 
     def __str__(self) -> str:
         return f"{self.transfer_id}: {self.amount}"

@@ -60,8 +60,9 @@ def _incidents(view: TableView) -> Iterator[Alert]:
     """Those since a jefe's last note, which tells in the record itself who has seen them, and when."""
     noted = _records(view, "note").filter(role="jefe").values_list("number", flat=True).last() or 0
     fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role="jefe")
-    for record in fresh.reverse()[:SHOWN]:
-        yield _incident(record)
+    # Sorted here: asked for in order, SQLite would walk through every record since instead of the few incidents.
+    newest = sorted(fresh.order_by(), key=lambda record: record.number, reverse=True)
+    yield from (_incident(record) for record in newest[:SHOWN])
 
 
 def _incident(record: Record) -> Alert:
