@@ -52,7 +52,8 @@ REFUSED = [
     (HEAD + '[deductions]\nbanca = "3/2"', 5, "share"),
     (HEAD + "[deductions]\nbanca = 0.05", 5, "banca"),
     (HEAD + '[deductions]\n\nbanca = "1/0"', 6, "share"),
-    (HEAD + "[payouts]\ntie = 9", 5, "argentina has no such thing"),
+    (HEAD.replace("argentina", "chemin-de-fer") + "[payouts]\ntie = 9", 5, "chemin-de-fer has no such thing"),
+    (HEAD.replace("argentina", "chemin-de-fer") + "[settings]\ntie_bet = 1", 5, "tie_bet"),
     (HEAD + "[settings]\ndecks = 7", 5, "decks"),
     (HEAD + "[settings]\nmin_seated = 3\ntie_bett = 1", 6, "tie_bett"),
     (HEAD + '[drawing]\npunto = "DDDDDWSSS"', 5, "punto"),
@@ -136,6 +137,20 @@ def test_no_version_is_ever_changed_or_deleted() -> None:
     for act in (lambda rows: rows.update(text="x"), lambda rows: rows.delete()):
         with pytest.raises(DatabaseError), transaction.atomic():
             act(HouseReglamento.objects.all())
+
+
+def test_it_is_tried_in_memory_before_it_is_added(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "script.jsonl"
+    script.write_text(
+        '{"command": "open_table", "by": "jefe", "reglamento": "casa", "minimum": 1, "maximum": 9, "chip": 1}'
+    )
+    call_command("play", str(script), "--snapshot", reglamento=str(EXAMPLES / "casa.toml"))
+    assert '"reglamento": "casa@1"' in capsys.readouterr().out
+    assert not HouseReglamento.objects.exists()
+    for faulty in (tmp_path / "nothing", script):
+        with pytest.raises(SystemExit) as left:
+            call_command("play", str(script), reglamento=str(faulty))
+        assert left.value.code == 2
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.name)

@@ -57,8 +57,8 @@ def read(rules: Reglamento, wanted: Mapping[str, Any], chip: int) -> dict[str, S
     defaults = {name: chip if name == "pico" else value for name, value in rules.settings.items()}
     chosen: dict[str, Any] = {**defaults, **wanted}
     for name, value in chosen.items():
-        only_punto = name == "tie_bet" and rules.bank == "cover" and value != 0
-        if name not in defaults or only_punto or not _possible(name, value, chosen, chip):
+        no_tie = name == "tie_bet" and value != 0 and "tie" not in rules.chances
+        if name not in defaults or no_tie or not _possible(name, value, chosen, chip):
             raise Refused("bad_setting", None, setting=name[:60], value=str(value)[:60])
     return chosen
 

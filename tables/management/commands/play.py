@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -16,7 +17,9 @@ from django.core.management.base import BaseCommand
 from tables import nudge
 from tables.engine import Refused, parse_role
 from tables.engine.actor import Actor
+from tables.house_reglamentos import add
 from tables.memory import memory_database
+from tables.reglamento_file import Fault, read_reglamento
 from tables.service import Answer, create_table, execute, read, refuse
 from tables.snapshot import take
 from tables.wire import read_json
@@ -36,13 +39,26 @@ class Command(BaseCommand):
         )
         parser.add_argument("--snapshot", action="store_true", help="print the final snapshot last")
         parser.add_argument("--snapshots", action="store_true", help="add a snapshot to every line")
+        parser.add_argument("--reglamento", metavar="FILE", help="a house's own, known during this run")
 
-    def handle(self, *args: Any, scripts: list[str], snapshot: bool, snapshots: bool, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        scripts: list[str],
+        snapshot: bool,
+        snapshots: bool,
+        reglamento: str | None = None,
+        **options: Any,
+    ) -> None:
         if hasattr(sys.stdout, "reconfigure"):
             # A lone surrogate then comes out as the JSON escape that it came in as.
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         try:
+            self.own = _own_reglamento(reglamento) if reglamento else None
             status = self._scripts(scripts, snapshot, snapshots)
+        except Unreadable as error:
+            self.stderr.write(f"play: cannot read {error}")
+            status = UNREADABLE
         except BrokenPipeError:
             # Whoever read the answers has gone, as `head` does; nothing is left to say and nobody to say it to.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -62,6 +78,8 @@ class Command(BaseCommand):
     def _script(self, name: str, snapshot: bool, snapshots: bool) -> int:
         with memory_database():
             create_table(TABLE, TABLE)
+            if self.own:
+                add(self.own)
             try:
                 status = self._lines(name, snapshots)
             except Unreadable as error:
@@ -86,7 +104,17 @@ class Command(BaseCommand):
 
 
 class Unreadable(Exception):
-    """A script that cannot be read; its text says why."""
+    """A script, or a house's reglamento, that cannot be read; its text says why."""
+
+
+def _own_reglamento(name: str) -> str:
+    """The text of a house's own reglamento. Raises Unreadable, for a faulty one too."""
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+        read_reglamento(text)
+    except (OSError, UnicodeDecodeError, Fault) as error:
+        raise Unreadable(f"{name}: {error}") from error
+    return text
 
 
 def lines_of(name: str) -> Iterator[bytes]:
