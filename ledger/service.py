@@ -58,6 +58,12 @@ def postings_by_reference(book: str) -> dict[str, list[Posting]]:
     return found
 
 
+def postings_of(reference: str) -> list[Posting]:
+    """The postings that one reference caused, in their order, with those that compensated for an undo."""
+    caused = Transfer.objects.filter(source__in=[reference, f"{reference}:undo"]).order_by("id")
+    return [posting for _, posting in _with_entries(caused)]
+
+
 def faults(book: str) -> Iterator[str]:
     """A sentence for each transfer of the book whose entries do not sum to zero, and for each account whose balance
     is not what its entries say."""

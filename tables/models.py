@@ -83,6 +83,8 @@ class Record(models.Model):
         indexes = [
             models.Index(fields=["table", "version"], condition=~Q(state=""), name="record_checkpoints"),
             models.Index(fields=["table", "at"], name="record_by_time"),
+            models.Index(fields=["actor", "id"], name="record_by_actor"),
+            models.Index(fields=["at"], name="record_by_house_time"),
             models.Index(fields=["table", "name", "number"], name="record_by_command"),
         ]
 

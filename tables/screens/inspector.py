@@ -1,0 +1,127 @@
+"""The inspector's screen: the record itself, read-only. Pages of a timeline, and every moment as it looked then."""
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino import signing
+from casino.roles import needs_role
+from tables.bundle import NothingThere, bundle
+from tables.engine import State
+from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.inspection import Filters, found, moment
+from tables.models import Table
+from tables.screens.deeds import DEEDS
+from tables.screens.incident_guide import STEPS
+from tables.screens.registry import Json
+from tables.snapshot import take
+
+READERS = ("inspector", "jefe")
+TEXTS = ("table", "actor", "command", "article", "incident")
+TIMES = ("since", "until")
+MONEY_AND_HANDS = (
+    "phase",
+    "bank",
+    "pass",
+    "last_pass",
+    "offer",
+    "auction",
+    "suite",
+    "shoe",
+    "cagnotte",
+    "seats",
+)
+
+
+@never_cache
+@require_safe
+@needs_role(*READERS)
+def timeline(request: HttpRequest) -> HttpResponse:
+    """The records that fit the filters in the address, newest first."""
+    said = {name: request.GET[name].strip() for name in (*TEXTS, *TIMES) if request.GET.get(name, "").strip()}
+    records, onward = found(_filters(said, request.GET.get("before", "")))
+    context = {
+        "said": said,
+        "records": records,
+        "onward": urlencode(said | {"before": onward}) if onward else None,
+        "tables": Table.objects.order_by("slug"),
+        "commands": [(name, DEEDS[name]) for name in COMMANDS],
+        "incidents": [(kind, STEPS[kind].happened) for kind in INCIDENTS],
+        "public_key": signing.public_key(),
+    }
+    return render(request, "inspector/timeline.html", context)
+
+
+@never_cache
+@require_safe
+@needs_role(*READERS)
+def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One record: who, what, the table before and after, the money, and the chain."""
+    table = get_object_or_404(Table, slug=slug)
+    shown = moment(table, number)
+    if shown is None:
+        raise Http404
+    before, after = (_seen(table, state) for state in (shown.before, shown.after))
+    context = {
+        "table": table,
+        "moment": shown,
+        "deed": DEEDS[shown.record.name],
+        "before": before,
+        "snapshot": after,
+        "view": {"slug": slug, "name": table.name, "role": "inspector"},
+        "changes": _changes(before, after),
+    }
+    return render(request, "inspector/record.html", context)
+
+
+@never_cache
+@require_safe
+@needs_role(*READERS)
+def shift(request: HttpRequest) -> HttpResponse:
+    """A shift's bundle, to be kept and proven elsewhere."""
+    table = get_object_or_404(Table, slug=request.GET.get("table", ""))
+    since, until = _time(request.GET.get("since", "")), _time(request.GET.get("until", ""))
+    try:
+        data = bundle(table, since or timezone.now().replace(hour=0, minute=0), until or timezone.now())
+    except NothingThere:
+        return HttpResponse(
+            gettext("Nothing was recorded in that time."), status=404, content_type="text/plain"
+        )
+    name = f"{table.slug}-{timezone.localtime():%Y%m%d-%H%M}.jsonl"
+    answer = HttpResponse(data, content_type="application/jsonl")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _filters(said: dict[str, str], before: str) -> Filters:
+    # A word or time that fits nothing finds nothing; a page that cannot be is the first.
+    texts: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
+    times = {name: _time(said[name]) for name in TIMES if name in said}
+    page = int(before) if before.isdecimal() and len(before) < 18 else None
+    return Filters(**texts, **times, before=page)
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        found_time = parse_datetime(text)
+    except ValueError:
+        return None
+    if found_time is None:
+        return None
+    return found_time if timezone.is_aware(found_time) else timezone.make_aware(found_time)
+
+
+def _seen(table: Table, state: State) -> Json:
+    return take(table.slug, state, "inspector", table.name)
+
+
+def _changes(before: Json, after: Json) -> list[tuple[str, Any, Any]]:
+    return [(name, before[name], after[name]) for name in MONEY_AND_HANDS if before[name] != after[name]]
