@@ -26,7 +26,7 @@ SETTINGS: dict[str, tuple[Any, ...]] = {  # None: this reglamento has no such se
     "unlimited_bank": (None, None, None, None, False),
 }
 CHANCES = {
-    "argentina": ("punto", "banca"),
+    "argentina": ("punto", "banca", "tie"),
     "slovenia": ("punto", "banca", "tie"),
     "monte-carlo": ("punto", "banca", "tie"),
     "spain": ("punto", "banca", "tie"),

@@ -21,7 +21,7 @@ REGLAMENTO = Reglamento(
     drawing=WILL_ON_FIVE,
     bank="rotating",
     sabot="bank",
-    chances=("punto", "banca"),
+    chances=("punto", "banca", "tie"),  # tie where the house sets `tie_bet`
     settings={
         "decks": 6,
         "min_seated": 3,
