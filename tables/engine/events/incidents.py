@@ -142,7 +142,12 @@ class PassVoided(Event):
             state,
             last_pass=LastPass(self.number, "void", current.punto, current.banca, ()),
             last_stakes=current.bets,
-            current=Pass(number=self.number + 1, bets=current.bets, banco=current.banco),
+            current=Pass(
+                number=self.number + 1,
+                bets=current.bets,
+                banco=current.banco,
+                card_right=current.card_right,
+            ),
             bank=replace(state.bank, bound=False) if state.bank else None,
         )
         return _burned(voided, self.cards)
