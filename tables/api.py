@@ -1,20 +1,21 @@
 """The HTTP door for tablets, devices and robots; `GET /api/openapi.json` describes it."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
-from ninja import NinjaAPI
-from ninja.errors import AuthenticationError, Throttled
+from ninja import NinjaAPI, Schema
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.throttling import AuthRateThrottle
 from ninja.utils import check_csrf
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from casino.models import Token
-from tables import outside
+from tables import disputes, outside
 from tables.engine.commands import COMMANDS, INCIDENTS, Incident
 from tables.floor import lines
 from tables.outside import Caller
+from tables.service import NoSuchTable
 
 REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
 
@@ -89,6 +90,53 @@ def commands(request: HttpRequest, slug: str) -> HttpResponse:
     """The one door. `Idempotency-Key` makes a repetition harmless: the first answer comes again."""
     key = request.headers.get("Idempotency-Key")
     return _response(request, outside.command(_caller(request), slug, _body(request), key))
+
+
+class Mark(Schema):
+    """What was disputed, in a few words or none."""
+
+    note: Annotated[str, Field(max_length=10_000)] = ""
+
+
+class Decide(Schema):
+    """What the jefe decided, and by which article."""
+
+    decision: Annotated[str, Field(max_length=10_000)]
+    article: Annotated[str, Field(max_length=12)] = ""
+
+
+@api.exception_handler(disputes.NotPossible)
+def _not_possible(request: HttpRequest, error: disputes.NotPossible) -> HttpResponse:
+    return _response(request, outside.turned_away(error.code))
+
+
+@api.exception_handler(ValidationError)
+def _ill_formed(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    return _response(request, outside.turned_away("says_nothing"))
+
+
+@api.exception_handler(HttpError)
+def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return _response(request, outside.turned_away("says_nothing"))
+
+
+@api.exception_handler(NoSuchTable)
+def _no_such_table(request: HttpRequest, error: NoSuchTable) -> HttpResponse:
+    return _response(request, outside.turned_away("no_such_table"))
+
+
+@api.post("/tables/{slug:slug}/disputes", url_name="disputes", summary="Mark a dispute at this moment")
+def mark_dispute(request: HttpRequest, slug: str, said: Mark) -> HttpResponse:
+    """The position in the record, the people present and the time are kept by themselves."""
+    dispute = disputes.mark(slug, _caller(request).actor, said.note)
+    return _response(request, (201, {"ok": True, "dispute": dispute.pk, "version": dispute.version}))
+
+
+@api.post("/disputes/{int:dispute}/decision", url_name="decision", summary="The jefe decides a dispute, once")
+def decide_dispute(request: HttpRequest, dispute: int, said: Decide) -> HttpResponse:
+    """With the article that decides it."""
+    disputes.resolve(dispute, _caller(request).actor, said.decision, said.article)
+    return _response(request, (200, {"ok": True}))
 
 
 def _caller(request: HttpRequest) -> Caller:

@@ -6,8 +6,11 @@ from contextlib import contextmanager
 _silent = False
 
 
-def announce(slug: str, version: int) -> None:
-    """Send `table.changed` to the group `nudges`. One that is lost is healed by the hub's heartbeat."""
+def announce(slug: str, version: int, *, beside: bool = False) -> None:
+    """Send `table.changed` to the group `nudges`. One that is lost is healed by the hub's heartbeat.
+
+    `beside`: something beside the table changed, such as a dispute, and its version did not.
+    """
     if _silent:
         return
     # Imported here: a script's run has no listeners and should not wait for channels to load.
@@ -17,7 +20,7 @@ def announce(slug: str, version: int) -> None:
     layer = get_channel_layer()
     if layer is not None:
         async_to_sync(layer.group_send)(
-            "nudges", {"type": "table.changed", "table": slug, "version": version}
+            "nudges", {"type": "table.changed", "table": slug, "version": version, "beside": beside}
         )
 
 

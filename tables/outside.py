@@ -23,6 +23,10 @@ MESSAGES = {
     "bad_csrf": (403, "The page is too old: load it again."),
     "not_your_table": (403, "This token is for another table."),
     "no_such_table": (404, "There is no such table."),
+    "not_for_your_role": (403, "Your role may not do this."),
+    "no_such_dispute": (404, "There is no such dispute."),
+    "resolved_already": (409, "This dispute has its decision already."),
+    "says_nothing": (422, "A text of 1 to 500 characters is needed."),
     "too_fast": (429, "Too many requests at once: slow down."),
 }
 

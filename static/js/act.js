@@ -67,6 +67,23 @@ async function post(command, key) {
   return response.json();
 }
 
+// What stands beside the game (a dispute, its decision) has an address of its own: a button or form with data-post.
+async function report(element, near = element) {
+  if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
+  const said = {};
+  if (element.matches("form")) for (const field of element.elements) if (field.name) said[field.name] = field.value;
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": body.dataset.csrf };
+  try {
+    const options = { method: "POST", headers, body: JSON.stringify(said), signal: AbortSignal.timeout(5000) };
+    const answer = await (await fetch(element.dataset.post, options)).json();
+    if (!answer.ok) return refuse(answer.error.message, null, near);
+    if (element.matches("form")) element.reset();
+  } catch {
+    refuse(body.dataset.noAnswer, null, near);
+  }
+  return undefined;
+}
+
 // One sentence where the finger is, with its article; a quiet tone beside it, never alone.
 export function refuse(message, article, near) {
   refusal.querySelector("[data-message]").textContent = message;
@@ -172,6 +189,16 @@ function touched(event, selector) {
 document.addEventListener("click", (event) => {
   const button = touched(event, "button[data-command]:not([data-hold], [data-ask])");
   if (button && button.type !== "submit") give(button);
+});
+document.addEventListener("click", (event) => {
+  const button = touched(event, "button[data-post]");
+  if (button) report(button);
+});
+document.addEventListener("submit", (event) => {
+  const form = touched(event, "form[data-post]");
+  if (!form) return;
+  event.preventDefault();
+  report(form, event.submitter ?? form);
 });
 document.addEventListener("submit", (event) => {
   const form = touched(event, "form[data-command]");

@@ -134,7 +134,8 @@ class Hub:
 
     def _nudged(self, message: dict[str, Any]) -> None:
         room = self._rooms.get(message["table"])
-        if self._looked_at(message["table"]) and (room is None or message["version"] > room.version):
+        is_news = message["beside"] or room is None or message["version"] > room.version
+        if is_news and self._looked_at(message["table"]):
             self._touch([message["table"]])
 
     def _looked_at(self, slug: str) -> bool:

@@ -6,8 +6,10 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tables.disputes import of_table
 from tables.models import Record
 from tables.screens.incident_guide import STEPS
 from tables.screens.registry import TableView
@@ -43,7 +45,15 @@ class Alert:
 
 def alerts(view: TableView) -> list[Alert]:
     """The gravest first. Two or three indexed queries."""
-    return [*_suspension(view), *_incidents(view), *_dragging(view)]
+    return [*_suspension(view), *_disputes(view), *_incidents(view), *_dragging(view)]
+
+
+def _disputes(view: TableView) -> Iterator[Alert]:
+    """Those without a decision: nothing but a decision takes them away."""
+    for dispute in of_table(view.slug):
+        what = _("Dispute")
+        detail = f"{gettext('Pass')} {dispute.hand}. {dispute.note}".strip()
+        yield Alert(f"dispute-{dispute.pk}", "⚖", what, dispute.at, dispute.actor, detail)
 
 
 def _suspension(view: TableView) -> Iterator[Alert]:

@@ -2,6 +2,7 @@
 
 from django.template.loader import render_to_string
 
+from tables.disputes import of_table
 from tables.rules.cards import RANKS
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.rules.seats import SEATS
@@ -20,7 +21,7 @@ def fragments(view: TableView) -> dict[str, str]:
     """One part a seat, so that a bet changes one seat, and the parts around them."""
     people = people_of(view.snapshot)
     context = {"view": view, "snapshot": view.snapshot, "can": set(view.snapshot["actions"])}
-    context |= _shown(view.snapshot, people)
+    context |= _shown(view.snapshot, people) | {"disputes": len(of_table(view.slug))}
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
     return seats | parts

@@ -6,6 +6,7 @@ from itertools import islice
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from tables.disputes import of_table
 from tables.models import Pass, Record, Table
 from tables.record import RecordHistory
 from tables.rules.seats import SEATS
@@ -23,7 +24,7 @@ ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
 SHOWN_DEEDS = 15
 LONGEST_NOTE = 500  # characters
-PARTS = ("head", "alerts", "play", "people", "payments", "history", "theory", "acts")
+PARTS = ("head", "alerts", "disputes", "play", "people", "payments", "history", "theory", "acts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def _context(view: TableView) -> Json:
         "people": _people(now),
         "passes": _passes(view),
         "theory": theory(view),
+        "disputes": of_table(view.slug),
         "roads": roads(now["results"], tie, ROAD_COLUMNS),
         "counts": counts(now["results"]),
         "tie_letter": tie,

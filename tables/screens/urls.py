@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.screens import home, inspector, views
+from tables.screens import handover, home, inspector, views
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/<slug:slug>/", views.page_of(SCREENS["table"]), name="table"),
     path("tables/<slug:slug>/console/", views.page_of(SCREENS["console"]), name="console"),
     path("tables/<slug:slug>/wall/", views.page_of(SCREENS["wall"]), name="staff-wall"),
+    path("handover/", handover.handover, name="handover"),
     path("inspector/", inspector.timeline, name="inspector"),
     path("inspector/shift", inspector.shift, name="shift"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),

@@ -1,0 +1,120 @@
+"""Disputes and the change of shift: marked by one touch, resolved by the jefe, accepted by the next one.
+
+They stand beside the record, not in it: a dispute is about the game and changes nothing in it. Rows are only added.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from tables import nudge
+from tables.engine import State
+from tables.engine.actor import Actor
+from tables.models import Decision, Dispute, Handover, Record, Table
+from tables.service import read
+
+MAY_MARK = ("croupier", "jefe", "inspector")
+LONGEST = 500  # characters of a note or a decision
+INCIDENTS_OF_A_SHIFT = 50
+
+
+class NotPossible(Exception):
+    """Why not: `code` is not_for_your_role, no_such_dispute, resolved_already or says_nothing."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What is open in the house: what an incoming jefe accepts."""
+
+    disputes: tuple[Dispute, ...]
+    incidents: tuple[Record, ...]
+    suspended: tuple[Table, ...]
+
+    def told(self) -> dict[str, list[str]]:
+        """The same in words that stay true when it is no longer open."""
+        return {
+            "disputes": [str(dispute) for dispute in self.disputes],
+            "incidents": [f"{record.table.slug}#{record.number}" for record in self.incidents],
+            "suspended": [table.slug for table in self.suspended],
+        }
+
+
+def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
+    """Mark a dispute at the table as it is now. Raises NotPossible, NoSuchTable."""
+    if actor.role not in MAY_MARK:
+        raise NotPossible("not_for_your_role")
+    table, state = read(slug)
+    with transaction.atomic():
+        transaction.on_commit(partial(nudge.announce, slug, state.version, beside=True), robust=True)
+        return _marked(table, state, actor, _text(note, may_be_empty=True))
+
+
+def _marked(table: Table, state: State, actor: Actor, note: str) -> Dispute:
+    seats = {seat: player for seat, player in state.seats.items() if player}
+    return Dispute.objects.create(
+        table=table,
+        version=state.version,
+        record=table.records,
+        hand=state.current.number,
+        present={"seats": seats, "standing": list(state.standing)},
+        note=note,
+        actor=actor.name,
+        at=timezone.now(),
+    )
+
+
+def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Decision:
+    """The jefe decides, once. Raises NotPossible."""
+    if actor.role != "jefe":
+        raise NotPossible("not_for_your_role")
+    with transaction.atomic():
+        found = Dispute.objects.select_for_update().filter(pk=dispute).first()
+        if found is None:
+            raise NotPossible("no_such_dispute")
+        if Decision.objects.filter(dispute=found).exists():
+            raise NotPossible("resolved_already")
+        text, of = _text(decision), article.strip()[:12]
+        version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
+        announce = partial(nudge.announce, found.table.slug, version, beside=True)
+        transaction.on_commit(announce, robust=True)
+        return Decision.objects.create(
+            dispute=found, text=text, article=of, actor=actor.name, at=timezone.now()
+        )
+
+
+def what_is_open() -> Open:
+    """Disputes without a decision, incidents since the last change of shift, suspended tables."""
+    last = Handover.objects.order_by("-at").first()
+    incidents = Record.objects.filter(name="incident").select_related("table").defer("state").order_by("-pk")
+    if last:
+        incidents = incidents.filter(at__gt=last.at)
+    open_disputes = Dispute.objects.filter(decision=None).select_related("table").order_by("pk")
+    tables = [
+        table for table in Table.objects.filter(open=True).order_by("slug") if read(table.slug)[1].suspended
+    ]
+    return Open(tuple(open_disputes), tuple(incidents[:INCIDENTS_OF_A_SHIFT]), tuple(tables))
+
+
+def of_table(slug: str) -> list[Dispute]:
+    """The disputes at this table that wait for a decision, oldest first."""
+    return list(Dispute.objects.filter(table__slug=slug, decision=None).order_by("pk"))
+
+
+def accept(actor: Actor) -> Handover:
+    """The incoming jefe accepts what is open, under his own login. Raises NotPossible."""
+    if actor.role != "jefe":
+        raise NotPossible("not_for_your_role")
+    return Handover.objects.create(actor=actor.name, at=timezone.now(), accepted=what_is_open().told())
+
+
+def _text(said: str, *, may_be_empty: bool = False) -> str:
+    text = said.strip()
+    if len(text) > LONGEST or "\x00" in text or not (text or may_be_empty):
+        raise NotPossible("says_nothing")
+    return text

@@ -1,0 +1,24 @@
+"""The change of shift: the incoming jefe sees what is open and accepts it under his own login."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from casino.roles import actor_of, needs_role
+from tables.disputes import accept, what_is_open
+from tables.models import Handover
+
+SHOWN = 10
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_role("jefe")
+def handover(request: HttpRequest) -> HttpResponse:
+    """The list; accepted by a POST."""
+    if request.method == "POST":
+        accept(actor_of(request.user))
+        return redirect("handover")
+    context = {"open": what_is_open(), "handovers": Handover.objects.order_by("-at")[:SHOWN]}
+    return render(request, "inspector/handover.html", context)
