@@ -16,6 +16,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.hand import CONSOLE, Hand
+
 MANAGE = str(settings.BASE_DIR / "manage.py")
 CHROMIUM = "/usr/bin/chromium"
 TABLET = {"width": 1280, "height": 800}
@@ -126,3 +128,9 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def hand(visit: Visit) -> Hand:
+    """The croupier Carla at the console of mesa-2, where everybody is seated."""
+    return Hand(visit(CONSOLE, "carla"))

@@ -1,0 +1,92 @@
+"""A croupier's hand at the console, and the way to the first pass."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+CONSOLE = "/tables/mesa-2/console/"
+BETTORS = ("ana", "bea", "carlos", "dora", "emilio", "fatima")
+
+
+def phase(page: Page) -> str:
+    found = re.search(r"phase-(\w+)", page.locator("#console-head .phase").get_attribute("class") or "")
+    assert found
+    return found[1]
+
+
+def in_phase(page: Page, *names: str) -> None:
+    expect(page.locator("#console-head .phase")).to_have_class(
+        re.compile("|".join(f"phase-{name}" for name in names))
+    )
+
+
+class Hand:
+    """A croupier's hand, which counts its touches."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.touches = 0
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).tap()
+        self.touches += 1
+
+    def corner(self) -> None:
+        self.page.locator("#act-primary").wait_for()
+        # Beyond the moment in which a second touch of the corner is taken for a slip.
+        self.page.wait_for_timeout(550)
+        self.tap("#act-primary")
+
+    def deal(self, cards: str) -> None:
+        for card in cards.split():
+            self.tap(f"#rank-{card}")
+
+    def version(self) -> int:
+        return int(self.page.locator("body").get_attribute("data-version") or 0)
+
+
+def to_betting(hand: Hand) -> None:
+    """From the seated table to the first pass: shuffle, auction, cut."""
+    hand.corner()
+    in_phase(hand.page, "auction")
+    hand.tap("#bid-ana")
+    expect(hand.page.locator(".bids")).to_contain_text("Ana")
+    hand.corner()
+    in_phase(hand.page, "cutting")
+    hand.tap(".answers button.primary")
+    in_phase(hand.page, "betting")
+
+
+def bet(hand: Hand, who: str, chance: str) -> None:
+    hand.tap(f"#spot-{who}-{chance}")
+
+
+GIVE = """async (commands) => {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": document.body.dataset.csrf };
+  const answers = [];
+  for (const body of commands.map((command) => JSON.stringify(command))) {
+    const response = await fetch(document.body.dataset.door, { method: "POST", headers, body });
+    answers.push(await response.json());
+  }
+  return answers.filter((answer) => !answer.ok);
+}"""
+
+
+def opened(hand: Hand, reglamento: str, **settings: int | str) -> None:
+    """The jefe closes the table of `hand` and opens it anew under another reglamento, six players in seats 1 to 6."""
+    commands: list[dict[str, object]] = [
+        {"command": "close_table"},
+        {
+            "command": "open_table",
+            "reglamento": reglamento,
+            "minimum": 100,
+            "maximum": 10_000,
+            "chip": 10,
+            "settings": settings,
+        },
+    ]
+    for seat, player in enumerate(BETTORS, 1):
+        commands.append({"command": "join", "player": player, "name": player.title()})
+        commands.append({"command": "sit", "player": player, "seat": seat})
+    assert hand.page.evaluate(GIVE, commands) == []
+    in_phase(hand.page, "seating")
