@@ -6,7 +6,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check stack screens words
+.PHONY: help setup run test check stack bench faults screens words
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -30,6 +30,12 @@ check: setup  ## lint, format, types, the way of imports, migrations in step wit
 
 stack: .venv/.product words  ## prove two workers, PostgreSQL, Redis and nginx together, on this machine
 	@$(BIN)/python deploy/stack.py
+
+bench: setup  ## figures against a floor in the same run; with DATABASE_URL, a million records searched too
+	@$(BIN)/python deploy/bench.py
+
+faults: setup  ## the server killed in the middle of a game, again and again, and audited
+	@$(BIN)/python deploy/faults.py
 
 screens: setup  ## make the pictures in docs/ anew from the running product (needs Chromium)
 	@$(BIN)/python deploy/pictures.py
