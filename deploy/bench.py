@@ -141,7 +141,7 @@ def search() -> None:
             until=now - timezone.timedelta(hours=4),
             actor="croupier-7",
         ),
-        "deep in the past": Filters(table="mesa-3", before=5000),
+        "deep in the past": Filters(table="mesa-3", before=500),
         "what is not there": Filters(article="99"),
     }
     for what, filters in looks.items():
@@ -159,7 +159,7 @@ def fill(cursor) -> None:
         "INSERT INTO tables_record (table_id, number, first_seq, version, name, command, events, actor, role, key, at,"
         " state, previous, digest)"
         " SELECT (SELECT min(id) FROM tables_table) + n %% 20, n / 20 + 1, n / 20 + 1, n / 20 + 1,"
-        " CASE WHEN n %% 12 = 0 THEN 'settle' WHEN n %% 20000 = 7 THEN 'incident' ELSE 'place_bet' END,"
+        " CASE WHEN n %% 11 = 0 THEN 'settle' WHEN n %% 20000 = 7 THEN 'incident' ELSE 'place_bet' END,"
         ' \'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": 100}\','
         ' CASE WHEN n %% 12 = 0 THEN \'[{"seq": 1, "type": "pass_settled", "article": "29"}]\''
         ' WHEN n %% 20000 = 7 THEN \'[{"seq": 1, "type": "incident_noted", "kind": "exposed_card", "article": "51"}]\''

@@ -19,7 +19,8 @@ PAGE = 50  # records
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is looked for; None: whatever. `before`: only records older than this one's key."""
+    """What is looked for; None: whatever. `before`: only records older than this one: its number where one table is
+    looked at, else its key. By the number, so that the index of table, command and number finds page after page."""
 
     table: str | None = None
     actor: str | None = None
@@ -48,9 +49,14 @@ def found(filters: Filters) -> tuple[list[Record], int | None]:
 
     Pages are cut by key, not counted: what is recorded meanwhile moves nothing.
     """
-    records = _fitting(filters).select_related("table").defer("state").order_by("-pk")
+    order = _order(filters)
+    records = _fitting(filters).select_related("table").defer("state").order_by(f"-{order}")
     page = list(records[: PAGE + 1])
-    return page[:PAGE], page[PAGE - 1].pk if len(page) > PAGE else None
+    return page[:PAGE], getattr(page[PAGE - 1], order) if len(page) > PAGE else None
+
+
+def _order(filters: Filters) -> str:
+    return "number" if filters.table is not None else "pk"
 
 
 def _fitting(filters: Filters) -> QuerySet[Record]:
@@ -60,7 +66,7 @@ def _fitting(filters: Filters) -> QuerySet[Record]:
         "name": filters.command,
         "at__gte": filters.since,
         "at__lt": filters.until,
-        "pk__lt": filters.before,
+        f"{_order(filters)}__lt": filters.before,
     }
     records = Record.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
     if filters.article is not None:
