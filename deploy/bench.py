@@ -161,7 +161,7 @@ def fill(cursor) -> None:
         " SELECT (SELECT min(id) FROM tables_table) + n %% 20, n / 20 + 1, n / 20 + 1, n / 20 + 1,"
         " CASE WHEN n %% 11 = 0 THEN 'settle' WHEN n %% 20000 = 7 THEN 'incident' ELSE 'place_bet' END,"
         ' \'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": 100}\','
-        ' CASE WHEN n %% 12 = 0 THEN \'[{"seq": 1, "type": "pass_settled", "article": "29"}]\''
+        ' CASE WHEN n %% 11 = 0 THEN \'[{"seq": 1, "type": "pass_settled", "article": "29"}]\''
         ' WHEN n %% 20000 = 7 THEN \'[{"seq": 1, "type": "incident_noted", "kind": "exposed_card", "article": "51"}]\''
         ' ELSE \'[{"seq": 1, "type": "bet_placed", "player": "ana", "chance": "punto", "amount": 100}]\' END::jsonb,'
         " 'croupier-' || n %% 40, 'croupier', '', now() - (%s - n) * interval '30 seconds', '', md5(n::text), md5(n::text)"
