@@ -263,7 +263,14 @@ def test_art_9_the_passer_bids_for_a_later_hand_only_what_he_passed_at() -> None
     assert refused("bid", player="ana", amount=500) == ("not_entitled", "9")
     done("bid", player="bea", amount=400)
     done("close_auction")
-    done("suite")
+    done("place_bet", player="carl", chance="punto", amount=100)
+    done("close_betting")
+    cards("P9 B9 PK BK")
+    done("settle")
+    now = done("suite")
+    while now["phase"] == "suite":
+        asked = now["suite"]["asked"]
+        now = done("decline_suite", **({} if asked == "standing" else {"player": asked}))
     assert refused("bid", player="ana", amount=500) == ("not_entitled", "9")
     assert done("bid", player="ana", amount=400)["auction"]["lead"] == 400
 
