@@ -128,4 +128,5 @@ class SeatReturned(Event):
             seats={**state.seats, self.seat: self.owner},
             lent={seat: owner for seat, owner in state.lent.items() if seat != self.seat},
             standing=(*standing, self.borrower) if self.borrower else standing,
+            waiting=without(state.waiting, self.owner) if self.owner else state.waiting,
         )

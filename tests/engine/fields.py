@@ -1,0 +1,173 @@
+"""Fields for commands: such as the table would take, such as it might, and such as nobody should send."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tables.engine import State, actions
+from tables.engine.can import CANDIDATES
+from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.engine.drawing import next_hand
+from tables.engine.form import chances_offered
+from tables.rules.cards import RANKS
+from tables.rules.reglamentos import REGLAMENTOS
+
+Fields = dict[str, Any]
+Maker = Callable[[Random, State], Any]
+STRANGERS = ("zoe", "house", "")
+RARE = {"close_table", "burn_shoe", "leave", "void_pass", "suspend", "note", "undo", "incident", "stop_card"}
+RARE |= {"join", "set_limits", "stand_up", "unqueue", "open_table"}
+
+
+def candidates(state: State, name: str) -> list[Fields]:
+    """The fields with which `actions` tries a command, as a sender writes them."""
+    tried = CANDIDATES[name](state) if name in CANDIDATES else [{}]
+    return [
+        {field: value for field, value in fields.items() if value is not None and field != "display_name"}
+        for fields in tried
+    ]
+
+
+def likely(random: Random, state: State, role: str) -> Fields:
+    """One of the commands that `actions` names, the rare ones rarely, with fields that often suit."""
+    names = actions(state, role)
+    if not names:
+        return unlikely(random, state)
+    usual = [name for name in names if name not in RARE] or names
+    name = random.choice(usual if random.random() < 0.9 else names)
+    made = SUITABLE[name](random, state) if name in SUITABLE and random.random() < 0.7 else None
+    return {"command": name, **(made or random.choice(candidates(state, name)))}
+
+
+def unlikely(random: Random, state: State) -> Fields:
+    """Any command with fields drawn at random: well-formed more often than not, seldom in place."""
+    name = random.choice([*COMMANDS, "incident", "place_bet", "undo", "fly"])
+    kind = INCIDENTS[random.choice([*INCIDENTS])] if name == "incident" else COMMANDS.get(name)
+    fields: Fields = {"command": name}
+    for field, about in kind.model_fields.items() if kind else ():
+        if field in {"command", "expected_version"} or (not about.is_required() and random.random() < 0.5):
+            continue
+        fields[about.alias or field] = _value(random, state, field, kind)
+    return fields
+
+
+def _value(random: Random, state: State, field: str, kind: type) -> Any:
+    if field == "kind" and kind in INCIDENTS.values():
+        return next(name for name, found in INCIDENTS.items() if found is kind)
+    return DRAWN[field](random, state) if field in DRAWN else random.choice(VALUES[field])
+
+
+def _anyone(random: Random, state: State) -> str:
+    return random.choice([*state.names, *state.names, *STRANGERS])
+
+
+def _someone(random: Random, state: State) -> str:
+    return random.choice([*state.names] or ["ana"])
+
+
+def _amount(random: Random, state: State) -> Any:
+    step = state.limits.chip
+    several = step * random.randint(-1, 2 * state.limits.maximum // step)
+    return random.choice([several, several, several, 7, 0, 10**18, 1.5, "10", True])
+
+
+def _in_chips(random: Random, state: State) -> int:
+    limits = state.limits
+    small = random.choice((1, 4, 20))
+    return limits.chip * random.randint(1, max(limits.maximum // limits.chip // small, 1))
+
+
+def _bet(random: Random, state: State) -> Fields:
+    chance = random.choice(chances_offered(state, REGLAMENTOS[state.reglamento]))
+    return {"player": _someone(random, state), "chance": chance, "amount": _in_chips(random, state)}
+
+
+def _player_and_amount(random: Random, state: State) -> Fields:
+    return {"player": _someone(random, state), "amount": _in_chips(random, state)}
+
+
+def _asked_and_amount(asked: str | None, random: Random, state: State) -> Fields:
+    who = asked if asked in state.names else _someone(random, state)
+    return {"player": who, **({"amount": _in_chips(random, state)} if random.random() < 0.6 else {})}
+
+
+def _suite(random: Random, state: State) -> Fields:
+    fields = _asked_and_amount(state.suite.asked if state.suite else None, random, state)
+    return fields | ({"associate": _someone(random, state)} if random.random() < 0.1 else {})
+
+
+def _card(random: Random, state: State) -> Fields:
+    return {"hand": next_hand(state) or "punto", "card": random.choice(RANKS) + random.choice(["", "", "s"])}
+
+
+def _seat(random: Random, state: State) -> Fields:
+    return {"player": _someone(random, state), "seat": random.randint(1, 14)}
+
+
+def _limits(random: Random, state: State) -> Fields:
+    minimum = random.choice((5, 10, 20))
+    times = REGLAMENTOS[state.reglamento].maximum_per_minimum or random.choice((1, 10, 50))
+    return {"minimum": minimum, "maximum": minimum * times}
+
+
+def _incident(random: Random, state: State) -> Fields:
+    kind = random.choice(REGLAMENTOS[state.reglamento].incidents)
+    fields = {"kind": kind}
+    for field, about in INCIDENTS[kind].model_fields.items():
+        own = field not in {"command", "kind", "expected_version"}
+        if own and (about.is_required() or random.random() < 0.5):
+            fields[field] = _value(random, state, field, INCIDENTS[kind])
+    return fields
+
+
+def _undo(random: Random, state: State) -> Fields:
+    back = {"to": max(state.version - random.randint(0, 12), 0)} if random.random() < 0.3 else {}
+    return {**back, "reason": "a mistake"}
+
+
+SUITABLE: dict[str, Maker] = {
+    "place_bet": _bet,
+    "bid": _player_and_amount,
+    "accept_bank": lambda random, state: _asked_and_amount(
+        state.offer.asked if state.offer else None, random, state
+    ),
+    "raise_bank": lambda random, state: {"amount": _in_chips(random, state)},
+    "set_aside": lambda random, state: {"amount": _in_chips(random, state)},
+    "take_suite": _suite,
+    "card": _card,
+    "sit": _seat,
+    "set_limits": _limits,
+    "incident": _incident,
+    "undo": _undo,
+    "will": lambda random, state: {"choice": random.choice(("draw", "stand"))},
+    "bank_choice": lambda random, state: {"choice": random.choice(("draw", "stand", "table"))},
+    "leave": lambda random, state: {"player": _someone(random, state)},
+}
+DRAWN: dict[str, Maker] = {
+    **dict.fromkeys(("player", "given_to", "associate"), _anyone),
+    **dict.fromkeys(("amount", "minimum", "maximum", "chip", "depth"), _amount),
+}
+VALUES: dict[str, list[Any]] = {
+    "reglamento": ["argentina", "spain", "nowhere"],
+    "settings": [{}, {"decks": 6}, {"decks": 5}],
+    "display_name": ["Ana", "", "x" * 600],
+    "seat": [0, 1, 7, 14, 15, "1"],
+    "riffles": [0, 4, 9],
+    "card": [*RANKS, *RANKS, "7s", "T", "11", ""],
+    "hand": ["punto", "banca", "both"],
+    "chance": ["punto", "banca", "tie", "bank"],
+    "choice": ["draw", "stand", "table", "fold"],
+    "kind": ["solo", "suivi", "association", "table", "alone"],
+    "players": [["ana"], ["ana", "bea"], [], None],
+    "reason": ["because", "because", "", None],
+    "consent": ["jefe", "inspector", "nobody"],
+    "stage": ["immediate", "bank_unseen", "decided", "bank_seen"],
+    "request": ["punto", "banca", None],
+    "count": [1, 2, 20, 400, 0, -1],
+    "cards": [["7"], ["7", "K"], ["7", "7"], ["Z"], []],
+    "given": [True, False, 1],
+    "away": [True, False],
+    "text": ["a note", ""],
+    "article": ["12", "51", "x" * 40],
+    "to": [0, 1, 5, 20, -1, 10**9],
+}

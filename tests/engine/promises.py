@@ -1,0 +1,193 @@
+"""What holds after every command, whatever came before."""
+
+import json
+
+from tables.engine import Event, State, actions, decode_state, encode_state
+from tables.engine.drawing import next_hand
+from tables.engine.events.passes import PassSettled
+from tables.engine.people import seat_of
+from tables.engine.rooms import CARDS_OUT
+from tables.engine.settings import share_of
+from tables.engine.state import STANDING
+from tables.rules.cards import rank_of
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.snapshot import take
+from tests.engine.wild import CAST, WildTable
+
+MAKES_BETS = {"place_bet", "remove_bet", "repeat_bets", "banco"}
+WHILE_SUSPENDED = {"resume", "close_table", "void_pass", "undo", "note"}
+WHILE_SUSPENDED |= {"join", "sit", "stand_up", "leave", "queue", "unqueue"}
+THE_JEFES = {"settle", "void_pass", "burn_shoe", "suite"}
+GOES_ON = {
+    "closed": {"open_table"},
+    "seating": {"join"},
+    "shuffling": {"shuffle"},
+    "cutting": {"cut"},
+    "burning": {"burn_first"},
+    "auction": {"close_auction"},
+    "offer": {"decline_bank"},
+    "betting": {"close_betting", "place_bet", "join"},
+    "dealing": {"card"},
+    "will": {"will"},
+    "bank_choice": {"bank_choice"},
+    "resolved": {"settle"},
+    "suite": {"decline_suite", "house_takes_suite"},
+}
+
+
+def check(table: WildTable, before: State, command: str, events: tuple[Event, ...]) -> None:
+    """Asserts all that must hold of the table now, and of how it came there from `before`."""
+    state = table.state
+    assert state.version == before.version + len(events)
+    assert decode_state(encode_state(state)) == state
+    assert not before.suspended or command in WHILE_SUSPENDED
+    check_money(table)
+    check_bets(before, state, command)
+    check_payment(before, events)
+    check_people(state)
+    check_shoe(state)
+    check_display(state)
+    if state.open:
+        rules = REGLAMENTOS[state.reglamento]
+        check_limits(table, rules)
+        check_bank(state, rules)
+        check_asked(state)
+
+
+def check_money(table: WildTable) -> None:
+    """What the accounts say lies on the table; money is neither made nor lost."""
+    state = table.state
+    assert table.money["stakes"] == sum(bet.amount for bet in state.current.bets)
+    assert table.money["bank"] == (state.bank.stake if state.bank else 0)
+    assert table.money["cagnotte"] == state.cagnotte >= 0
+    assert sum(table.money.values()) == 0
+
+
+def check_bets(before: State, after: State, command: str) -> None:
+    """Art. 13: between no va más and the payment nobody's bet is made, changed or taken back."""
+    if are_closed(before):
+        assert command not in MAKES_BETS
+        assert command == "undo" or not are_closed(after) or after.current.bets == before.current.bets
+
+
+def are_closed(state: State) -> bool:
+    return state.phase in CARDS_OUT or (state.suite is not None and state.suite.came_from == "dealing")
+
+
+def check_payment(before: State, events: tuple[Event, ...]) -> None:
+    """Every stake is paid once: to the winners one to one, or what the tie pays; of banca's win a part is kept."""
+    for happened in events:
+        if isinstance(happened, PassSettled):
+            lines = [line for line in happened.settlements if line.chance != "bank"]
+            stakes = [(bet.player, bet.chance, bet.amount) for bet in before.current.bets]
+            assert [(line.player, line.chance, line.stake) for line in lines] == stakes
+            for line in lines:
+                times = 8 if line.chance == "tie" else 1
+                stays = happened.result == "tie" and line.chance != "tie"
+                won = times if line.chance == happened.result else 0 if stays else -1
+                assert line.win == won * line.stake
+                assert 0 <= line.deduction <= (line.win if line.chance == "banca" and won == 1 else 0)
+
+
+def check_people(state: State) -> None:
+    """Everybody is in one place, and whoever is named is here."""
+    seated = [player for player in state.seats.values() if player]
+    assert len(set(seated)) == len(seated)
+    assert not set(seated) & set(state.standing)
+    assert set(seated) | set(state.standing) == set(state.names)
+    assert len(set(state.waiting)) == len(state.waiting)
+    assert set(state.waiting) <= set(state.standing)
+    assert {bet.player for bet in state.current.bets} <= set(state.names)
+    for owner in state.lent.values():
+        assert owner is None or owner in state.standing
+
+
+def check_shoe(state: State) -> None:
+    """No card is dealt that is not there."""
+    shoe, current = state.shoe, state.current
+    if shoe:
+        assert 0 <= shoe.burned <= shoe.dealt <= 52 * shoe.decks
+        ranks = [rank_of(card) for card, times in shoe.seen.items() for _ in range(times)]
+        assert all(ranks.count(rank) <= 4 * shoe.decks for rank in set(ranks))
+        assert len(current.punto) + len(current.banca) + bool(current.held) <= shoe.dealt - shoe.burned
+    assert len(current.punto) <= 3 and len(current.banca) <= 3
+
+
+def check_limits(table: WildTable, rules: Reglamento) -> None:
+    """Nobody's punto and banca together exceed one maximum; every stake lies in chips, none below the minimum."""
+    state, chip = table.state, table.state.limits.chip
+    offered = {chance for chance in rules.chances if chance != "tie" or state.settings["tie_bet"]}
+    for bet in state.current.bets:
+        assert bet.chance in offered and bet.amount >= table.lowest and bet.amount % chip == 0
+    for player in state.names:
+        own = [bet for bet in state.current.bets if bet.player == player]
+        assert sum(bet.amount for bet in own if bet.chance != "tie") <= table.highest
+        ties = sum(bet.amount for bet in own if bet.chance == "tie")
+        assert ties <= table.highest * share_of(state.settings["tie_bet"])
+
+
+def check_bank(state: State, rules: Reglamento) -> None:
+    """The bank is somebody's who may hold it, within the limits; the cards are with somebody who may have them."""
+    bank, bets = state.bank, state.current.bets
+    if bank:
+        assert bank.stake > 0 and bank.stake % state.limits.chip == 0
+        assert rules.bank != "rotating" or bank.stake <= max(bank.opening_maximum, state.limits.maximum)
+        assert rules.bank != "cover" or sum(bet.amount for bet in bets) <= bank.stake
+        assert state.shoe and state.shoe.holder == bank.holder
+    if bank and bank.holder:
+        assert bank.holder in state.names
+        assert not rules.standing_banker_sits or seat_of(state, bank.holder) == bank.seat
+        assert rules.bank != "cover" or all(bet.player != bank.holder for bet in bets)
+    for seat in state.lent:
+        assert bank and bank.seat == seat and state.seats[seat] == bank.holder
+
+
+def check_card_holder(state: State) -> None:
+    """Art. 17, 47: at no va más the cards go to a seated player with a punto bet who does not hold the bank."""
+    rules, player = REGLAMENTOS[state.reglamento], state.current.card_holder
+    if player is None:
+        return
+    chances = {bet.chance for bet in state.current.bets if bet.player == player}
+    called = player in (state.current.card_right, state.current.banco and state.current.banco.player)
+    assert rules.cards and "punto" in chances
+    assert called or seat_of(state, player) is not None
+    assert state.bank is None or state.bank.holder != player
+    assert not rules.cards.punto_alone or "banca" not in chances
+    assert player not in state.current.cards_declined
+
+
+def check_asked(state: State) -> None:
+    """Whoever is asked is here to answer, and no walk goes on outside its phase."""
+    assert (state.phase == "suite") == (state.suite is not None)
+    assert state.phase != "offer" or state.offer
+    assert state.phase != "auction" or state.auction
+    assert state.phase != "dealing" or next_hand(state) is not None
+    assert state.phase != "resolved" or state.current.forfeit or next_hand(state) is None
+    for walk in (state.offer, state.suite):
+        if walk:
+            assert walk.asked in {*state.names, STANDING, "house"}
+            assert walk.asked != STANDING or state.standing
+    if state.cutting and state.phase == "cutting":
+        assert state.cutting.asked in {*state.names, "croupier", ""}
+
+
+def check_goes_on(state: State) -> None:
+    """A table is never stuck."""
+    due = {"resume"} if state.suspended else GOES_ON[state.phase]
+    assert due & set(actions(state, "jefe")), state.phase
+
+
+def check_display(state: State) -> None:
+    """The wall knows nobody."""
+    shown = json.dumps(take("mesa", state, "display", "Mesa"))
+    assert "Don " not in shown
+    assert not [player for player in CAST if f'"{player}"' in shown]
+
+
+def check_reach(table: WildTable, before: State, role: str, to: int) -> None:
+    """The croupier takes back nothing from the last payment or the jefe's last word on, nobody the opening."""
+    taken = [made for made in table.standing() if made.version > to]
+    assert all(made.command != "open_table" for made in taken)
+    if role == "croupier":
+        assert all(made.role != "jefe" and made.command not in THE_JEFES for made in taken)
