@@ -193,7 +193,8 @@ class Cutting:
 @dataclass(frozen=True, slots=True)
 class Pass:
     """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `banca_at_will`:
-    how many of banca's cards had been keyed when the will was spoken; those keyed later have been turned (art. 20)."""
+    how many of banca's cards had been keyed when the will was spoken; those keyed later have been turned (art. 20).
+    `redealt`: its first cards were burned (art. 50)."""
 
     number: int
     bets: tuple[Bet, ...] = ()
@@ -209,6 +210,7 @@ class Pass:
     bank_choice: str | None = None
     punto_told: str | None = None
     banca_counts_nothing: bool = False
+    redealt: bool = False
     forfeit: str | None = None
 
 

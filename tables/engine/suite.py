@@ -39,7 +39,7 @@ def give_suite(turn: Turn, command: GiveSuite) -> None:
     dealing = turn.state.phase == "dealing"
     if turn.rules.suite is None or (dealing and not turn.rules.suite.until_first_card):
         turn.refuse("wrong_phase", phase=turn.state.phase)
-    if turn.state.current.punto or turn.state.current.banca:
+    if turn.state.current.punto or turn.state.current.banca or turn.state.current.redealt:
         turn.refuse("cards_drawn", "suite")
     if not may_be_given(turn):
         turn.refuse("not_entitled", "suite", detail="this bank cannot be given in suite now")
@@ -175,7 +175,9 @@ def _deduction(turn: Turn) -> int:
     held, policy = turn.bank, turn.rules.suite
     if policy is None or held.last_win_taxed:
         return 0
-    return deduction(held.last_win, policy.rate, turn.state.limits.chip, str(turn.state.settings["rounding"]))
+    rounding = str(turn.state.settings["rounding"])
+    kept = deduction(held.last_win, policy.rate, turn.state.limits.chip, rounding)
+    return min(kept, held.stake)  # a bank trimmed by new limits may hold less than it owes
 
 
 def _ask_next(turn: Turn) -> None:

@@ -124,6 +124,7 @@ class DealBurned(Event):
             cards_declined=before.cards_declined,
             banco=before.banco,
             card_right=before.card_right,
+            redealt=True,
         )
         return _burned(replace(state, current=current), self.cards)
 

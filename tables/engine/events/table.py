@@ -42,6 +42,7 @@ class TableClosed(Event):
             current=state.current,
             cagnotte=state.cagnotte,
             paid=state.paid,
+            reach=state.reach,
         )
 
 
