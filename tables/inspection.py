@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from ledger import service as ledger
 from ledger.postings import Posting
@@ -77,9 +77,11 @@ def _fitting(filters: Filters) -> QuerySet[Record]:
 
 
 def _with_event(records: QuerySet[Record], **field: str) -> QuerySet[Record]:
-    """Those with an event that has this field. PostgreSQL has an index for it; SQLite reads the text."""
+    """Those with an event, or a line of its payment, that has this field. PostgreSQL has an index for it; SQLite
+    reads the text."""
     if connection.vendor == "postgresql":
-        return records.filter(events__contains=[field])
+        in_event, in_payment = [field], [{"settlements": [field]}]
+        return records.filter(Q(events__contains=in_event) | Q(events__contains=in_payment))
     ((name, value),) = field.items()
     return records.filter(events__icontains=f'"{name}": "{value}"')
 
