@@ -104,10 +104,14 @@ def test_every_phase_is_drawn(reglamento: str, role: str) -> None:
             assert "None" not in page
 
 
-def test_ids_are_unique_so_that_the_browser_keeps_what_is_pressed() -> None:
+@pytest.mark.parametrize("role", ["croupier", "jefe"])
+def test_what_a_finger_may_rest_on_has_an_id_of_its_own(role: str) -> None:
+    """An update must never turn a button under a finger into another: the browser knows it again by its id."""
     for state in every_state():
-        ids = re.findall(r'\bid="([^"]+)"', drawn(state))
+        page = drawn(state, role)
+        ids = re.findall(r'\bid="([^"]+)"', page)
         assert len(ids) == len(set(ids)), [name for name in ids if ids.count(name) > 1]
+        assert re.findall(r"<(?:button|input|textarea|select)(?![^>]*\bid=)[^>]*>", page) == []
 
 
 @pytest.mark.parametrize("role", ["croupier", "jefe"])
