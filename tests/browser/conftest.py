@@ -87,7 +87,8 @@ def house(built: Path, tmp_path: Path) -> Iterator[House]:
     assert "Traceback" not in house.log()
 
 
-@pytest.fixture(scope="session")
+# Of the package, not the session: while it lives, the thread has a running event loop, which other tests do not bear.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -10,9 +10,9 @@ from django.db import connections
 
 from ledger import append_only
 from ledger.models import Entry, Transfer
-from tables.models import Record
+from tables.models import Decision, Dispute, Handover, HouseReglamento, Record
 
-APPEND_ONLY = (Record, Transfer, Entry)
+APPEND_ONLY = (Record, Transfer, Entry, Dispute, Decision, Handover, HouseReglamento)
 
 
 class Command(Flush):
