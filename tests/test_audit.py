@@ -1,15 +1,18 @@
 """`audit` finds whatever was changed behind the record's back; `replay` needs nothing but the events."""
 
 import json
+import re
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import F
 
 from ledger import append_only
 from ledger.models import Account, Entry, Transfer
 from tables.models import Bet, Pass, Record, Seat, Shoe, Table
+from tables.record import RECORDED
 from tables.rows_writer import stored
 from tables.service import create_table, execute, read
 from tables.snapshot import take
@@ -95,6 +98,38 @@ def test_the_first_broken_place_is_named(mesa: str, statement: str, place: str) 
     status, said = audit(mesa)
     assert status == 1
     assert said.startswith(f"mesa-4: BROKEN: {place}"), said
+
+
+OTHERWISE = {
+    "number": "9999",
+    "first_seq": "version",
+    "version": "1000000",
+    "name": "'undo'",
+    "command": "'{}'",
+    "events": "'[]'",
+    "undone_to": "0",
+    "actor": "'nobody'",
+    "role": "'jefa'",
+    "key": "'x'",
+    "at": "'2020-01-01 00:00:00'",
+    "state": "'{}'",
+    "previous": "'x'",
+    "digest": "'x'",
+}
+
+
+@pytest.mark.parametrize("field", RECORDED)
+def test_each_changed_field_of_a_record_is_found_and_its_place_named(mesa: str, field: str) -> None:
+    """Of the first record with several events: only there a first number can be another one."""
+    number = Record.objects.filter(version__gt=F("first_seq")).order_by("number")[0].number
+    change = f"UPDATE tables_record SET {field} = {OTHERWISE[field]} WHERE number = {number}"  # noqa: S608
+    with connection.cursor() as cursor:
+        for lift in append_only.release(connection, Record._meta.db_table):
+            cursor.execute(lift)
+        cursor.execute(change)
+    status, said = audit(mesa)
+    assert status == 1
+    assert re.match(rf"mesa-4: BROKEN: record ({number}|{number + 1})\b", said), said
 
 
 def test_an_account_that_the_state_contradicts_is_found(mesa: str) -> None:
