@@ -134,23 +134,22 @@ def _refused_by_all(turn: Turn) -> None:
 
     Spain: the croupier draws until banca loses. Chemin de fer: an auction at the minimum.
     """
-    offer = _offer(turn)
-    origin = offer.origin
+    offer, shoe_is_burned = _offer(turn), turn.state.phase == "shuffling"
     turn.emit(OfferClosed())
     if offer.forced:
         turn.emit(ResumeSet(Resume("first")))
         turn.enter("seating")
-        return
-    if policy(turn).refused_by_all == "auction":
-        turn.emit(AuctionOpened((), turn.state.limits.minimum, origin))
-        return
-    if policy(turn).refused_by_all == "croupier_draws":
-        turn.emit(SabotTaken(None, origin))
-        turn.enter("betting")
-        return
-    if turn.state.current.bets:
-        turn.emit(BetsReturned(turn.state.current.bets))
-    shoe_end.burn(turn, "nobody takes the bank")
+    elif policy(turn).refused_by_all == "auction":
+        turn.emit(AuctionOpened((), turn.state.limits.minimum, offer.origin))
+        turn.enter("shuffling" if shoe_is_burned else "auction")
+    elif policy(turn).refused_by_all == "croupier_draws":
+        turn.emit(SabotTaken(None, offer.origin))
+        turn.emit(ResumeSet(Resume("bank")))
+        turn.enter("shuffling" if shoe_is_burned else "betting")
+    else:
+        if turn.state.current.bets:
+            turn.emit(BetsReturned(turn.state.current.bets))
+        shoe_end.burn(turn, "nobody takes the bank")
 
 
 def _begin_lap_if_reached(turn: Turn, offer: Offer, walked: int) -> None:
