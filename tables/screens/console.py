@@ -43,6 +43,7 @@ def _shown(now: Json, people: dict[str, Json]) -> Json:
         "riffles": pads.riffles(now),
         "ranks": RANKS,
         "has_bank": now["open"] and REGLAMENTOS[now["reglamento"]].bank != "house",
+        "shares_bank": now["open"] and REGLAMENTOS[now["reglamento"]].bank == "cover",
         "bank_acts": _bank_acts(now),
         "guide": guide(now["reglamento"]) if now["open"] else [],
     }
