@@ -4,7 +4,6 @@ They stand beside the record, not in it: a dispute is about the game and changes
 """
 
 from dataclasses import dataclass
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -51,7 +50,7 @@ def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
         raise NotPossible("not_for_your_role")
     table, state = read(slug)
     with transaction.atomic():
-        transaction.on_commit(partial(nudge.announce, slug, state.version, beside=True), robust=True)
+        transaction.on_commit(lambda: nudge.announce(slug, state.version, beside=True), robust=True)
         return _marked(table, state, actor, _text(note, may_be_empty=True))
 
 
@@ -81,8 +80,8 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
             raise NotPossible("resolved_already")
         text, of = _text(decision), article.strip()[:12]
         version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
-        announce = partial(nudge.announce, found.table.slug, version, beside=True)
-        transaction.on_commit(announce, robust=True)
+        slug = found.table.slug
+        transaction.on_commit(lambda: nudge.announce(slug, version, beside=True), robust=True)
         return Decision.objects.create(
             dispute=found, text=text, article=of, actor=actor.name, at=timezone.now()
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -181,7 +180,7 @@ def _accept(
     write_changes(row.pk, before, after)
     _move_money(reference_of(row.slug, record.number), postings_of(row.slug, decision.events), undone)
     # A nudge that fails is logged and no more: the command has been committed, and the heartbeat tells of it.
-    transaction.on_commit(partial(nudge.announce, row.slug, after.version), robust=True)
+    transaction.on_commit(lambda: nudge.announce(row.slug, after.version), robust=True)
     return Answer(True, after.version, after.phase, events)
 
 

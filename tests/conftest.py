@@ -4,6 +4,8 @@ import os
 from collections.abc import Generator
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 
 
 @pytest.hookimpl(wrapper=True)
@@ -14,3 +16,10 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be: {report.longrepr}"
     return report
+
+
+@pytest.fixture(autouse=True)
+def spanish_first() -> Generator[None, None, None]:
+    """No test speaks the language that a page of the test before it was asked for in."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
 from casino.models import User
@@ -117,7 +118,8 @@ class TableConsumer(LiveConsumer):
         # Asked again: the rights may have been withdrawn since the socket was opened.
         if withdrawn({self.identity}):
             return outside.turned_away("not_logged_in")
-        return outside.command(self.identity.caller, str(self.table), message, key=None)
+        with translation.override(self.identity.language):
+            return outside.command(self.identity.caller, str(self.table), message, key=None)
 
 
 class FloorConsumer(LiveConsumer):
