@@ -9,14 +9,24 @@ from tables.engine.can import CANDIDATES
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.drawing import next_hand
 from tables.engine.form import chances_offered
+from tables.engine.people import seated
+from tables.engine.rooms import CARDS_OUT
 from tables.rules.cards import RANKS
 from tables.rules.reglamentos import REGLAMENTOS
 
 Fields = dict[str, Any]
 Maker = Callable[[Random, State], Any]
 STRANGERS = ("zoe", "house", "")
-RARE = {"close_table", "burn_shoe", "leave", "void_pass", "suspend", "note", "undo", "incident", "stop_card"}
-RARE |= {"join", "set_limits", "stand_up", "unqueue", "open_table"}
+USUAL = 40
+WEIGHTS = {  # how often a command is chosen where it is possible; the others USUAL
+    **dict.fromkeys(("card", "settle", "will", "bank_choice", "resume", "open_table"), 400),
+    **dict.fromkeys(("shuffle", "cut", "place_bet"), 160),
+    **dict.fromkeys(("suite", "undo", "decline_cut", "raise_bank", "repeat_bets"), 10),
+    **dict.fromkeys(("sit", "set_limits", "incident", "void_pass", "burn_shoe"), 3),
+    **dict.fromkeys(("join", "leave", "stand_up"), 2),
+    **dict.fromkeys(("queue", "unqueue", "stop_card", "suspend", "note", "close_table"), 1),
+}
+FEW = 5  # so many seated, and others are pressed to sit
 
 
 def candidates(state: State, name: str) -> list[Fields]:
@@ -29,14 +39,19 @@ def candidates(state: State, name: str) -> list[Fields]:
 
 
 def likely(random: Random, state: State, role: str) -> Fields:
-    """One of the commands that `actions` names, the rare ones rarely, with fields that often suit."""
+    """One of the commands that `actions` names, by their weights, with fields that often suit."""
     names = actions(state, role)
     if not names:
         return unlikely(random, state)
-    usual = [name for name in names if name not in RARE] or names
-    name = random.choice(usual if random.random() < 0.9 else names)
+    name = random.choices(names, [_weight(state, name) for name in names])[0]
     made = SUITABLE[name](random, state) if name in SUITABLE and random.random() < 0.7 else None
     return {"command": name, **(made or random.choice(candidates(state, name)))}
+
+
+def _weight(state: State, name: str) -> int:
+    pressed = {"sit": len(seated(state)) < FEW, "join": len(state.names) < FEW}
+    pressed["incident"] = state.phase in CARDS_OUT
+    return 60 if pressed.get(name) else WEIGHTS.get(name, USUAL)
 
 
 def unlikely(random: Random, state: State) -> Fields:
@@ -73,8 +88,9 @@ def _amount(random: Random, state: State) -> Any:
 
 def _in_chips(random: Random, state: State) -> int:
     limits = state.limits
-    small = random.choice((1, 4, 20))
-    return limits.chip * random.randint(1, max(limits.maximum // limits.chip // small, 1))
+    covered = REGLAMENTOS[state.reglamento].bank == "cover" and state.bank
+    most = state.bank.stake if covered and state.bank else limits.maximum // random.choice((1, 4, 20))
+    return limits.chip * random.randint(1, max(most // limits.chip, 1))
 
 
 def _bet(random: Random, state: State) -> Fields:
@@ -97,7 +113,8 @@ def _suite(random: Random, state: State) -> Fields:
 
 
 def _card(random: Random, state: State) -> Fields:
-    return {"hand": next_hand(state) or "punto", "card": random.choice(RANKS) + random.choice(["", "", "s"])}
+    rank = random.choice((*RANKS, "5", "5", "K", "K"))  # so that a five on two cards comes often
+    return {"hand": next_hand(state) or "punto", "card": rank + random.choice(("", "", "s"))}
 
 
 def _seat(random: Random, state: State) -> Fields:

@@ -25,10 +25,10 @@ from tables.engine.events.undo import Undone
 from tests.engine.fields import Fields, likely, unlikely
 
 CAST = ("ana", "bea", "carl", "dora", "eva", "leo")
-ROLES = ("croupier", "croupier", "croupier", "jefe", "jefe", "device")
+ROLES = ("croupier",) * 12 + ("jefe",) * 7 + ("device",)
 LIMITS = {"monte-carlo": (10, 800, 10), "chemin-de-fer": (10, 1000, 5)}
 USUAL = (10, 500, 5)
-LIKELY = 0.8
+LIKELY = 0.88
 
 
 class WildTable:
@@ -106,7 +106,11 @@ def play(
     """Gives that many commands; yields the state before each, the command, the role, and what came of it."""
     for _ in range(commands):
         before, role = table.state, random.choice(ROLES)
-        fields = likely(random, before, role) if random.random() < LIKELY else unlikely(random, before)
+        if random.random() < LIKELY:
+            role = "croupier" if role == "device" and before.phase != "dealing" else role
+            fields = likely(random, before, role)
+        else:
+            fields = unlikely(random, before)
         try:
             yield before, fields, role, table.give(fields, role)
         except Refused as refusal:
