@@ -14,6 +14,7 @@ from tests.engine.fields import candidates
 from tests.engine.wild import WildTable, opened, play
 
 COMMANDS = 150
+FINDS_THE_CARDS_HOLDER = ("close_betting", "decline_cards", "take_suite", "house_takes_suite")
 EVERY = 8  # commands between two looks at all that `actions` names
 
 
@@ -30,7 +31,6 @@ def test_every_promise_holds_after_every_command(reglamento: str, seed: int) -> 
 
 
 def go(table: WildTable, random: Random) -> None:
-    wrongly_given = False
     for number, (before, fields, role, outcome) in enumerate(play(table, random, COMMANDS)):
         after, command = table.state, fields["command"]
         if isinstance(outcome, Refused):
@@ -39,8 +39,7 @@ def go(table: WildTable, random: Random) -> None:
             continue
         assert command in actions(before, role), fields
         promises.check(table, before, command, outcome.events)
-        wrongly_given = fields.get("kind") == "wrong_card_holder" or (wrongly_given and command != "settle")
-        if command == "close_betting" or (after.phase == "dealing" and not wrongly_given):
+        if command in FINDS_THE_CARDS_HOLDER and after.phase == "dealing":
             promises.check_card_holder(after)
         if number % EVERY == 0:
             promises.check_goes_on(after)
