@@ -25,6 +25,26 @@ def words(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def number(name: str, default: int, most: int | None = None) -> int:
+    """A variable that is a whole number from 0 to `most`. Raises ImproperlyConfigured for any other."""
+    text = os.environ.get(name, "").strip() or str(default)
+    if not text.isascii() or not text.isdecimal() or (most is not None and int(text) > most):
+        raise ImproperlyConfigured(
+            f"{name} must be a whole number{f' up to {most}' if most else ''}, not {text}"
+        )
+    return int(text)
+
+
+def numbers(name: str, default: str) -> tuple[int, ...]:
+    """A comma-separated variable of whole numbers above 0, each once. Raises ImproperlyConfigured for any other."""
+    found = words(name, default)
+    if not all(one.isascii() and one.isdecimal() and int(one) for one in found) or len(set(found)) < len(
+        found
+    ):
+        raise ImproperlyConfigured(f"{name} must be whole numbers above 0, separated by commas")
+    return tuple(int(one) for one in found)
+
+
 def secret_key(keep_in: Path) -> str:
     """The signing key: SECRET_KEY, or one made on first use and kept in a file only its owner reads."""
     if given := os.environ.get("SECRET_KEY"):
@@ -61,7 +81,8 @@ def _sqlite(path: Path) -> dict[str, Any]:
         "OPTIONS": {
             "timeout": 10,  # seconds that a writer waits for another
             "transaction_mode": "IMMEDIATE",  # a transaction that will write takes the lock at its start
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            # recursive_triggers: what a REPLACE takes away is deleted for the append-only triggers too
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA recursive_triggers=ON;",
         },
     }
 

@@ -76,6 +76,16 @@ DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR
 CHANNEL_LAYERS = {"default": environment.channel_layer(os.environ.get("REDIS_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Money: one currency for the house, in integers of its smallest unit (`ledger.currency`)
+CURRENCY = os.environ.get("CURRENCY", "ARS")
+DECIMALS = environment.number("DECIMALS", 0, most=4)
+DENOMINATIONS = environment.numbers("DENOMINATIONS", "1,5,10,50,100,500,1000,5000,10000,50000")
+# The largest exchange of money and chips that a cambista makes alone, and of one player in one shift together.
+COUNTER_LIMIT = environment.number("COUNTER_LIMIT", 100_000)
+DAY_BEGINS = environment.number(
+    "DAY_BEGINS", 8, most=23
+)  # the hour at which a casino's day ends and the next begins
+
 # Who comes in
 AUTH_USER_MODEL = "casino.User"
 LOGIN_URL = "login"
@@ -99,6 +109,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 # Per person and address, so that a stranger's guesses do not lock a croupier out of the own tablet.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "casino.lockout.locked_out"
 AXES_VERBOSE = False
 
 # Cookies and headers

@@ -1,33 +1,41 @@
 """The only writer of money. Every function expects to run inside its caller's transaction."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
-from ledger import statements
-from ledger.models import Account, Entry, Transfer
-from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
+from ledger import clock, statements
+from ledger.models import Account, Entry, Tally, Transfer
+from ledger.postings import UNDONE, Flow, Posting, book_of, compensating, flow_of, kind_of, legs, net
+
+LEGS = 2  # of every transfer
+AT_ONCE = 500  # transfers read together: no database bears a question with a hundred thousand numbers in it
 
 
-def post(postings: Sequence[Posting], reference: str) -> None:
+def post(postings: Sequence[Posting], reference: str, at: datetime | None = None) -> None:
     """Write one transfer with its two entries per posting and move the balances.
 
-    `reference` says what caused the money to move and is used once. Raises IntegrityError when it is used again
-    or when an account that must not go below zero would; nothing is written then.
+    `reference` says what caused the money to move and is used once; `at` when, now if it is not said. Raises
+    IntegrityError when it is used again or when an account that must not go below zero would; nothing is written then.
     """
-    _write(postings, reference, [None] * len(postings))
+    at = at or clock.now()
+    _write(postings, reference, [None] * len(postings), at)
+    _tally(postings, 1, at)
 
 
-def reverse(references: Iterable[str], reference: str) -> None:
+def reverse(references: Iterable[str], reference: str, at: datetime | None = None) -> None:
     """Compensate every transfer that `references` caused, newest first. Raises IntegrityError for one that has
     been compensated before."""
     undone = list(_with_entries(Transfer.objects.filter(source__in=list(references)).order_by("-id")))
-    _write(
-        [compensating(posting) for _, posting in undone], reference, [transfer.pk for transfer, _ in undone]
-    )
+    postings = [posting for _, posting in undone]
+    at = at or clock.now()
+    back = [compensating(posting) for posting in postings]
+    _write(back, reference, [transfer.pk for transfer, _ in undone], at)
+    _tally(postings, -1, at)
 
 
 def balance(code: str) -> int:
@@ -40,20 +48,26 @@ def balances(book: str) -> dict[str, int]:
     return dict(Account.objects.filter(book=book).values_list("code", "balance"))
 
 
-def moved_since(codes: Iterable[str], moment: datetime) -> int:
-    """What came into these accounts together since `moment`, less what went out."""
-    first = Transfer.objects.filter(at__gte=moment).order_by("at").values_list("pk", flat=True).first()
-    if first is None:
-        return 0
-    # By the transfers' numbers, which rise with time: only the entries since then are looked at.
-    moved = Entry.objects.filter(transfer_id__gte=first, account__code__in=list(codes))
-    return moved.aggregate(total=Sum("amount"))["total"] or 0
+def moved_beside(book: str, prefix: str) -> dict[str, int]:
+    """Account code → what moved it by causes whose reference does not begin with `prefix`: at a table, all that is not
+    the game's."""
+    moved = Entry.objects.filter(account__book=book).exclude(transfer__source__startswith=prefix)
+    totals = moved.values("account__code").annotate(total=Sum("amount")).order_by()
+    return dict(totals.values_list("account__code", "total"))
 
 
-def postings_by_reference(book: str) -> dict[str, list[Posting]]:
-    """Reference → the postings it caused, in their order; of all that touched the accounts of a book."""
+def last_transfer() -> int:
+    """The number of the newest transfer, 0 if there is none. Who holds a book's lock has all of its own at or below."""
+    return Transfer.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+
+def postings_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[str, list[Posting]]:
+    """Reference → the postings it caused, in their order; of all that touched the accounts of a book and whose
+    reference begins with `prefix`, or with `others` of all the rest."""
     found: dict[str, list[Posting]] = {}
-    for transfer, posting in _with_entries(Transfer.objects.filter(pk__in=_touching(book)).order_by("id")):
+    begins = Q(source__startswith=prefix)
+    touching = Transfer.objects.filter(~begins if others else begins, pk__in=_touching(book))
+    for transfer, posting in _with_entries(touching.order_by("id")):
         found.setdefault(transfer.source, []).append(posting)
     return found
 
@@ -65,15 +79,19 @@ def postings_of(reference: str) -> list[Posting]:
 
 
 def faults(book: str) -> Iterator[str]:
-    """A sentence for each transfer of the book whose entries do not sum to zero, and for each account whose balance
-    is not what its entries say."""
-    sums = Transfer.objects.filter(pk__in=_touching(book)).annotate(total=Sum("entries__amount"))
-    for key, total in sums.exclude(total=0).order_by("id").values_list("key", "total"):
+    """A sentence for each transfer of the book that has not two entries which sum to zero, for each account whose
+    balance is not what its entries say, and for each tally that they do not come to."""
+    sums = Transfer.objects.filter(pk__in=_touching(book))
+    sums = sums.annotate(total=Sum("entries__amount"), legs=Count("entries")).order_by("id")
+    for key, total in sums.exclude(total=0).values_list("key", "total"):
         yield f"transfer {key}: its entries sum to {total}, not to zero"
+    for key, number in sums.exclude(legs=LEGS).values_list("key", "legs"):
+        yield f"transfer {key}: it has {number} entries, not {LEGS}"
     accounts = Account.objects.filter(book=book).annotate(total=Coalesce(Sum("entries__amount"), 0))
     wrong = accounts.exclude(balance=F("total")).order_by("code")
     for code, stored, total in wrong.values_list("code", "balance", "total"):
         yield f"account {code}: balance {stored}, entries {total}"
+    yield from _tally_faults(book)
 
 
 def total() -> int:
@@ -81,15 +99,54 @@ def total() -> int:
     return Entry.objects.aggregate(total=Sum("amount"))["total"] or 0
 
 
+def rebuild_tallies(book: str) -> None:
+    """Make a book's tallies anew from its transfers, while the caller holds its lock."""
+    hours = _hours_of(book)
+    Tally.objects.filter(book=book).delete()
+    Tally.objects.bulk_create(
+        Tally(
+            book=book, hour=hour, source=flow.source, target=flow.target, purpose=flow.purpose, amount=amount
+        )
+        for (hour, flow), amount in hours.items()
+    )
+
+
+def _hours_of(book: str) -> Counter[tuple[datetime, Flow]]:
+    found: Counter[tuple[datetime, Flow]] = Counter()
+    for transfer, posting in _with_entries(Transfer.objects.filter(pk__in=_touching(book)).order_by("id")):
+        undone = transfer.reverses_id is not None
+        if (flow := _flow(posting, undone=undone)) and flow.book == book:
+            found[clock.hour_of(transfer.at), flow] += -posting.amount if undone else posting.amount
+    return found
+
+
+def _tally_faults(book: str) -> Iterator[str]:
+    wanted: Counter[Flow] = Counter()
+    for (_hour, flow), amount in _hours_of(book).items():
+        wanted[flow] += amount
+    kept = Tally.objects.filter(book=book).values_list("source", "target", "purpose")
+    had = {Flow(book, *key): total for *key, total in kept.annotate(total=Sum("amount")).order_by()}
+    for flow in sorted(wanted.keys() | had.keys(), key=repr):
+        if wanted[flow] != had.get(flow, 0):
+            yield f"tally of {flow.purpose} in {book}: {had.get(flow, 0)}, entries {wanted[flow]}"
+
+
+def _flow(posting: Posting, *, undone: bool) -> Flow | None:
+    if not undone:
+        return flow_of(posting)
+    original = Posting(posting.target, posting.source, posting.amount, posting.memo.removeprefix(UNDONE))
+    return flow_of(original)
+
+
 def _touching(book: str) -> QuerySet[Entry, int]:
     return Entry.objects.filter(account__book=book).values_list("transfer_id", flat=True)
 
 
-def _write(postings: Sequence[Posting], reference: str, reverses: Sequence[int | None]) -> None:
+def _write(postings: Sequence[Posting], reference: str, reverses: Sequence[int | None], at: datetime) -> None:
     if not postings:
         return
     accounts = _accounts({leg.account for posting in postings for leg in legs(posting)})
-    transfers = _add_transfers(postings, reference, reverses)
+    transfers = _add_transfers(postings, reference, reverses, at)
     entries = [
         {"transfer": transfer, "account": accounts[leg.account], "amount": leg.amount}
         for transfer, posting in zip(transfers, postings, strict=True)
@@ -101,10 +158,30 @@ def _write(postings: Sequence[Posting], reference: str, reverses: Sequence[int |
     statements.add(Account, "balance", sorted((accounts[code], change) for code, change in changes))
 
 
+def _tally(postings: Sequence[Posting], sign: int, at: datetime) -> None:
+    moved: Counter[Flow] = Counter()
+    for posting in postings:
+        if flow := flow_of(posting):
+            moved[flow] += sign * posting.amount
+    hour = clock.hour_of(at)
+    # In one order, so that two writers of the cage's tallies never wait for each other.
+    rows = [
+        {
+            "book": flow.book,
+            "hour": hour,
+            "source": flow.source,
+            "target": flow.target,
+            "purpose": flow.purpose,
+        }
+        | {"amount": amount}
+        for flow, amount in sorted(moved.items(), key=lambda item: repr(item[0]))
+    ]
+    statements.add_up(Tally, rows, "amount")
+
+
 def _add_transfers(
-    postings: Sequence[Posting], reference: str, reverses: Sequence[int | None]
+    postings: Sequence[Posting], reference: str, reverses: Sequence[int | None], at: datetime
 ) -> Sequence[int]:
-    at = timezone.now()
     return statements.insert(
         Transfer,
         [
@@ -129,12 +206,19 @@ def _accounts(codes: set[str]) -> dict[str, int]:
     return found
 
 
-def _with_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, Posting]]:
-    chosen = list(transfers)
+def _with_entries(transfers: QuerySet[Transfer]) -> Iterator[tuple[Transfer, Posting]]:
+    found = transfers.iterator(chunk_size=AT_ONCE)
+    while chosen := list(islice(found, AT_ONCE)):
+        yield from _of_these(chosen)
+
+
+def _of_these(chosen: list[Transfer]) -> Iterator[tuple[Transfer, Posting]]:
     by_transfer: dict[int, list[tuple[str, int]]] = {}
     entries = Entry.objects.filter(transfer__in=[transfer.pk for transfer in chosen])
     for pk, code, amount in entries.values_list("transfer_id", "account__code", "amount").order_by("id"):
         by_transfer.setdefault(pk, []).append((code, amount))
     for transfer in chosen:
+        if len(by_transfer.get(transfer.pk, ())) != LEGS:
+            continue  # `faults` tells of it
         source, target = sorted(by_transfer[transfer.pk], key=lambda leg: leg[1])
         yield transfer, Posting(source[0], target[0], target[1], transfer.memo)

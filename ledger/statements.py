@@ -62,6 +62,22 @@ def add(model: Kind, name: str, amounts: Iterable[tuple[int, int]]) -> None:
         cursor.executemany(sql, [(amount, pk) for pk, amount in amounts])
 
 
+def add_up(model: Kind, rows: Sequence[Mapping[str, Any]], *sums: str) -> None:
+    """Add each row's fields `sums` to those of the row that equals it in all others, made where there is none. The
+    other fields are a unique key of the model, and no two rows given are equal in it."""
+    if not rows:
+        return
+    fields = [_field(model, name) for name in rows[0]]
+    key = ", ".join(f'"{field.column}"' for field in fields if field.name not in sums)
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    table = f'"{model._meta.db_table}"'
+    summed = ", ".join(f'"{column}" = {table}."{column}" + excluded."{column}"' for column in sums)
+    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    values = [_value(field, row[name]) for row in rows for field, name in zip(fields, rows[0], strict=True)]
+    adding = f"ON CONFLICT ({key}) DO UPDATE SET {summed}"
+    _run(f"INSERT INTO {table} ({columns}) VALUES {places} {adding}", values)  # noqa: S608
+
+
 def _run(sql: str, values: Sequence[Any]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)

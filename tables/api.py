@@ -1,21 +1,28 @@
 """The HTTP door for tablets, devices and robots; `GET /api/openapi.json` describes it."""
 
+from collections.abc import Set
 from typing import Annotated, Any
 
+import axes.utils
+from django.contrib.auth import authenticate
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.throttling import AuthRateThrottle
 from ninja.utils import check_csrf
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, StrictInt, TypeAdapter
 
-from casino.models import Token
-from tables import disputes, outside
+from casino.models import Token, User
+from casino.roles import actor_of
+from ledger.desk import Asked, NotPossible
+from ledger.slips import CROUPIER, ROLES_OF_THE_COUNTER
+from tables import disputes, money, outside
+from tables.engine.actor import Actor
 from tables.engine.commands import COMMANDS, INCIDENTS, Incident
 from tables.floor import lines
 from tables.outside import Caller
-from tables.service import NoSuchTable
+from tables.service import NoSuchTable, is_key
 
 REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
 
@@ -92,6 +99,99 @@ def commands(request: HttpRequest, slug: str) -> HttpResponse:
     return _response(request, outside.command(_caller(request), slug, _body(request), key))
 
 
+class Ask(Schema):
+    """A slip of the counter. `chips`: denomination → how many; `number`: of a paper printed with one."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: str
+    amount: StrictInt | None = None
+    chips: dict[str, StrictInt] | None = None
+    player: Annotated[str, Field(max_length=32)] = ""
+    reason: Annotated[str, Field(max_length=10_000)] = ""
+    number: StrictInt | None = None
+
+
+class Go(Schema):
+    """The step that a slip takes. `signer`, `passphrase`: of whoever signs on this caller's tablet."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    step: str
+    reason: Annotated[str, Field(max_length=10_000)] = ""
+    signer: Annotated[str, Field(max_length=150)] = ""
+    passphrase: Annotated[str, Field(max_length=1000)] = ""
+
+
+@api.get("/tables/{slug:slug}/money", url_name="money", summary="A table's shift, balances and slips")
+def table_money(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the staff."""
+    return _response(request, (200, money.of_table(slug, _reader(request, money.READERS))))
+
+
+@api.get("/cage", url_name="cage", summary="The cage's balances, and every slip that waits")
+def cage(request: HttpRequest) -> HttpResponse:
+    """For the staff."""
+    _reader(request, money.READERS - {CROUPIER})
+    return _response(request, (200, money.of_cage()))
+
+
+@api.post("/tables/{slug:slug}/slips", url_name="slips", summary="Ask for a slip at a table")
+def ask_at_table(request: HttpRequest, slug: str, said: Ask) -> HttpResponse:
+    """`Idempotency-Key` makes a repetition harmless: the first slip comes again."""
+    return _asked(request, slug, said)
+
+
+@api.post("/cage/slips", url_name="cage-slips", summary="Ask for a slip of the cage")
+def ask_at_cage(request: HttpRequest, said: Ask) -> HttpResponse:
+    """What the house puts into the cage or takes out of it."""
+    return _asked(request, None, said)
+
+
+@api.post("/slips/{int:number}/steps", url_name="steps", summary="Sign a slip, send, receive or void it")
+def slip_goes_on(request: HttpRequest, number: int, said: Go) -> HttpResponse:
+    """The caller signs, or whoever gives his own login and passphrase on the caller's tablet."""
+    slip = money.go_on(number, said.step, _signer(request, said), said.reason)
+    return _response(request, (200, {"ok": True, "slip": money.slip_line(slip, _caller(request).actor.role)}))
+
+
+@api.exception_handler(NotPossible)
+def _no_slip(request: HttpRequest, error: NotPossible) -> HttpResponse:
+    return _response(request, outside.turned_away(error.code, **error.fields))
+
+
+def _asked(request: HttpRequest, slug: str | None, said: Ask) -> HttpResponse:
+    actor, key = _caller(request).actor, request.headers.get("Idempotency-Key")
+    if key is not None and not is_key(key):
+        raise NotPossible("ill_formed_slip")
+    asked = Asked(**said.dict(), key=f"{actor.name}:{key}" if key else None)
+    slip = money.ask(slug, asked, actor)
+    return _response(request, (201, {"ok": True, "slip": money.slip_line(slip, _caller(request).actor.role)}))
+
+
+def _signer(request: HttpRequest, said: Go) -> Actor:
+    caller = _caller(request).actor
+    if caller.role not in ROLES_OF_THE_COUNTER:
+        raise NotPossible("not_for_your_role")
+    if not said.signer:
+        return caller
+    if "\x00" in said.signer + said.passphrase:  # not every database bears being asked for it
+        raise NotPossible("bad_signature")
+    found = authenticate(request, username=said.signer, password=said.passphrase)
+    if not isinstance(found, User):
+        raise NotPossible("bad_signature")
+    # As after a login: the slips of the finger before a good signature are forgotten.
+    axes.utils.reset(username=said.signer)
+    return actor_of(found)
+
+
+def _reader(request: HttpRequest, roles: Set[str]) -> str:
+    role = _caller(request).actor.role
+    if role not in roles:
+        raise NotPossible("not_for_your_role")
+    return role
+
+
 class Mark(Schema):
     """What was disputed, in a few words or none."""
 
@@ -111,13 +211,16 @@ def _not_possible(request: HttpRequest, error: disputes.NotPossible) -> HttpResp
 
 
 @api.exception_handler(ValidationError)
-def _ill_formed(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    return _response(request, outside.turned_away("says_nothing"))
-
-
 @api.exception_handler(HttpError)
-def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return _response(request, outside.turned_away("says_nothing"))
+def _ill_formed(request: HttpRequest, error: Exception) -> HttpResponse:
+    return _response(request, outside.turned_away(_ILL_FORMED.get(_route(request), "says_nothing")))
+
+
+_ILL_FORMED = dict.fromkeys(("slips", "cage-slips", "steps"), "ill_formed_slip")
+
+
+def _route(request: HttpRequest) -> str:
+    return (request.resolver_match.url_name if request.resolver_match else "") or ""
 
 
 @api.exception_handler(NoSuchTable)

@@ -6,8 +6,10 @@ They stand beside the record, not in it: a dispute is about the game and changes
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils import timezone
 
+from ledger import clock
+from ledger.looks import pending
+from ledger.models import Slip
 from tables import nudge
 from tables.engine import State
 from tables.engine.actor import Actor
@@ -34,6 +36,7 @@ class Open:
     disputes: tuple[Dispute, ...]
     incidents: tuple[Record, ...]
     suspended: tuple[Table, ...]
+    slips: tuple[Slip, ...]
 
     def told(self) -> dict[str, list[str]]:
         """The same in words that stay true when it is no longer open."""
@@ -41,6 +44,7 @@ class Open:
             "disputes": [str(dispute) for dispute in self.disputes],
             "incidents": [f"{record.table.slug}#{record.number}" for record in self.incidents],
             "suspended": [table.slug for table in self.suspended],
+            "slips": [f"{slip.book} {slip}" for slip in self.slips],
         }
 
 
@@ -64,7 +68,7 @@ def _marked(table: Table, state: State, actor: Actor, note: str) -> Dispute:
         present={"seats": seats, "standing": list(state.standing)},
         note=note,
         actor=actor.name,
-        at=timezone.now(),
+        at=clock.now(),
     )
 
 
@@ -82,13 +86,11 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
         version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
         slug = found.table.slug
         transaction.on_commit(lambda: nudge.announce(slug, version, beside=True), robust=True)
-        return Decision.objects.create(
-            dispute=found, text=text, article=of, actor=actor.name, at=timezone.now()
-        )
+        return Decision.objects.create(dispute=found, text=text, article=of, actor=actor.name, at=clock.now())
 
 
 def what_is_open() -> Open:
-    """Disputes without a decision, incidents since the last change of shift, suspended tables."""
+    """Disputes without a decision, incidents since the last change of shift, suspended tables, slips that wait."""
     last = Handover.objects.order_by("-at").first()
     incidents = Record.objects.filter(name="incident").select_related("table").defer("state").order_by("-pk")
     if last:
@@ -97,7 +99,8 @@ def what_is_open() -> Open:
     tables = [
         table for table in Table.objects.filter(open=True).order_by("slug") if read(table.slug)[1].suspended
     ]
-    return Open(tuple(open_disputes), tuple(incidents[:INCIDENTS_OF_A_SHIFT]), tuple(tables))
+    found = tuple(incidents[:INCIDENTS_OF_A_SHIFT])
+    return Open(tuple(open_disputes), found, tuple(tables), tuple(pending()))
 
 
 def of_table(slug: str) -> list[Dispute]:
@@ -109,7 +112,7 @@ def accept(actor: Actor) -> Handover:
     """The incoming jefe accepts what is open, under his own login. Raises NotPossible."""
     if actor.role != "jefe":
         raise NotPossible("not_for_your_role")
-    return Handover.objects.create(actor=actor.name, at=timezone.now(), accepted=what_is_open().told())
+    return Handover.objects.create(actor=actor.name, at=clock.now(), accepted=what_is_open().told())
 
 
 def _text(said: str, *, may_be_empty: bool = False) -> str:

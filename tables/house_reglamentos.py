@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.utils import timezone
 
+from ledger import clock
 from tables.models import HouseReglamento
 from tables.reglamento_file import read_reglamento
 from tables.rules.reglamento import Reglamento
@@ -41,5 +41,5 @@ def add(text: str) -> tuple[Reglamento, bool]:
         if newest and newest.text == text:
             return read_reglamento(text, newest.version), False
         version = newest.version + 1 if newest else 1
-        HouseReglamento.objects.create(slug=slug, version=version, text=text, at=timezone.now())
+        HouseReglamento.objects.create(slug=slug, version=version, text=text, at=clock.now())
         return read_reglamento(text, version), True

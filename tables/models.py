@@ -1,8 +1,8 @@
 """What the database keeps of a table: the record, its fold, and rows for reading. Only `tables.service` writes.
 
 `Record` is the truth: append-only (the database refuses to change or delete it) and chained by digests. `Table.state`
-is its fold. `Seat`, `Shoe`, `Pass` and `Bet` are rows for reading, rebuildable from the record (`tables.rows`).
-Amounts are integers in the table's smallest unit.
+is its fold. `Seat`, `Shoe`, `Pass`, `Bet` and `Turnover` are rows for reading, rebuildable from the record
+(`tables.rows`). Amounts are integers in the table's smallest unit.
 """
 
 from django.db import models
@@ -14,6 +14,10 @@ PHASES = (
 )
 CHANCES = ("punto", "banca", "tie")
 RESULTS = ("", "punto", "banca", "tie", "void")
+TURNOVER_LINES = (
+    *("punto", "banca", "tie", "bank", "house_bank"),
+    *("pass_punto", "pass_banca", "pass_tie", "pass_void"),
+)
 
 
 class Table(models.Model):
@@ -220,7 +224,7 @@ class Shoe(models.Model):
 
 class Pass(models.Model):
     """One hand. `result` is empty until it is paid; cards are written as in the protocol, with spaces between.
-    `bank_win`: before the deduction, negative for a loss."""
+    `bank_win`: before the deduction, negative for a loss. `paid`: the number of the record that paid or voided it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="passes")
     number = models.IntegerField()
@@ -234,7 +238,10 @@ class Pass(models.Model):
     result = models.CharField(max_length=8, blank=True)
     bank_win = models.BigIntegerField(null=True)
     bank_deduction = models.BigIntegerField(null=True)
+    bank_article = models.CharField(max_length=20, blank=True)
     corrected = models.BooleanField(default=False)
+    paid = models.BigIntegerField(null=True)
+    paid_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name_plural = "passes"
@@ -245,6 +252,10 @@ class Pass(models.Model):
             models.CheckConstraint(
                 condition=Q(bank_stake=None) | Q(bank_stake__gt=0), name="pass_bank_positive"
             ),
+        ]
+        indexes = [
+            models.Index(fields=["table", "paid"], name="pass_by_payment"),
+            models.Index(fields=["table", "paid_at"], name="pass_by_time"),
         ]
 
     def __str__(self) -> str:
@@ -269,6 +280,35 @@ class Bet(models.Model):
             models.CheckConstraint(condition=Q(chance__in=CHANCES), name="bet_chance_known"),
             models.CheckConstraint(condition=Q(deduction=None) | Q(deduction__gte=0), name="bet_deduction"),
         ]
+        indexes = [models.Index(fields=["player"], name="bet_by_player")]
 
     def __str__(self) -> str:
         return f"{self.player} {self.chance} {self.amount}"
+
+
+class Turnover(models.Model):
+    """What the passes paid in one hour came to, by line and article (`tables.turnover`); kept with the other rows for
+    reading, so that a report over months adds up hours."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turnover")
+    hour = models.DateTimeField()
+    line = models.CharField(max_length=12)
+    article = models.CharField(max_length=20, blank=True)
+    number = models.BigIntegerField()
+    staked = models.BigIntegerField()
+    stood = models.BigIntegerField()
+    won = models.BigIntegerField()
+    lost = models.BigIntegerField()
+    deducted = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "hour", "line", "article"], name="turnover_once_per_hour"
+            ),
+            models.CheckConstraint(condition=Q(line__in=TURNOVER_LINES), name="turnover_line_known"),
+        ]
+        indexes = [models.Index(fields=["hour"], name="turnover_by_hour")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.hour:%Y-%m-%d %H}: {self.line} {self.staked}"

@@ -27,6 +27,30 @@ MESSAGES = {
     "no_such_dispute": (404, "There is no such dispute."),
     "resolved_already": (409, "This dispute has its decision already."),
     "says_nothing": (422, "A text of 1 to 500 characters is needed."),
+    "no_such_slip": (404, "There is no such slip."),
+    "ill_formed_slip": (422, "This slip is not well-formed."),
+    "unknown_slip": (422, "There is no such kind of slip here."),
+    "not_an_amount": (422, "An amount is a whole number above 0 of the smallest unit."),
+    "not_such_chips": (422, "This house has no such chips, or this slip lists none."),
+    "chips_do_not_add_up": (422, "The chips come to %(total)s, not to the amount."),
+    "chips_needed": (422, "A tray is counted by its chips: say how many there are of each."),
+    "not_a_number": (422, "The number of a slip is a whole number above 0."),
+    "says_too_much": (422, "A reason is a plain text of at most 500 characters."),
+    "reason_needed": (422, "Say why: a difference or a void slip is explained."),
+    "unknown_player": (409, "Nobody of this name is or was at this table."),
+    "no_shift": (409, "The table's day is closed: first its opening count."),
+    "shift_open": (409, "The table's day is open already."),
+    "pending_slips": (409, "First the slips that still wait for a signature."),
+    "slip_number_used": (409, "Slip %(number)s has been used already."),
+    "key_used": (409, "This key was used for another slip."),
+    "slip_done": (409, "This slip is done."),
+    "not_this_step": (409, "This is not the step that the slip waits for."),
+    "not_that_much": (409, "There is not that much there."),
+    "tray_moved": (409, "The tray has moved since it was counted: void this count, and count again."),
+    "suite_offered": (409, "Not while a suite is offered: its deduction may have to go back."),
+    "jefe_must_sign": (403, "A difference is signed by a jefe."),
+    "bad_signature": (403, "This login or passphrase does not sign."),
+    "too_many_tries": (429, "Too many wrong passphrases: wait a quarter of an hour."),
     "too_fast": (429, "Too many requests at once: slow down."),
 }
 
@@ -59,10 +83,11 @@ def _reach(caller: Caller, slug: str) -> str | None:
     return None if slug_re.fullmatch(slug) else "no_such_table"
 
 
-def turned_away(code: str) -> tuple[int, Json]:
-    """HTTP status and answer for one who does not reach a table; `code` is one of MESSAGES."""
+def turned_away(code: str, **fields: Any) -> tuple[int, Json]:
+    """HTTP status and answer for one who does not reach a table, or the counter; `code` is one of MESSAGES, `fields`
+    fill its sentence."""
     status, message = MESSAGES[code]
-    error: Json = {"code": code, "article": None, "message": gettext(message), "fields": {}}
+    error: Json = {"code": code, "article": None, "message": gettext(message) % fields, "fields": fields}
     return status, {"ok": False, "error": error}
 
 

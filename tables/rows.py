@@ -1,16 +1,24 @@
 """Rows for reading: what a state says about seats, shoe, passes and bets, as plain values.
 
-`Rows` is the fold of those values over a record. The database is kept equal to it command by command
-(`tables.rows_writer`), can be rebuilt from it, and is compared with it by the audit.
+`tables.rows_fold` folds them over a record, `tables.rows_writer` keeps the database equal to that fold.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from tables.engine import State
 from tables.engine.state import Pass as PassState
 
 BETTING_TO_PAYMENT = ("betting", "dealing", "will", "bank_choice", "resolved", "suite")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The record that rows follow from: its number, and when it was made."""
+
+    number: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +61,10 @@ class PassRow:
     result: str = ""
     bank_win: int | None = None
     bank_deduction: int | None = None
+    bank_article: str = ""
     corrected: bool = False
+    paid: int | None = None
+    paid_at: datetime | None = None
     bets: Bets = field(default_factory=dict)
 
 
@@ -90,10 +101,11 @@ def current_row(state: State) -> PassRow | None:
     )
 
 
-def paid_row(state: State, played: PassRow) -> PassRow:
-    """The row of the last pass: what was `played`, with what its payment adds."""
+def paid_row(state: State, played: PassRow, link: Link) -> PassRow:
+    """The row of the last pass: what was `played`, with what its payment adds. One that was paid before stays as it
+    was: an undo of what came after has made it the last again."""
     last = state.last_pass
-    if last is None:
+    if last is None or played.result:
         return played
     bank = next((line for line in last.settlements if line.chance == "bank"), None)
     return replace(
@@ -101,41 +113,20 @@ def paid_row(state: State, played: PassRow) -> PassRow:
         punto=" ".join(last.punto),
         banca=" ".join(last.banca),
         result=last.result,
+        bank_holder=(bank.player or "") if bank else played.bank_holder,
+        bank_stake=bank.stake if bank else played.bank_stake,
         bank_win=bank.win if bank else None,
         bank_deduction=bank.deduction if bank else None,
+        bank_article=(bank.article or "") if bank else "",
         corrected=last.corrected,
+        paid=link.number,
+        paid_at=link.at,
         bets={
             (line.player or "", line.chance): BetRow(line.stake, line.win, line.deduction, line.article or "")
             for line in last.settlements
             if line.chance != "bank"
         },
     )
-
-
-class Rows:
-    """The rows of one table, folded in memory."""
-
-    def __init__(self, state: State) -> None:
-        self.seats = seat_rows(state)
-        self.shoes: dict[int, ShoeRow] = {}
-        self.passes: dict[int, PassRow] = {}
-
-    def follow(self, before: State, after: State) -> None:
-        """Go on from one state to the next; an undo may lie between them."""
-        self.seats = seat_rows(after)
-        self.shoes = {number: row for number, row in self.shoes.items() if number <= after.shoes}
-        if after.shoe and (shoe := shoe_row(after)):
-            self.shoes[after.shoe.number] = shoe
-        last = after.last_pass
-        if last and last != before.last_pass and last.number in self.passes:
-            self.passes[last.number] = paid_row(after, self.passes[last.number])
-        self._follow_current(after)
-
-    def _follow_current(self, after: State) -> None:
-        number, row = after.current.number, current_row(after)
-        self.passes = {past: kept for past, kept in self.passes.items() if past < number}
-        if row:
-            self.passes[number] = row
 
 
 def _bets_of(hand: PassState) -> Bets:

@@ -2,24 +2,41 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from datetime import datetime
 from typing import Any
 
 from django.db import models
 
 from ledger import statements
+from ledger.clock import hour_of
 from tables.engine import State
-from tables.models import Bet, Pass, Seat, Shoe, Table
+from tables.models import Bet, Pass, Seat, Shoe, Table, Turnover
 from tables.rows import (
     BetRow,
     Bets,
+    Link,
     PassRow,
-    Rows,
     SeatRow,
     ShoeRow,
     current_row,
     paid_row,
     seat_rows,
     shoe_row,
+)
+from tables.rows_fold import HourKey, Rows
+from tables.turnover import Figures, turnover_of
+
+_FIGURES = tuple(field.name for field in fields(Figures))
+_PAID = (
+    "punto",
+    "banca",
+    "result",
+    "bank_win",
+    "bank_deduction",
+    "bank_article",
+    "corrected",
+    "paid",
+    "paid_at",
 )
 
 Row = SeatRow | ShoeRow | PassRow | BetRow
@@ -29,17 +46,20 @@ _NAMES: dict[type, list[str]] = {
 }
 
 
-def write_changes(table: int, before: State, after: State) -> None:
-    """Bring the rows of a table (its primary key) from one state to the next, inside the command's transaction."""
+def write_changes(table: int, before: State, after: State, link: Link) -> None:
+    """Bring the rows of a table (its primary key) from one state to the next, by the record `link`, inside the
+    command's transaction."""
     if after.seats != before.seats or after.lent != before.lent:
         _write_seats(table, seat_rows(before), seat_rows(after))
     _write_shoe(table, before, after)
-    _write_passes(table, before, after)
+    _write_passes(table, before, after, link)
 
 
 def rebuild(table: int, rows: Rows) -> None:
     """Replace every row of a table by those folded from its record."""
-    _drop_passes(table, 0)
+    Bet.objects.filter(hand__table=table).delete()
+    for model in (Pass, Turnover):
+        statements.delete(model, table=table)
     statements.delete(Shoe, table=table)
     statements.delete(Seat, table=table)
     _add_seats(table, rows.seats)
@@ -47,6 +67,8 @@ def rebuild(table: int, rows: Rows) -> None:
         statements.insert(Shoe, [{"table": table, "number": number, **_values(shoe)}])
     for number, row in rows.passes.items():
         _add_pass(table, number, row)
+    for (hour, line, article), figures in rows.turnover.items():
+        _add_turnover(table, hour, {(line, article): figures})
 
 
 def stored(table: Table) -> tuple[dict[int, SeatRow], dict[int, ShoeRow], dict[int, PassRow]]:
@@ -61,6 +83,12 @@ def stored(table: Table) -> tuple[dict[int, SeatRow], dict[int, ShoeRow], dict[i
         for played in Pass.objects.filter(table=table)
     }
     return seats, shoes, passes
+
+
+def stored_turnover(table: Table) -> dict[HourKey, Figures]:
+    """The turnover that the database holds."""
+    rows = Turnover.objects.filter(table=table).values_list("hour", "line", "article", *_FIGURES)
+    return {(hour, line, article): Figures(*figures) for hour, line, article, *figures in rows}
 
 
 def _write_seats(table: int, before: Mapping[int, SeatRow], after: Mapping[int, SeatRow]) -> None:
@@ -88,12 +116,12 @@ def _write_shoe(table: int, before: State, after: State) -> None:
         statements.update(Shoe, _changes(had, row), table=table, number=after.shoe.number)
 
 
-def _write_passes(table: int, before: State, after: State) -> None:
+def _write_passes(table: int, before: State, after: State, link: Link) -> None:
     had = current_row(before) if before.current.number == after.current.number else None
     if after.current.number < before.current.number:
-        _drop_passes(table, after.current.number)
+        _take_back(table, after.current.number, link)
     if after.last_pass and after.last_pass != before.last_pass:
-        _pay(table, after.last_pass.number, after)
+        _pay(table, after.last_pass.number, after, link)
     _write_current(table, after.current.number, had, current_row(after))
 
 
@@ -116,13 +144,34 @@ def _change_pass(table: int, number: int, had: PassRow, row: PassRow) -> None:
         _write_bets(played, had.bets, row.bets)
 
 
-def _pay(table: int, number: int, state: State) -> None:
-    row = paid_row(state, PassRow(shoe=0))
-    paid = ("punto", "banca", "result", "bank_win", "bank_deduction", "corrected")
-    for (played,) in statements.select(Pass, ("id",), table=table, number=number):
-        statements.update(Pass, {name: getattr(row, name) for name in paid}, id=played)
+def _pay(table: int, number: int, state: State, link: Link) -> None:
+    row = paid_row(state, PassRow(shoe=0), link)
+    for (played,) in statements.select(Pass, ("id",), table=table, number=number, result=""):
+        statements.update(Pass, {name: getattr(row, name) for name in _PAID}, id=played)
         statements.delete(Bet, hand=played)
         _add_bets(played, row.bets)
+        _add_turnover(table, hour_of(link.at), turnover_of(row))
+
+
+def _take_back(table: int, number: int, link: Link) -> None:
+    """An undo: what these passes had come to is taken out now, not in the hour in which they were paid."""
+    undone = Pass.objects.filter(table=table, number__gte=number).exclude(result="").prefetch_related("bets")
+    back: dict[tuple[str, str], Figures] = {}
+    for played in undone:
+        bets = {(bet.player, bet.chance): _read(BetRow, bet) for bet in played.bets.all()}
+        for key, figures in turnover_of(_read(PassRow, played, bets=bets)).items():
+            back[key] = back.get(key, Figures()) + -figures
+    _add_turnover(table, hour_of(link.at), back)
+    _drop_passes(table, number)
+
+
+def _add_turnover(table: int, hour: datetime, found: Mapping[tuple[str, str], Figures]) -> None:
+    rows = [
+        {"table": table, "hour": hour, "line": line, "article": article}
+        | dict(zip(_FIGURES, figures.values(), strict=True))
+        for (line, article), figures in found.items()
+    ]
+    statements.add_up(Turnover, rows, *_FIGURES)
 
 
 def _drop_passes(table: int, number: int) -> None:

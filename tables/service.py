@@ -6,11 +6,11 @@ from itertools import takewhile
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext
 
+from ledger import clock, currency, statements
 from ledger import service as ledger
-from ledger import statements
+from ledger.looks import marked
 from ledger.postings import Posting
 from tables import nudge
 from tables.engine import (
@@ -28,8 +28,10 @@ from tables.engine import (
     transfers,
 )
 from tables.engine.actor import Actor
+from tables.engine.events.undo import Undone
 from tables.models import Record, Reply, Seat, Table
 from tables.record import RECORDED, RecordHistory, digest_of, is_checkpoint, undone_to
+from tables.rows import Link
 from tables.rows_writer import write_changes
 
 LONGEST_KEY = 200  # characters
@@ -100,7 +102,7 @@ def execute(table: str, command: object, actor: Actor, key: str | None = None) -
     `command` is a JSON value of any kind; `key` makes a repetition by the same actor harmless: the first answer comes
     again. Raises NoSuchTable; every other fault of the caller is a refusal.
     """
-    if key is not None and not _is_key(key):
+    if key is not None and not is_key(key):
         detail = f"an idempotency key has 1 to {LONGEST_KEY} printable characters"
         return refuse(table, Refused("malformed", fault=detail))
     asked = _parse(command)
@@ -122,7 +124,8 @@ def _parse(command: object) -> Command | Refused:
         return refusal
 
 
-def _is_key(key: object) -> bool:
+def is_key(key: object) -> bool:
+    """Whether a client may name its command so: 1 to LONGEST_KEY printable characters."""
     return isinstance(key, str) and key.isprintable() and 1 <= len(key) <= LONGEST_KEY
 
 
@@ -148,10 +151,11 @@ def _answer(row: Held, asked: Command | Refused, actor: Actor, key: str | None) 
         if isinstance(asked, Refused):
             raise asked
         decision = decide(before, asked, actor.role, RecordHistory(row.pk, row.version))
+        undone = _undone_references(row, decision)  # asked before this record is part of the history
     except Refused as refusal:
         answer = _refusal(before, refusal)
     else:
-        answer = _accept(row, before, asked, decision, actor, key)
+        answer = _accept(row, before, asked, decision, actor, key, undone)
     if key is not None:
         Reply.objects.create(
             table_id=row.pk, actor=actor.name, role=actor.role, key=key, answer=asdict(answer)
@@ -160,11 +164,17 @@ def _answer(row: Held, asked: Command | Refused, actor: Actor, key: str | None) 
 
 
 def _refusal(state: State, refusal: Refused) -> Answer:
-    return Answer(False, state.version, state.phase, [], refusal.as_dict(gettext))
+    return Answer(False, state.version, state.phase, [], refusal.as_dict(gettext, currency.written))
 
 
 def _accept(
-    row: Held, before: State, command: Command, decision: Decision, actor: Actor, key: str | None
+    row: Held,
+    before: State,
+    command: Command,
+    decision: Decision,
+    actor: Actor,
+    key: str | None,
+    undone: Sequence[str],
 ) -> Answer:
     events = [
         {"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, before.version + 1)
@@ -172,13 +182,12 @@ def _accept(
     after = decision.state
     if after.version != before.version + len(events) or not events:
         raise ValueError(f"{command.name}: {len(events)} events, version {before.version} → {after.version}")
-    undone = _undone_references(row, events)  # asked before this record is part of the history
     state = encode_state(after)
     record = _record(row, command, events, state, actor, key)
     statements.insert(Record, [_fields(record)])
     _fold(row, record, before, after, state)
-    write_changes(row.pk, before, after)
-    _move_money(reference_of(row.slug, record.number), postings_of(row.slug, decision.events), undone)
+    write_changes(row.pk, before, after, Link(record.number, record.at))
+    _move_money(row.slug, record, postings_of(row.slug, decision.events), undone)
     # A nudge that fails is logged and no more: the command has been committed, and the heartbeat tells of it.
     transaction.on_commit(lambda: nudge.announce(row.slug, after.version), robust=True)
     return Answer(True, after.version, after.phase, events)
@@ -201,7 +210,7 @@ def _record(
         actor=actor.name,
         role=actor.role,
         key=key or "",
-        at=timezone.now(),
+        at=clock.now(),
         state=state if is_checkpoint(number, back_to) else "",
         previous=row.head,
     )
@@ -222,31 +231,42 @@ def _fold(row: Held, record: Record, before: State, after: State, state: str) ->
     statements.update(Table, changes, id=row.pk)
 
 
-def reference_of(slug: str, number: int) -> str:
-    """How the ledger names what caused money to move: a table's record."""
+def book_of(slug: str) -> str:
+    """How the ledger names a table's accounts."""
+    return f"table:{slug}"
+
+
+def reference_of(slug: str, number: int | str) -> str:
+    """How the ledger names what caused money to move: a table's record, or with "" how all of these begin."""
     return f"{slug}#{number}"
 
 
 def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
     """The money of some events, between the accounts of that table."""
     return [
-        Posting(f"table:{slug}:{move.source}", f"table:{slug}:{move.target}", move.amount, move.memo)
+        Posting(f"{book_of(slug)}:{move.source}", f"{book_of(slug)}:{move.target}", move.amount, move.memo)
         for event in events
         for move in transfers(event)
     ]
 
 
-def _undone_references(row: Held, events: list[dict[str, Any]]) -> list[str]:
-    back_to = undone_to(events)
+def _undone_references(row: Held, decision: Decision) -> list[str]:
+    """What the ledger calls the records that this decision takes back. Raises Refused where one of them lies before
+    a count of the table's money that two have signed."""
+    back_to = next((event.to for event in decision.events if isinstance(event, Undone)), None)
     if back_to is None:
         return []
     newest_first = reversed(RecordHistory(row.pk, row.version).standing())
     undone = [made.version for made in takewhile(lambda made: made.version > back_to, newest_first)]
-    numbers = Record.objects.filter(table=row.pk, version__in=undone).values_list("number", flat=True)
+    records = Record.objects.filter(table=row.pk, version__in=undone)
+    numbers = list(records.values_list("number", flat=True))
+    if min(numbers) <= marked(book_of(row.slug)):
+        raise Refused("counted_since")
     return [reference_of(row.slug, number) for number in numbers]
 
 
-def _move_money(reference: str, postings: Sequence[Posting], undone: Sequence[str]) -> None:
-    ledger.post(postings, reference)
+def _move_money(slug: str, record: Record, postings: Sequence[Posting], undone: Sequence[str]) -> None:
+    reference = reference_of(slug, record.number)
+    ledger.post(postings, reference, record.at)
     if undone:
-        ledger.reverse(undone, f"{reference}:undo")
+        ledger.reverse(undone, f"{reference}:undo", record.at)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -16,6 +17,15 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be: {report.longrepr}"
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_channel_layer(worker_id: str) -> None:
+    """Of several processes that test side by side each has a database of Redis to itself, as it has one of SQL."""
+    layer = settings.CHANNEL_LAYERS["default"]
+    if hosts := layer.get("CONFIG", {}).get("hosts"):
+        number = 0 if worker_id == "master" else int(worker_id.removeprefix("gw")) + 1
+        layer["CONFIG"]["hosts"] = [urlsplit(url)._replace(path=f"/{number}").geturl() for url in hosts]
 
 
 @pytest.fixture(autouse=True)

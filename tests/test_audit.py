@@ -11,12 +11,12 @@ from django.db.models import F
 
 from ledger import append_only
 from ledger.models import Account, Entry, Transfer
-from tables.models import Bet, Pass, Record, Seat, Shoe, Table
+from tables.models import Bet, Pass, Record, Seat, Shoe, Table, Turnover
 from tables.record import RECORDED
-from tables.rows_writer import stored
+from tables.rows_writer import stored, stored_turnover
 from tables.service import create_table, execute, read
 from tables.snapshot import take
-from tests.house import CROUPIER, JEFE, Croupier, game, opening
+from tests.house import CROUPIER, JEFE, Croupier, game, let_legs_be, opening
 
 pytestmark = pytest.mark.django_db
 MESA = "mesa-4"
@@ -87,6 +87,9 @@ def test_a_table_that_is_not_there() -> None:
         ("UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'tray'", "account table:mesa-4:tray"),
         ("UPDATE ledger_entry SET amount = amount * 2", "the ledger has other money"),
         ("UPDATE ledger_transfer SET memo = 'gift'", "the ledger has other money"),
+        ("UPDATE ledger_tally SET amount = amount + 1", "tally of"),
+        ("UPDATE tables_turnover SET staked = staked + 1", "the row of turnover"),
+        ("DELETE FROM tables_turnover", "the row of turnover"),
     ],
 )
 def test_the_first_broken_place_is_named(mesa: str, statement: str, place: str) -> None:
@@ -139,6 +142,7 @@ def test_an_account_that_the_state_contradicts_is_found(mesa: str) -> None:
 
 
 def test_the_house_as_a_whole_balances(mesa: str) -> None:
+    let_legs_be()
     lone = Transfer.objects.create(key="x", source="x", memo="x", at="2026-01-01T00:00Z")
     other = Account.objects.create(code="table:other:tray", book="table:other", kind="tray", balance=5)
     Entry.objects.create(transfer=lone, account=other, amount=5)
@@ -172,13 +176,14 @@ def test_replay_to_a_version_that_never_was(mesa: str, to: str) -> None:
 
 def test_rows_for_reading_are_rebuilt_from_the_record(mesa: str) -> None:
     table = Table.objects.get()
-    before = stored(table)
+    before, turnover = stored(table), stored_turnover(table)
     Bet.objects.all().delete()
-    for model in (Pass, Shoe, Seat):
+    for model in (Pass, Shoe, Seat, Turnover):
         model.objects.all().delete()
     assert audit(mesa)[0] == 1
     replay(mesa, "--rows")
     assert stored(table) == before
+    assert stored_turnover(table) == turnover
     assert audit(mesa)[0] == 0
 
 

@@ -93,9 +93,9 @@ def _check_depth(turn: Turn, depth: int) -> None:
     least = int(turn.state.settings["cut_minimum"])
     most = 52 * int(turn.state.settings["decks"]) - least
     if depth < least:
-        turn.refuse("below_minimum", "cut_depth", minimum=least)
+        turn.refuse("below_minimum", "cut_depth", minimum=least, counted=True)
     if depth > most:
-        turn.refuse("above_maximum", "cut_depth", maximum=most)
+        turn.refuse("above_maximum", "cut_depth", maximum=most, counted=True)
 
 
 def _cutting(turn: Turn) -> Cutting:

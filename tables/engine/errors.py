@@ -23,6 +23,7 @@ MESSAGES: dict[str, str] = {
     "impossible_card": "%(card)s cannot be in the shoe any more.",
     "bad_setting": "The setting %(setting)s cannot be %(value)s.",
     "nothing_to_undo": "There is nothing left to undo.",
+    "counted_since": "The table's money has been counted and signed since: what lies before stands.",
     "already_here": "%(player)s is already at the table.",
     "seat_taken": "Seat %(seat)s is taken.",
     "already_seated": "%(player)s is already seated.",
@@ -39,6 +40,8 @@ MESSAGES: dict[str, str] = {
 }
 
 
+# fields that hold money, where these codes do not count cards or riffles
+AMOUNTS = {"below_minimum": "minimum", "above_maximum": "maximum", "not_multiple": "unit"}
 # fields that hold words of the product, not of the user; a detail may have places for other fields
 WORDED = frozenset({"detail", "phase", "role", "chance"})
 
@@ -47,24 +50,33 @@ class Refused(Exception):
     """A command that changes nothing: `code` is stable, `article` is of this reglamento or None, `fields` fill the
     message."""
 
-    def __init__(self, code: str, article: str | None = None, **fields: Any) -> None:
+    def __init__(
+        self, code: str, article: str | None = None, *, counted: bool = False, **fields: Any
+    ) -> None:
+        """`counted`: the number refused is one of cards or riffles, not of money."""
         super().__init__(code)
         self.code = code
         self.article = article
         self.fields = fields
+        self._counted = counted
 
-    def text(self, translate: Callable[[str], str] = str) -> str:
-        """The sentence for a reader; `translate` turns English words and templates into his language."""
+    def text(self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str) -> str:
+        """The sentence for a reader; `translate` turns English words and templates into his language, `written` an
+        amount into his figures."""
         worded = {
             name: translate(str(self.fields[name])) % self.fields for name in WORDED & self.fields.keys()
         }
-        return translate(MESSAGES[self.code]) % (self.fields | worded)
+        money = AMOUNTS.get(self.code)
+        paid = {money: written(self.fields[money])} if money and not self._counted else {}
+        return translate(MESSAGES[self.code]) % (self.fields | worded | paid)
 
-    def as_dict(self, translate: Callable[[str], str] = str) -> dict[str, Any]:
+    def as_dict(
+        self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str
+    ) -> dict[str, Any]:
         """The `error` of protocol.md: code, article, message, fields."""
         return {
             "code": self.code,
             "article": self.article,
-            "message": self.text(translate),
+            "message": self.text(translate, written),
             "fields": self.fields,
         }

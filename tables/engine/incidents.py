@@ -99,7 +99,7 @@ def early_cards(turn: Turn, command: EarlyCards) -> None:
     count = command.count or len(command.cards or ())
     left = turn.state.shoe.left if turn.state.shoe else 0
     if count > left:
-        turn.refuse("above_maximum", "early_cards", maximum=left)
+        turn.refuse("above_maximum", "early_cards", maximum=left, counted=True)
     if command.cards is None:
         turn.emit(CardsBurned((), count))
     for card in command.cards or ():

@@ -18,7 +18,7 @@ def shuffle(turn: Turn, command: Shuffle) -> None:
             "not_enough_seated", "min_seated", minimum=settings["min_seated"], seated=len(seated(turn.state))
         )
     if command.riffles < int(settings["riffles_minimum"]):
-        turn.refuse("below_minimum", "riffles", minimum=settings["riffles_minimum"])
+        turn.refuse("below_minimum", "riffles", minimum=settings["riffles_minimum"], counted=True)
     turn.emit(ShoeShuffled(turn.state.shoes + 1, int(settings["decks"]), command.riffles))
     _go_on(turn)
 

@@ -124,7 +124,7 @@ class Hub:
                 await asyncio.sleep(PATIENCE)
 
     async def _hear_for_a_while(self, layer: BaseChannelLayer) -> None:
-        channel = await layer.new_channel("hub")
+        channel = await layer.new_channel()  # no name of its own: a process reads all of its channels by one
         await layer.group_add(GROUP, channel)
         try:
             while True:

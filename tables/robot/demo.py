@@ -10,6 +10,7 @@ from casino.models import Token, User
 from tables.engine.actor import Actor
 from tables.models import Table
 from tables.robot.door import OwnDoor
+from tables.robot.float import fund_cage, open_day
 from tables.robot.habits import CAST
 from tables.robot.kept import JEFE, STAFF, Kept, keep, kept, new_passphrase
 from tables.robot.moment import Json
@@ -58,8 +59,10 @@ def build() -> Kept:
     what = kept() or Kept(new_passphrase())
     with transaction.atomic():
         _admit_staff(what.passphrase)
+        fund_cage()
         for table in TABLES:
             _open(table)
+            open_day(table.slug)
         what.walls = {table.slug: _wall(table.slug, what.walls.get(table.slug)) for table in TABLES}
         keep(what)  # before the commit: a token whose secret nobody keeps would be lost
     return what

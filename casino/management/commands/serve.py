@@ -5,8 +5,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 
 from casino.address import address
+from ledger import currency
+from ledger.currency import OtherCurrency
+from ledger.models import Tender
 
 
 class Command(BaseCommand):
@@ -25,6 +29,7 @@ class Command(BaseCommand):
         from casino.asgi import application  # isort: skip
         from tables.live.hub import close_all  # isort: skip
 
+        self._check_currency()
         host, port = options["host"], options["port"]
         house = House(Drain(application, close_all), host, port, behind_proxy=settings.BEHIND_PROXY)
         robot = Companion("simulate", "--url", address(host, port))
@@ -40,6 +45,18 @@ class Command(BaseCommand):
             robot.stop()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
+
+    def _check_currency(self) -> None:
+        if Tender._meta.db_table not in connection.introspection.table_names():
+            return  # not migrated yet: /healthz says so
+        try:
+            currency.agree()
+        except OtherCurrency as error:
+            raise CommandError(
+                f"{error}. CURRENCY and DECIMALS never change once money has moved."
+            ) from error
+        finally:
+            connection.close()
 
     def _say(self, here: str) -> None:
         self.stdout.write(f"No Va Mas: {here}/  (Ctrl+C ends it)")

@@ -228,11 +228,11 @@ class PassSettled(Event):
 
 
 def _bank_moves(line: Settlement, excess: int) -> list[Transfer]:
-    owner = chips(line.player) if line.player else TRAY
+    owner, whose = (chips(line.player), "bank") if line.player else (TRAY, "house's bank")
     if line.win < 0:
-        return [Transfer(BANK, TRAY, -line.win, "bank lost")]
+        return [Transfer(BANK, TRAY, -line.win, f"{whose} lost")]
     return [
-        Transfer(TRAY, BANK, line.win - line.deduction, "bank won"),
+        Transfer(TRAY, BANK, line.win - line.deduction, f"{whose} won"),
         Transfer(TRAY, CAGNOTTE, line.deduction, "deduction on the bank"),
         Transfer(BANK, owner, excess, "above the maximum"),
     ]

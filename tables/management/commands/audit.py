@@ -2,11 +2,14 @@
 
 import sys
 from argparse import ArgumentParser
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger import service as ledger
+from ledger.postings import CAGE, HOUSE
+from ledger.proving import counter_faults
 from tables.audit import Broken, prove
 from tables.models import Table
 
@@ -22,10 +25,18 @@ class Command(BaseCommand):
         if table is not None and not (tables := tables.filter(slug=table)):
             raise CommandError(f"there is no table {table}", returncode=2)
         broken = [one.slug for one in tables if not self._holds(one)]
+        if table is None:
+            broken += [book for book in (CAGE, HOUSE) if not self._balances(book)]
         if total := ledger.total():
             self.stdout.write(f"ledger: BROKEN: all entries sum to {total}, not to zero")
         if total or broken:
             sys.exit(1)
+
+    def _balances(self, book: str) -> bool:
+        fault = next(chain(ledger.faults(book), counter_faults(book)), None)
+        if fault:
+            self.stdout.write(f"{book}: BROKEN: {fault}")
+        return fault is None
 
     def _holds(self, table: Table) -> bool:
         try:

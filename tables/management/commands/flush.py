@@ -9,10 +9,13 @@ from django.core.management.commands.flush import Command as Flush
 from django.db import connections
 
 from ledger import append_only
-from ledger.models import Entry, Transfer
+from ledger.models import Closing, Entry, Mark, Shift, Slip, Step, Tender, Transfer
 from tables.models import Decision, Dispute, Handover, HouseReglamento, Record
 
-APPEND_ONLY = (Record, Transfer, Entry, Dispute, Decision, Handover, HouseReglamento)
+APPEND_ONLY = (
+    *(Record, Dispute, Decision, Handover, HouseReglamento),
+    *(Transfer, Entry, Slip, Step, Shift, Closing, Mark, Tender),
+)
 
 
 class Command(Flush):

@@ -7,11 +7,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from ledger.service import rebuild_tallies
 from tables.engine import State
 from tables.models import Record, Table
 from tables.record import Fold
-from tables.rows import Rows
+from tables.rows import Link
+from tables.rows_fold import Rows
 from tables.rows_writer import rebuild
+from tables.service import book_of
 from tables.snapshot import take
 
 
@@ -59,5 +62,6 @@ def write_rows(row: Table) -> None:
         replayed = Fold()
         rows = Rows(replayed.state)
         for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
-            rows.follow(replayed.state, replayed.step(record))
+            rows.follow(replayed.state, replayed.step(record), Link(record.number, record.at))
         rebuild(row.pk, rows)
+        rebuild_tallies(book_of(row.slug))

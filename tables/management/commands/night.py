@@ -1,0 +1,71 @@
+"""`manage.py night FOLDER`: a night of three tables in memory, closed to the last chip, and its reports as files."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone, translation
+
+from ledger.models import Shift, Slip
+from tables import nudge
+from tables.memory import memory_database
+from tables.reports.counter_papers import differences, slips_list
+from tables.reports.csv_file import as_csv
+from tables.reports.paper import Paper
+from tables.reports.pdf_file import as_pdf
+from tables.reports.period import Period, floor_summary, table_period
+from tables.reports.player_session import player_session
+from tables.reports.shift_sheet import shift_sheet
+from tables.reports.window import chips_of_shift, passes_of, suites_of_shift
+from tables.robot.night import play_night, tables
+from tables.service import book_of
+
+SEED, PASSES, LASTS = 11, 90, timedelta(hours=16)
+BEGIN = datetime(2026, 11, 20, 20)
+
+
+class Command(BaseCommand):
+    help = "Plays a night of three tables in memory and writes its reports, CSV and PDF, into a folder."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path)
+        parser.add_argument("--passes", type=int, default=PASSES, help="at each table")
+        parser.add_argument("--seed", type=int, default=SEED, help="the same seed is the same night")
+        parser.add_argument("--language", default="es")
+
+    def handle(self, *args: Any, folder: Path, passes: int, seed: int, language: str, **options: Any) -> None:
+        begin = timezone.make_aware(BEGIN)
+        with nudge.silence(), memory_database(), translation.override(language):
+            play_night(begin, passes, seed)
+            folder.mkdir(parents=True, exist_ok=True)
+            for paper in papers(Period(begin, begin + LASTS)):
+                (folder / f"{paper.name}.csv").write_text(as_csv(paper), newline="")
+                (folder / f"{paper.name}.pdf").write_bytes(as_pdf(paper, begin + LASTS))
+                self.stdout.write(f"{folder / paper.name}.csv, .pdf")
+
+
+def papers(period: Period) -> Iterator[Paper]:
+    """The floor, every table and shift, one player, the slips, the differences."""
+    yield floor_summary(period)
+    for table in tables():
+        yield table_period(table, period)
+        for shift in Shift.objects.filter(book=book_of(table.slug)).order_by("number"):
+            yield shift_sheet(table, shift, linked=False)
+    yield _busiest()
+    yield slips_list(Slip.objects.all())
+    yield differences(Slip.objects.all())
+
+
+def _busiest() -> Paper:
+    """The session of whoever bought chips most often in the first shift of the first table."""
+    table = tables()[0]
+    shift = Shift.objects.get(book=book_of(table.slug), number=1)
+    slips = Slip.objects.filter(shift=shift)
+    players = [slip.player for slip in slips.filter(kind="buy").order_by("number")]
+    player = max(sorted(set(players)), key=players.count)
+    kept = suites_of_shift(table, shift)
+    chips = chips_of_shift(table, shift, player)
+    return player_session(table, player, passes_of(table, shift), slips, kept, chips)

@@ -1,0 +1,51 @@
+"""The demo's money: a cage that is funded, and for each table an opening count and its first fill, signed by two."""
+
+from ledger.currency import denominations
+from ledger.desk import Asked
+from ledger.looks import last_shift
+from ledger.models import Slip
+from tables import money
+from tables.engine.actor import Actor
+from tables.robot.kept import STAFF
+from tables.service import book_of
+
+CAGE = {"stock_in": 5_000_000, "cash_in": 2_000_000}
+FLOAT = 500_000
+
+
+def fund_cage() -> None:
+    """The jefe puts chips and money into the cage, the cambista signs; once."""
+    if Slip.objects.exists():
+        return
+    for kind, amount in CAGE.items():
+        sign(money.ask(None, Asked(kind, amount), who("jefe")), ("signed", "cambista"))
+
+
+def open_day(slug: str) -> None:
+    """The table's day with an empty tray, and a fill; once."""
+    if last_shift(book_of(slug)):
+        return
+    sign(money.ask(slug, Asked("opening", chips={}), who("croupier")), ("signed", "jefe"))
+    fill = money.ask(slug, Asked("fill", chips=in_chips(FLOAT)), who("croupier"))
+    sign(fill, ("sent", "cambista"), ("received", "croupier"))
+
+
+def in_chips(amount: int) -> dict[str, int]:
+    """An amount as a tray holds it: as few chips as it takes. Raises ValueError where this house has none so small."""
+    found = {}
+    for chip in denominations():
+        found[str(chip)], amount = divmod(amount, chip)
+    if amount:
+        raise ValueError(f"this house has no chips for {amount}: see DENOMINATIONS")
+    return {chip: number for chip, number in found.items() if number}
+
+
+def sign(slip: Slip, *steps: tuple[str, str]) -> None:
+    """Take a slip's steps, each by the demo's login of that role."""
+    for step, role in steps:
+        money.go_on(slip.number, step, who(role))
+
+
+def who(role: str) -> Actor:
+    """The demo's login of that role."""
+    return next(Actor(name, role) for name, its in STAFF.items() if its == role)

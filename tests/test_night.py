@@ -1,0 +1,78 @@
+"""The night of three tables, played again: it closes to the last chip, and docs/night holds what it gives."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import timezone, translation
+from pytest_django import DjangoDbBlocker
+
+from ledger import looks, service
+from ledger.models import Closing, Shift, Slip
+from ledger.postings import CAGE, HOUSE
+from tables import nudge
+from tables.audit import prove
+from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, papers
+from tables.memory import memory_database
+from tables.reports.csv_file import as_csv
+from tables.reports.period import Period
+from tables.robot.night import PLANS, play_night, tables
+from tables.service import book_of
+
+EXAMPLES = settings.BASE_DIR / "docs" / "night"
+
+
+@pytest.fixture(scope="module")
+def night(django_db_blocker: DjangoDbBlocker) -> Iterator[Period]:
+    begin = timezone.make_aware(BEGIN)
+    with django_db_blocker.unblock(), nudge.silence(), memory_database(), translation.override("en"):
+        play_night(begin, PASSES, SEED)
+        yield Period(begin, begin + LASTS)
+
+
+@pytest.fixture(autouse=True)
+def in_english(spanish_first: None) -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def test_every_shift_is_closed_to_zero_difference(night: Period) -> None:
+    assert Shift.objects.count() == Closing.objects.count() == 2 * len(PLANS)
+    assert list(looks.differences(list(Slip.objects.exclude(expected=None)))) == []
+    assert looks.pending() == []
+
+
+def test_record_rows_and_ledger_agree(night: Period) -> None:
+    assert service.total() == 0
+    for book in (CAGE, HOUSE):
+        assert list(service.faults(book)) == []
+    for table in tables():
+        prove(table)
+
+
+def test_nothing_is_left_with_the_players_or_in_the_boxes(night: Period) -> None:
+    for table in tables():
+        held = service.balances(book_of(table.slug))
+        assert {code: amount for code, amount in held.items() if amount and not code.endswith(":tray")} == {}
+
+
+def test_what_the_house_won_is_what_the_players_lost(night: Period) -> None:
+    """Money that came in, less what went out, is in tray, cagnotte and tips and nowhere else."""
+    brought = -service.balance(f"{HOUSE}:outside")
+    floor = next(papers(night))
+    won = next(fact.value for fact in floor.facts if str(fact.label) == "House's result")
+    assert brought == won + service.balance(f"{HOUSE}:tronc")
+
+
+def test_the_examples_are_this_night(night: Period) -> None:
+    made = {paper.name: as_csv(paper) for paper in papers(night)}
+    assert {path.stem for path in EXAMPLES.glob("*.csv")} == made.keys()
+    for name, text in made.items():
+        assert _read(EXAMPLES / f"{name}.csv") == text, name
+        assert (EXAMPLES / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+def _read(path: Path) -> str:
+    with path.open(newline="") as file:
+        return file.read()
