@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from django import template
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from ledger import currency
 from tables.rules.seats import SEATS
 from tables.screens import words
 
@@ -17,7 +17,13 @@ register = template.Library()
 @register.filter
 def money(amount: int | None) -> str:
     """An amount in the reader's grouping, 12.500; nothing for None."""
-    return "" if amount is None else number_format(amount, use_l10n=True, force_grouping=True)
+    return "" if amount is None else currency.written(amount)
+
+
+@register.filter
+def typed(amount: int) -> str:
+    """An amount as a person would type it: 12500, 125.00."""
+    return currency.plain(amount)
 
 
 @register.filter

@@ -1,0 +1,176 @@
+"""What one player did at a table: chips bought and given back, bets and banks, and how it came out."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Slip
+from tables.models import Bet, Pass, Table
+from tables.reports import grids
+from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
+from tables.reports.passes_list import with_bets_of
+from tables.reports.words import LINES
+
+SHOWN = 500
+EXCHANGES = ("buy", "cash", "tip")
+
+
+@dataclass(frozen=True, slots=True)
+class OnChance:
+    """What a player staked and won on one chance; `won` before the deduction."""
+
+    chance: str
+    bets: int
+    staked: int
+    won: int
+    deducted: int
+
+    @property
+    def result(self) -> int:
+        """For the player."""
+        return self.won - self.deducted
+
+
+def player_session(
+    table: Table, player: str, passes: QuerySet[Pass], slips: QuerySet[Slip], kept: Counter[str], chips: int
+) -> Paper:
+    """`passes`, `slips`, what the house `kept` of suites, and the `chips` that the player got by the game, as the
+    ledger has them: of the shift or the time that is looked at."""
+    lines = [*_on_bets(passes, player), *_on_banks(passes, player), *_on_suites(kept[player])]
+    own = slips.filter(player=player)
+    exchanged = {kind: _exchanged(own, kind) for kind in EXCHANGES}
+    bets = Bet.objects.filter(hand__in=passes, player=player).aggregate(most=Max("amount"))
+    staked, count = sum(line.staked for line in lines), sum(line.bets for line in lines)
+    return Paper(
+        name=f"{table.slug}-{player}",
+        title=f"{player} · {table.name}",
+        facts=(
+            Fact(_("Bets and banks"), count, Kind.COUNT),
+            Fact(_("Staked"), staked, Kind.MONEY),
+            Fact(_("Average stake"), round(staked / count) if count else None, Kind.MONEY),
+            Fact(_("Largest bet"), bets["most"], Kind.MONEY),
+            Fact(_("Deductions"), sum(line.deducted for line in lines), Kind.MONEY),
+            Fact(_("Player's result"), sum(line.result for line in lines), Kind.SIGNED),
+            Fact(_("Chips won or lost, by the ledger"), chips, Kind.SIGNED),
+            Fact(_("Chips bought"), exchanged["buy"], Kind.MONEY),
+            Fact(_("Chips given back"), exchanged["cash"], Kind.MONEY),
+            Fact(_("Tips"), exchanged["tip"], Kind.MONEY),
+        ),
+        grids=(_by_chance(lines), _passes(table, player, passes), grids.slips(own.prefetch_related("taken"))),
+        notes=(_("By the ledger: with shares in banks, and less what still lies on the table."),),
+    )
+
+
+def players_of(
+    passes: QuerySet[Pass], slips: QuerySet[Slip], kept: Counter[str], link: Callable[[str], str | None]
+) -> Grid:
+    """Everybody who bet, held a bank or came to the counter, with how it came out. `kept`: player → what the house
+    kept of his suites; `link`: to a player's session."""
+    lines: dict[str, list[OnChance]] = {}
+    bets = Bet.objects.filter(hand__in=passes, win__isnull=False).values_list("player", "chance")
+    for player, *line in bets.annotate(**_sums("amount", "win", "deduction")).order_by():
+        lines.setdefault(player, []).append(OnChance(*line))
+    banks = passes.filter(bank_win__isnull=False).exclude(bank_holder="").values_list("bank_holder")
+    for player, *line in banks.annotate(**_sums("bank_stake", "bank_win", "bank_deduction")).order_by():
+        lines.setdefault(player, []).append(OnChance("bank", *line))
+    for player, amount in kept.items():
+        lines.setdefault(player, []).extend(_on_suites(amount))
+    exchanged = _exchanged_by_player(slips)
+    rows = tuple(
+        _player_row(player, lines.get(player, []), exchanged.get(player, {}), link)
+        for player in sorted(lines.keys() | exchanged.keys())
+    )
+    columns = (
+        *(Column(_("Player")), Column(_("Bets"), Kind.COUNT), Column(_("Staked"), Kind.MONEY)),
+        Column(_("Player's result"), Kind.SIGNED),
+        *(Column(title, Kind.MONEY) for title in (_("Chips bought"), _("Chips given back"), _("Tips"))),
+    )
+    return Grid(_("Players"), columns, rows, empty=_("No bets."))
+
+
+def _sums(stake: str, win: str, deduction: str) -> dict[str, Count | Sum]:
+    return {"n": Count("pk"), "s": Sum(stake), "w": Sum(win), "d": Sum(deduction)}
+
+
+def _exchanged_by_player(slips: QuerySet[Slip]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    sums = _done(slips).filter(kind__in=EXCHANGES).exclude(player="").values_list("player", "kind")
+    for player, kind, amount in sums.annotate(total=Sum("amount")).order_by():
+        found.setdefault(player, {})[kind] = amount
+    return found
+
+
+def _player_row(
+    player: str, lines: list[OnChance], exchanged: dict[str, int], link: Callable[[str], str | None]
+) -> tuple[Cell, ...]:
+    return (
+        Cell(player, link(player)),
+        Cell(sum(line.bets for line in lines)),
+        Cell(sum(line.staked for line in lines)),
+        Cell(sum(line.result for line in lines)),
+        *(Cell(exchanged.get(kind, 0)) for kind in EXCHANGES),
+    )
+
+
+def _on_bets(passes: QuerySet[Pass], player: str) -> list[OnChance]:
+    bets = Bet.objects.filter(hand__in=passes, player=player, win__isnull=False).values_list("chance")
+    sums = bets.annotate(**_sums("amount", "win", "deduction"))
+    return [OnChance(*line) for line in sums.order_by("chance")]
+
+
+def _on_banks(passes: QuerySet[Pass], player: str) -> list[OnChance]:
+    held = passes.filter(bank_holder=player, bank_win__isnull=False)
+    sums = held.aggregate(**_sums("bank_stake", "bank_win", "bank_deduction"))
+    return [OnChance("bank", *sums.values())] if sums["n"] else []
+
+
+def _on_suites(kept: int) -> Iterable[OnChance]:
+    """Art. 38: of a bank given in suite, which is no bet of its own."""
+    return [OnChance("suite", 0, 0, 0, kept)] if kept else []
+
+
+def _exchanged(slips: QuerySet[Slip], kind: str) -> int:
+    return _done(slips).filter(kind=kind).aggregate(total=Sum("amount"))["total"] or 0
+
+
+def _done(slips: QuerySet[Slip]) -> QuerySet[Slip]:
+    return slips.filter(Q(steps=[]) | Q(taken__done=True)).exclude(taken__name="void")
+
+
+def _by_chance(lines: list[OnChance]) -> Grid:
+    columns = (
+        *(Column(_("Chance")), Column(_("Bets"), Kind.COUNT), Column(_("Staked"), Kind.MONEY)),
+        *(Column(_("Won or lost"), Kind.SIGNED), Column(_("Deductions"), Kind.MONEY)),
+        Column(_("Player's result"), Kind.SIGNED),
+    )
+    rows = tuple(
+        tuple(map(Cell, (LINES[line.chance], line.bets, line.staked, line.won, line.deducted, line.result)))
+        for line in lines
+    )
+    return Grid(_("By chance"), columns, rows, empty=_("No bets."))
+
+
+def _passes(table: Table, player: str, passes: QuerySet[Pass]) -> Grid:
+    columns = (
+        *(Column(_("Pass"), Kind.COUNT), Column(_("Time"), Kind.TIME), Column(_("Result"))),
+        *(Column(_("On")), Column(_("Staked"), Kind.MONEY), Column(_("Player's result"), Kind.SIGNED)),
+    )
+    own = Prefetch("bets", Bet.objects.filter(player=player))
+    played = with_bets_of(passes, player).prefetch_related(own).order_by("-number")[:SHOWN]
+    rows = tuple(row for one in played for row in _of_pass(table, player, one))
+    return Grid(_("Passes"), columns, rows, empty=_("No passes."))
+
+
+def _of_pass(table: Table, player: str, played: Pass) -> list[tuple[Cell, ...]]:
+    stakes = [(bet.chance, bet.amount, (bet.win or 0) - (bet.deduction or 0)) for bet in played.bets.all()]
+    if played.bank_holder == player and played.bank_win is not None:
+        stakes.append(("bank", played.bank_stake or 0, played.bank_win - (played.bank_deduction or 0)))
+    where = Cell(played.number, reverse("record", args=[table.slug, played.paid]))
+    return [
+        (where, *map(Cell, (played.paid_at, LINES[f"pass_{played.result}"], LINES[chance], stake, result)))
+        for chance, stake, result in stakes
+    ]

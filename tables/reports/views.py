@@ -1,0 +1,242 @@
+"""The pages of the reports. Each is a value (`Paper`) that the reader gets as a page, as CSV or as PDF."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino.roles import needs_role
+from ledger import clock, looks
+from ledger.models import Shift, Slip
+from ledger.moment import one_moment
+from ledger.slips import CROUPIER, KINDS
+from tables.floor import as_counted
+from tables.models import Pass, Table
+from tables.money import slug_of
+from tables.reports.answer import answer
+from tables.reports.counter_papers import differences, slip_paper, slips_list
+from tables.reports.passes_list import Wanted, passes_list
+from tables.reports.period import Period, floor_summary, table_period
+from tables.reports.player_session import player_session
+from tables.reports.shift_sheet import shift_of, shift_sheet
+from tables.reports.window import (
+    chips_between,
+    chips_of_shift,
+    passes_between,
+    passes_of,
+    suites_between,
+    suites_of_shift,
+)
+from tables.reports.words import KINDS as KIND_WORDS
+from tables.reports.words import LINES
+from tables.service import book_of
+
+OF_THE_GAME = ("jefe", "inspector")
+OF_THE_MONEY = ("jefe", "inspector", "cambista")
+OF_A_SLIP = ("jefe", "inspector", "cambista", "croupier")
+SHOWN_SHIFTS = 60
+YEARS = range(1900, 9000)  # at the ends of the calendar an hour more or another time zone is no time any more
+
+View = Callable[..., HttpResponse]
+
+
+def page(*roles: str) -> Callable[[View], View]:
+    """A report for these roles: read at one moment, never kept by a browser."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def read(*args: Any, **kwargs: Any) -> HttpResponse:
+            with one_moment():
+                return view(*args, **kwargs)
+
+        return never_cache(require_safe(needs_role(*roles)(read)))
+
+    return decorate
+
+
+@page(*OF_THE_MONEY)
+def index(request: HttpRequest) -> HttpResponse:
+    """Where every report is asked for."""
+    period = _period(request)
+    shifts = Shift.objects.select_related("opening", "closing__slip").order_by("-at")
+    if request.GET.get("since") or request.GET.get("until"):
+        shifts = shifts.filter(at__gte=period.since, at__lt=period.until)
+    context = {
+        "shifts": [_shift_line(shift) for shift in shifts[:SHOWN_SHIFTS]],
+        "tables": sorted(Table.objects.all(), key=lambda table: as_counted(table.slug)),
+        "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
+        "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
+        "kinds": KIND_WORDS.items(),
+        "of_the_game": _role(request) in OF_THE_GAME,
+    }
+    return render(request, "reports/index.html", context)
+
+
+def _shift_line(shift: Shift) -> dict[str, object]:
+    closing = shift.end
+    off = closing.slip.amount - (closing.slip.expected or 0) if closing else None
+    return {"shift": shift, "slug": slug_of(shift.book), "closing": closing, "difference": off}
+
+
+@page(*OF_THE_MONEY)
+def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The table sheet of a shift."""
+    table, shift = _table_and_shift(slug, number)
+    return answer(request, shift_sheet(table, shift, linked=_role(request) in OF_THE_GAME), _index())
+
+
+@page(*OF_THE_GAME)
+def floor(request: HttpRequest) -> HttpResponse:
+    """All tables over a period, hour by hour."""
+    return answer(request, floor_summary(_period(request)), _index())
+
+
+@page(*OF_THE_GAME)
+def table(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """One table over a period."""
+    return answer(
+        request, table_period(_table(slug or request.GET.get("table", "")), _period(request)), _index()
+    )
+
+
+@page(*OF_THE_GAME)
+def passes(request: HttpRequest, slug: str) -> HttpResponse:
+    """The passes behind a figure."""
+    chosen = _table(slug)
+    said = {
+        name: request.GET.get(name, "")[:20].replace("\x00", "") for name in ("result", "line", "article")
+    }
+    known = Wanted(
+        said["result"] if f"pass_{said['result']}" in LINES else "",
+        said["line"] if said["line"] in LINES else "",
+        said["article"],
+        bool(request.GET.get("deducted")),
+    )
+    return answer(request, passes_list(chosen, _passes(request, chosen), known), _back(request, chosen))
+
+
+@page(*OF_THE_GAME)
+def player(request: HttpRequest, slug: str = "", player: str = "") -> HttpResponse:
+    """One player at one table, in a shift or a period."""
+    chosen = _table(slug or request.GET.get("table", ""))
+    who = (player or request.GET.get("player", "")).strip()[:32].replace("\x00", "")
+    slips = Slip.objects.filter(book=book_of(chosen.slug))
+    shift = _shift(request, chosen)
+    period = _period(request)
+    slips = slips.filter(shift=shift) if shift else _between(slips, period)
+    kept = suites_of_shift(chosen, shift) if shift else suites_between(chosen, *period.ends)
+    chips = chips_of_shift(chosen, shift, who) if shift else chips_between(chosen, *period.ends, who)
+    return answer(
+        request, player_session(chosen, who, _passes(request, chosen), slips, kept, chips), _index()
+    )
+
+
+@page(*OF_THE_MONEY)
+def slips(request: HttpRequest) -> HttpResponse:
+    """Every slip of a period."""
+    return answer(request, slips_list(_slips(request)), _index())
+
+
+@page(*OF_THE_MONEY)
+def off(request: HttpRequest) -> HttpResponse:
+    """Every difference of a period."""
+    return answer(request, differences(_slips(request)), _index())
+
+
+@page(*OF_A_SLIP)
+def slip(request: HttpRequest, number: int) -> HttpResponse:
+    """One slip or receipt, to be printed."""
+    found = get_object_or_404(Slip.objects.prefetch_related("taken"), number=min(number, looks.LAST_NUMBER))
+    role = _role(request)
+    if role == CROUPIER and slug_of(found.book) is None:
+        raise Http404  # the cage's papers are not a croupier's
+    return answer(request, slip_paper(found, role), _place_of(found))
+
+
+def _place_of(slip: Slip) -> str:
+    """The page that a slip lies on."""
+    slug = slug_of(slip.book)
+    return reverse("money", args=[slug]) if slug else reverse("cage")
+
+
+def _slips(request: HttpRequest) -> QuerySet[Slip]:
+    found = _between(Slip.objects.all(), _period(request))
+    if slug := request.GET.get("table", ""):
+        found = found.filter(book=book_of(_table(slug).slug))
+    kind = request.GET.get("kind", "")
+    return found.filter(kind=kind) if kind in KINDS else found
+
+
+def _between(slips: QuerySet[Slip], period: Period) -> QuerySet[Slip]:
+    return slips.filter(at__gte=period.since, at__lt=period.until)
+
+
+def _passes(request: HttpRequest, chosen: Table) -> QuerySet[Pass]:
+    if shift := _shift(request, chosen):
+        return passes_of(chosen, shift)
+    period = _period(request)
+    return passes_between(chosen, period.since, period.until)
+
+
+def _shift(request: HttpRequest, chosen: Table) -> Shift | None:
+    number = request.GET.get("shift", "")
+    if not number:
+        return None
+    if not (number.isascii() and number.isdecimal() and len(number) < 9):
+        raise Http404
+    return _table_and_shift(chosen.slug, int(number))[1]
+
+
+def _table_and_shift(slug: str, number: int) -> tuple[Table, Shift]:
+    chosen = _table(slug)
+    shift = shift_of(chosen, number) if number < 10**9 else None
+    if shift is None:
+        raise Http404
+    return chosen, shift
+
+
+def _table(slug: str) -> Table:
+    return get_object_or_404(Table, slug=slug.replace("\x00", ""))
+
+
+def _period(request: HttpRequest) -> Period:
+    """Whole hours; without any, the casino's day so far. What cannot be read is as if it were not said."""
+    now = clock.now()
+    since = _time(request.GET.get("since", "")) or clock.day_of(now)
+    until = _time(request.GET.get("until", "")) or now
+    begin = clock.hour_of(since)
+    end = clock.hour_of(until)
+    end = max(end if end == until else end + timedelta(hours=1), begin)
+    return Period(timezone.localtime(begin), timezone.localtime(end))
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        found = parse_datetime(text)
+    except ValueError:
+        return None
+    if found is None or found.year not in YEARS:
+        return None
+    return found if timezone.is_aware(found) else timezone.make_aware(found)
+
+
+def _back(request: HttpRequest, chosen: Table) -> str:
+    number = request.GET.get("shift", "")
+    return reverse("report-shift", args=[chosen.slug, int(number)]) if number else _index()
+
+
+def _index() -> str:
+    return reverse("reports")
+
+
+def _role(request: HttpRequest) -> str:
+    return str(getattr(request.user, "role", ""))

@@ -1,0 +1,61 @@
+"""A day of a report is the casino's day, summed by the database as the clock counts it: also when the clocks change."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from ledger import tallies
+from ledger.clock import day_of
+from ledger.models import Tally
+from tables.models import Turnover
+from tables.reports.window import turnover_by_day, turnover_by_hour
+from tables.service import create_table
+
+pytestmark = pytest.mark.django_db
+BOOK = "table:mesa-1"
+ZONES = ("America/Argentina/Buenos_Aires", "Europe/Ljubljana", "Asia/Kolkata", "UTC")
+CHANGES = (
+    datetime(2026, 3, 27, 3, tzinfo=UTC),
+    datetime(2026, 10, 23, 3, tzinfo=UTC),
+)  # of Europe's clocks, within
+HOURS = 96
+
+
+@pytest.mark.parametrize("begins", [0, 1, 8, 23])
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("since", CHANGES)
+def test_the_days_are_their_hours(settings: Settings, since: datetime, zone: str, begins: int) -> None:
+    settings.DAY_BEGINS = begins
+    until = since + timedelta(hours=HOURS)
+    hours = [since + timedelta(hours=number) for number in range(-1, HOURS + 1)]
+    played(hours)
+    with timezone.override(zone):
+        assert tallies.results_by_day(since, until, BOOK) == by_day(
+            tallies.results_by_hour(since, until, BOOK)
+        )
+        assert turnover_by_day(since, until) == by_day(turnover_by_hour(since, until))
+
+
+def played(hours: list[datetime]) -> None:
+    """Every hour another amount, so that none is taken for its neighbour; the house wins one half and pays a third."""
+    table = create_table("mesa-1", "Mesa 1")
+    nothing = dict.fromkeys(("number", "stood", "won", "lost", "deducted"), 0)
+    for number, hour in enumerate(hours):
+        amount = 6 << (number % 40)
+        flows = (("stakes", "tray", "punto lost", amount // 2), ("tray", "chips", "punto won", amount // 3))
+        for source, target, purpose, moved in (*flows, ("tray", "chips", "buy", 7)):
+            Tally.objects.create(
+                book=BOOK, hour=hour, source=source, target=target, purpose=purpose, amount=moved
+            )
+        Turnover.objects.create(table=table, hour=hour, line="punto", staked=amount, **nothing)
+
+
+def by_day(hours: dict[tuple[Any, datetime], int]) -> dict[tuple[Any, datetime], int]:
+    found: Counter[tuple[Any, datetime]] = Counter()
+    for (of, hour), amount in hours.items():
+        found[of, day_of(hour)] += amount
+    return dict(found)

@@ -1,0 +1,73 @@
+"""A past hour never changes: what is undone is taken out in the hour in which it was undone. And no hour is taken for
+another, not in the night in which the clocks are set back."""
+
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.models import User
+from ledger import clock
+from ledger.clock import hour_of
+from tables.models import Record, Table
+from tables.reports.period import Period, floor_summary, table_period
+from tests import evening
+from tests.counter import cage
+from tests.reading import HOUR, check_of_period, fact, grid
+from tests.reckoning import Part, figures, happened, passes, results, suites
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("slug", evening.TABLES)
+def test_an_undo_is_told_in_its_own_hour_and_changes_none_before(slug: str) -> None:
+    time = evening.Clock()
+    with clock.running_on(time):
+        cage(10**8, 10**8)
+        played = evening.Evening(slug, Random(slug), time, calm=True)
+        played.open()
+        played.play(3)
+        time.go(hours=1)
+        played.play(3)
+        time.go(hours=3)
+        table, paid = Table.objects.get(), Record.objects.filter(name="settle").order_by("-number")
+        at_first = [shown_between(table, made.at) for made in (paid[4], paid[1])]
+        assert played.give({"command": "undo", "to": paid[4].version - 1, "reason": "misdealt"}) is None
+        assert [shown_between(table, made.at) for made in (paid[4], paid[1])] == at_first
+    undone = [made for made in happened(slug) if made.sign < 0]
+    assert sum(made.event["type"] == "pass_settled" for made in undone) == 5
+    of_undo = table_period(table, Period(hour_of(time.now), hour_of(time.now) + HOUR))
+    won = sum(amount for _at, amount in results(undone))
+    check_of_period(of_undo, figures(undone), suites(undone), won)
+    whole = Period(hour_of(evening.BEGIN), hour_of(time.now) + HOUR)
+    assert fact(table_period(table, whole), "Passes") == 1 == len(passes(Part(slug).events()))
+
+
+def shown_between(table: Table, moment: datetime) -> tuple[Any, ...]:
+    """What the floor and the table say of the hour that a moment lies in."""
+    period = Period(hour_of(moment), hour_of(moment) + HOUR)
+    papers = (table_period(table, period), floor_summary(period))
+    return tuple((paper.facts, paper.grids, paper.plots) for paper in papers)
+
+
+def test_an_hour_that_comes_twice_leads_to_its_own_passes(settings: Any) -> None:
+    settings.TIME_ZONE = "Europe/Ljubljana"
+    time = evening.Clock(datetime(2026, 10, 25, 0, 10, tzinfo=UTC))  # 02:10, and an hour later 02:10 again
+    User.objects.create_user("julio", role="jefe", language="en")
+    client = Client()
+    client.force_login(User.objects.get())
+    with clock.running_on(time):
+        cage(10**8, 10**8)
+        played = evening.Evening("mesa-2", Random(1), time, calm=True)
+        played.open()
+        played.play(1)
+        time.now = datetime(2026, 10, 25, 1, 10, tzinfo=UTC)
+        played.play(2)
+    table = Table.objects.get()
+    night = Period(hour_of(datetime(2026, 10, 24, 20, tzinfo=UTC)), hour_of(time.now) + HOUR)
+    rows = grid(table_period(table, night), "Results by the hour").rows
+    assert [row[0].value for row in rows] == ["2026-10-25 02:00"] * 2
+    listed = [client.get(f"{row[2].link}&as=csv").content.decode().splitlines() for row in rows]
+    assert [sum(line[:2] in ("1,", "2,", "3,") for line in lines) for lines in listed] == [1, 2]
