@@ -1,5 +1,7 @@
 // The hand: a touched button becomes a command for the one door. What may be touched the server has said.
 
+import { toUnits } from "./amount.js";
+
 const HOLD = 2000; // ms that a grave act must be held
 const body = document.body;
 const refusal = document.getElementById("refusal");
@@ -130,6 +132,7 @@ export function commandOf(element) {
 
 function valueOf(field) {
   if (field.type === "checkbox") return field.checked;
+  if (field.dataset.money !== undefined) return toUnits(field.value);
   if (field.dataset.flag !== undefined) return field.value === "true";
   if (field.dataset.settings !== undefined) return settingsOf(field.value);
   if (field.dataset.list !== undefined) return field.value.split(/[\s,]+/).filter(Boolean);

@@ -1,6 +1,7 @@
 // What the croupier has chosen on this screen: an amount, a person, a seat, a tool. No rule of the game is here.
 
 import { act, commandOf } from "./act.js";
+import { written } from "./amount.js";
 
 const body = document.body;
 const keypad = document.getElementById("keypad");
@@ -13,6 +14,7 @@ const chosen = { amount: 0, typed: "", suggested: 0, person: null, seat: null, h
 let primary = { command: null, since: -DOUBLE_TAP };
 let phase = "";
 let asking = null; // the button whose amount is being typed, and the amount so far
+let counting = false; // cards are being typed, not money
 
 // Choosing
 
@@ -24,6 +26,7 @@ function chooseAmount(amount) {
 function openKeypad(button) {
   chosen.typed = "";
   asking = "ask" in button.dataset ? { button, amount: Number(button.dataset.from) } : null;
+  counting = Boolean(button.querySelector("[data-shown-count]"));
   keypadTitle.textContent = asking ? button.textContent.trim() : keypadTitle.dataset.plain;
   button.closest("dialog")?.close();
   show();
@@ -116,11 +119,10 @@ document.addEventListener("act:command", ({ detail: { element, command } }) => {
 
 // Showing what has been chosen, again after each update of the screen
 
-const written = (amount) => new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" }).format(amount);
-
 function show() {
   document.querySelectorAll("[data-shown-amount]").forEach((place) => (place.textContent = written(chosen.amount)));
-  document.getElementById("keypad-amount").textContent = written((asking ?? chosen).amount);
+  document.querySelectorAll("[data-shown-count]").forEach((place) => (place.textContent = written(chosen.amount, 0)));
+  document.getElementById("keypad-amount").textContent = written((asking ?? chosen).amount, counting ? 0 : undefined);
   mark("[data-chip]", (chip) => Number(chip.dataset.chip) === chosen.amount);
   mark("[data-tool]", (tool) => tool.dataset.tool === chosen.tool);
   showHand();

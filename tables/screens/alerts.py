@@ -1,4 +1,5 @@
-"""What a jefe should look at on a table: a suspension, incidents that no jefe has noted yet, a phase that drags on."""
+"""What a jefe should look at on a table: a suspension, a dispute, its money, incidents that no jefe has noted yet, a
+phase that drags on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,11 +10,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.currency import written
+from ledger.looks import account, last_shift, next_step, pending
+from ledger.models import Slip
+from ledger.service import balance
+from ledger.slips import CONFIRMED
 from tables.disputes import of_table
 from tables.models import Record
+from tables.reports.words import KINDS, WAITS
 from tables.screens.incident_guide import STEPS
 from tables.screens.registry import TableView
 from tables.screens.words import phase_word
+from tables.service import book_of
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
@@ -44,8 +52,31 @@ class Alert:
 
 
 def alerts(view: TableView) -> list[Alert]:
-    """The gravest first. Two or three indexed queries."""
-    return [*_suspension(view), *_disputes(view), *_incidents(view), *_dragging(view)]
+    """The gravest first. Some indexed queries."""
+    return [*_suspension(view), *_disputes(view), *_money(view), *_incidents(view), *_dragging(view)]
+
+
+def _money(view: TableView) -> Iterator[Alert]:
+    """A tray that has paid out more than it held, play without a count, and slips that wait for a jefe."""
+    book = book_of(view.slug)
+    shift = last_shift(book)
+    if shift is None:
+        return  # a house that keeps no counts
+    if balance(account(book, "tray")) < 0:
+        yield Alert("tray", "▽", _("The tray is short: a fill is needed"), None)
+    if view.snapshot["open"] and shift.end:
+        yield Alert("uncounted", "▪", _("Play without an opening count"), shift.end.at)
+    for slip in pending(book):
+        yield from _slip(slip)
+
+
+def _slip(slip: Slip) -> Iterator[Alert]:
+    step = next_step(slip) or ""
+    difference = slip.amount - slip.expected if slip.expected is not None else 0
+    if difference or step == CONFIRMED.name:
+        what = _("The count does not match") if difference else KINDS[slip.kind]
+        detail = f"{KINDS[slip.kind]} {slip.number}: {written(difference or slip.amount)}"
+        yield Alert(f"slip-{slip.number}", "⇄", what, slip.at, slip.actor, f"{detail} · {WAITS[step]}")
 
 
 def _disputes(view: TableView) -> Iterator[Alert]:

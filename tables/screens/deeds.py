@@ -3,6 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ledger import currency
+
 DEEDS: dict[str, Promise] = {
     "open_table": _("Table opened"),
     "set_limits": _("Limits changed"),
@@ -54,5 +56,9 @@ DEEDS: dict[str, Promise] = {
 
 def detail_of(command: dict[str, object]) -> str:
     """The one thing that tells such a command from another: a card, an amount, a person."""
-    said = (command.get(name) for name in ("card", "amount", "choice", "kind", "player"))
-    return next((str(value) for value in said if value is not None), "")
+    said = ((name, command.get(name)) for name in ("card", "amount", "choice", "kind", "player"))
+    return next((_written(name, value) for name, value in said if value is not None), "")
+
+
+def _written(name: str, value: object) -> str:
+    return currency.written(value) if name == "amount" and isinstance(value, int) else str(value)

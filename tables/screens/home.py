@@ -37,7 +37,7 @@ DOES: dict[str, Promise] = {
     "croupier": _("Deal: touch the bets, key the cards; what is paid to whom comes by itself."),
     "jefe": _("Watch every table; open and close, set limits, correct."),
     "inspector": _("See everything, touch nothing."),
-    "cambista": _("See which tables are open."),
+    "cambista": _("Money for chips and back, fills and counts: the money of every table."),
 }
 
 

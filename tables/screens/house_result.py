@@ -1,13 +1,13 @@
-"""What the house has won at a table today: all that came into its tray and cagnotte, less what went out."""
+"""What the house has won at a table today: all that the game brought into its tray and cagnotte, less what it took."""
 
-from django.utils import timezone
+from datetime import timedelta
 
-from ledger.service import moved_since
-
-ACCOUNTS = ("tray", "cagnotte")
+from ledger import clock
+from ledger.tallies import results_by_hour
 
 
 def today(slug: str) -> int:
-    """Since midnight of the house's clock; negative where the players have won."""
-    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    return moved_since([f"table:{slug}:{account}" for account in ACCOUNTS], midnight)
+    """Since the casino's day began; negative where the players have won."""
+    now = clock.now()
+    results = results_by_hour(clock.day_of(now), now + timedelta(hours=1), f"table:{slug}")
+    return sum(results.values())

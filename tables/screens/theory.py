@@ -90,7 +90,10 @@ def _expected(rules: Reglamento, found: Counts, passes: QuerySet[Pass]) -> Fract
 def _actual(rules: Reglamento, passes: QuerySet[Pass]) -> int:
     """Less what was won, plus what was lost and deducted. Who covers a bank plays against it, not the house."""
     bets = Bet.objects.filter(hand__in=passes).aggregate(total=Sum(F("deduction") - F("win")))["total"] or 0
-    banks = passes.aggregate(deducted=Sum("bank_deduction"), total=Sum(F("bank_deduction") - F("bank_win")))
+    # A bank of the house's own plays with the house's money: what it wins or loses is in the bets.
+    banks = passes.exclude(bank_holder="").aggregate(
+        deducted=Sum("bank_deduction"), total=Sum(F("bank_deduction") - F("bank_win"))
+    )
     if rules.bank == "cover":
         return int(banks["deducted"] or 0)
     return int(bets + (banks["total"] or 0))

@@ -45,11 +45,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class House:
     """The demo casino on a port of its own; it can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self._environment = environment(folder)
+        self._environment = environment(folder) | more
         self._log = folder / "server.log"
         self.secrets = json.loads((folder / "demo_logins.json").read_text())
 
@@ -79,8 +79,14 @@ class House:
 
 
 @pytest.fixture
-def house(built: Path, tmp_path: Path) -> Iterator[House]:
-    house = House(Path(shutil.copytree(built, tmp_path / "var")))
+def house_settings() -> dict[str, str]:
+    """What a module's houses set in their environment."""
+    return {}
+
+
+@pytest.fixture
+def house(built: Path, tmp_path: Path, house_settings: dict[str, str]) -> Iterator[House]:
+    house = House(Path(shutil.copytree(built, tmp_path / "var")), **house_settings)
     house.start()
     yield house
     house.stop()

@@ -1,0 +1,205 @@
+"""The money of one table: its shift, what should lie in tray and boxes, slips to be signed, and new ones."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ledger import looks
+from ledger.currency import decimals, denominations
+from ledger.models import Shift, Slip
+from ledger.slips import CAMBISTA, JEFE, KINDS, step_kind
+from tables.money import is_hidden, state_of
+from tables.reports.words import ACCOUNTS, WAITS
+from tables.reports.words import KINDS as KIND_WORDS
+from tables.screens.console_people import people_of
+from tables.screens.registry import Json, Screen, TableView
+from tables.service import book_of
+
+PARTS = ("head", "waiting", "acts", "slips")
+SHOWN_SLIPS = 40
+MOST_ASKED = ("buy", "cash", "tip", "fill", "credit", "count")
+RAREST = ("opening", "closing")
+GROUPING = ".,\u202f\xa0 "  # what stands between thousands in one of the house's languages
+DOES: dict[str, Promise] = {
+    "sent": _("Send"),
+    "received": _("Receive"),
+    "signed": _("Sign"),
+    "confirmed": _("Confirm"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A slip that waits. `step`: which; `here`: this role may take it; `takes_back`: it may make it void; `chips`:
+    denomination, how many; `expected`: what this role may be told that it should have come to."""
+
+    slip: Slip
+    kind: Promise
+    step: str
+    word: Promise
+    does: Promise
+    here: bool
+    takes_back: bool
+    chips: list[tuple[int, int]]
+    expected: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A slip that this role may ask for now. `full`: what lies in the box that it empties; `open`: it stands open
+    from the beginning."""
+
+    kind: str
+    word: Promise
+    in_chips: bool
+    of_player: bool
+    counts: bool
+    full: int | None
+    open: bool
+
+
+def fragments(view: TableView) -> dict[str, str]:
+    """Head, slips that wait, what may be asked for, and the slips of this shift."""
+    context = _context(view)
+    return {f"money-{part}": render_to_string(f"money/{part}.html", context) for part in PARTS}
+
+
+def _context(view: TableView) -> Json:
+    book = book_of(view.slug)
+    shift, held = looks.last_shift(book), looks.balances(book)
+    is_open = shift is not None and shift.end is None
+    return {
+        "view": view,
+        "snapshot": view.snapshot,
+        "shift": shift,
+        "is_open": is_open,
+        "accounts": _accounts(held, view.role),
+        "waiting": sorted(_waiting(book, view.role), key=lambda one: not one.here),
+        "forms": forms(view.role, held, is_open=is_open),
+        "people": people_of(view.snapshot).values(),
+        "left": _left(shift, view.snapshot),
+        "slips": slip_lines(looks.slips_of(shift), correcting=is_open and view.role == JEFE) if shift else [],
+        "asking": reverse("api:slips", args=[view.slug]),
+        **amounts(_smallest(view.snapshot)),
+    }
+
+
+def amounts(smallest: int = 0) -> Json:
+    """How amounts are given: the chips to be counted, those that are touched to add up an amount, and what may be
+    typed. `smallest`: the least chip of the table's game."""
+    places = decimals()
+    chips = denominations()
+    return {
+        "chips": chips,
+        "quick": [chip for chip in chips if chip >= smallest] or chips,
+        # With decimals 5.000 may mean five or five thousand: then nothing is grouped.
+        "pattern": rf"[0-9]+([.,][0-9]{{1,{places}}})?"
+        if places
+        else rf"[0-9]+|[0-9]{{1,3}}([{GROUPING}][0-9]{{3}})+",
+        "example": chips[0],
+    }
+
+
+def _smallest(now: Json) -> int:
+    return now["limits"]["chip"] if now["limits"] else 0
+
+
+def _left(shift: Shift | None, now: Json) -> list[str]:
+    """Who has exchanged in this shift and is not at the table any more: he may still bring his chips."""
+    named = Slip.objects.filter(shift=shift).exclude(player="").order_by("player")
+    gone = named.values_list("player", flat=True).distinct() if shift else []
+    return [player for player in gone if player not in now["names"]]
+
+
+def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
+    return [(ACCOUNTS[kind], held.get(kind, 0)) for kind in looks.OWN if not is_hidden(kind, role)]
+
+
+def waits_here(slug: str, role: str) -> list[Waiting]:
+    """The table's slips that wait for `role`, for the screens where it works."""
+    return [one for one in _waiting(book_of(slug), role) if one.here]
+
+
+def _waiting(book: str, role: str) -> list[Waiting]:
+    return [waiting(slip, role) for slip in looks.pending(book)]
+
+
+def waiting(slip: Slip, role: str) -> Waiting:
+    """How a slip that waits looks to a role."""
+    step = looks.next_step(slip) or ""
+    return Waiting(
+        slip,
+        KIND_WORDS[slip.kind],
+        step,
+        WAITS[step],
+        DOES[step],
+        role in step_kind(slip.kind, step).roles[slip.role] and not _is_the_jefes(slip, role),
+        role in ((JEFE, CAMBISTA) if slip.taken.all() else (JEFE, slip.role)),
+        sorted(((int(chip), number) for chip, number in (slip.chips or {}).items() if number), reverse=True),
+        None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected,
+    )
+
+
+def _is_the_jefes(slip: Slip, role: str) -> bool:
+    """Whether a difference waits for a jefe, and neither who counted nor `role` is one."""
+    off = slip.expected is not None and slip.amount != slip.expected
+    return off and JEFE not in (slip.role, role)
+
+
+def forms(role: str, held: dict[str, int], *, is_open: bool, cage: bool = False) -> list[Form]:
+    """The slips that `role` may ask for, by whether the shift is open, the most asked first; of a table, or of the
+    cage."""
+    possible = {"none"} if cage else {"open", "closes"} if is_open else {"opens"}
+    asked = [name for name, kind in KINDS.items() if role in kind.asked_by and kind.shift in possible]
+    return [_form(name, held) for name in sorted(asked, key=_rank)]
+
+
+def _rank(kind: str) -> int:
+    if kind in MOST_ASKED:
+        return MOST_ASKED.index(kind)
+    return len(MOST_ASKED) + (kind in RAREST)
+
+
+def _form(name: str, held: dict[str, int]) -> Form:
+    kind = KINDS[name]
+    full = held.get(kind.counts, 0) if kind.counts and kind.moves else None
+    return Form(
+        kind=name,
+        word=KIND_WORDS[name],
+        in_chips=kind.in_chips,
+        of_player=kind.of_player,
+        counts=kind.counts is not None,
+        full=full,
+        open=name == MOST_ASKED[0],
+    )
+
+
+def slip_lines(
+    slips: QuerySet[Slip], *, correcting: bool = False
+) -> list[tuple[Slip, Promise, Promise, bool]]:
+    """The newest of these, each with its kind and state in words, and whether it may be corrected: by who is
+    `correcting` at all."""
+    newest = slips.prefetch_related("taken").order_by("-number")[:SHOWN_SLIPS]
+    return [
+        (
+            slip,
+            KIND_WORDS[slip.kind],
+            WAITS[state],
+            correcting and state == "done" and KINDS[slip.kind].correctable,
+        )
+        for slip in newest
+        for state in (state_of(slip),)
+    ]
+
+
+SCREEN = Screen(
+    name="money",
+    roles=frozenset({"croupier", "jefe", "cambista", "inspector"}),
+    page="money/page.html",
+    fragments=fragments,
+    acts=True,
+)

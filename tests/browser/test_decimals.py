@@ -1,0 +1,107 @@
+"""A house whose currency has two decimals: people type and read 125,50, the record holds 12550."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hand import CONSOLE, Hand, bet, in_phase, to_betting
+
+SNAPSHOT = "fetch('/api/tables/mesa-2').then((answer) => answer.json())"
+
+
+@pytest.fixture
+def house_settings() -> dict[str, str]:
+    return {"DECIMALS": "2"}
+
+
+def recorded(page: Page) -> dict[str, Any]:
+    snapshot: dict[str, Any] = page.evaluate(SNAPSHOT)
+    return snapshot
+
+
+def set_limits(jefe: Page, minimum: str, maximum: str) -> None:
+    if jefe.locator("#do-limits").get_attribute("open") is None:
+        jefe.locator("#do-limits summary").tap()
+    jefe.fill("#do-limits [name=minimum]", minimum)
+    jefe.fill("#do-limits [name=maximum]", maximum)
+    jefe.locator("#do-limits button").tap()
+
+
+def type_exactly(hand: Hand, digits: str) -> None:
+    hand.tap("#exact")
+    for digit in digits:
+        hand.tap(f'[data-digit="{digit}"]')
+
+
+def test_a_bet_is_typed_and_read_with_decimals_and_recorded_in_units(visit: Visit) -> None:
+    set_limits(visit("/tables/mesa-2/", "julio"), "1,50", "500")
+    hand = Hand(visit(CONSOLE, "carla"))
+    expect(hand.page.locator("#console-head")).to_contain_text("1,50–500,00")
+    to_betting(hand)
+    expect(hand.page.locator("#exact")).to_contain_text("1,50")
+    type_exactly(hand, "125")
+    expect(hand.page.locator("#keypad-amount")).to_have_text("1,25")
+    for digit in "50":
+        hand.tap(f'[data-digit="{digit}"]')
+    expect(hand.page.locator("#keypad-amount")).to_have_text("125,50")
+    hand.tap('[data-digit="done"]')
+    expect(hand.page.locator("#exact")).to_contain_text("125,50")
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("125,50")
+    assert recorded(hand.page)["pass"]["bets"] == [{"player": "bea", "chance": "punto", "amount": 12_550}]
+
+
+def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
+    hand = Hand(visit(CONSOLE, "carla"))
+    hand.corner()
+    in_phase(hand.page, "auction")
+    hand.tap("#bid-ana")
+    expect(hand.page.locator(".bids")).to_contain_text("Ana")
+    hand.corner()
+    in_phase(hand.page, "cutting")
+    expect(hand.page.locator(".chips .chip")).to_have_text(["78", "125", "156", "187", "234"])
+    expect(hand.page.locator("#exact")).to_contain_text("156")
+    expect(hand.page.locator(".answers button.primary")).to_contain_text("156")
+    type_exactly(hand, "130")
+    expect(hand.page.locator("#keypad-amount")).to_have_text("130")
+    hand.tap('[data-digit="done"]')
+    hand.tap(".answers button.primary")
+    in_phase(hand.page, "betting")
+
+
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "units"),
+    [("1,50", "500", (150, 50_000)), ("2.5", "125,50", (250, 12_550)), ("0,10", "100.00", (10, 10_000))],
+)
+def test_limits_are_typed_with_a_comma_or_a_point(
+    visit: Visit, minimum: str, maximum: str, units: tuple[int, int]
+) -> None:
+    jefe = visit("/tables/mesa-2/", "julio")
+    before = jefe.locator("body").get_attribute("data-version")
+    set_limits(jefe, minimum, maximum)
+    expect(jefe.locator("body")).not_to_have_attribute("data-version", before or "")
+    limits = recorded(jefe)["limits"]
+    assert (limits["minimum"], limits["maximum"]) == units
+
+
+@pytest.mark.parametrize("wrong", ["1.000", "1,005", "uno", "-1", "1.000,50"])
+def test_what_is_no_amount_is_not_sent(visit: Visit, wrong: str) -> None:
+    jefe = visit("/tables/mesa-2/", "julio")
+    assert jefe.locator("#do-limits [name=maximum]").input_value() == "100,00"
+    set_limits(jefe, "1", wrong)
+    assert jefe.locator("#do-limits [name=maximum]").evaluate("(field) => field.matches(':invalid')")
+    assert recorded(jefe)["limits"]["maximum"] == 10_000
+
+
+def test_a_table_is_opened_with_decimals(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-2/", "julio")
+    jefe.locator("#do-close summary").tap()
+    jefe.locator("#do-close button").dispatch_event("pointerdown")
+    expect(jefe.locator("#table-play")).to_contain_text("cerrada")
+    for name, value in (("minimum", "0,50"), ("maximum", "125,50"), ("chip", "0,05")):
+        jefe.fill(f"#do-open [name={name}]", value)
+    jefe.locator("#do-open button.primary").tap()
+    expect(jefe.locator("#table-head")).to_contain_text("0,50–125,50")
+    assert recorded(jefe)["limits"] == {"minimum": 50, "maximum": 12_550, "chip": 5, "next": None}

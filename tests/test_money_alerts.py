@@ -1,0 +1,109 @@
+"""What the floor tells of a table's money, when a casino's day begins, what the change of shift takes over."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import timezone
+
+from ledger import clock, service
+from ledger.desk import Asked
+from ledger.postings import Posting
+from tables import money
+from tables.disputes import accept
+from tables.engine.actor import Actor
+from tables.models import Handover
+from tables.robot.float import in_chips
+from tables.screens.alerts import alerts
+from tables.screens.house_result import today
+from tables.screens.registry import view_of
+from tables.service import create_table, execute, read
+from tests.house import CROUPIER, JEFE, opening
+
+pytestmark = pytest.mark.django_db
+CAMBISTA = Actor("camila", "cambista")
+
+
+@pytest.fixture(autouse=True)
+def table() -> None:
+    create_table("mesa", "Mesa")
+    for command in opening():
+        assert execute("mesa", command, JEFE).ok
+
+
+def told() -> list[str]:
+    return [alert.key for alert in alerts(view_of(*read("mesa"), "jefe"))]
+
+
+def counted(kind: str, total: int = 0, reason: str = "") -> int:
+    slip = money.ask("mesa", Asked(kind, chips=in_chips(total), reason=reason), CROUPIER)
+    money.go_on(slip.number, "signed", JEFE)
+    return slip.number
+
+
+def test_a_house_that_keeps_no_counts_is_told_nothing() -> None:
+    service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto won")], "mesa#900")
+    assert told() == []
+
+
+def test_a_tray_that_has_paid_more_than_it_held() -> None:
+    counted("opening")
+    assert told() == []
+    service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto won")], "mesa#900")
+    assert told() == ["tray"]
+
+
+def test_play_after_the_closing_count() -> None:
+    counted("opening")
+    counted("closing")
+    assert told() == ["uncounted"]
+
+
+def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:
+    counted("opening")
+    slip = money.ask("mesa", Asked("count", chips={"50": 1}, reason="a chip over"), CROUPIER)
+    assert told() == [f"slip-{slip.number}"]
+    money.go_on(slip.number, "void", CROUPIER, "counted wrongly")
+    assert told() == []
+
+
+def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
+    counted("opening", 900_000, "from the old book")
+    small = money.ask("mesa", Asked("buy", 100), CAMBISTA)
+    large = money.ask("mesa", Asked("buy", 200_000), CAMBISTA)
+    fill = money.ask("mesa", Asked("fill", 100), CROUPIER)
+    assert told() == [f"slip-{large.number}"]
+    assert f"slip-{small.number}" not in told() and f"slip-{fill.number}" not in told()
+    money.go_on(large.number, "confirmed", JEFE)
+    assert told() == []
+
+
+def test_the_incoming_jefe_takes_over_the_slips_that_wait() -> None:
+    counted("opening")
+    money.ask("mesa", Asked("fill", 100), CROUPIER)
+    accept(JEFE)
+    assert Handover.objects.get().accepted["slips"] == ["table:mesa fill 2"]
+
+
+@pytest.mark.parametrize(
+    ("moment", "begins"),
+    [
+        ("2026-11-21 07:59", "2026-11-20 08:00"),
+        ("2026-11-21 08:00", "2026-11-21 08:00"),
+        ("2026-11-21 23:59", "2026-11-21 08:00"),
+        ("2026-11-22 00:01", "2026-11-21 08:00"),
+    ],
+)
+def test_a_casinos_day_begins_in_the_morning(moment: str, begins: str) -> None:
+    at = timezone.make_aware(datetime.fromisoformat(moment))
+    assert clock.day_of(at.astimezone(UTC)) == timezone.make_aware(datetime.fromisoformat(begins))
+
+
+def test_the_houses_result_of_today_is_the_games_alone() -> None:
+    counted("opening", 1000, "from the old book")
+    service.post(BET, "mesa#901")
+    service.post([Posting("table:mesa:stakes", "table:mesa:tray", 30, "punto lost")], "mesa#902")
+    money.ask("mesa", Asked("buy", 100), CAMBISTA)
+    assert today("mesa") == 30
+
+
+BET = [Posting("table:mesa:chips:ana", "table:mesa:stakes", 30, "bet on punto")]
