@@ -4,6 +4,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+# One more than there are cores: a test with a browser mostly waits.
+WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check stack bench faults screens words
@@ -19,7 +21,7 @@ run: .venv/.product words  ## a demo casino on http://127.0.0.1:8000 (PORT= and 
 	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT) --robot
 
 test: setup  ## every test
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: setup  ## lint, format, types, the way of imports, migrations in step with models
 	$(BIN)/ruff check .

@@ -105,7 +105,8 @@ def photograph(port: int, secrets: dict) -> None:
         def take(path: str, name: str, size: dict) -> None:
             page.set_viewport_size(size)
             page.goto(url + path)
-            page.wait_for_selector('html[data-line="up"]')
+            if page.locator("body[data-socket]").count():
+                page.wait_for_selector('html[data-line="up"]')
             page.wait_for_timeout(300)
             page.screenshot(path=str(DOCS / f"{name}.png"))
             print(f"docs/{name}.png")
@@ -114,6 +115,8 @@ def photograph(port: int, secrets: dict) -> None:
         take("/floor/", "floor", TABLET)
         take("/tables/mesa-1/", "table", TABLET)
         take("/tables/mesa-1/wall/", "wall", GLASS)
+        take("/tables/mesa-1/money/", "money", TABLET)
+        take("/reports/shifts/mesa-1/1/", "sheet", TABLET)
         for slug, name in (("mesa-3", "spain"), *((house, house) for house in HOUSES)):
             take(f"/tables/{slug}/console/", f"console-{name}", TABLET)
             take(f"/tables/{slug}/wall/", f"wall-{name}", GLASS)

@@ -1,12 +1,14 @@
 """Proves the stack of docker-compose.yml on this machine, without containers: `make stack`.
 
 Two workers on loopback, PostgreSQL, Redis, and nginx with deploy/nginx.conf where nginx is installed. It makes
-a database of its own, tries what only several workers can get wrong, prints a line for each, and cleans up.
+a database of its own, tries what only several workers can get wrong (logins, live screens, a worker that stops),
+prints a line for each, and cleans up.
 Servers other than 127.0.0.1's: DATABASE_URL and REDIS_URL.
 """
 
+import asyncio
 import contextlib
-import http.cookiejar
+import math
 import os
 import re
 import secrets
@@ -24,12 +26,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
+from visitor import Person, Screen
 
 HOUSE = Path(__file__).resolve().parent.parent
 POSTGRES = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/9")
 PASSWORD = secrets.token_urlsafe(16)
-STAFF = "from casino.models import User; User.objects.create_user('jefa', password={!r}, role='jefe')"
+TABLE = "mesa-1"
+CONSOLE = f"/ws/screens/console/{TABLE}/"
+OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 1}
+AT_ONCE = 1.0  # seconds; half of the heartbeat that heals a lost nudge
+STOPPED_IN_ORDER = 4503
+SCREENS = 4
+FURNISH = f"""
+from casino.models import User
+from tables.service import create_table
+User.objects.create_user("jefa", password={PASSWORD!r}, role="jefe")
+create_table({TABLE!r}, "Mesa 1")
+"""
 
 
 def main() -> None:
@@ -37,14 +51,16 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o755)  # nginx's own user reads the static files
         environment = house(stack.enter_context(database()), folder)
-        for command in (["migrate"], ["collectstatic", "--noinput"], ["shell", "-c", STAFF.format(PASSWORD)]):
+        for command in (["migrate"], ["collectstatic", "--noinput"], ["shell", "-c", FURNISH]):
             manage(environment, *command)
         ports = [free_port(), free_port()]
         workers = [stack.enter_context(worker(environment, port)) for port in ports]
         prove("both workers are ready", all(wait_until_ready(port) for port in ports))
-        prove("a login at one worker counts at the other", shares_login(*ports))
+        jefa = Person()
+        prove("a login at one worker counts at the other", shares_login(jefa, *ports))
+        asyncio.run(prove_news(jefa, *ports))
         if shutil.which("nginx"):
-            prove_nginx(stack.enter_context(nginx(folder, ports)), workers)
+            prove_nginx(stack.enter_context(nginx(folder, ports)), workers, jefa)
         else:
             print("–  nginx is not installed here: not tried")
         prove("the workers stop in order", all(stops(process) for process in workers))
@@ -56,11 +72,58 @@ def prove(what: str, holds: bool) -> None:
         sys.exit(1)
 
 
-def prove_nginx(port: int, workers: list[subprocess.Popen[bytes]]) -> None:
+async def prove_news(jefa: Person, first: int, second: int) -> None:
+    """Commands given at one worker, a screen that looks through the other."""
+    screen = Screen(second, CONSOLE, jefa)
+    prove("a screen gets its page over a worker's socket", await screen.connect())
+    slowest = await slowest_news(jefa, first, screen)
+    screen.leave()
+    # Were they found by heartbeats alone, two running could not both be so quick.
+    prove(
+        f"commands given to one worker reach the other's screen at once ({slowest:.2f} s)", slowest < AT_ONCE
+    )
+
+
+async def slowest_news(jefa: Person, port: int, screen: Screen) -> float:
+    seconds = []
+    for command in [OPENING] + [{"command": "join", "player": f"p{number}"} for number in range(4)]:
+        version = await asyncio.to_thread(jefa.give, port, TABLE, command)
+        given = time.monotonic()
+        seconds.append(time.monotonic() - given if await screen.hears(version) else math.inf)
+    return max(seconds)
+
+
+def prove_nginx(port: int, workers: list[subprocess.Popen[bytes]], jefa: Person) -> None:
     prove("nginx answers through a worker", wait_until_ready(port))
     prove("nginx passes on the login page with its policy", "script-src 'self'" in policy(port))
-    prove("one worker stops in order", stops(workers[0]))
+    asyncio.run(prove_restart(port, workers, jefa))
     prove("nginx goes on with the other", all(get(port, "/healthz") == 200 for _ in range(10)))
+
+
+async def prove_restart(port: int, workers: list[subprocess.Popen[bytes]], jefa: Person) -> None:
+    """Screens spread over both workers; one worker stops, and they all go on with the other."""
+    screens = [Screen(port, CONSOLE, jefa) for _ in range(SCREENS)]
+    prove("nginx passes sockets on", all([await screen.connect() for screen in screens]))
+    prove("through nginx every screen hears of a command", await all_hear(jefa, port, screens, "leo"))
+    ends = [asyncio.create_task(screen.closed()) for screen in screens]
+    prove("one worker stops in order", await asyncio.to_thread(stops, workers[0]))
+    await asyncio.sleep(AT_ONCE)
+    lost = [screen for screen, end in zip(screens, ends, strict=True) if end.done()]
+    codes = {end.result() for end in ends if end.done()}
+    for end in ends:
+        end.cancel()
+    prove(
+        f"it closed its own screens with {STOPPED_IN_ORDER}", codes == {STOPPED_IN_ORDER} and lost != screens
+    )
+    prove("they come back at the other worker", all([await screen.reconnect() for screen in lost]))
+    prove("and hear of the next command", await all_hear(jefa, port, screens, "max"))
+    for screen in screens:
+        screen.leave()
+
+
+async def all_hear(jefa: Person, port: int, screens: list[Screen], player: str) -> bool:
+    version = await asyncio.to_thread(jefa.give, port, TABLE, {"command": "join", "player": player})
+    return all(await asyncio.gather(*(screen.hears(version) for screen in screens)))
 
 
 @contextlib.contextmanager
@@ -134,36 +197,13 @@ def stops(process: subprocess.Popen[bytes]) -> bool:
     return process.wait(15) == 0
 
 
-def shares_login(first: int, second: int) -> bool:
+def shares_login(jefa: Person, first: int, second: int) -> bool:
     """Logs in at one worker; the other sends a person who is logged in away from its login page."""
-    jar = http.cookiejar.CookieJar()
-    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar), NoRedirect())
-    with browser.open(f"http://127.0.0.1:{first}/login/", timeout=5):
-        token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
-    form = {"username": "jefa", "password": PASSWORD, "csrfmiddlewaretoken": token}
-    sent = urllib.parse.urlencode(form).encode()
-    answers = [
-        status(browser, f"http://127.0.0.1:{first}/login/", sent),
-        status(browser, f"http://127.0.0.1:{second}/login/"),
-    ]
-    return answers == [302, 302]
-
-
-class NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-def status(browser: urllib.request.OpenerDirector, url: str, data: bytes | None = None) -> int:
-    try:
-        with browser.open(url, data, timeout=5) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        return error.code
+    return jefa.log_in(first, "jefa", PASSWORD) and jefa.status(second, "/login/") == 302
 
 
 def get(port: int, path: str) -> int:
-    return status(urllib.request.build_opener(), f"http://127.0.0.1:{port}{path}")
+    return Person().status(port, path)
 
 
 def policy(port: int) -> str:

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
+from ledger.postings import KINDS as ACCOUNT_KINDS
 from tables import nudge
 from tables.management.commands.play import TABLE, play_line
 from tables.memory import memory_database
@@ -40,7 +41,7 @@ def test_the_pass_of_the_readme_goes_as_it_says(answers: list[Any]) -> None:
     assert lines["bea", "punto"]["win"] == -200
 
 
-@pytest.mark.parametrize("document", ["README.md", *(f"docs/{name}" for name in ("rules.md",))])
+@pytest.mark.parametrize("document", ["README.md", "docs/rules.md", "docs/money.md"])
 def test_every_picture_and_page_that_is_named_is_there(document: str) -> None:
     path = settings.BASE_DIR / document
     for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text()):
@@ -59,3 +60,11 @@ def test_the_page_of_the_odds_is_what_the_command_prints(
 ) -> None:
     call_command("odds", reglamento)
     assert capsys.readouterr().out.strip() in (settings.BASE_DIR / "docs" / "odds.md").read_text()
+
+
+def test_the_page_of_the_money_names_every_kind_of_account() -> None:
+    page = (settings.BASE_DIR / "docs" / "money.md").read_text()
+    accounts = page.split("## Accounts")[1].split("## Slips")[0]
+    named = set(re.findall(r"[a-z]+", " ".join(re.findall(r"`([^`]+)`", accounts))))
+    assert set(ACCOUNT_KINDS) <= named
+    assert named - {"table", "cage", "house", "main"} <= set(ACCOUNT_KINDS)
