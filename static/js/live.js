@@ -21,6 +21,7 @@ function setLine(state) {
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
+  heard = performance.now(); // a slow handshake has its own time: it is not the silence of the line before it
   socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
   socket.onmessage = (event) => receive(JSON.parse(event.data));
   socket.onclose = (event) => closed(event.code);
@@ -47,7 +48,9 @@ function show({ version, fragments }) {
 function put(id, html) {
   const place = document.getElementById(id) ?? newPlace(id);
   if (!place) return;
+  const kept = chosenIn(place);
   Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated } });
+  kept.forEach(keep);
 }
 
 // A table that was not there when the page was made: its parts go where the page wants new ones of their kind.
@@ -64,8 +67,28 @@ function newPlace(id) {
 // What a person is doing on this screen (an open panel, a half-typed reason) is his, not the server's.
 function beforeAttributeUpdated(name, element) {
   if (name === "open") return !element.matches("details, dialog");
+  if (name === "data-chosen") return false;
   return name !== "value" || !element.matches("input, textarea, select");
 }
+
+// What he has chosen in a list, too: the same option, which has an id where the list can change. Where it is gone
+// nothing is chosen, so that nothing else goes in its name.
+function chosenIn(place) {
+  const lists = [...place.querySelectorAll("select[data-chosen]")];
+  return lists.map((list) => ({ list, option: list.selectedOptions[0] }));
+}
+
+function keep({ list, option }) {
+  if (option?.isConnected) option.selected = true;
+  else list.selectedIndex = -1;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("select")) target.dataset.chosen = "";
+});
+document.addEventListener("reset", ({ target }) => {
+  for (const list of target.querySelectorAll("select")) delete list.dataset.chosen;
+});
 
 function closed(code) {
   socket = null;
@@ -87,7 +110,6 @@ function watch() {
 
 if (body.dataset.socket) {
   setLine("joining");
-  heard = performance.now();
   connect();
   setInterval(watch, 500);
   // A tablet that slept shows an old table: say so at once, not after the next word from the server.

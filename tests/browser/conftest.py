@@ -42,13 +42,18 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 class House:
     """The demo casino on a port of its own; it can be stopped and started again."""
 
     def __init__(self, folder: Path, **more: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self._environment = environment(folder) | more
         self._log = folder / "server.log"
         self.secrets = json.loads((folder / "demo_logins.json").read_text())

@@ -6,8 +6,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import House, Visit, free_port
 from tests.browser.hand import BETTORS, CONSOLE, Hand, bet, in_phase, opened, phase, to_betting
+from tests.browser.slow_line import slow_line
+
+LONG_SILENCE = 7000  # ms: after it the screen gives a line up that says nothing
 
 
 def test_the_will_of_five_is_asked_of_who_takes_the_cards(hand: Hand) -> None:
@@ -208,6 +211,16 @@ def test_a_lost_line_is_said_within_three_seconds_and_heals_by_itself(hand: Hand
     expect(hand.page.locator("#spot-bea-punto")).not_to_contain_text("100")
     bet(hand, "bea", "punto")
     expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
+
+
+def test_a_line_that_is_slow_to_stand_heals_too(hand: Hand, house: House) -> None:
+    shown, house.port = house.port, free_port()
+    house.stop()
+    expect(hand.page.locator("html")).to_have_attribute("data-line", "down")
+    house.start()
+    hand.page.wait_for_timeout(LONG_SILENCE)
+    with slow_line(shown, house.port, delay=1.5):
+        expect(hand.page.locator("html")).to_have_attribute("data-line", "up", timeout=20_000)
 
 
 def test_payments_stand_at_the_seats_and_lead_the_list_until_the_next_bet(hand: Hand) -> None:

@@ -144,6 +144,26 @@ def test_the_jefe_undoes_back_to_a_deed_that_he_chooses(visit: Visit) -> None:
     expect(jefe.locator("#do-undo")).not_to_have_attribute("open", "")
 
 
+def test_the_deed_that_a_jefe_has_chosen_stays_chosen_while_the_table_goes_on(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    a_pass(jefe, "9 2 K 5")
+    expect(jefe.locator("#pass-1")).to_be_visible()
+    jefe.locator("#do-undo summary").tap()
+    chosen = "document.querySelector('#do-undo [name=to]').selectedOptions[0]?.id"
+    jefe.select_option("#do-undo [name=to]", index=5)
+    deed = jefe.evaluate(chosen)
+    give(jefe, "set_limits", minimum=100, maximum=8000)
+    expect(jefe.locator("#table-head")).to_contain_text("100–8.000")
+    assert jefe.evaluate(chosen) == deed
+    jefe.fill("#do-undo [name=reason]", "Se cerró antes de tiempo")
+    jefe.locator("#do-undo button").tap()
+    expect(jefe.locator("#table-head")).to_contain_text("Hagan juego")
+    expect(jefe.locator("#table-head")).to_contain_text("50–5.000")
+    give(jefe, "set_limits", minimum=100, maximum=8000)
+    expect(jefe.locator("#do-undo option").first).to_contain_text("Límites")
+    assert jefe.evaluate(chosen) == jefe.locator("#do-undo option").first.get_attribute("id")
+
+
 def test_a_grave_act_is_not_begun_without_its_reason(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
     a_pass(jefe, "9 2 K 5")
