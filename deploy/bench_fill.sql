@@ -23,9 +23,9 @@ FROM (
     ) timed
 ) numbered;
 
-INSERT INTO tables_pass (id, table_id, number, shoe, card_holder, will, punto, banca, bank_holder, bank_stake, result,
-    bank_win, bank_deduction, bank_article, corrected, paid, paid_at)
-SELECT n, first_table + t, k, k / 60 + 1, '', '', '8 J', '10 4', holder, stake, result,
+INSERT INTO tables_pass (id, table_id, number, shoe, card_holder, will, punto, banca, bank_holder, bank_associate,
+    bank_stake, result, bank_win, bank_deduction, bank_article, corrected, paid, paid_at)
+SELECT n, first_table + t, k, k / 60 + 1, '', '', '8 J', '10 4', holder, '', stake, result,
     CASE result WHEN 'banca' THEN stake WHEN 'punto' THEN -stake WHEN 'tie' THEN 0 END,
     CASE WHEN result = 'void' THEN NULL WHEN taxed THEN stake / 10 ELSE 0 END,
     CASE WHEN taxed THEN '29' ELSE '' END, n % 5000 = 0, paid, at

@@ -17,7 +17,7 @@ from tables.models import Record, Table
 from tables.record import Fold, digest_of, undone_to
 from tables.rows import Link
 from tables.rows_fold import Rows
-from tables.rows_writer import stored, stored_turnover
+from tables.rows_writer import stored, stored_names, stored_turnover
 from tables.service import book_of, postings_of, reference_of
 
 
@@ -125,6 +125,7 @@ class Auditor:
         _compare("seat", seats, self.rows.seats)
         _compare("shoe", shoes, self.rows.shoes)
         _compare("pass", passes, self.rows.passes)
+        _compare("name", stored_names(table), self.rows.names)
         _compare("turnover", stored_turnover(table), self.rows.turnover)
 
     def _money_faults(self, state: State) -> Iterator[str]:

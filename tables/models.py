@@ -175,6 +175,20 @@ class Handover(models.Model):
         return f"{self.actor}, {self.at:%Y-%m-%d %H:%M}"
 
 
+class Player(models.Model):
+    """Who has ever come to a table, under the name that he said last."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="players")
+    player = models.CharField(max_length=32)
+    name = models.CharField(max_length=500)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "player"], name="player_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.player}"
+
+
 class Seat(models.Model):
     """Seats 1 to 14, always all of them. `owner`: whose it is while it is lent, empty when he has left."""
 
@@ -224,7 +238,8 @@ class Shoe(models.Model):
 
 class Pass(models.Model):
     """One hand. `result` is empty until it is paid; cards are written as in the protocol, with spaces between.
-    `bank_win`: before the deduction, negative for a loss. `paid`: the number of the record that paid or voided it."""
+    `bank_associate`: whose the other half of the bank is. `bank_win`: before the deduction, negative for a loss.
+    `paid`: the number of the record that paid or voided it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="passes")
     number = models.IntegerField()
@@ -234,6 +249,7 @@ class Pass(models.Model):
     punto = models.CharField(max_length=40, blank=True)
     banca = models.CharField(max_length=40, blank=True)
     bank_holder = models.CharField(max_length=32, blank=True)
+    bank_associate = models.CharField(max_length=32, blank=True, default="")
     bank_stake = models.BigIntegerField(null=True)
     result = models.CharField(max_length=8, blank=True)
     bank_win = models.BigIntegerField(null=True)

@@ -57,6 +57,7 @@ class PassRow:
     punto: str = ""
     banca: str = ""
     bank_holder: str = ""
+    bank_associate: str = ""
     bank_stake: int | None = None
     result: str = ""
     bank_win: int | None = None
@@ -96,6 +97,7 @@ def current_row(state: State) -> PassRow | None:
         punto=" ".join(hand.punto),
         banca=" ".join(hand.banca),
         bank_holder=(state.bank.holder or "") if state.bank else "",
+        bank_associate=(state.bank.associate or "") if state.bank else "",
         bank_stake=state.bank.stake if state.bank else None,
         bets=_bets_of(hand),
     )

@@ -19,10 +19,12 @@ class Rows:
         self.shoes: dict[int, ShoeRow] = {}
         self.passes: dict[int, PassRow] = {}
         self.turnover: dict[HourKey, Figures] = {}
+        self.names: dict[str, str] = dict(state.names)
 
     def follow(self, before: State, after: State, link: Link) -> None:
         """Go on from one state to the next, by that record; an undo may lie between them."""
         self.seats = seat_rows(after)
+        self.names |= after.names
         if after.shoes < before.shoes:
             self.shoes = {number: row for number, row in self.shoes.items() if number <= after.shoes}
         if after.shoe and (shoe := shoe_row(after)):

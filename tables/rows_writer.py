@@ -10,7 +10,7 @@ from django.db import models
 from ledger import statements
 from ledger.clock import hour_of
 from tables.engine import State
-from tables.models import Bet, Pass, Seat, Shoe, Table, Turnover
+from tables.models import Bet, Pass, Player, Seat, Shoe, Table, Turnover
 from tables.rows import (
     BetRow,
     Bets,
@@ -51,6 +51,8 @@ def write_changes(table: int, before: State, after: State, link: Link) -> None:
     command's transaction."""
     if after.seats != before.seats or after.lent != before.lent:
         _write_seats(table, seat_rows(before), seat_rows(after))
+    if after.names != before.names:
+        _write_names(table, before.names, after.names)
     _write_shoe(table, before, after)
     _write_passes(table, before, after, link)
 
@@ -58,11 +60,14 @@ def write_changes(table: int, before: State, after: State, link: Link) -> None:
 def rebuild(table: int, rows: Rows) -> None:
     """Replace every row of a table by those folded from its record."""
     Bet.objects.filter(hand__table=table).delete()
-    for model in (Pass, Turnover):
+    for model in (Pass, Turnover, Player):
         statements.delete(model, table=table)
     statements.delete(Shoe, table=table)
     statements.delete(Seat, table=table)
     _add_seats(table, rows.seats)
+    Player.objects.bulk_create(
+        Player(table_id=table, player=who, name=name) for who, name in rows.names.items()
+    )
     for number, shoe in rows.shoes.items():
         statements.insert(Shoe, [{"table": table, "number": number, **_values(shoe)}])
     for number, row in rows.passes.items():
@@ -89,6 +94,22 @@ def stored_turnover(table: Table) -> dict[HourKey, Figures]:
     """The turnover that the database holds."""
     rows = Turnover.objects.filter(table=table).values_list("hour", "line", "article", *_FIGURES)
     return {(hour, line, article): Figures(*figures) for hour, line, article, *figures in rows}
+
+
+def stored_names(table: Table) -> dict[str, str]:
+    """Player → the name that the database holds."""
+    return dict(Player.objects.filter(table=table).values_list("player", "name"))
+
+
+def _write_names(table: int, before: Mapping[str, str], after: Mapping[str, str]) -> None:
+    # Whoever leaves keeps his name: papers of his time are still read.
+    changed = {player: name for player, name in after.items() if before.get(player) != name}
+    if not changed:
+        return
+    statements.delete(Player, table=table, player=list(changed))
+    statements.insert(
+        Player, [{"table": table, "player": who, "name": name} for who, name in changed.items()]
+    )
 
 
 def _write_seats(table: int, before: Mapping[int, SeatRow], after: Mapping[int, SeatRow]) -> None:

@@ -11,9 +11,9 @@ from django.db.models import F
 
 from ledger import append_only
 from ledger.models import Account, Entry, Transfer
-from tables.models import Bet, Pass, Record, Seat, Shoe, Table, Turnover
+from tables.models import Bet, Pass, Player, Record, Seat, Shoe, Table, Turnover
 from tables.record import RECORDED
-from tables.rows_writer import stored, stored_turnover
+from tables.rows_writer import stored, stored_names, stored_turnover
 from tables.service import create_table, execute, read
 from tables.snapshot import take
 from tests.house import CROUPIER, JEFE, Croupier, game, let_legs_be, opening
@@ -90,6 +90,8 @@ def test_a_table_that_is_not_there() -> None:
         ("UPDATE ledger_tally SET amount = amount + 1", "tally of"),
         ("UPDATE tables_turnover SET staked = staked + 1", "the row of turnover"),
         ("DELETE FROM tables_turnover", "the row of turnover"),
+        ("UPDATE tables_player SET name = 'Eve' WHERE player = 'ana'", "the row of name ana"),
+        ("DELETE FROM tables_player WHERE player = 'leo'", "the row of name leo"),
     ],
 )
 def test_the_first_broken_place_is_named(mesa: str, statement: str, place: str) -> None:
@@ -176,14 +178,16 @@ def test_replay_to_a_version_that_never_was(mesa: str, to: str) -> None:
 
 def test_rows_for_reading_are_rebuilt_from_the_record(mesa: str) -> None:
     table = Table.objects.get()
-    before, turnover = stored(table), stored_turnover(table)
+    before, turnover, names = stored(table), stored_turnover(table), stored_names(table)
+    assert names
     Bet.objects.all().delete()
-    for model in (Pass, Shoe, Seat, Turnover):
+    for model in (Pass, Shoe, Seat, Turnover, Player):
         model.objects.all().delete()
     assert audit(mesa)[0] == 1
     replay(mesa, "--rows")
     assert stored(table) == before
     assert stored_turnover(table) == turnover
+    assert stored_names(table) == names
     assert audit(mesa)[0] == 0
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
@@ -14,14 +15,16 @@ from casino.models import User
 from ledger import looks
 from ledger.clock import hour_of
 from ledger.models import Slip
-from tables.models import Pass
+from tables.models import Pass, Table
 from tables.reports.counter_papers import differences, slips_list
+from tables.reports.names import names_at
 from tables.reports.paper import Paper
 from tables.reports.passes_list import Wanted, passes_list
 from tables.reports.period import table_period
 from tables.reports.player_session import player_session
 from tables.reports.window import chips_of_shift, passes_of, suites_of_shift
 from tests.counter import ask, go
+from tests.evening import LIMITS
 from tests.reading import (
     CHANCES,
     RESULTS,
@@ -64,12 +67,26 @@ def session(sheet: Sheet, player: str) -> Paper:
 
 def test_a_players_result_is_what_the_game_made_of_his_chips(night: Night) -> None:
     """At the tables that were closed: nobody's stake lies there any more. Who held a bank together counts together:
-    the passes name its holder alone."""
+    its halves are paid in whole chips."""
     for table in (night.tables[0], night.tables[2]):
         for group in sharing(happened(table.slug), players(table.slug)):
-            shown = [session(sheet, player) for sheet in night.of(table) for player in group]
-            won = sum(fact(paper, "Player's result") for paper in shown)
+            won = sum(result(night, table, player) for player in group)
             assert won == Part(table.slug).game(*(f"chips:{player}" for player in group)), group
+
+
+def test_an_associates_half_of_a_bank_is_his_own_result(night: Night) -> None:
+    """chemin-de-fer art. 2. In the ledger it is divided in whole chips, when money leaves the bank."""
+    table = night.tables[2]
+    shared = Pass.objects.filter(table=table, bank_win__isnull=False).exclude(bank_associate="")
+    assert shared.exists()
+    for player in players(table.slug):
+        times = shared.filter(Q(bank_holder=player) | Q(bank_associate=player)).count()
+        off = result(night, table, player) - Part(table.slug).game(f"chips:{player}")
+        assert abs(off) <= LIMITS["chip"] * times, (player, off)
+
+
+def result(night: Night, table: Table, player: str) -> int:
+    return sum(fact(session(sheet, player), "Player's result") for sheet in night.of(table))
 
 
 def test_what_the_players_lose_the_house_wins(night: Night) -> None:
@@ -101,13 +118,15 @@ def test_a_session_adds_up_within_itself(night: Night) -> None:
 def test_the_sheet_lists_every_player_with_his_session(night: Night) -> None:
     for sheet in night.sheets:
         shown = grid(sheet.paper, "Players")
-        for player, bets, staked, result, *exchanges in map(values, shown.rows):
-            own = session(sheet, str(player))
+        names = names_at(sheet.table, players(sheet.table.slug))
+        ids = {names.player(sheet.table.slug, player): player for player in players(sheet.table.slug)}
+        for called, bets, staked, result, *exchanges in map(values, shown.rows):
+            own = session(sheet, ids[called])
             labels = ("Bets and banks", "Staked", "Player's result")
             assert [bets, staked, result] == [fact(own, label) for label in labels]
             labels = ("Chips bought", "Chips given back", "Tips")
             assert exchanges == [fact(own, label) for label in labels]
-        named = {str(row[0].value) for row in shown.rows}
+        named = {ids[str(row[0].value)] for row in shown.rows}
         others = set(players(sheet.table.slug)) - named
         assert not any(figure.value for player in others for figure in session(sheet, player).facts)
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from casino.models import User
 from ledger import clock
 from ledger.models import Shift
-from tables.models import Table
+from tables.models import Player, Table
 from tables.service import create_table
 from tests.counter import ask, done
 from tests.evening import BEGIN
@@ -165,6 +165,19 @@ def test_decimals(night: Night, settings: Any) -> None:
     for path in (f"/slips/{slip.number}/", f"/reports/shifts/{MESA}/2/"):
         assert "125,50" in client.get(path).content.decode()
         assert "125.50" in client.get(added(path, **{"as": "csv"})).content.decode()
+
+
+def test_papers_say_the_names_of_tables_and_players(night: Night) -> None:
+    who = night.evenings[1].somebody()
+    Player.objects.filter(table__slug=MESA, player=who).update(name="=Ana Ñuñez")
+    Table.objects.filter(slug=MESA).update(name="Mesa del río")
+    slip = done("buy", 12_550, player=who, table=MESA)
+    client = client_of("jefe")
+    for path in (f"/slips/{slip.number}/", f"/reports/shifts/{MESA}/2/", f"/reports/slips/?{WHEN}"):
+        said = client.get(path).content.decode()
+        assert f"=Ana Ñuñez ({who})" in said and "Mesa del río" in said, path
+        assert f"'=Ana Ñuñez ({who})" in client.get(added(path, **{"as": "csv"})).content.decode()
+    assert f'<option value="{who}">=Ana Ñuñez</option>' in client.get("/reports/").content.decode()
 
 
 def test_who_counts_blind_is_not_told_what_was_expected(night: Night) -> None:

@@ -18,7 +18,7 @@ from tables import nudge
 from tables.engine import decode_state
 from tables.engine.actor import Actor
 from tables.memory import memory_database
-from tables.models import Bet, Pass, Record, Reply, Seat, Shoe, Table
+from tables.models import Bet, Pass, Player, Record, Reply, Seat, Shoe, Table
 from tables.record import CHECKPOINT_EVERY, RecordHistory
 from tables.service import NoSuchTable, create_table, execute, read
 from tests.house import CAST, CROUPIER, JEFE, SETTINGS, Croupier, game, opening
@@ -220,6 +220,22 @@ def test_an_undo_gives_everything_back_but_the_record(mesa: str) -> None:
     assert Record.objects.count() == 40 + 10 + 60 + 1
     state = decode_state(Table.objects.get().state)
     assert state.version > version
+
+
+def test_who_came_is_remembered_by_the_name_that_he_said_last(mesa: str) -> None:
+    def said(name: str) -> str:
+        execute(mesa, {"command": "join", "player": "eva", "name": name}, JEFE)
+        return str(Player.objects.get(player="eva").name)
+
+    assert said("Eva López") == "Eva López"
+    version = read(mesa)[0].version
+    execute(mesa, {"command": "leave", "player": "eva"}, JEFE)
+    assert said("E" * 500) == "E" * 500
+    execute(mesa, {"command": "undo", "to": version, "reason": "she had stayed"}, JEFE)
+    assert Player.objects.get(player="eva").name == "Eva López"
+    execute(mesa, {"command": "undo", "to": version - 1, "reason": "nobody came"}, JEFE)
+    assert Player.objects.get(player="eva").name == "Eva López"
+    assert Player.objects.get(player="leo").name == "leo"
 
 
 def test_what_still_stands_is_read_backwards_over_undone_commands(mesa: str) -> None:

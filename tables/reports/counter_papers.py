@@ -9,6 +9,7 @@ from ledger.models import Slip
 from ledger.slips import KINDS as SLIPS
 from tables.money import is_hidden, slug_of, state_of
 from tables.reports import grids
+from tables.reports.names import Names, names_of
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
 from tables.reports.words import KINDS, ROLES, STEPS, WAITS
 
@@ -19,15 +20,16 @@ def slip_paper(slip: Slip, role: str) -> Paper:
     """A slip or receipt, with its chips and everybody who signed it, as a role may see it."""
     blind = slip.expected is None or is_hidden(SLIPS[slip.kind].counts, role)
     off = None if blind else slip.amount - (slip.expected or 0)
+    names = names_of([(slip.book, slip.player)])
     facts = [
         Fact(_("Number"), str(slip.number)),
-        Fact(_("Table"), slug_of(slip.book) or _("Cage")),
+        Fact(_("Table"), names.place(slip.book)),
         Fact(_("Time"), slip.at, Kind.TIME),
         Fact(_("Amount"), slip.amount, Kind.MONEY),
         Fact(_("State"), WAITS[state_of(slip)]),
     ]
     if slip.player:
-        facts.append(Fact(_("Player"), slip.player))
+        facts.append(Fact(_("Player"), names.player(slug_of(slip.book) or "", slip.player)))
     if off is not None:
         facts.append(Fact(_("Expected"), slip.expected, Kind.MONEY))
         facts.append(Fact(_("Difference"), off, Kind.SIGNED, abnormal=bool(off)))
@@ -94,7 +96,8 @@ def differences(slips: QuerySet[Slip]) -> Paper:
         *(Column(_("Expected"), Kind.MONEY), Column(_("Counted"), Kind.MONEY)),
         *(Column(_("Difference"), Kind.SIGNED), Column(_("Reason")), Column(_("Who")), Column(_("State"))),
     )
-    rows = tuple(_difference(slip, off) for slip, off in looks.differences(shown[:SHOWN]))
+    names = names_of((slip.book, slip.player) for slip in shown)
+    rows = tuple(_difference(slip, off, names) for slip, off in looks.differences(shown[:SHOWN]))
     whole = tuple(map(Cell, (_("Signed"), None, None, None, None, None, signed, "", "", "")))
     waiting = frozenset(number for number, slip in enumerate(shown[:SHOWN]) if not looks.is_done(slip))
     notes = (_("Only the newest slips are listed: choose a shorter time."),) if len(shown) > SHOWN else ()
@@ -102,7 +105,7 @@ def differences(slips: QuerySet[Slip]) -> Paper:
     return Paper(name="differences", title=_("Differences"), grids=(grid,), notes=notes)
 
 
-def _difference(slip: Slip, off: int) -> tuple[Cell, ...]:
-    number, time, kind, table, *_rest = grids.slip_row(slip)
+def _difference(slip: Slip, off: int, names: Names) -> tuple[Cell, ...]:
+    number, time, kind, table, *_rest = grids.slip_row(slip, names)
     last = (Cell(slip.reason), Cell(grids.signers(slip)), Cell(WAITS[state_of(slip)]))
     return (number, time, table, kind, Cell(slip.expected), Cell(slip.amount), Cell(off), *last)

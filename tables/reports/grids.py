@@ -11,6 +11,7 @@ from ledger.models import Slip
 from ledger.slips import difference_of
 from ledger.tallies import HOUSES_BANK, NO_RESULT, Lines, game_result
 from tables.money import slug_of, state_of
+from tables.reports.names import Names, names_of
 from tables.reports.paper import Cell, Column, Grid, Kind, Text
 from tables.reports.window import SUITE, Game, total
 from tables.reports.words import ACCOUNTS, KINDS, LINES, ROLES, WAITS
@@ -173,30 +174,31 @@ def _box(name: str, begin: int, moved: Counter[str]) -> tuple[Cell, ...]:
 def slips(found: Iterable[Slip]) -> Grid:
     """Every slip, with who asked for it and how far it came."""
     shown = list(found)
+    names = names_of((slip.book, slip.player) for slip in shown)
     columns = (
         *(Column(_("Number")), Column(_("Time"), Kind.TIME), Column(_("Slip")), Column(_("Table"))),
         *(Column(_("Player")), Column(_("Amount"), Kind.MONEY), Column(_("Difference"), Kind.SIGNED)),
         *(Column(_("State")), Column(_("Who"))),
     )
-    rows = tuple(slip_row(slip) for slip in shown)
+    rows = tuple(slip_row(slip, names) for slip in shown)
     wrong = frozenset(number for number, row in enumerate(rows) if row[6].value)
     return Grid(_("Slips"), columns, rows, empty=_("No slips."), abnormal=wrong)
 
 
-def slip_row(slip: Slip) -> tuple[Cell, ...]:
+def slip_row(slip: Slip, names: Names) -> tuple[Cell, ...]:
     """Number, time, kind, table, player, amount, difference, state, who."""
     off = slip.amount - slip.expected if slip.expected is not None and not looks.is_void(slip) else None
-    names = dict.fromkeys([slip.actor, *(step.actor for step in slip.taken.all())])
+    who = dict.fromkeys([slip.actor, *(step.actor for step in slip.taken.all())])
     return (
         Cell(str(slip.number), reverse("slip", args=[slip.number])),
         Cell(slip.at),
         Cell(KINDS[slip.kind]),
-        Cell(slug_of(slip.book) or _("Cage")),
-        Cell(slip.player),
+        Cell(names.place(slip.book)),
+        Cell(names.player(slug_of(slip.book) or "", slip.player)),
         Cell(slip.amount),
         Cell(off or None),
         Cell(WAITS[state_of(slip)]),
-        Cell(", ".join(names)),
+        Cell(", ".join(who)),
     )
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tables.models import Bet, Pass, Table
+from tables.reports.names import Names, names_at
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
 from tables.reports.words import LINES
 
@@ -38,7 +39,8 @@ def passes_list(table: Table, passes: QuerySet[Pass], wanted: Wanted) -> Paper:
     number = found.count()
     shown = list(found.order_by("-number")[:SHOWN])
     bets = _bets_of(shown)
-    rows = tuple(_row(table, played, *bets.get(played.pk, NO_BETS)) for played in shown)
+    names = names_at(table, {who for played in shown for who in (played.bank_holder, played.bank_associate)})
+    rows = tuple(_row(table, played, names, *bets.get(played.pk, NO_BETS)) for played in shown)
     notes = () if number <= SHOWN else (_("Only the newest passes are listed: choose a shorter time."),)
     return Paper(
         name=f"{table.slug}-passes",
@@ -83,7 +85,9 @@ def _bets_of(shown: list[Pass]) -> dict[int, Bets]:
     return {hand: (staked, gained or 0, taken or 0) for hand, staked, gained, taken in sums}
 
 
-def _row(table: Table, played: Pass, staked: int | None, won: int, taken: int) -> tuple[Cell, ...]:
+def _row(
+    table: Table, played: Pass, names: Names, staked: int | None, won: int, taken: int
+) -> tuple[Cell, ...]:
     bank_win, bank_taken = played.bank_win or 0, played.bank_deduction or 0
     return (
         Cell(played.number, reverse("record", args=[table.slug, played.paid])),
@@ -92,7 +96,7 @@ def _row(table: Table, played: Pass, staked: int | None, won: int, taken: int) -
         Cell(LINES[f"pass_{played.result}"]),
         Cell(played.punto),
         Cell(played.banca),
-        Cell(played.bank_holder),
+        Cell(names.banker(table.slug, played.bank_holder, played.bank_associate)),
         Cell(played.bank_stake),
         Cell(staked),
         Cell(taken + bank_taken),
@@ -102,6 +106,6 @@ def _row(table: Table, played: Pass, staked: int | None, won: int, taken: int) -
 
 
 def with_bets_of(passes: QuerySet[Pass], player: str) -> QuerySet[Pass]:
-    """Those in which a player bet or held the bank."""
+    """Those in which a player bet, held the bank or was the associate."""
     own = Bet.objects.filter(hand=OuterRef("pk"), player=player)
-    return passes.filter(Exists(own) | Q(bank_holder=player))
+    return passes.filter(Exists(own) | Q(bank_holder=player) | Q(bank_associate=player))

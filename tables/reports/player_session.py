@@ -1,22 +1,25 @@
 """What one player did at a table: chips bought and given back, bets and banks, and how it came out."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from operator import sub
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Slip
 from tables.models import Bet, Pass, Table
 from tables.reports import grids
+from tables.reports.names import names_at
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
 from tables.reports.passes_list import with_bets_of
 from tables.reports.words import LINES
 
 SHOWN = 500
 EXCHANGES = ("buy", "cash", "tip")
+BANK = ("bank_stake", "bank_win", "bank_deduction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +43,19 @@ def player_session(
 ) -> Paper:
     """`passes`, `slips`, what the house `kept` of suites, and the `chips` that the player got by the game, as the
     ledger has them: of the shift or the time that is looked at."""
-    lines = [*_on_bets(passes, player), *_on_banks(passes, player), *_on_suites(kept[player])]
+    lines = [
+        *_on_bets(passes, player),
+        *_of_one(player, _on_banks(_with_bank_of(passes, player))),
+        *_on_suites(kept[player]),
+    ]
     own = slips.filter(player=player)
+    called = names_at(table, [player]).player(table.slug, player)
     exchanged = {kind: _exchanged(own, kind) for kind in EXCHANGES}
     bets = Bet.objects.filter(hand__in=passes, player=player).aggregate(most=Max("amount"))
     staked, count = sum(line.staked for line in lines), sum(line.bets for line in lines)
     return Paper(
         name=f"{table.slug}-{player}",
-        title=f"{player} · {table.name}",
+        title=f"{called} · {table.name}",
         facts=(
             Fact(_("Bets and banks"), count, Kind.COUNT),
             Fact(_("Staked"), staked, Kind.MONEY),
@@ -61,12 +69,20 @@ def player_session(
             Fact(_("Tips"), exchanged["tip"], Kind.MONEY),
         ),
         grids=(_by_chance(lines), _passes(table, player, passes), grids.slips(own.prefetch_related("taken"))),
-        notes=(_("By the ledger: with shares in banks, and less what still lies on the table."),),
+        notes=(
+            _(
+                "By the ledger: less what still lies on the table, and with an associate's half in whole chips."
+            ),
+        ),
     )
 
 
 def players_of(
-    passes: QuerySet[Pass], slips: QuerySet[Slip], kept: Counter[str], link: Callable[[str], str | None]
+    table: Table,
+    passes: QuerySet[Pass],
+    slips: QuerySet[Slip],
+    kept: Counter[str],
+    link: Callable[[str], str | None],
 ) -> Grid:
     """Everybody who bet, held a bank or came to the counter, with how it came out. `kept`: player → what the house
     kept of his suites; `link`: to a player's session."""
@@ -74,15 +90,20 @@ def players_of(
     bets = Bet.objects.filter(hand__in=passes, win__isnull=False).values_list("player", "chance")
     for player, *line in bets.annotate(**_sums("amount", "win", "deduction")).order_by():
         lines.setdefault(player, []).append(OnChance(*line))
-    banks = passes.filter(bank_win__isnull=False).exclude(bank_holder="").values_list("bank_holder")
-    for player, *line in banks.annotate(**_sums("bank_stake", "bank_win", "bank_deduction")).order_by():
-        lines.setdefault(player, []).append(OnChance("bank", *line))
+    for player, line in _on_banks(passes):
+        lines.setdefault(player, []).append(line)
     for player, amount in kept.items():
         lines.setdefault(player, []).extend(_on_suites(amount))
     exchanged = _exchanged_by_player(slips)
+    players = sorted(lines.keys() | exchanged.keys())
+    names = names_at(table, players)
     rows = tuple(
-        _player_row(player, lines.get(player, []), exchanged.get(player, {}), link)
-        for player in sorted(lines.keys() | exchanged.keys())
+        _player_row(
+            Cell(names.player(table.slug, player), link(player)),
+            lines.get(player, []),
+            exchanged.get(player, {}),
+        )
+        for player in players
     )
     columns = (
         *(Column(_("Player")), Column(_("Bets"), Kind.COUNT), Column(_("Staked"), Kind.MONEY)),
@@ -104,11 +125,9 @@ def _exchanged_by_player(slips: QuerySet[Slip]) -> dict[str, dict[str, int]]:
     return found
 
 
-def _player_row(
-    player: str, lines: list[OnChance], exchanged: dict[str, int], link: Callable[[str], str | None]
-) -> tuple[Cell, ...]:
+def _player_row(who: Cell, lines: list[OnChance], exchanged: dict[str, int]) -> tuple[Cell, ...]:
     return (
-        Cell(player, link(player)),
+        who,
         Cell(sum(line.bets for line in lines)),
         Cell(sum(line.staked for line in lines)),
         Cell(sum(line.result for line in lines)),
@@ -122,10 +141,28 @@ def _on_bets(passes: QuerySet[Pass], player: str) -> list[OnChance]:
     return [OnChance(*line) for line in sums.order_by("chance")]
 
 
-def _on_banks(passes: QuerySet[Pass], player: str) -> list[OnChance]:
-    held = passes.filter(bank_holder=player, bank_win__isnull=False)
-    sums = held.aggregate(**_sums("bank_stake", "bank_win", "bank_deduction"))
-    return [OnChance("bank", *sums.values())] if sums["n"] else []
+def _on_banks(passes: QuerySet[Pass]) -> Iterator[tuple[str, OnChance]]:
+    """Each who held banks in these passes, and each who was an associate in them, with his part."""
+    banks = passes.filter(bank_win__isnull=False).exclude(bank_holder="")
+    sums = banks.values_list("bank_holder", "bank_associate").annotate(
+        **_sums(*BANK),
+        **{f"half_{name}": Sum(F(name) / 2) for name in BANK},
+    )
+    for holder, associate, number, *figures in sums.order_by():
+        whole, half = figures[: len(BANK)], figures[len(BANK) :]
+        if associate:
+            yield holder, OnChance("bank", number, *map(sub, whole, half))
+            yield associate, OnChance("bank", number, *half)
+        else:
+            yield holder, OnChance("bank", number, *whole)
+
+
+def _of_one(player: str, banks: Iterable[tuple[str, OnChance]]) -> list[OnChance]:
+    own = [line for who, line in banks if who == player]
+    if not own:
+        return []
+    figures = [(line.bets, line.staked, line.won, line.deducted) for line in own]
+    return [OnChance("bank", *map(sum, zip(*figures, strict=True)))]
 
 
 def _on_suites(kept: int) -> Iterable[OnChance]:
@@ -165,10 +202,21 @@ def _passes(table: Table, player: str, passes: QuerySet[Pass]) -> Grid:
     return Grid(_("Passes"), columns, rows, empty=_("No passes."))
 
 
+def _part(played: Pass, player: str, figure: int) -> int:
+    """A player's part of a bank's figure: the odd unit is not the associate's."""
+    half = abs(figure) // 2 * (1 if figure > 0 else -1) if played.bank_associate else 0
+    return half if player == played.bank_associate else figure - half
+
+
+def _with_bank_of(passes: QuerySet[Pass], player: str) -> QuerySet[Pass]:
+    return passes.filter(Q(bank_holder=player) | Q(bank_associate=player))
+
+
 def _of_pass(table: Table, player: str, played: Pass) -> list[tuple[Cell, ...]]:
     stakes = [(bet.chance, bet.amount, (bet.win or 0) - (bet.deduction or 0)) for bet in played.bets.all()]
-    if played.bank_holder == player and played.bank_win is not None:
-        stakes.append(("bank", played.bank_stake or 0, played.bank_win - (played.bank_deduction or 0)))
+    if player in (played.bank_holder, played.bank_associate) and played.bank_win is not None:
+        staked, won, deducted = (_part(played, player, getattr(played, name) or 0) for name in BANK)
+        stakes.append(("bank", staked, won - deducted))
     where = Cell(played.number, reverse("record", args=[table.slug, played.paid]))
     return [
         (where, *map(Cell, (played.paid_at, LINES[f"pass_{played.result}"], LINES[chance], stake, result)))

@@ -57,6 +57,7 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
         grids.boxes(begin, money),
         grids.proof(game, money, suites_of_shift(table, shift).total()),
         players_of(
+            table,
             passes_of(table, shift),
             Slip.objects.filter(shift=shift),
             suites_of_shift(table, shift),

@@ -20,10 +20,11 @@ from ledger.models import Shift, Slip
 from ledger.moment import one_moment
 from ledger.slips import CROUPIER, KINDS
 from tables.floor import as_counted
-from tables.models import Pass, Table
+from tables.models import Pass, Player, Table
 from tables.money import slug_of
 from tables.reports.answer import answer
 from tables.reports.counter_papers import differences, slip_paper, slips_list
+from tables.reports.names import Names, names_of
 from tables.reports.passes_list import Wanted, passes_list
 from tables.reports.period import Period, floor_summary, table_period
 from tables.reports.player_session import player_session
@@ -44,6 +45,7 @@ OF_THE_GAME = ("jefe", "inspector")
 OF_THE_MONEY = ("jefe", "inspector", "cambista")
 OF_A_SLIP = ("jefe", "inspector", "cambista", "croupier")
 SHOWN_SHIFTS = 60
+SHOWN_PLAYERS = 500  # offered while one types
 YEARS = range(1900, 9000)  # at the ends of the calendar an hour more or another time zone is no time any more
 
 View = Callable[..., HttpResponse]
@@ -70,8 +72,11 @@ def index(request: HttpRequest) -> HttpResponse:
     shifts = Shift.objects.select_related("opening", "closing__slip").order_by("-at")
     if request.GET.get("since") or request.GET.get("until"):
         shifts = shifts.filter(at__gte=period.since, at__lt=period.until)
+    names = names_of([])
+    players = Player.objects.order_by("-pk").values_list("player", "name")
     context = {
-        "shifts": [_shift_line(shift) for shift in shifts[:SHOWN_SHIFTS]],
+        "shifts": [_shift_line(shift, names) for shift in shifts[:SHOWN_SHIFTS]],
+        "players": players[:SHOWN_PLAYERS],
         "tables": sorted(Table.objects.all(), key=lambda table: as_counted(table.slug)),
         "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
         "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
@@ -81,10 +86,11 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "reports/index.html", context)
 
 
-def _shift_line(shift: Shift) -> dict[str, object]:
+def _shift_line(shift: Shift, names: Names) -> dict[str, object]:
     closing = shift.end
     off = closing.slip.amount - (closing.slip.expected or 0) if closing else None
-    return {"shift": shift, "slug": slug_of(shift.book), "closing": closing, "difference": off}
+    place = {"slug": slug_of(shift.book), "name": names.place(shift.book)}
+    return {"shift": shift, **place, "closing": closing, "difference": off}
 
 
 @page(*OF_THE_MONEY)

@@ -12,6 +12,7 @@ from ledger import looks
 from ledger.currency import decimals, denominations
 from ledger.models import Shift, Slip
 from ledger.slips import CAMBISTA, JEFE, KINDS, step_kind
+from tables.models import Player
 from tables.money import is_hidden, state_of
 from tables.reports.words import ACCOUNTS, WAITS
 from tables.reports.words import KINDS as KIND_WORDS
@@ -72,6 +73,7 @@ def _context(view: TableView) -> Json:
     book = book_of(view.slug)
     shift, held = looks.last_shift(book), looks.balances(book)
     is_open = shift is not None and shift.end is None
+    names = _names(view.slug, shift)
     return {
         "view": view,
         "snapshot": view.snapshot,
@@ -81,7 +83,8 @@ def _context(view: TableView) -> Json:
         "waiting": sorted(_waiting(book, view.role), key=lambda one: not one.here),
         "forms": forms(view.role, held, is_open=is_open),
         "people": people_of(view.snapshot).values(),
-        "left": _left(shift, view.snapshot),
+        "left": [(player, names.get(player, player)) for player in _left(shift, view.snapshot)],
+        "names": names,
         "slips": slip_lines(looks.slips_of(shift), correcting=is_open and view.role == JEFE) if shift else [],
         "asking": reverse("api:slips", args=[view.slug]),
         **amounts(_smallest(view.snapshot)),
@@ -106,6 +109,14 @@ def amounts(smallest: int = 0) -> Json:
 
 def _smallest(now: Json) -> int:
     return now["limits"]["chip"] if now["limits"] else 0
+
+
+def _names(slug: str, shift: Shift | None) -> dict[str, str]:
+    """Who is named on a slip of the shift → his name."""
+    named = Player.objects.filter(
+        table__slug=slug, player__in=Slip.objects.filter(shift=shift).values("player")
+    )
+    return dict(named.values_list("player", "name")) if shift else {}
 
 
 def _left(shift: Shift | None, now: Json) -> list[str]:
