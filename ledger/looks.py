@@ -1,10 +1,11 @@
 """What the counter's papers say now: reading only."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
-from ledger.models import Account, Closing, Mark, Shift, Slip
+from ledger.models import Account, Closing, Mark, Shift, Slip, Step
 
 LAST_NUMBER = 2**62  # beyond every slip's, and still a BIGINT
 OWN = ("tray", "stakes", "bank", "cagnotte", "tips", "drop", "transit")
@@ -51,6 +52,24 @@ def slips_of(shift: Shift) -> QuerySet[Slip]:
     """Every slip of a shift with its opening count, by number."""
     slips = Slip.objects.filter(Q(shift=shift) | Q(pk=shift.opening_id))
     return slips.prefetch_related("taken").order_by("number")
+
+
+class Moves(NamedTuple):
+    """How far the counter has come in the whole house: its newest slip and its newest step."""
+
+    slip: int
+    step: int
+
+
+def moves() -> Moves:
+    """As of now."""
+    return Moves(*(model.objects.aggregate(newest=Max("pk"))["newest"] or 0 for model in (Slip, Step)))
+
+
+def moved_since(before: Moves) -> set[str]:
+    """The books in which a slip was asked for or went on since then."""
+    slips = Slip.objects.filter(Q(pk__gt=before.slip) | Q(taken__pk__gt=before.step))
+    return set(slips.values_list("book", flat=True))
 
 
 def is_done(slip: Slip) -> bool:

@@ -48,6 +48,8 @@ def slug_of(book: str) -> str | None:
 def _book(slug: str | None, kind: str) -> Book:
     """The book with its table's row locked: until the transaction ends, no command and no other slip moves its money.
     Raises NoSuchTable, NotPossible."""
+    # Every slip moves the cage's stock or money, or may be waited for there.
+    transaction.on_commit(lambda: nudge.announce(nudge.CAGE, 0, beside=True), robust=True)
     if slug is None:
         return Book(CAGE)
     table = Table.objects.select_for_update().filter(slug=slug).first()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+CAGE = "@cage"  # what is nobody's slug: the cage changed, at which nothing is played
 _silent = False
 
 

@@ -16,10 +16,13 @@ from django.test import Client
 
 from casino.asgi import application
 from casino.models import Token, User
-from tables import nudge
+from ledger.desk import Asked
+from tables import money, nudge
 from tables.live import audience, consumers, hub
 from tables.live.asyncapi import document
+from tables.screens.money import PARTS
 from tables.service import create_table, execute, read
+from tests.counter import CAMBISTA, cage
 from tests.house import JEFE, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,6 +119,9 @@ FORBIDDEN = [
     ("/ws/screens/nope/mesa/", "jefe"),
     ("/ws/screens/floor/mesa/", "jefe"),
     ("/ws/tables/nope/", "jefe"),
+    ("/ws/screens/cage/mesa/", "jefe"),
+    ("/ws/screens/cage/", "croupier"),
+    ("/ws/screens/money/", "cambista"),
 ]
 
 
@@ -235,6 +241,40 @@ async def test_a_lost_nudge_is_healed_by_the_heartbeat(quick: None) -> None:
 
         version = await do(unheard)()
         assert (await hear(line, "snapshot"))["version"] == version
+
+
+@pytest.mark.parametrize("path", ["/ws/screens/cage/", "/ws/screens/counter/", "/ws/screens/money/mesa/"])
+async def test_a_lost_nudge_of_the_counter_is_healed_too(quick: None, path: str) -> None:
+    """No table's version tells of a slip."""
+    async with opened(path, "cambista") as line:
+        while not any(
+            name.endswith(("waiting", "waits-mesa")) for name in (await hear(line, "screen"))["fragments"]
+        ):
+            pass
+        await hear(line, "heartbeat")
+
+        def unheard() -> None:
+            with nudge.silence():
+                cage()
+                money.ask("mesa", Asked("opening", chips={"100": 7}, reason="as found"), JEFE)
+
+        await do(unheard)()
+        wanted = "100.000" if "cage" in path else "700"
+        await hear(line, "screen", lambda said: any(wanted in part for part in said["fragments"].values()))
+
+
+async def test_the_cage_is_told_of_its_slips_and_steps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
+    async with opened("/ws/screens/cage/", "cambista") as line, opened("/ws/floor/", "jefe") as floor:
+        assert set((await hear(line, "screen"))["fragments"]) == {f"money-{part}" for part in PARTS}
+        slip = await do(money.ask)(None, Asked("cash_in", amount=4321), JEFE)
+        assert "4.321" in (await hear(line, "screen"))["fragments"]["money-waiting"]
+        await do(money.go_on)(slip.number, "signed", CAMBISTA)
+        news = (await hear(line, "screen"))["fragments"]
+        assert "4.321" in news["money-head"] and "4.321" not in news["money-waiting"]
+        for _table in range(2):
+            await hear(floor, "floor")
+        assert await floor.receive_nothing(0.3)
 
 
 async def test_the_heartbeat_carries_the_version(quick: None) -> None:

@@ -74,7 +74,6 @@ function done(form, slip) {
   clear(form);
   if (form.dataset.again === undefined) form.closest("details")?.removeAttribute("open");
   see();
-  if (!body.dataset.socket) location.reload(); // a page without a line shows what is new by itself
 }
 
 function clear(form) {

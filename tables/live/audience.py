@@ -6,12 +6,14 @@ from typing import Literal
 
 from django.utils import translation
 
+from ledger import looks
 from tables.engine import State
 from tables.floor import line_of
 from tables.live.slot import Parts
 from tables.models import Table
+from tables.nudge import CAGE
 from tables.screens.catalogue import SCREENS
-from tables.screens.registry import TableView, view_of
+from tables.screens.registry import TableView, view_of, view_of_cage
 from tables.service import read
 
 Kind = Literal["snapshot", "floor", "screen"]
@@ -36,11 +38,19 @@ class Rendering:
 
 
 def render(slug: str, audiences: Iterable[Audience]) -> Rendering:
-    """Reads the table once and renders it once per audience. Raises NoSuchTable."""
+    """Reads the table, or the cage, once and renders it once per audience. Raises NoSuchTable."""
+    if slug == CAGE:
+        version = sum(looks.moves())
+        return Rendering(version, {audience: _of_cage(audience, version) for audience in audiences})
     table, state = read(slug)
     views: dict[str, TableView] = {}
     parts = {audience: _parts(audience, table, state, views) for audience in audiences}
     return Rendering(state.version, parts)
+
+
+def _of_cage(audience: Audience, version: int) -> Parts:
+    with translation.override(audience.language):
+        return dict(SCREENS[audience.screen].fragments(view_of_cage(audience.role, version)))
 
 
 def _parts(audience: Audience, table: Table, state: State, views: dict[str, TableView]) -> Parts:

@@ -30,13 +30,14 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     STAFF: ClassVar[frozenset[str]] = frozenset(User.Role.values)
     table: str | None = None
+    room: str | None = None
     identity: Identity
     audience: Audience
     _sender: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         self.slot = Slot()
-        self.table = self.scope["url_route"]["kwargs"].get("slug")
+        self.table = self.room = self.scope["url_route"]["kwargs"].get("slug")
         # Accepted first: only an open socket can carry the code that tells the client why it is closed.
         await self.accept()
         code = await self._admit()
@@ -149,8 +150,13 @@ class ScreenConsumer(LiveConsumer):
     def audience_for(self, identity: Identity) -> Audience | None:
         screen = SCREENS.get(self.scope["url_route"]["kwargs"]["screen"])
         role = identity.caller.actor.role
-        if screen is None or role not in screen.roles or screen.of_floor != (self.table is None):
+        if (
+            screen is None
+            or role not in screen.roles
+            or (self.table is None) != bool(screen.of_floor or screen.room)
+        ):
             return None
+        self.room = screen.room or self.table
         return Audience("screen", screen.seen_as or role, screen.name, identity.language)
 
     def message(self, version: int, parts: Parts) -> BaseModel:

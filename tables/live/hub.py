@@ -18,10 +18,14 @@ from django.db import Error as DatabaseError
 from redis.exceptions import RedisError
 
 from casino.sockets import WITHDRAWN
+from ledger import looks
+from ledger.looks import Moves
 from tables.live.audience import Audience, Rendering, render
 from tables.live.identity import Identity, withdrawn
 from tables.live.slot import Parts, Slot
 from tables.models import Table
+from tables.money import slug_of
+from tables.nudge import CAGE
 
 HEARTBEAT = 2.0  # seconds
 GROUP = "nudges"
@@ -33,11 +37,11 @@ log = structlog.get_logger("live")
 
 
 class Listener(Protocol):
-    """A socket, as the hub knows it. `table`: the slug, or None for the whole floor."""
+    """A socket, as the hub knows it. `room`: a table's slug, the cage, or None for the whole floor."""
 
     identity: Identity
     audience: Audience
-    table: str | None
+    room: str | None
     slot: Slot
 
     async def hang_up(self, code: int) -> None:
@@ -46,7 +50,7 @@ class Listener(Protocol):
 
 @dataclass(slots=True)
 class Room:
-    """What the hub last said of a table."""
+    """What the hub last said of a table, or of the cage."""
 
     version: int = -1
     parts: dict[Audience, Parts] = field(default_factory=dict)
@@ -60,6 +64,7 @@ class Hub:
         self._newcomers: set[Listener] = set()
         self._rooms: dict[str, Room] = {}
         self._changed: set[str] = set()
+        self._moves: Moves | None = None
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._failure: asyncio.Task[None] | None = None  # kept, or it could be collected before it has run
@@ -70,7 +75,7 @@ class Hub:
         self._newcomers.add(listener)
         if not self._tasks:
             self._tasks = [self._start(work()) for work in (self._hear, self._tell, self._beats)]
-        slugs = [listener.table] if listener.table else [slug for slug, _ in await _versions()]
+        slugs = [listener.room] if listener.room else [slug for slug, _ in await _versions()]
         self._touch(slugs)
 
     async def leave(self, listener: Listener) -> None:
@@ -100,6 +105,7 @@ class Hub:
         tasks, self._tasks = self._tasks, []
         self._rooms.clear()
         self._changed.clear()
+        self._moves = None
         # The heartbeat that hangs up on the last one ends by itself.
         others = [task for task in tasks if task is not asyncio.current_task()]
         for task in others:
@@ -139,7 +145,7 @@ class Hub:
             self._touch([message["table"]])
 
     def _looked_at(self, slug: str) -> bool:
-        return any(listener.table in (None, slug) for listener in self._listeners)
+        return any(_looks_at(listener, slug) for listener in self._listeners)
 
     # Telling: one read and one rendering per change and audience.
 
@@ -159,7 +165,7 @@ class Hub:
                 self._touch(changed)
 
     async def _tell_of(self, slug: str, newcomers: set[Listener]) -> None:
-        looking = {listener for listener in self._listeners if listener.table in (None, slug)}
+        looking = {listener for listener in self._listeners if _looks_at(listener, slug)}
         if not looking:
             return
         before = self._rooms.setdefault(slug, Room())
@@ -175,35 +181,48 @@ class Hub:
             listener.slot.put(self._version_for(listener), news)
 
     def _version_for(self, listener: Listener) -> int:
-        if listener.table is None:
+        if listener.room is None:
             return sum(max(room.version, 0) for room in self._rooms.values())
-        return self._rooms[listener.table].version
+        return self._rooms[listener.room].version
 
     # Heartbeats: lost nudges are healed, withdrawn rights end.
 
     async def _beats(self) -> None:
         while asyncio.current_task() in self._tasks:
-            await asyncio.sleep(HEARTBEAT)
             try:
+                if self._moves is None:
+                    await self._moved()
+                await asyncio.sleep(HEARTBEAT)
                 await self._beat()
             except DatabaseError as error:
                 # No heartbeat goes out: the screens say by themselves that they have no signal.
                 log.warning("no heartbeat, the database does not answer", error=str(error))
+                await asyncio.sleep(PATIENCE)
 
     async def _beat(self) -> None:
         identities = {listener.identity for listener in self._listeners}
         versions, gone = await _pulse(identities)
         for listener in [one for one in self._listeners if one.identity in gone]:
             await listener.hang_up(WITHDRAWN)
-        behind = [slug for slug, version in versions if version > self._known(slug) and self._looked_at(slug)]
-        self._touch(behind)
+        behind = {slug for slug, version in versions if version > self._known(slug)} | await self._moved()
+        self._touch(filter(self._looked_at, behind))
         for listener in self._listeners - self._newcomers:
-            if listener.table is None or listener.table in self._rooms:
+            if listener.room is None or listener.room in self._rooms:
                 listener.slot.beat(self._version_for(listener))
+
+    async def _moved(self) -> set[str]:
+        """The rooms in which the counter has moved anything, which no table's version tells."""
+        before = self._moves
+        self._moves, slugs = await _moves(before)
+        return slugs | {CAGE} if before and self._moves != before else set()
 
     def _known(self, slug: str) -> int:
         room = self._rooms.get(slug)
         return room.version if room else -1
+
+
+def _looks_at(listener: Listener, room: str) -> bool:
+    return listener.room == room or (listener.room is None and room != CAGE)
 
 
 @database_sync_to_async
@@ -214,6 +233,14 @@ def _versions() -> list[tuple[str, int]]:
 @database_sync_to_async
 def _pulse(identities: set[Identity]) -> tuple[list[tuple[str, int]], set[Identity]]:
     return list(Table.objects.values_list("slug", "version")), withdrawn(identities)
+
+
+@database_sync_to_async
+def _moves(since: Moves | None) -> tuple[Moves, set[str]]:
+    """How far the counter has come, and the tables at which it has done something since then."""
+    now = looks.moves()
+    books = looks.moved_since(since) if since and since != now else set()
+    return now, {slug for slug in map(slug_of, books) if slug}
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -1,9 +1,17 @@
 """Every screen of the house by its name, which is also its part of the sockets' addresses."""
 
-from tables.screens import console, counter, floor, money, table_page, wall
+from tables.screens import cage, console, counter, floor, money, table_page, wall
 from tables.screens.registry import Screen
 
 SCREENS: dict[str, Screen] = {
     screen.name: screen
-    for screen in (console.SCREEN, floor.SCREEN, table_page.SCREEN, wall.SCREEN, money.SCREEN, counter.SCREEN)
+    for screen in (
+        console.SCREEN,
+        floor.SCREEN,
+        table_page.SCREEN,
+        wall.SCREEN,
+        money.SCREEN,
+        counter.SCREEN,
+        cage.SCREEN,
+    )
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from tables.engine import State
 from tables.models import Table
+from tables.nudge import CAGE
 from tables.snapshot import take
 
 Json = dict[str, Any]
@@ -28,7 +29,8 @@ class TableView:
 class Screen:
     """`fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language.
 
-    `of_floor`: the page shows every table, each table's fragments beside the others'; otherwise one table.
+    `of_floor`: the page shows every table, each table's fragments beside the others'; `room`: the one that it always
+    shows; otherwise one table.
     `acts`: commands are given from it. `seen_as`: the role as which everybody sees it, otherwise each sees his own.
     """
 
@@ -37,6 +39,7 @@ class Screen:
     page: str
     fragments: Callable[[TableView], dict[str, str]]
     of_floor: bool = False
+    room: str | None = None
     acts: bool = False
     seen_as: str | None = None
 
@@ -45,3 +48,8 @@ def view_of(table: Table, state: State, role: str) -> TableView:
     """The table's row and state as `role` may see them."""
     snapshot = take(table.slug, state, role, table.name)
     return TableView(table.slug, table.name, role, state.version, table.since, snapshot)
+
+
+def view_of_cage(role: str, version: int) -> TableView:
+    """The cage, at which nothing is played, as `role` may see it."""
+    return TableView(CAGE, "", role, version, None, {})

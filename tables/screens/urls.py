@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tables.reports.urls import urlpatterns as of_reports
-from tables.screens import counter, handover, home, inspector, views
+from tables.screens import handover, home, inspector, views
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
@@ -16,7 +16,7 @@ urlpatterns = [
     path("tables/<slug:slug>/wall/", views.page_of(SCREENS["wall"]), name="staff-wall"),
     path("tables/<slug:slug>/money/", views.page_of(SCREENS["money"]), name="money"),
     path("counter/", views.page_of_floor(SCREENS["counter"]), name="counter"),
-    path("cage/", counter.cage, name="cage"),
+    path("cage/", views.page_of_cage(SCREENS["cage"]), name="cage"),
     *of_reports,
     path("handover/", handover.handover, name="handover"),
     path("inspector/", inspector.timeline, name="inspector"),

@@ -13,10 +13,11 @@ from django.views.decorators.cache import never_cache
 
 from casino.models import Token
 from casino.roles import View, needs_role
+from ledger import looks
 from tables.floor import as_counted
 from tables.models import Table
 from tables.screens.catalogue import SCREENS
-from tables.screens.registry import Screen, TableView, view_of
+from tables.screens.registry import Screen, TableView, view_of, view_of_cage
 from tables.service import NoSuchTable, read
 
 
@@ -61,6 +62,19 @@ def page_of_floor(screen: Screen) -> View:
             "version": sum(view.version for view in views),
             "socket": _socket(screen.name),
         }
+        return render(request, screen.page, context)
+
+    return page
+
+
+def page_of_cage(screen: Screen) -> View:
+    """The page of the cage for the screen's roles."""
+
+    @never_cache
+    @needs_role(*screen.roles)
+    def page(request: HttpRequest) -> HttpResponse:
+        view = view_of_cage(_role(request), sum(looks.moves()))
+        context = _context(screen, view) | {"door": reverse("api:cage-slips"), "socket": _socket(screen.name)}
         return render(request, screen.page, context)
 
     return page

@@ -247,3 +247,17 @@ def test_a_finger_on_its_way_to_a_slip_does_not_sign_the_one_that_moved_there(vi
     expect(waiting(cambista)).to_contain_text("por enviar")
     sign(cambista)
     told(cambista).to_contain_text(re.compile(r"2\.000 · por recibir"))
+
+
+def test_the_cage_is_one_on_every_tablet(visit: Visit) -> None:
+    jefe, cambista = visit("/cage/", "julio"), visit("/cage/", "camila")
+    unfold(jefe, "cash_in")
+    jefe.fill("#form-cash_in [name=amount]", "4321")
+    jefe.locator("#form-cash_in button.primary").tap()
+    expect(cambista.locator("#money-waiting .slip.here")).to_contain_text("4.321", timeout=AT_ONCE)
+    cambista.locator("#ask-cash_count > summary").tap()
+    cambista.fill("#form-cash_count [name=amount]", "77")
+    sign(cambista)
+    expect(waiting(jefe)).to_have_count(0, timeout=AT_ONCE)
+    expect(jefe.locator("#money-slips tbody tr").first).to_contain_text("4.321")
+    assert cambista.input_value("#form-cash_count [name=amount]") == "77"

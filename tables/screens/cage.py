@@ -1,0 +1,34 @@
+"""The cage: its stock and money, its slips, and what waits there for a signature."""
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from ledger import looks
+from ledger.models import Slip
+from ledger.postings import CAGE as BOOK
+from tables.nudge import CAGE
+from tables.reports.words import ACCOUNTS
+from tables.screens.counter import STAFF
+from tables.screens.money import PARTS, amounts, forms, slip_lines, waiting
+from tables.screens.registry import Screen, TableView
+
+
+def fragments(view: TableView) -> dict[str, str]:
+    """The same parts as of a table's money."""
+    held = looks.balances(BOOK)
+    context = {
+        "view": view,
+        "accounts": [(ACCOUNTS[kind], held.get(kind, 0)) for kind in ("stock", "cash")],
+        "waiting": [waiting(slip, view.role) for slip in looks.pending(BOOK)],
+        "forms": forms(view.role, held, is_open=False, cage=True),
+        "slips": slip_lines(Slip.objects.filter(book=BOOK)),
+        "asking": reverse("api:cage-slips"),
+        **amounts(),
+    }
+    return {
+        f"money-{part}": render_to_string(f"money/{'cage_head' if part == 'head' else part}.html", context)
+        for part in PARTS
+    }
+
+
+SCREEN = Screen(name="cage", roles=STAFF, page="money/cage.html", fragments=fragments, room=CAGE)
