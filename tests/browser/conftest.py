@@ -3,24 +3,30 @@
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.hand import CONSOLE, Hand
 
 MANAGE = str(settings.BASE_DIR / "manage.py")
 CHROMIUM = "/usr/bin/chromium"
 TABLET = {"width": 1280, "height": 800}
+# ms for what comes at once: this machine may do ten other things. That nothing waits for a heartbeat is shown with the
+# heartbeat out of the way (`tests/test_live.py`).
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 GLASS = {"width": 1920, "height": 1080}
 
 
@@ -79,6 +85,15 @@ class House:
         self._process.kill()
         self._process.wait()
 
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Meanwhile the server is there and does nothing: its sockets stay open."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
+
     def log(self) -> str:
         return self._log.read_text()
 
@@ -116,11 +131,13 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     complaints: list[str] = []
     contexts = []
 
-    def open_page(path: str, user: str = "", size: dict[str, int] = TABLET) -> Page:
+    def open_page(path: str, user: str = "", size: dict[str, int] = TABLET, clock: bool = False) -> Page:
         context = browser.new_context(viewport=size, locale="es-AR", has_touch=True)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
+        if clock:
+            page.clock.install()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",

@@ -10,7 +10,6 @@ from tests.browser.conftest import House, Visit
 from tests.browser.hand import CONSOLE, GIVE, Hand
 
 MONEY = "/tables/mesa-2/money/"
-AT_ONCE = 2000  # ms from a slip to every screen
 SETTLED = 600  # ms after which a touch no longer counts for what lay there before
 PRESS_WHEN_IT_MOVES = """() => document.addEventListener("screen:updated",
   () => document.querySelector(".slip.here button.primary").click(), { once: true })"""
@@ -117,21 +116,21 @@ def test_a_fill_goes_from_the_console_over_three_screens_into_the_tray(visit: Vi
     croupier.locator("#form-fill button.primary").tap()
     told(croupier).to_contain_text("por enviar")
     alert = floor.locator("#waits-mesa-2 .alert.here")
-    expect(alert).to_contain_text("25.000", timeout=AT_ONCE)
+    expect(alert).to_contain_text("25.000")
     alert.locator("a").tap()
     floor.wait_for_selector('html[data-line="up"]')
     expect(waiting(floor).locator(".stacks li")).to_have_text(["20 × 1.000", "50 × 100"])
     expect(jefe.locator(".slip.here")).to_have_count(0)
     sign(floor)
     told(floor).to_contain_text("por recibir")
-    expect(jefe.locator(".slip.here button.primary")).to_be_visible(timeout=AT_ONCE)
+    expect(jefe.locator(".slip.here button.primary")).to_be_visible()
     tray(floor).to_have_text("500.000")
     croupier.wait_for_timeout(SETTLED)
     croupier.locator(".slip.here button.primary").dblclick()  # a finger that trembles
     tray(floor).to_have_text("525.000")
     expect(croupier.locator("#refusal")).to_be_hidden()
     for page in (floor, jefe, croupier):
-        expect(waiting(page)).to_have_count(0, timeout=AT_ONCE)
+        expect(waiting(page)).to_have_count(0)
 
 
 def test_above_the_limit_the_jefe_confirms_there_or_with_his_login_on_the_cambistas_tablet(
@@ -176,7 +175,7 @@ def test_a_count_with_a_difference_says_why_and_is_signed_by_the_jefe(visit: Vis
     expect(cambista.locator(".slip.here")).to_have_count(0)
     sign(jefe)
     tray(jefe).to_have_text("495.000")
-    tray(cambista).to_have_text("495.000", timeout=AT_ONCE)
+    tray(cambista).to_have_text("495.000")
 
 
 def test_what_is_half_typed_stays_while_the_game_and_the_others_go_on(visit: Visit) -> None:
@@ -190,11 +189,11 @@ def test_what_is_half_typed_stays_while_the_game_and_the_others_go_on(visit: Vis
     cambista.locator("#form-buy .more summary").tap()
     cambista.fill("#form-buy [name=reason]", "half a rem")
     assert jefe.evaluate(GIVE, [{"command": "join", "player": "zoe", "name": "Zoe"}]) == []
-    expect(cambista.locator("#buy-of-zoe")).to_be_visible(timeout=AT_ONCE)
+    expect(cambista.locator("#buy-of-zoe")).to_be_visible()
     unfold(croupier, "tip")
     croupier.locator('#form-tip [data-add="100"]').tap()
     croupier.locator("#form-tip button.primary").tap()
-    expect(cambista.locator("#money-slips")).to_contain_text("Propina", timeout=AT_ONCE)
+    expect(cambista.locator("#money-slips")).to_contain_text("Propina")
     expect(cambista.locator("#form-buy [name=reason]")).to_be_focused()
     expect(cambista.locator("#form-buy [name=reason]")).to_have_value("half a rem")
     expect(cambista.locator("#buy-of-ana")).to_have_attribute("aria-pressed", "true")
@@ -218,11 +217,11 @@ def test_a_slip_whose_answer_was_lost_is_one_slip_when_it_is_sent_again(visit: V
     expect(cambista.locator("#form-buy [name=amount]")).to_have_value("5000")
     cambista.unroute("**/slips")
     house.stop()
-    expect(cambista.locator("#no-signal")).to_be_visible(timeout=3000)
+    expect(cambista.locator("#no-signal")).to_be_visible()
     cambista.locator("#form-buy button.primary").tap()
     expect(cambista.locator("#refusal")).to_contain_text("no se envió nada")
     house.start()
-    expect(cambista.locator("html")).to_have_attribute("data-line", "up", timeout=15_000)
+    expect(cambista.locator("html")).to_have_attribute("data-line", "up")
     cambista.locator("#form-buy button.primary").tap()
     told(cambista).to_contain_text(f"{number} · Bea")
     tray(cambista).to_have_text("495.000")
@@ -254,10 +253,10 @@ def test_the_cage_is_one_on_every_tablet(visit: Visit) -> None:
     unfold(jefe, "cash_in")
     jefe.fill("#form-cash_in [name=amount]", "4321")
     jefe.locator("#form-cash_in button.primary").tap()
-    expect(cambista.locator("#money-waiting .slip.here")).to_contain_text("4.321", timeout=AT_ONCE)
+    expect(cambista.locator("#money-waiting .slip.here")).to_contain_text("4.321")
     cambista.locator("#ask-cash_count > summary").tap()
     cambista.fill("#form-cash_count [name=amount]", "77")
     sign(cambista)
-    expect(waiting(jefe)).to_have_count(0, timeout=AT_ONCE)
+    expect(waiting(jefe)).to_have_count(0)
     expect(jefe.locator("#money-slips tbody tr").first).to_contain_text("4.321")
     assert cambista.input_value("#form-cash_count [name=amount]") == "77"
