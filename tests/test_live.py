@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
+from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -38,6 +39,12 @@ def tables(transactional_db: None) -> None:
         create_table(slug, slug.title())
         for command in opening():
             execute(slug, command, JEFE)
+
+
+@pytest.fixture(autouse=True)
+def own_layer() -> None:
+    """Each test has an event loop of its own, and what a layer locks for one loop no other can unlock."""
+    channel_layers.backends.clear()
 
 
 @pytest.fixture
