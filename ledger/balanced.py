@@ -7,11 +7,23 @@ wait: it looks at each leg after a transfer's first, so that a lone leg there is
 from collections.abc import Mapping
 from typing import Any
 
-ENTRIES, TRANSFERS = "ledger_entry", "ledger_transfer"
+ENTRIES, ACCOUNTS, SLIPS = "ledger_entry", "ledger_account", "ledger_slip"
 _SUM = f"(SELECT SUM(amount) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
 _LEGS = f"(SELECT COUNT(*) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
 _TOLD = "the two legs of a transfer must sum to zero"
 
+# SQLite takes a fraction or a word for a whole number's place.
+_WHOLE = [
+    f"CREATE TRIGGER {table}_{column}_whole_{act.split()[0].lower()} BEFORE {act} ON {table} "
+    f"WHEN typeof(NEW.{column}) <> 'integer' BEGIN SELECT RAISE(ABORT, 'money is in whole numbers'); END"
+    for table, column, act in (
+        (ENTRIES, "amount", "INSERT"),
+        (ACCOUNTS, "balance", "INSERT"),
+        (ACCOUNTS, "balance", "UPDATE OF balance"),
+        (SLIPS, "amount", "INSERT"),
+    )
+]
+WHOLE: Mapping[str, list[str]] = {"sqlite": _WHOLE, "postgresql": []}
 GUARD: Mapping[str, list[str]] = {
     "sqlite": [
         f"CREATE TRIGGER {ENTRIES}_balances AFTER INSERT ON {ENTRIES} "
@@ -43,6 +55,17 @@ def guard(apps: Any, schema_editor: Any) -> None:
 def lift(apps: Any, schema_editor: Any) -> None:
     """And backwards."""
     _run(schema_editor, LIFT)
+
+
+def keep_whole(apps: Any, schema_editor: Any) -> None:
+    """A migration's way forwards: no amount but whole numbers."""
+    _run(schema_editor, WHOLE)
+
+
+def let_be(apps: Any, schema_editor: Any) -> None:
+    """And backwards."""
+    names = (statement.split()[2] for statement in WHOLE[schema_editor.connection.vendor])
+    _run(schema_editor, {schema_editor.connection.vendor: [f"DROP TRIGGER {name}" for name in names]})
 
 
 def _run(schema_editor: Any, statements: Mapping[str, list[str]]) -> None:

@@ -11,11 +11,11 @@ from django.db.models import Sum
 from ledger import clock, service
 from ledger.currency import LARGEST, denominations, written
 from ledger.desk import Asked, Book, NotPossible, Who
-from ledger.looks import account, current_shift, is_done, is_void, next_step, pending
+from ledger.looks import account, counted_since, current_shift, is_done, is_void, next_step, pending
 from ledger.models import Account, Series, Shift, Slip, Step
 from ledger.postings import CAGE
 from ledger.settling import ASKED, VOID, complete, take_back, take_step
-from ledger.slips import CAMBISTA, JEFE, KINDS, SlipKind, step_kind, steps_of, total_of
+from ledger.slips import CAMBISTA, JEFE, KINDS, SlipKind, is_blind, step_kind, steps_of, total_of
 
 SERIES = "slips"
 LONGEST = 500  # characters of a reason
@@ -36,8 +36,12 @@ def ask(book: Book, asked: Asked, who: Who) -> Slip:
     return slip
 
 
-def go_on(book: Book, slip: Slip, name: str, who: Who, reason: str = "") -> Step:
-    """Take the slip's next step, or make it void. Raises NotPossible."""
+def go_on(book: Book, slip: Slip, name: str, who: Who, reason: str = "", *, again: bool = False) -> Step:
+    """Take the slip's next step, or make it void. `again`: it may have been said before, and the answer lost; then the
+    step that this person took last is the answer. Raises NotPossible."""
+    newest = slip.taken.last()
+    if again and newest and (newest.name, newest.actor) == (name, who.name):
+        return newest
     if name == VOID:
         return _void(book, slip, who, _text(reason))
     if is_done(slip):
@@ -46,7 +50,7 @@ def go_on(book: Book, slip: Slip, name: str, who: Who, reason: str = "") -> Step
         raise NotPossible("not_this_step", next=next_step(slip))
     if who.role not in step_kind(slip.kind, name).roles[slip.role] or not _is_another(slip, name, who):
         raise NotPossible("not_for_your_role")
-    _check_signature(slip, who)
+    _check_signature(slip, who, _text(reason))
     take_step(slip, name)
     last = name == slip.steps[-1]
     if last:
@@ -63,9 +67,20 @@ def _is_another(slip: Slip, name: str, who: Who) -> bool:
 
 def _same(earlier: Slip, book: Book, asked: Asked) -> Slip:
     """The slip that this key was used for, if it said the same."""
-    said = (asked.kind, book.code, asked.player, dict(asked.chips) if asked.chips is not None else None)
-    amount = asked.amount if asked.amount is not None else earlier.amount
-    if (earlier.kind, earlier.book, earlier.player, earlier.chips, earlier.amount) != (*said, amount):
+    chips = dict(asked.chips) if asked.chips is not None else None
+    amount = earlier.amount if chips is not None and asked.amount is None else asked.amount
+    number = earlier.number if asked.number is None else asked.number
+    said = (asked.kind, book.code, asked.player, asked.reason.strip(), chips, amount, number)
+    was = (
+        earlier.kind,
+        earlier.book,
+        earlier.player,
+        earlier.reason,
+        earlier.chips,
+        earlier.amount,
+        earlier.number,
+    )
+    if was != said:
         raise NotPossible("key_used")
     return earlier
 
@@ -102,7 +117,7 @@ def _amount(kind: SlipKind, asked: Asked) -> int:
         raise NotPossible("chips_needed")
     least = 0 if kind.counts else 1
     if type(amount) is not int or not least <= amount <= LARGEST:
-        raise NotPossible("not_an_amount")
+        raise NotPossible("not_an_amount", least=least, most=written(LARGEST))
     return amount
 
 
@@ -139,7 +154,7 @@ def _new_slip(book: Book, asked: Asked, who: Who, shift: Shift | None, amount: i
         chips=dict(asked.chips) if asked.chips is not None else None,
         player=asked.player,
         reason=_text(asked.reason),
-        steps=steps_of(asked.kind, kind.limited and _is_large(asked, shift, amount)),
+        steps=steps_of(asked.kind, kind.limited is not None and _is_large(kind, asked, shift, amount)),
         shift=shift,
         actor=who.name,
         role=who.role,
@@ -148,11 +163,11 @@ def _new_slip(book: Book, asked: Asked, who: Who, shift: Shift | None, amount: i
     )
 
 
-def _is_large(asked: Asked, shift: Shift | None, amount: int) -> bool:
+def _is_large(kind: SlipKind, asked: Asked, shift: Shift | None, amount: int) -> bool:
     """Above the limit alone, or with what the same player has exchanged in this shift, either way."""
     before = 0
-    if asked.player:
-        limited = [name for name, kind in KINDS.items() if kind.limited]
+    if asked.player and kind.limited == "together":
+        limited = [name for name, one in KINDS.items() if one.limited == "together"]
         slips = Slip.objects.filter(shift=shift, kind__in=limited, player=asked.player)
         before = slips.exclude(taken__name=VOID).aggregate(total=Sum("amount"))["total"] or 0
     return before + amount > int(settings.COUNTER_LIMIT)
@@ -172,7 +187,7 @@ def _number(series: Series, wanted: int | None) -> int:
         series.last = wanted
         series.save(update_fields=["last"])
     elif type(wanted) is not int or not 1 <= wanted <= LARGEST:
-        raise NotPossible("not_a_number")
+        raise NotPossible("not_a_number", most=LARGEST)
     elif Slip.objects.filter(number=wanted).exists():
         raise NotPossible("slip_number_used", number=wanted)
     return wanted
@@ -181,21 +196,23 @@ def _number(series: Series, wanted: int | None) -> int:
 def _check_difference(slip: Slip) -> None:
     if slip.expected is None or slip.amount == slip.expected:
         return
-    if not slip.reason:
-        raise NotPossible("reason_needed")
+    if not slip.reason and not is_blind(KINDS[slip.kind], slip.role):
+        raise NotPossible("reason_needed")  # who counts blind would learn from it how much should be there
     if slip.role == CAMBISTA and KINDS[slip.kind].counts == "tray":
-        raise NotPossible("jefe_must_sign")  # whose second signature is a croupier's
+        raise NotPossible("cambista_cannot_differ")  # his second signature is a croupier's
 
 
-def _check_signature(slip: Slip, who: Who) -> None:
-    """A difference is signed by a jefe; a tray that has moved since it was counted is counted again; no shift closes
-    over a slip that was asked for since."""
+def _check_signature(slip: Slip, who: Who, reason: str) -> None:
+    """A difference is signed by a jefe, who says why if the count does not; a tray that has moved since it was counted
+    is counted again; no shift closes over a slip that was asked for since."""
     if slip.expected is None:
         return
     if KINDS[slip.kind].shift == "closes" and any(other != slip for other in pending(slip.book)):
         raise NotPossible("pending_slips")
     if slip.amount != slip.expected and JEFE not in (slip.role, who.role):
         raise NotPossible("jefe_must_sign")
+    if slip.amount != slip.expected and not (slip.reason or reason):
+        raise NotPossible("reason_needed")
     if KINDS[slip.kind].counts == "tray" and service.balance(account(slip.book, "tray")) != slip.expected:
         raise NotPossible("tray_moved")
 
@@ -206,6 +223,8 @@ def _void(book: Book, slip: Slip, who: Who, reason: str) -> Step:
         raise NotPossible("slip_done")
     if not _may_void(slip, who):
         raise NotPossible("not_for_your_role")
+    if is_done(slip) and counted_since(slip):
+        raise NotPossible("counted_after")
     if not reason:
         raise NotPossible("reason_needed")
     take_back(slip)

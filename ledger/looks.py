@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db.models import Max, Q, QuerySet
 
 from ledger.models import Account, Closing, Mark, Shift, Slip, Step
+from ledger.slips import KINDS
 
 LAST_NUMBER = 2**62  # beyond every slip's, and still a BIGINT
 OWN = ("tray", "stakes", "bank", "cagnotte", "tips", "drop", "transit")
@@ -70,6 +71,16 @@ def moved_since(before: Moves) -> set[str]:
     """The books in which a slip was asked for or went on since then."""
     slips = Slip.objects.filter(Q(pk__gt=before.slip) | Q(taken__pk__gt=before.step))
     return set(slips.values_list("book", flat=True))
+
+
+def counted_since(slip: Slip) -> bool:
+    """Whether an account of its own table that a slip moved was counted after it, and the count signed: whatever was
+    wrong in it then, the count has put right."""
+    moved = {name for move in KINDS[slip.kind].moves for name in (move.source, move.target)}
+    done_at = max((step.at for step in slip.taken.all()), default=slip.at)
+    counts = Slip.objects.filter(book=slip.book, shift=slip.shift, pk__gt=slip.pk, at__gte=done_at)
+    counts = counts.filter(kind__in=[name for name, kind in KINDS.items() if kind.counts in moved])
+    return counts.filter(taken__done=True).exclude(taken__name="void").exists()
 
 
 def is_done(slip: Slip) -> bool:

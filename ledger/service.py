@@ -94,6 +94,12 @@ def faults(book: str) -> Iterator[str]:
     yield from _tally_faults(book)
 
 
+def without_legs() -> Iterator[str]:
+    """A sentence for each transfer that moves nothing, which is in nobody's book."""
+    for key in Transfer.objects.filter(entries=None).order_by("id").values_list("key", flat=True):
+        yield f"transfer {key}: it has no entries"
+
+
 def total() -> int:
     """The sum of all entries of the house: zero, or money came from nowhere."""
     return Entry.objects.aggregate(total=Sum("amount"))["total"] or 0

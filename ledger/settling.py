@@ -6,7 +6,7 @@ from ledger import clock, service
 from ledger.desk import Book, NotPossible
 from ledger.looks import account, is_void
 from ledger.models import Account, Closing, Mark, Shift, Slip
-from ledger.postings import Posting, compensating
+from ledger.postings import NEVER_NEGATIVE, Posting, compensating, kind_of
 from ledger.slips import DIFFERENCES, KINDS, Move, difference_of, step_kind
 
 ASKED, VOID = "asked", "void"
@@ -31,19 +31,25 @@ def complete(book: Book, slip: Slip, last: str) -> None:
         _open_shift(book, slip, begin)
     elif kind.shift == "closes" and slip.shift:
         _close_shift(book, slip, slip.shift)
-    if kind.marks:
+    if kind.marks and not _found_nothing(slip):
         Mark.objects.create(book=book.code, record=book.record, slip=slip)
+
+
+def _found_nothing(slip: Slip) -> bool:
+    """A box that was emptied with nothing in it."""
+    return bool(KINDS[slip.kind].moves) and slip.amount == slip.expected == 0
 
 
 def take_back(slip: Slip) -> None:
     """Post what a void slip gives back. Raises NotPossible."""
+    back = [compensating(posting) for postings in caused(slip).values() for posting in postings]
     stages = [ASKED, *(stage for name in slip.steps for stage in (name, _end(name)))]
     try:
         with transaction.atomic():
             service.reverse([reference(slip, stage) for stage in stages], reference(slip, VOID))
     except IntegrityError as error:
-        raise NotPossible("not_that_much") from error
-    _check_tray(slip)
+        raise NotPossible("not_that_much", account=_short(back)) from error
+    _check_tray(slip, back)
 
 
 def caused(slip: Slip) -> dict[str, list[Posting]]:
@@ -99,15 +105,22 @@ def _post(slip: Slip, stage: str, postings: list[Posting]) -> None:
         with transaction.atomic():
             service.post(postings, reference(slip, stage))
     except IntegrityError as error:
-        raise NotPossible("not_that_much") from error
-    if any(posting.source == account(slip.book, "tray") for posting in postings):
-        _check_tray(slip)
+        raise NotPossible("not_that_much", account=_short(postings)) from error
+    _check_tray(slip, postings)
 
 
-def _check_tray(slip: Slip) -> None:
-    """The game pays what it owes; the counter gives no chips that are not there."""
-    if service.balance(account(slip.book, "tray")) < 0:
-        raise NotPossible("not_that_much")
+def _short(postings: list[Posting]) -> str:
+    """The kind of account that has less than is to leave it."""
+    kinds = (kind_of(one.source) for one in postings if service.balance(one.source) < one.amount)
+    return next((kind for kind in kinds if kind in NEVER_NEGATIVE), "tray")
+
+
+def _check_tray(slip: Slip, postings: list[Posting]) -> None:
+    """The game pays what it owes, beyond what is there; the counter gives no chips that are not there."""
+    tray = account(slip.book, "tray")
+    takes = any(posting.source == tray for posting in postings)
+    if takes and service.balance(tray) < 0:
+        raise NotPossible("not_that_much", account="tray")
 
 
 def _open_shift(book: Book, slip: Slip, begin: int) -> None:

@@ -44,8 +44,9 @@ class StepKind:
 class SlipKind:
     """`counts`: the account whose content is counted; the difference is posted, then `moves` at the last step (or at
     once, where no step is needed). `in_chips`: it lists denominations. `limited`: above the counter's limit a jefe
-    confirms. `correctable`: a jefe may make it void when it is done, while its shift is open. `marks`: the game before
-    it is not undone any more."""
+    confirms, the slip alone or together with the player's others. `correctable`: a jefe may make it void when it is
+    done, while its shift is open and what it moved has not been counted. `marks`: the game before it is not undone any
+    more."""
 
     asked_by: frozenset[str]
     steps: tuple[StepKind, ...] = ()
@@ -53,7 +54,7 @@ class SlipKind:
     counts: str | None = None
     in_chips: bool = False
     of_player: bool = False
-    limited: bool = False
+    limited: Literal["alone", "together"] | None = None
     correctable: bool = False
     marks: bool = False
     shift: Shift = "open"
@@ -116,18 +117,22 @@ KINDS: dict[str, SlipKind] = {
         frozenset({CAMBISTA}),
         moves=(Move("tray", "chips"), Move(OUTSIDE, "drop")),
         of_player=True,
-        limited=True,
+        limited="together",
         correctable=True,
     ),
     "cash": SlipKind(
         frozenset({CAMBISTA}),
         moves=(Move("chips", "tray"), Move(CASH, OUTSIDE)),
         of_player=True,
-        limited=True,
+        limited="together",
         correctable=True,
     ),
     "tip": SlipKind(
-        frozenset({CAMBISTA, CROUPIER}), moves=(Move("chips", "tips"),), of_player=True, correctable=True
+        frozenset({CAMBISTA, CROUPIER}),
+        moves=(Move("chips", "tips"),),
+        of_player=True,
+        limited="alone",
+        correctable=True,
     ),
     "tips_out": _emptied("tips", TRONC, CROUPIER, JEFE),
     "cagnotte_out": _emptied("cagnotte", STOCK, JEFE, CROUPIER),
@@ -142,6 +147,11 @@ KINDS: dict[str, SlipKind] = {
     "tronc_out": _of_the_cage(Move(TRONC, STOCK), Move(CASH, OUTSIDE)),
 }
 ROLES_OF_THE_COUNTER = frozenset({CROUPIER, JEFE, CAMBISTA})
+
+
+def is_blind(kind: SlipKind, role: str) -> bool:
+    """Whether `role` is not told what such a count should come to: a croupier, of the tray."""
+    return kind.counts == "tray" and role == CROUPIER
 
 
 def steps_of(kind: str, confirmed: bool) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from tables.engine.actor import Actor
 from tables.engine.commands import COMMANDS, INCIDENTS, Incident
 from tables.floor import lines
 from tables.outside import Caller
+from tables.reports.words import ACCOUNTS
 from tables.service import NoSuchTable, is_key
 
 REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
@@ -150,20 +151,25 @@ def ask_at_cage(request: HttpRequest, said: Ask) -> HttpResponse:
 
 @api.post("/slips/{int:number}/steps", url_name="steps", summary="Sign a slip, send, receive or void it")
 def slip_goes_on(request: HttpRequest, number: int, said: Go) -> HttpResponse:
-    """The caller signs, or whoever gives his own login and passphrase on the caller's tablet."""
-    slip = money.go_on(number, said.step, _signer(request, said), said.reason)
+    """The caller signs, or whoever gives his own login and passphrase on the caller's tablet. With an
+    `Idempotency-Key` the step that this person took last is the answer again."""
+    again = request.headers.get("Idempotency-Key") is not None
+    slip = money.go_on(number, said.step, _signer(request, said), said.reason, again=again)
     return _response(request, (200, {"ok": True, "slip": money.slip_line(slip, _caller(request).actor.role)}))
 
 
 @api.exception_handler(NotPossible)
 def _no_slip(request: HttpRequest, error: NotPossible) -> HttpResponse:
-    return _response(request, outside.turned_away(error.code, **error.fields))
+    fields = dict(error.fields)
+    if "account" in fields:
+        fields["called"] = str(ACCOUNTS[fields["account"]])
+    return _response(request, outside.turned_away(error.code, **fields))
 
 
 def _asked(request: HttpRequest, slug: str | None, said: Ask) -> HttpResponse:
     actor, key = _caller(request).actor, request.headers.get("Idempotency-Key")
     if key is not None and not is_key(key):
-        raise NotPossible("ill_formed_slip")
+        raise NotPossible("ill_formed_slip", field="Idempotency-Key")
     asked = Asked(**said.dict(), key=f"{actor.name}:{key}" if key else None)
     slip = money.ask(slug, asked, actor)
     return _response(request, (201, {"ok": True, "slip": money.slip_line(slip, _caller(request).actor.role)}))
@@ -213,10 +219,15 @@ def _not_possible(request: HttpRequest, error: disputes.NotPossible) -> HttpResp
 @api.exception_handler(ValidationError)
 @api.exception_handler(HttpError)
 def _ill_formed(request: HttpRequest, error: Exception) -> HttpResponse:
-    return _response(request, outside.turned_away(_ILL_FORMED.get(_route(request), "says_nothing")))
+    if _route(request) not in ("slips", "cage-slips", "steps"):
+        return _response(request, outside.turned_away("says_nothing"))
+    return _response(request, outside.turned_away("ill_formed_slip", field=_field_of(error)))
 
 
-_ILL_FORMED = dict.fromkeys(("slips", "cage-slips", "steps"), "ill_formed_slip")
+def _field_of(error: Exception) -> str:
+    """The first field that is wrong, where it is one that is known."""
+    wrong = error.errors[0]["loc"] if isinstance(error, ValidationError) and error.errors else ()
+    return next((str(name) for name in wrong if name in Ask.model_fields | Go.model_fields), "{}")
 
 
 def _route(request: HttpRequest) -> str:

@@ -10,7 +10,7 @@ from ledger.desk import Asked, Book, NotPossible, Who
 from ledger.models import Shift, Slip
 from ledger.postings import CAGE
 from ledger.settling import VOID
-from ledger.slips import CROUPIER, KINDS, ROLES_OF_THE_COUNTER
+from ledger.slips import KINDS, ROLES_OF_THE_COUNTER, is_blind
 from tables import nudge
 from tables.engine import State, decode_state
 from tables.engine.actor import Actor
@@ -29,14 +29,14 @@ def ask(slug: str | None, asked: Asked, actor: Actor) -> Slip:
         return counter.ask(book, asked, Who(actor.name, actor.role))
 
 
-def go_on(number: int, step: str, actor: Actor, reason: str = "") -> Slip:
-    """The slip after its next step, or after `void`. Raises NotPossible."""
+def go_on(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Slip:
+    """The slip after its next step, or after `void`. `again`: as `ledger.counter.go_on` has it. Raises NotPossible."""
     with transaction.atomic():
         slip = Slip.objects.select_for_update().filter(number=number).first()
         if slip is None:
             raise NotPossible("no_such_slip")
         book = _book(slug_of(slip.book), "" if step == VOID else slip.kind)
-        counter.go_on(book, slip, step, Who(actor.name, actor.role), reason)
+        counter.go_on(book, slip, step, Who(actor.name, actor.role), reason, again=again)
     return Slip.objects.get(pk=slip.pk)
 
 
@@ -92,7 +92,7 @@ def of_cage() -> Json:
 
 def is_hidden(account: str | None, role: str) -> bool:
     """Whether a role counts this account blind: a croupier the tray."""
-    return account == "tray" and role == CROUPIER
+    return any(is_blind(kind, role) for kind in KINDS.values() if kind.counts == account)
 
 
 def shift_line(shift: Shift) -> Json:

@@ -323,6 +323,32 @@ def test_the_same_key_again_gives_the_first_slip_and_moves_nothing() -> None:
         assert told(say(client, SLIPS, {}, **{"Idempotency-Key": "k1"})) == BAD
 
 
+def test_a_step_said_again_with_a_key_is_answered_and_moves_nothing() -> None:
+    """As a tablet says it that has lost the answer."""
+    number, key = counted(), {"Idempotency-Key": "k1"}
+    first = say(client_of("jefe"), steps(number), {"step": "signed"}, **key)
+    with untouched():
+        again = say(client_of("jefe"), steps(number), {"step": "signed"}, **key)
+        assert (first.status_code, again.status_code, again.json()) == (200, 200, first.json())
+        assert told(say(client_of("jefe"), steps(number), {"step": "signed"})) == (409, "slip_done")
+        assert told(say(client_of("cambista"), steps(number), {"step": "signed"}, **key)) == (
+            409,
+            "slip_done",
+        )
+
+
+def test_a_refusal_names_what_is_wrong() -> None:
+    client = client_of("cambista")
+    User.objects.filter(username="one-cambista").update(language="en")
+
+    def message(said: object) -> str:
+        return str(say(client, SLIPS, said).json()["error"]["message"])
+
+    assert message({"kind": "buy", "amount": "100"}) == "This slip is not well-formed: amount."
+    assert message({"kind": "buy", "amount": 10**15 + 1}).endswith("from 1 to 1,000,000,000,000,000.")
+    assert message({"kind": "buy", "amount": 10_001}) == "There is not that much there: Tray."
+
+
 def test_a_key_belongs_to_its_actor_and_without_one_each_is_new() -> None:
     said = {"kind": "tip", "amount": 10}
     callers = [(role, {"Idempotency-Key": "k1"}) for role in ("cambista", "croupier")] + [
@@ -447,9 +473,11 @@ def test_a_good_signature_forgets_the_slips_of_the_finger_before_it() -> None:
 def test_a_croupier_is_not_told_what_he_will_count() -> None:
     client = client_of("croupier")
     assert "tray" not in client.get(f"/api/tables/{MESA}/money").json()["balances"]
-    off = say(client, SLIPS, {"kind": "count", "chips": {"100": 99}})
-    assert (told(off), off.json()["error"]["fields"]) == ((422, "reason_needed"), {})
-    asked = say(client, SLIPS, {"kind": "count", "chips": {"100": 99}, "reason": "short"}).json()["slip"]
+    right, wrong = (say(client, SLIPS, {"kind": "count", "chips": {"100": number}}) for number in (100, 99))
+    assert told(right) == told(wrong) == (201, "signed"), (
+        "to be refused would tell him that it is not what is expected"
+    )
+    asked = wrong.json()["slip"]
     assert asked["expected"] is None
     page = client.get(f"/slips/{asked['number']}/").content.decode()
     assert "9,900" in page and "10,000" not in page

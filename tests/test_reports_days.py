@@ -3,6 +3,7 @@
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.utils import timezone
@@ -12,6 +13,7 @@ from ledger import tallies
 from ledger.clock import day_of
 from ledger.models import Tally
 from tables.models import Turnover
+from tables.reports.period import Period, _links
 from tables.reports.window import turnover_by_day, turnover_by_hour
 from tables.service import create_table
 
@@ -23,6 +25,7 @@ CHANGES = (
     datetime(2026, 10, 23, 3, tzinfo=UTC),
 )  # of Europe's clocks, within
 HOURS = 96
+HOUR = timedelta(hours=1)
 
 
 @pytest.mark.parametrize("begins", [0, 1, 8, 23])
@@ -38,6 +41,23 @@ def test_the_days_are_their_hours(settings: Settings, since: datetime, zone: str
             tallies.results_by_hour(since, until, BOOK)
         )
         assert turnover_by_day(since, until) == by_day(turnover_by_hour(since, until))
+
+
+def test_a_days_figure_leads_to_all_of_that_day(settings: Settings) -> None:
+    """Also when it has 23 or 25 hours."""
+    settings.DAY_BEGINS = 8
+    with timezone.override("Europe/Ljubljana"):
+        for change in CHANGES:
+            hours = [change + timedelta(hours=number) for number in range(HOURS)]
+            period = Period(timezone.localtime(hours[0]), timezone.localtime(hours[-1] + HOUR))
+            begins = sorted({day_of(hour) for hour in hours})
+            links = [_links(["/passes/"], period, begin.astimezone(UTC))[0] for begin in begins]
+            asked = [dict(parse_qsl(urlsplit(link).query)) for link in links]
+            ends = [
+                (datetime.fromisoformat(one["since"]), datetime.fromisoformat(one["until"])) for one in asked
+            ]
+            assert [end for _begin, end in ends[:-1]] == [begin for begin, _end in ends[1:]] == begins[1:]
+            assert any(end - begin != timedelta(days=1) for begin, end in ends[1:-1])
 
 
 def played(hours: list[datetime]) -> None:

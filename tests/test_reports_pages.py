@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -13,10 +14,13 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.models import User
 from ledger import clock
-from ledger.models import Shift
+from ledger.models import Shift, Slip
 from tables.models import Player, Table
+from tables.reports.counter_papers import differences
+from tables.reports.period import Period
+from tables.reports.views import _moved_between
 from tables.service import create_table
-from tests.counter import ask, done
+from tests.counter import ask, done, go
 from tests.evening import BEGIN
 from tests.reading import Night, a_night
 
@@ -178,6 +182,23 @@ def test_papers_say_the_names_of_tables_and_players(night: Night) -> None:
         assert f"=Ana Ñuñez ({who})" in said and "Mesa del río" in said, path
         assert f"'=Ana Ñuñez ({who})" in client.get(added(path, **{"as": "csv"})).content.decode()
     assert f'<option value="{who}">=Ana Ñuñez</option>' in client.get("/reports/").content.decode()
+
+
+def test_a_difference_stands_in_the_hour_in_which_it_was_posted(night: Night) -> None:
+    """As in the reports of the floor and the table."""
+    hour = timedelta(hours=1)
+    begin = datetime(2030, 1, 1, 2, tzinfo=UTC)
+    with clock.running_on(lambda: begin):
+        slip = ask("count", 10, "jefe", table=MESA, reason="short")
+        waiting = ask("tips_out", 10**6, table=MESA, reason="over")
+    with clock.running_on(lambda: begin + hour):
+        go(slip, "signed", "croupier")
+
+    def listed(since: datetime) -> set[int]:
+        paper = differences(_moved_between(Slip.objects.all(), Period(since, since + hour)))
+        return {int(str(row[0].value)) for row in paper.grids[0].rows}
+
+    assert (listed(begin), listed(begin + hour)) == ({waiting.number}, {slip.number})
 
 
 def test_who_counts_blind_is_not_told_what_was_expected(night: Night) -> None:

@@ -68,6 +68,7 @@ WORDS = Grid(
         (Cell("@here"), Cell(-4)),
         (Cell("\tbehind a tab"), Cell(None)),
         (Cell("  =1+1"), Cell(None)),
+        (Cell("a;=1+1; b;+2;c-d"), Cell(None)),
         (Cell('commas, and "quotes"\nand lines'), Cell(None)),
     ),
 )
@@ -166,7 +167,7 @@ class TestCsv:
 
     def test_a_text_stays_itself_and_never_becomes_a_formula(self, rows: list[list[str]]) -> None:
         begin = rows.index(["Words"])
-        assert rows[begin + 2 : begin + 10] == [
+        assert rows[begin + 2 : begin + 11] == [
             [WICKED, "1"],
             ["'=SUM(A1:A9)", "2000"],
             ["'+54 11", "none"],
@@ -174,6 +175,7 @@ class TestCsv:
             ["'@here", "-4"],
             ["'\tbehind a tab", ""],
             ["'  =1+1", ""],
+            ["a;'=1+1; b;'+2;c-d", ""],
             ['commas, and "quotes"\nand lines', ""],
         ]
 

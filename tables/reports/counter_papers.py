@@ -107,5 +107,6 @@ def differences(slips: QuerySet[Slip]) -> Paper:
 
 def _difference(slip: Slip, off: int, names: Names) -> tuple[Cell, ...]:
     number, time, kind, table, *_rest = grids.slip_row(slip, names)
-    last = (Cell(slip.reason), Cell(grids.signers(slip)), Cell(WAITS[state_of(slip)]))
+    reasons = [slip.reason, *(step.reason for step in slip.taken.all())]
+    last = (Cell(" · ".join(filter(None, reasons))), Cell(grids.signers(slip)), Cell(WAITS[state_of(slip)]))
     return (number, time, table, kind, Cell(slip.expected), Cell(slip.amount), Cell(off), *last)

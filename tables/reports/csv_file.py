@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 
 from django.utils.functional import Promise
@@ -11,6 +12,7 @@ from tables.reports.paper import Cell, Grid, Kind, Paper, Text, Value
 
 BOM = "\ufeff"  # without it a spreadsheet program reads č and ñ wrong
 FORMULA = tuple("=+-@＝＋－＠")
+INNER_FORMULA = re.compile(r"([;\t]['\"\s]*)(?=[=+\-@＝＋－＠])")
 BREAKS = ("\t", "\r", "\n")
 
 Row = list[str]
@@ -57,4 +59,6 @@ def _text(text: Text) -> str:
     # A name that begins like a formula would be computed by who opens the file: OWASP, "CSV Injection".
     said = str(text)
     begins = said.startswith(BREAKS) or said.lstrip().startswith(FORMULA)
+    # Where a comma is in numbers, programs part the cells by semicolons.
+    said = INNER_FORMULA.sub(r"\1'", said)
     return f"'{said}" if begins else said

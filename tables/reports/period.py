@@ -203,7 +203,8 @@ def _step_row(
 
 def _links(pages: list[str], period: Period, step: datetime) -> list[str]:
     """To the passes of that step, at each table's page of them."""
-    end = step + (timedelta(hours=1) if period.is_hourly else timedelta(days=1))
+    # By the clock: the casino's day on which it is changed has 23 or 25 hours.
+    end = step + timedelta(hours=1) if period.is_hourly else timezone.localtime(step) + timedelta(days=1)
     query = urlencode(Period(max(step, period.since), min(end, period.until)).query)
     return [f"{page}?{query}" for page in pages]
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from casino.roles import needs_role
 from ledger import clock, looks
-from ledger.models import Shift, Slip
+from ledger.models import Shift, Slip, Step
 from ledger.moment import one_moment
 from ledger.slips import CROUPIER, KINDS
 from tables.floor import as_counted
@@ -49,6 +49,7 @@ SHOWN_PLAYERS = 500  # offered while one types
 YEARS = range(1900, 9000)  # at the ends of the calendar an hour more or another time zone is no time any more
 
 View = Callable[..., HttpResponse]
+Within = Callable[[QuerySet[Slip], Period], QuerySet[Slip]]
 
 
 def page(*roles: str) -> Callable[[View], View]:
@@ -155,7 +156,7 @@ def slips(request: HttpRequest) -> HttpResponse:
 @page(*OF_THE_MONEY)
 def off(request: HttpRequest) -> HttpResponse:
     """Every difference of a period."""
-    return answer(request, differences(_slips(request)), _index())
+    return answer(request, differences(_slips(request, _moved_between)), _index())
 
 
 @page(*OF_A_SLIP)
@@ -174,8 +175,8 @@ def _place_of(slip: Slip) -> str:
     return reverse("money", args=[slug]) if slug else reverse("cage")
 
 
-def _slips(request: HttpRequest) -> QuerySet[Slip]:
-    found = _between(Slip.objects.all(), _period(request))
+def _slips(request: HttpRequest, within: Within | None = None) -> QuerySet[Slip]:
+    found = (within or _between)(Slip.objects.all(), _period(request))
     if slug := request.GET.get("table", ""):
         found = found.filter(book=book_of(_table(slug).slug))
     kind = request.GET.get("kind", "")
@@ -184,6 +185,13 @@ def _slips(request: HttpRequest) -> QuerySet[Slip]:
 
 def _between(slips: QuerySet[Slip], period: Period) -> QuerySet[Slip]:
     return slips.filter(at__gte=period.since, at__lt=period.until)
+
+
+def _moved_between(slips: QuerySet[Slip], period: Period) -> QuerySet[Slip]:
+    """Those whose difference was posted in that time, as other reports have it; those that wait, by their asking."""
+    signed = Step.objects.filter(done=True, at__gte=period.since, at__lt=period.until).exclude(name="void")
+    asked = Q(at__gte=period.since, at__lt=period.until)
+    return slips.filter(Q(pk__in=signed.values("slip")) | asked & looks.unfinished())
 
 
 def _passes(request: HttpRequest, chosen: Table) -> QuerySet[Pass]:

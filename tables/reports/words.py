@@ -63,6 +63,7 @@ ACCOUNTS: dict[str, Promise] = {
     "transit": _("On the way"),
     "stock": _("Chips in the cage"),
     "cash": _("Money in the cage"),
+    "tronc": _("The staff's tips"),
 }
 ROLES: dict[str, Promise] = {
     "croupier": _("Croupier"),

@@ -36,7 +36,8 @@ DOES: dict[str, Promise] = {
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A slip that waits. `step`: which; `here`: this role may take it; `takes_back`: it may make it void; `chips`:
-    denomination, how many; `expected`: what this role may be told that it should have come to."""
+    denomination, how many; `expected`: what this role may be told that it should have come to; `unexplained`: it may
+    differ, and nobody has said why."""
 
     slip: Slip
     kind: Promise
@@ -47,6 +48,7 @@ class Waiting:
     takes_back: bool
     chips: list[tuple[int, int]]
     expected: int | None
+    unexplained: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ def _waiting(book: str, role: str) -> list[Waiting]:
 def waiting(slip: Slip, role: str) -> Waiting:
     """How a slip that waits looks to a role."""
     step = looks.next_step(slip) or ""
+    expected = None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected
+    may_differ = slip.expected is not None and expected != slip.amount
     return Waiting(
         slip,
         KIND_WORDS[slip.kind],
@@ -151,7 +155,8 @@ def waiting(slip: Slip, role: str) -> Waiting:
         role in step_kind(slip.kind, step).roles[slip.role] and not _is_the_jefes(slip, role),
         role in ((JEFE, CAMBISTA) if slip.taken.all() else (JEFE, slip.role)),
         sorted(((int(chip), number) for chip, number in (slip.chips or {}).items() if number), reverse=True),
-        None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected,
+        expected,
+        may_differ and not slip.reason,
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from ledger import looks, service
-from ledger.models import Slip
+from ledger.models import Slip, Step
 from ledger.postings import Posting
 from ledger.proving import counter_faults
 from ledger.slips import KINDS, STEPS
@@ -295,8 +295,34 @@ def test_what_has_gone_on_is_not_corrected_any_more() -> None:
     tip = ask("tip", 100, player="ana")
     done("tips_out", looks.balances(BOOK)["tips"])
     before = held()
-    assert refusal(lambda: go(tip, "void", "jefe", "typed wrongly")) == "not_that_much"
+    assert refusal(lambda: go(tip, "void", "jefe", "typed wrongly")) == "counted_after"
     assert held() == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"), [("buy", "count"), ("cash", "count"), ("buy", "drop_out"), ("tip", "tips_out")]
+)
+def test_what_was_counted_since_is_not_corrected_twice(kind: str, count: str) -> None:
+    """A count has found the mistake, and the difference is signed. One made afterwards is another matter."""
+    done("buy", 900, player="ana")
+    wrong = done(kind, 500, player="ana")
+    account = KINDS[count].counts or ""
+    done(count, looks.balances(BOOK)[account] - 450, reason="50 and not 500")
+    before = held()
+    assert refusal(lambda: go(wrong, "void", "jefe", "typed wrongly")) == "counted_after"
+    assert held() == before
+    again = done(kind, 500, player="ana")
+    there = held()
+    go(again, "void", "jefe", "typed wrongly")
+    assert held() == before != there
+
+
+def test_a_count_that_is_void_or_waits_puts_nothing_right() -> None:
+    wrong = done("buy", 500, player="ana")
+    slip = ask("count", 9_950, "jefe", reason="50 and not 500")
+    go(slip, "void", "jefe", "counted wrongly")
+    ask("count", 9_950, "jefe", reason="50 and not 500")
+    assert refusal(lambda: go(wrong, "void", "jefe", "typed wrongly")) is None
 
 
 @pytest.mark.parametrize("kind", ["credit", "buy"])
@@ -325,6 +351,21 @@ def test_money_that_no_slip_moved_is_found() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "actor", "role"),
+    [
+        ("signed", PEOPLE["croupier"].name, "jefe"),  # his own count
+        ("signed", "x", "croupier"),  # a role that may not
+        ("sent", "x", "cambista"),  # no step of a count
+    ],
+)
+def test_a_signature_that_nobody_may_have_given_is_found(name: str, actor: str, role: str) -> None:
+    slip = ask("count", looks.balances(BOOK)["tray"], "croupier")
+    assert list(counter_faults(BOOK, f"{MESA}#")) == []
+    Step.objects.create(slip=slip, name=name, done=True, actor=actor, role=role, at=slip.at)
+    assert next(counter_faults(BOOK, f"{MESA}#")) == f"slip {slip.number} was not {name} as it must be"
+
+
+@pytest.mark.parametrize(
     ("reason", "code"),
     [
         ("", "reason_needed"),
@@ -341,3 +382,15 @@ def test_a_void_slip_says_why(reason: str, code: str) -> None:
 
 def test_there_is_no_such_slip() -> None:
     assert refusal(lambda: money.go_on(10**9, "signed", JEFE)) == "no_such_slip"
+
+
+def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(settings: Any) -> None:
+    settings.COUNTER_LIMIT = 10**9
+    bought, cashed = done("buy", 500, player="ana"), done("cash", 100, player="ana")
+    waiting, sent = ask("fill", 700), go(ask("fill", 300), "sent", "cambista")
+    tray = looks.balances(BOOK)["tray"]
+    service.post([Posting(f"{BOOK}:tray", f"{BOOK}:chips:ana", tray + 900, "punto won")], "a large win")
+    for slip in (waiting, sent, bought):
+        assert refusal(lambda slip=slip: go(slip, "void", "jefe", "not needed")) is None  # type: ignore[misc]
+    assert looks.balances(BOOK)["tray"] == -400
+    assert refusal(lambda: go(cashed, "void", "jefe", "typed wrongly")) == "not_that_much"

@@ -127,6 +127,33 @@ def test_an_entry_without_its_other_half_is_found() -> None:
     assert service.total() == 5
 
 
+@pytest.mark.django_db
+def test_a_transfer_that_moves_nothing_is_found() -> None:
+    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    assert list(service.without_legs()) == []
+    Transfer.objects.create(key="x", source="x", memo="x", at="2026-01-01T00:00Z")
+    assert list(service.without_legs()) == ["transfer x: it has no entries"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("amount", ["1.5", "'abc'", "x'00'"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO ledger_entry (transfer_id, account_id, amount) SELECT t.id, a.id, {} FROM ledger_transfer t, "
+        "ledger_account a",
+        "UPDATE ledger_account SET balance = {}",
+        "INSERT INTO ledger_account (code, book, kind, balance) VALUES ('table:x:tray', 'table:x', 'tray', {})",
+    ],
+)
+def test_the_database_takes_no_amount_that_is_not_whole(statement: str, amount: str) -> None:
+    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    if connection.vendor == "postgresql" and amount == "1.5":
+        return  # is rounded by its column's type, as documented there
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement.format(amount))
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("second", [-199, 200, None])
 def test_the_database_refuses_legs_that_do_not_balance(second: int | None) -> None:

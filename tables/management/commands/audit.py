@@ -2,7 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -27,9 +27,12 @@ class Command(BaseCommand):
         broken = [one.slug for one in tables if not self._holds(one)]
         if table is None:
             broken += [book for book in (CAGE, HOUSE) if not self._balances(book)]
+        faults = list(islice(ledger.without_legs(), 1))
         if total := ledger.total():
-            self.stdout.write(f"ledger: BROKEN: all entries sum to {total}, not to zero")
-        if total or broken:
+            faults.append(f"all entries sum to {total}, not to zero")
+        for fault in faults:
+            self.stdout.write(f"ledger: BROKEN: {fault}")
+        if faults or broken:
             sys.exit(1)
 
     def _balances(self, book: str) -> bool:
