@@ -218,7 +218,8 @@ def _check_signature(slip: Slip, who: Who, reason: str) -> None:
 
 
 def _void(book: Book, slip: Slip, who: Who, reason: str) -> Step:
-    """Who asked for it takes it back, or a jefe; what it had moved goes back. Raises NotPossible."""
+    """Who asked for it takes it back, who should take its first step declines it, a jefe may do either; what it had
+    moved goes back. Raises NotPossible."""
     if is_void(slip) or (is_done(slip) and not _is_correctable(book, slip)):
         raise NotPossible("slip_done")
     if not _may_void(slip, who):
@@ -237,12 +238,14 @@ def _is_correctable(book: Book, slip: Slip) -> bool:
 
 
 def _may_void(slip: Slip, who: Who) -> bool:
-    """Once chips are on their way, or an exchange is done, one person alone does not say that nothing happened."""
+    """Once chips are on their way, or an exchange is done, one person alone does not say that nothing happened. Before
+    that whoever would have to take the slip's first step may decline it."""
     if is_done(slip):
         return who.role == JEFE
     if slip.taken.exists():
         return who.role in (JEFE, CAMBISTA) and who.name != slip.actor
-    return who.role == JEFE or who.name == slip.actor
+    next_roles = step_kind(slip.kind, next_step(slip) or "").roles[slip.role]
+    return who.role == JEFE or who.name == slip.actor or who.role in next_roles
 
 
 def _step(slip: Slip, name: str, who: Who, *, done: bool, reason: str) -> Step:

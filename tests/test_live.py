@@ -17,6 +17,7 @@ from django.test import Client
 
 from casino.asgi import application
 from casino.models import Token, User
+from ledger import looks
 from ledger.desk import Asked
 from tables import money, nudge
 from tables.live import audience, consumers, hub
@@ -188,6 +189,30 @@ async def test_a_screen_gets_all_parts_and_then_only_those_that_changed() -> Non
         assert all(first["fragments"][name] != part for name, part in second["fragments"].items())
 
 
+async def test_a_floor_that_joins_gets_all_tables_at_once_and_no_older_version_than_its_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else what changed between the page and the socket would be thrown away as older than the page."""
+    monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
+    page = await do(lambda: sum(read(slug)[1].version for slug in ("mesa", "otra")) + sum(looks.moves()))()
+    async with opened("/ws/screens/floor/", "jefe") as line:
+        first = await hear(line, "screen")
+        assert first["version"] == page
+        assert {"tile-mesa", "tile-otra", "alerts-cage"} <= set(first["fragments"])
+
+
+async def test_a_jefe_is_told_on_the_floor_of_a_count_in_the_cage_that_does_not_match() -> None:
+    async with (
+        opened("/ws/screens/floor/", "jefe") as floor,
+        opened("/ws/screens/counter/", "jefe") as counter,
+    ):
+        for line in (floor, counter):
+            await hear(line, "screen")
+        await do(money.ask)(None, Asked("cash_count", amount=4321, reason="found"), CAMBISTA)
+        assert "4.321" in (await hear(floor, "screen"))["fragments"]["alerts-cage"]
+        assert "4.321" in (await hear(counter, "screen"))["fragments"]["waits-cage"]
+
+
 async def test_each_reader_gets_his_language() -> None:
     await do(User.objects.create_user)("one-croupier", role="croupier", language="en")
     async with opened("/ws/screens/console/mesa/", "croupier") as english:
@@ -279,8 +304,7 @@ async def test_the_cage_is_told_of_its_slips_and_steps_at_once(monkeypatch: pyte
         await do(money.go_on)(slip.number, "signed", CAMBISTA)
         news = (await hear(line, "screen"))["fragments"]
         assert "4.321" in news["money-head"] and "4.321" not in news["money-waiting"]
-        for _table in range(2):
-            await hear(floor, "floor")
+        await hear(floor, "floor")
         assert await floor.receive_nothing(0.3)
 
 

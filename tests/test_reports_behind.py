@@ -120,6 +120,8 @@ def test_the_sheet_lists_every_player_with_his_session(night: Night) -> None:
         shown = grid(sheet.paper, "Players")
         names = names_at(sheet.table, players(sheet.table.slug))
         ids = {names.player(sheet.table.slug, player): player for player in players(sheet.table.slug)}
+        columns = zip(*(values(row)[1:] for row in shown.rows), strict=True)
+        assert values(shown.total)[1:] == [sum(column) for column in columns]
         for called, bets, staked, result, *exchanges in map(values, shown.rows):
             own = session(sheet, ids[called])
             labels = ("Bets and banks", "Staked", "Player's result")

@@ -99,7 +99,7 @@ export function refuse(message, article, near) {
   hideRefusal = setTimeout(clearRefusal, 6000);
 }
 
-function clearRefusal() {
+export function clearRefusal() {
   if (!refusal.hidden) refusal.hidePopover();
   refusal.hidden = true;
 }

@@ -1,6 +1,6 @@
 // The counter's forms: a slip asked for, signed, sent, received or void. The server alone knows what may be.
 
-import { refuse } from "./act.js";
+import { clearRefusal, refuse } from "./act.js";
 import { toUnits, written } from "./amount.js";
 
 const body = document.body;
@@ -39,6 +39,7 @@ function chipsIn(form) {
 
 async function send(form, near) {
   if (document.documentElement.dataset.line === "down") return refuse(body.dataset.noSignal, null, near);
+  clearRefusal();
   if (!keys.has(form)) keys.set(form, crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
   sending.add(form);
   show(form);

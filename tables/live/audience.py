@@ -48,9 +48,15 @@ def render(slug: str, audiences: Iterable[Audience]) -> Rendering:
     return Rendering(state.version, parts)
 
 
+def shows_cage(audience: Audience) -> bool:
+    """Whether such a page of every table shows something of the cage beside them."""
+    return audience.kind == "screen" and SCREENS[audience.screen].of_cage is not None
+
+
 def _of_cage(audience: Audience, version: int) -> Parts:
     with translation.override(audience.language):
-        return dict(SCREENS[audience.screen].fragments(view_of_cage(audience.role, version)))
+        screen, view = SCREENS[audience.screen], view_of_cage(audience.role, version)
+        return dict(screen.fragments(view) if screen.room else screen.of_cage(view) if screen.of_cage else {})
 
 
 def _parts(audience: Audience, table: Table, state: State, views: dict[str, TableView]) -> Parts:

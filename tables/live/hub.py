@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 from casino.sockets import WITHDRAWN
 from ledger import looks
 from ledger.looks import Moves
-from tables.live.audience import Audience, Rendering, render
+from tables.live.audience import Audience, Rendering, render, shows_cage
 from tables.live.identity import Identity, withdrawn
 from tables.live.slot import Parts, Slot
 from tables.models import Table
@@ -75,7 +75,7 @@ class Hub:
         self._newcomers.add(listener)
         if not self._tasks:
             self._tasks = [self._start(work()) for work in (self._hear, self._tell, self._beats)]
-        slugs = [listener.room] if listener.room else [slug for slug, _ in await _versions()]
+        slugs = [listener.room] if listener.room else [slug for slug, _ in await _versions()] + [CAGE]
         self._touch(slugs)
 
     async def leave(self, listener: Listener) -> None:
@@ -155,16 +155,21 @@ class Hub:
             self._wake.clear()
             changed, self._changed = self._changed, set()
             newcomers, self._newcomers = self._newcomers, set()
+            of_floor: dict[Listener, Parts] = {}
             try:
                 for slug in sorted(changed):
-                    await self._tell_of(slug, newcomers)
+                    await self._tell_of(slug, newcomers, of_floor)
             except DatabaseError as error:
                 log.warning("the database does not answer", error=str(error))
                 self._newcomers |= newcomers & self._listeners
                 await asyncio.sleep(PATIENCE)
                 self._touch(changed)
+            finally:
+                # All at once: a page of every table takes nothing that is older than it was when it was loaded.
+                for listener in of_floor.keys() & self._listeners:
+                    listener.slot.put(self._version_for(listener), of_floor[listener])
 
-    async def _tell_of(self, slug: str, newcomers: set[Listener]) -> None:
+    async def _tell_of(self, slug: str, newcomers: set[Listener], of_floor: dict[Listener, Parts]) -> None:
         looking = {listener for listener in self._listeners if _looks_at(listener, slug)}
         if not looking:
             return
@@ -178,7 +183,10 @@ class Hub:
             known = {} if listener in newcomers else before.parts.get(listener.audience, {})
             parts = fresh.parts[listener.audience]
             news = {name: part for name, part in parts.items() if known.get(name) != part}
-            listener.slot.put(self._version_for(listener), news)
+            if listener.room is None:
+                of_floor.setdefault(listener, {}).update(news)
+            else:
+                listener.slot.put(self._version_for(listener), news)
 
     def _version_for(self, listener: Listener) -> int:
         if listener.room is None:
@@ -222,7 +230,9 @@ class Hub:
 
 
 def _looks_at(listener: Listener, room: str) -> bool:
-    return listener.room == room or (listener.room is None and room != CAGE)
+    if listener.room is None and room == CAGE:
+        return shows_cage(listener.audience)
+    return listener.room in (None, room)
 
 
 @database_sync_to_async

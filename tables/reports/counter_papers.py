@@ -107,6 +107,5 @@ def differences(slips: QuerySet[Slip]) -> Paper:
 
 def _difference(slip: Slip, off: int, names: Names) -> tuple[Cell, ...]:
     number, time, kind, table, *_rest = grids.slip_row(slip, names)
-    reasons = [slip.reason, *(step.reason for step in slip.taken.all())]
-    last = (Cell(" · ".join(filter(None, reasons))), Cell(grids.signers(slip)), Cell(WAITS[state_of(slip)]))
+    last = (Cell(grids.reasons(slip)), Cell(grids.signers(slip)), Cell(WAITS[state_of(slip)]))
     return (number, time, table, kind, Cell(slip.expected), Cell(slip.amount), Cell(off), *last)

@@ -202,6 +202,11 @@ def slip_row(slip: Slip, names: Names) -> tuple[Cell, ...]:
     )
 
 
+def reasons(slip: Slip) -> str:
+    """What who asked for it said, and who signed."""
+    return " · ".join(filter(None, [slip.reason, *(step.reason for step in slip.taken.all())]))
+
+
 def signers(slip: Slip) -> str:
     """Who stands under a slip, each with the role that he had then."""
     signed = [(slip.actor, slip.role), *((step.actor, step.role) for step in slip.taken.all())]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -46,3 +47,13 @@ def names_of(said: Iterable[tuple[str, str]]) -> Names:
 def names_at(table: Table, players: Iterable[str]) -> Names:
     """The names of players of one table."""
     return names_of((book_of(table.slug), player) for player in players)
+
+
+def known_as(table: Table, said: str) -> list[str]:
+    """The players of a table who are meant by a short name or, where there is none such, by a name as people write it;
+    in their order."""
+    known = Player.objects.filter(table=table).order_by("player")
+    exact = list(known.filter(player=said).values_list("player", flat=True))
+    return exact or list(
+        known.filter(Q(player__iexact=said) | Q(name__iexact=said)).values_list("player", flat=True)
+    )

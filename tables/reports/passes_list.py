@@ -17,7 +17,11 @@ NO_BETS: Bets = (None, 0, 0)
 COLUMNS = (
     *(Column(_("Pass"), Kind.COUNT), Column(_("Shoe"), Kind.COUNT), Column(_("Time"), Kind.TIME)),
     *(Column(_("Result")), Column(_("Punto")), Column(_("Banca")), Column(_("Banker"))),
-    *(Column(_("Bank"), Kind.MONEY), Column(_("Bets"), Kind.MONEY), Column(_("Deductions"), Kind.MONEY)),
+    *(
+        Column(_("Bank's amount"), Kind.MONEY),
+        Column(_("Bets"), Kind.MONEY),
+        Column(_("Deductions"), Kind.MONEY),
+    ),
     *(Column(_("House"), Kind.SIGNED), Column(_("Corrected"))),
 )
 
@@ -41,13 +45,15 @@ def passes_list(table: Table, passes: QuerySet[Pass], wanted: Wanted) -> Paper:
     bets = _bets_of(shown)
     names = names_at(table, {who for played in shown for who in (played.bank_holder, played.bank_associate)})
     rows = tuple(_row(table, played, names, *bets.get(played.pk, NO_BETS)) for played in shown)
-    notes = () if number <= SHOWN else (_("Only the newest passes are listed: choose a shorter time."),)
+    notes = [_("What the house keeps of a suite is no pass's, and not in this list.")]
+    if number > SHOWN:
+        notes.append(_("Only the newest passes are listed: choose a shorter time."))
     return Paper(
         name=f"{table.slug}-passes",
         title=f"{table.name}: {_('Passes')}",
         facts=(Fact(_("Passes"), number, Kind.COUNT), *_chosen(wanted)),
         grids=(Grid(_("Passes"), COLUMNS, rows, empty=_("No passes.")),),
-        notes=notes,
+        notes=tuple(notes),
     )
 
 

@@ -1,7 +1,7 @@
 """What one player did at a table: chips bought and given back, bets and banks, and how it came out."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import sub
 
@@ -77,6 +77,19 @@ def player_session(
     )
 
 
+def nobody(table: Table, said: str, meant: Sequence[tuple[str, str]]) -> Paper:
+    """No session: nobody at the table is called so, or more than one is. `meant`: those, each with his session's
+    page."""
+    names = names_at(table, [player for player, _page in meant])
+    rows = tuple((Cell(names.player(table.slug, player), page),) for player, page in meant)
+    empty = _("Nobody of this name is known at this table.")
+    return Paper(
+        name=f"{table.slug}-players",
+        title=f"{said} · {table.name}",
+        grids=(Grid(_("Players"), (Column(_("Player")),), rows, empty=empty),),
+    )
+
+
 def players_of(
     table: Table,
     passes: QuerySet[Pass],
@@ -97,20 +110,17 @@ def players_of(
     exchanged = _exchanged_by_player(slips)
     players = sorted(lines.keys() | exchanged.keys())
     names = names_at(table, players)
-    rows = tuple(
-        _player_row(
-            Cell(names.player(table.slug, player), link(player)),
-            lines.get(player, []),
-            exchanged.get(player, {}),
-        )
-        for player in players
-    )
+    called = {player: Cell(names.player(table.slug, player), link(player)) for player in players if player}
+    called |= {"": Cell(_("not known"))} if "" in exchanged else {}
+    figures = {player: _figures(lines.get(player, []), exchanged.get(player, {})) for player in called}
+    rows = tuple((cell, *map(Cell, figures[player])) for player, cell in called.items())
+    whole = (Cell(_("Total")), *map(Cell, map(sum, zip(*figures.values(), strict=True))))
     columns = (
         *(Column(_("Player")), Column(_("Bets"), Kind.COUNT), Column(_("Staked"), Kind.MONEY)),
         Column(_("Player's result"), Kind.SIGNED),
         *(Column(title, Kind.MONEY) for title in (_("Chips bought"), _("Chips given back"), _("Tips"))),
     )
-    return Grid(_("Players"), columns, rows, empty=_("No bets."))
+    return Grid(_("Players"), columns, rows, whole if rows else None, empty=_("No bets."))
 
 
 def _sums(stake: str, win: str, deduction: str) -> dict[str, Count | Sum]:
@@ -119,19 +129,19 @@ def _sums(stake: str, win: str, deduction: str) -> dict[str, Count | Sum]:
 
 def _exchanged_by_player(slips: QuerySet[Slip]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    sums = _done(slips).filter(kind__in=EXCHANGES).exclude(player="").values_list("player", "kind")
+    sums = _done(slips).filter(kind__in=EXCHANGES).values_list("player", "kind")
     for player, kind, amount in sums.annotate(total=Sum("amount")).order_by():
         found.setdefault(player, {})[kind] = amount
     return found
 
 
-def _player_row(who: Cell, lines: list[OnChance], exchanged: dict[str, int]) -> tuple[Cell, ...]:
+def _figures(lines: list[OnChance], exchanged: dict[str, int]) -> tuple[int, ...]:
+    """Bets, staked, result, chips bought, given back, tips."""
     return (
-        who,
-        Cell(sum(line.bets for line in lines)),
-        Cell(sum(line.staked for line in lines)),
-        Cell(sum(line.result for line in lines)),
-        *(Cell(exchanged.get(kind, 0)) for kind in EXCHANGES),
+        sum(line.bets for line in lines),
+        sum(line.staked for line in lines),
+        sum(line.result for line in lines),
+        *(exchanged.get(kind, 0) for kind in EXCHANGES),
     )
 
 

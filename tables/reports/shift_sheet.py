@@ -24,6 +24,7 @@ from tables.reports.window import (
     suites_of_shift,
     total,
 )
+from tables.reports.words import KINDS
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import book_of
 from tables.turnover import PASSES
@@ -109,7 +110,10 @@ def _difference(closing: Closing | None) -> tuple[Fact, ...]:
 
 
 def _notes(shift: Shift, closing: Closing | None) -> tuple[str | Promise, ...]:
-    explained = [f"{slip}: {slip.reason}" for slip, _off in looks.differences(list(looks.slips_of(shift)))]
+    explained = [
+        f"{KINDS[slip.kind]} {slip.number}: {grids.reasons(slip)}"
+        for slip, _off in looks.differences(list(looks.slips_of(shift)))
+    ]
     left = closing.balances if closing else looks.balances(shift.book)
     on_the_cloth = left.get("stakes", 0) + left.get("bank", 0)
     if on_the_cloth and closing:

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -24,10 +25,10 @@ from tables.models import Pass, Player, Table
 from tables.money import slug_of
 from tables.reports.answer import answer
 from tables.reports.counter_papers import differences, slip_paper, slips_list
-from tables.reports.names import Names, names_of
+from tables.reports.names import Names, known_as, names_of
 from tables.reports.passes_list import Wanted, passes_list
 from tables.reports.period import Period, floor_summary, table_period
-from tables.reports.player_session import player_session
+from tables.reports.player_session import nobody, player_session
 from tables.reports.shift_sheet import shift_of, shift_sheet
 from tables.reports.window import (
     chips_between,
@@ -135,7 +136,17 @@ def passes(request: HttpRequest, slug: str) -> HttpResponse:
 def player(request: HttpRequest, slug: str = "", player: str = "") -> HttpResponse:
     """One player at one table, in a shift or a period."""
     chosen = _table(slug or request.GET.get("table", ""))
-    who = (player or request.GET.get("player", "")).strip()[:32].replace("\x00", "")
+    if not player:
+        said = request.GET.get("player", "").strip()[:500].replace("\x00", "")
+        meant = known_as(chosen, said)
+        if len(meant) != 1:
+            return answer(
+                request,
+                nobody(chosen, said, [(one, _session(request, chosen, one)) for one in meant]),
+                _index(),
+            )
+        player = meant[0]
+    who = player.strip()[:32].replace("\x00", "")
     slips = Slip.objects.filter(book=book_of(chosen.slug))
     shift = _shift(request, chosen)
     period = _period(request)
@@ -167,6 +178,12 @@ def slip(request: HttpRequest, number: int) -> HttpResponse:
     if role == CROUPIER and slug_of(found.book) is None:
         raise Http404  # the cage's papers are not a croupier's
     return answer(request, slip_paper(found, role), _place_of(found))
+
+
+def _session(request: HttpRequest, table: Table, player: str) -> str:
+    """Where that player's session is, for the same shift or time."""
+    asked = {name: request.GET[name] for name in ("shift", "since", "until") if name in request.GET}
+    return f"{reverse('report-player', args=[table.slug, player])}?{urlencode(asked)}"
 
 
 def _place_of(slip: Slip) -> str:

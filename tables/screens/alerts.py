@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.currency import written
 from ledger.looks import account, last_shift, next_step, pending
 from ledger.models import Slip
+from ledger.postings import CAGE
 from ledger.service import balance
 from ledger.slips import CONFIRMED
 from tables.disputes import of_table
@@ -38,7 +39,7 @@ PATIENCE = {
 @dataclass(frozen=True, slots=True)
 class Alert:
     """`what` happened, by whom and when. `after`: it is one only so many seconds after `at`, as the browser counts.
-    `to_note`: it stays until a jefe has noted it."""
+    `to_note`: it stays until a jefe has noted it; `slip`: the number of the one that it is about."""
 
     key: str
     icon: str
@@ -49,11 +50,17 @@ class Alert:
     article: str | None = None
     after: int | None = None
     to_note: bool = False
+    slip: int | None = None
 
 
 def alerts(view: TableView) -> list[Alert]:
     """The gravest first. Some indexed queries."""
     return [*_suspension(view), *_disputes(view), *_money(view), *_incidents(view), *_dragging(view)]
+
+
+def alerts_of_cage() -> list[Alert]:
+    """The cage's slips that wait for a jefe: a count that does not match."""
+    return [alert for slip in pending(CAGE) for alert in _slip(slip)]
 
 
 def _money(view: TableView) -> Iterator[Alert]:
@@ -62,8 +69,9 @@ def _money(view: TableView) -> Iterator[Alert]:
     shift = last_shift(book)
     if shift is None:
         return  # a house that keeps no counts
-    if balance(account(book, "tray")) < 0:
-        yield Alert("tray", "▽", _("The tray is short: a fill is needed"), None)
+    tray = balance(account(book, "tray"))
+    if tray < 0:
+        yield Alert("tray", "▽", _("The tray is short: a fill is needed"), None, detail=written(tray))
     if view.snapshot["open"] and shift.end:
         yield Alert("uncounted", "▪", _("Play without an opening count"), shift.end.at)
     for slip in pending(book):
@@ -75,8 +83,10 @@ def _slip(slip: Slip) -> Iterator[Alert]:
     difference = slip.amount - slip.expected if slip.expected is not None else 0
     if difference or step == CONFIRMED.name:
         what = _("The count does not match") if difference else KINDS[slip.kind]
-        detail = f"{KINDS[slip.kind]} {slip.number}: {written(difference or slip.amount)}"
-        yield Alert(f"slip-{slip.number}", "⇄", what, slip.at, slip.actor, f"{detail} · {WAITS[step]}")
+        amount = written(difference or slip.amount)
+        detail = f"{KINDS[slip.kind]} {slip.number}: {amount}" if difference else f"{slip.number}: {amount}"
+        detail = f"{detail} · {WAITS[CONFIRMED.name if difference else step]}"
+        yield Alert(f"slip-{slip.number}", "⇄", what, slip.at, slip.actor, detail, slip=slip.number)
 
 
 def _disputes(view: TableView) -> Iterator[Alert]:

@@ -9,7 +9,7 @@ from tables.rules.seats import SEATS
 from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
 from tables.screens.incident_guide import guide
-from tables.screens.money import waits_here
+from tables.screens.money import box, waits_here
 from tables.screens.registry import Json, Screen, TableView
 
 SHOWN_RESULTS = 12
@@ -23,7 +23,7 @@ def fragments(view: TableView) -> dict[str, str]:
     people = people_of(view.snapshot)
     context = {"view": view, "snapshot": view.snapshot, "can": set(view.snapshot["actions"])}
     context |= _shown(view.snapshot, people) | {"disputes": len(of_table(view.slug))}
-    context |= {"slips": waits_here(view.slug, view.role)}
+    context |= {"slips": waits_here(view.slug, view.role), "cagnotte": box(view.slug, "cagnotte")}
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
     return seats | parts

@@ -1,8 +1,11 @@
 """The cambista's floor: every table's money at a glance, with what waits for a signature."""
 
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext
 
 from ledger import looks
+from ledger.postings import CAGE
 from tables.reports.words import ACCOUNTS
 from tables.screens.money import waiting
 from tables.screens.registry import Screen, TableView
@@ -19,6 +22,8 @@ def fragments(view: TableView) -> dict[str, str]:
     context = {
         "view": view,
         "snapshot": view.snapshot,
+        "name": view.name,
+        "page": reverse("money", args=[view.slug]),
         "shift": shift,
         "is_open": shift is not None and shift.end is None,
         "accounts": [(ACCOUNTS[kind], held[kind]) for kind in ("tray", "cagnotte", "tips", "drop")],
@@ -27,4 +32,17 @@ def fragments(view: TableView) -> dict[str, str]:
     return {f"{part}-{view.slug}": render_to_string(f"money/{part}.html", context) for part in PARTS}
 
 
-SCREEN = Screen(name="counter", roles=STAFF, page="money/floor.html", fragments=fragments, of_floor=True)
+def of_cage(view: TableView) -> dict[str, str]:
+    """The cage's slips that wait for a signature."""
+    context = {
+        "view": view,
+        "name": gettext("The cage"),
+        "page": reverse("cage"),
+        "waiting": [waiting(slip, view.role) for slip in looks.pending(CAGE)],
+    }
+    return {"waits-cage": render_to_string("money/waits.html", context)}
+
+
+SCREEN = Screen(
+    name="counter", roles=STAFF, page="money/floor.html", fragments=fragments, of_floor=True, of_cage=of_cage
+)

@@ -1,8 +1,10 @@
 """The jefe's floor: a tile per table, and beside it what wants to be looked at."""
 
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext
 
-from tables.screens.alerts import PATIENCE, alerts
+from tables.screens.alerts import PATIENCE, alerts, alerts_of_cage
 from tables.screens.house_result import today
 from tables.screens.registry import Screen, TableView
 
@@ -16,6 +18,9 @@ def fragments(view: TableView) -> dict[str, str]:
     context = {
         "view": view,
         "snapshot": now,
+        "name": view.name,
+        "page": reverse("table", args=[view.slug]),
+        "slips": reverse("money", args=[view.slug]),
         "results": now["results"][-SHOWN_RESULTS:],
         "seated": sum(1 for player in now["seats"].values() if player),
         "patience": PATIENCE.get(now["phase"]),
@@ -25,10 +30,22 @@ def fragments(view: TableView) -> dict[str, str]:
     return {f"{part}-{view.slug}": render_to_string(f"floor/{part}.html", context) for part in PARTS}
 
 
+def of_cage(view: TableView) -> dict[str, str]:
+    """What a jefe should look at in the cage."""
+    context = {
+        "view": view,
+        "name": gettext("The cage"),
+        "slips": reverse("cage"),
+        "alerts": alerts_of_cage(),
+    }
+    return {"alerts-cage": render_to_string("floor/alerts.html", context)}
+
+
 SCREEN = Screen(
     name="floor",
     roles=frozenset({"jefe", "inspector"}),
     page="floor/page.html",
     fragments=fragments,
     of_floor=True,
+    of_cage=of_cage,
 )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger import looks
 from ledger.currency import decimals, denominations
 from ledger.models import Shift, Slip
+from ledger.service import balance
 from ledger.slips import CAMBISTA, JEFE, KINDS, step_kind
 from tables.models import Player
 from tables.money import is_hidden, state_of
@@ -132,6 +133,11 @@ def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
     return [(ACCOUNTS[kind], held.get(kind, 0)) for kind in looks.OWN if not is_hidden(kind, role)]
 
 
+def box(slug: str, kind: str) -> int:
+    """What lies in a box of the table now: what the game put there, less what was emptied."""
+    return balance(looks.account(book_of(slug), kind))
+
+
 def waits_here(slug: str, role: str) -> list[Waiting]:
     """The table's slips that wait for `role`, for the screens where it works."""
     return [one for one in _waiting(book_of(slug), role) if one.here]
@@ -145,6 +151,7 @@ def waiting(slip: Slip, role: str) -> Waiting:
     """How a slip that waits looks to a role."""
     step = looks.next_step(slip) or ""
     expected = None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected
+    here = role in step_kind(slip.kind, step).roles[slip.role]
     may_differ = slip.expected is not None and expected != slip.amount
     return Waiting(
         slip,
@@ -152,8 +159,8 @@ def waiting(slip: Slip, role: str) -> Waiting:
         step,
         WAITS[step],
         DOES[step],
-        role in step_kind(slip.kind, step).roles[slip.role] and not _is_the_jefes(slip, role),
-        role in ((JEFE, CAMBISTA) if slip.taken.all() else (JEFE, slip.role)),
+        here and not _is_the_jefes(slip, role),
+        role in (JEFE, CAMBISTA) if slip.taken.all() else here or role in (JEFE, slip.role),
         sorted(((int(chip), number) for chip, number in (slip.chips or {}).items() if number), reverse=True),
         expected,
         may_differ and not slip.reason,

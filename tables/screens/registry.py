@@ -30,7 +30,7 @@ class Screen:
     """`fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language.
 
     `of_floor`: the page shows every table, each table's fragments beside the others'; `room`: the one that it always
-    shows; otherwise one table.
+    shows; otherwise one table. `of_cage` renders what a page of every table shows of the cage.
     `acts`: commands are given from it. `seen_as`: the role as which everybody sees it, otherwise each sees his own.
     """
 
@@ -40,6 +40,7 @@ class Screen:
     fragments: Callable[[TableView], dict[str, str]]
     of_floor: bool = False
     room: str | None = None
+    of_cage: Callable[[TableView], dict[str, str]] | None = None
     acts: bool = False
     seen_as: str | None = None
 

@@ -14,6 +14,7 @@ from tables.screens.alerts import PATIENCE, Alert, alerts
 from tables.screens.console import chances, people_of
 from tables.screens.deeds import DEEDS, detail_of
 from tables.screens.house_result import today
+from tables.screens.money import box
 from tables.screens.opening import forms
 from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
@@ -56,6 +57,7 @@ def _context(view: TableView) -> Json:
         "to_note": _seen(found),
         "patience": PATIENCE.get(now["phase"]),
         "today": today(view.slug),
+        "cagnotte": box(view.slug, "cagnotte"),
         "people": _people(now),
         "passes": _passes(view),
         "theory": theory(view),

@@ -57,8 +57,12 @@ def page_of_floor(screen: Screen) -> View:
     def page(request: HttpRequest) -> HttpResponse:
         slugs = sorted(Table.objects.values_list("slug", flat=True), key=as_counted)
         views = [_view(slug, _role(request)) for slug in slugs]
+        tiles = [tile for view in views for tile in screen.fragments(view).items()]
+        if screen.of_cage:
+            views.append(view_of_cage(_role(request), sum(looks.moves())))
+            tiles += screen.of_cage(views[-1]).items()
         context = {
-            "tiles": [tile for view in views for tile in screen.fragments(view).items()],
+            "tiles": tiles,
             "version": sum(view.version for view in views),
             "socket": _socket(screen.name),
         }

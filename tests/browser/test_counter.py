@@ -63,7 +63,7 @@ def test_an_exchange_is_four_touches_and_its_receipt_one_more(visit: Visit) -> N
     hand.tap('#form-buy [data-add="5000"]')
     expect(hand.page.locator("#form-buy button.primary")).to_have_text(re.compile(r"Ana\s+5\.000"))
     hand.tap("#form-buy button.primary")
-    told(hand.page).to_contain_text(re.compile(r"Fichas por dinero \d+ · Ana · 5\.000 · terminado"))
+    told(hand.page).to_contain_text(re.compile(r"Venta de fichas \d+ · Ana · 5\.000 · terminado"))
     assert hand.touches == 4
     tray(hand.page).to_have_text("495.000")
     expect(hand.page.locator("#money-slips tbody tr").first).to_contain_text("Ana")
@@ -154,7 +154,7 @@ def test_above_the_limit_the_jefe_confirms_there_or_with_his_login_on_the_cambis
         cambista.fill(".slip [name=passphrase]", passphrase)
         press(cambista, ".slip details[open] button.primary")
         if passphrase == "wrong":
-            expect(cambista.locator("#refusal")).to_contain_text("no firma")
+            expect(cambista.locator("#refusal")).to_contain_text("no se firma")
     tray(cambista).to_have_text("399.980")
     expect(cambista.locator("#money-slips tbody tr").first).to_contain_text("camila, julio")
 
