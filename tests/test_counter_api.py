@@ -245,7 +245,7 @@ BAD_STEPS: dict[str, tuple[Any, tuple[int, str]]] = {
     "of another kind": ({"step": "signed"}, (409, "not_this_step")),
     "a reason with a NUL": ({"step": "sent", "reason": "a\x00b"}, TEXT),
     "501 characters": ({"step": "sent", "reason": "x" * 501}, TEXT),
-    "void, no word": ({"step": "void"}, NO),
+    "void, no word": ({"step": "void"}, (422, "reason_needed")),
     "signer as a number": ({"step": "sent", "signer": 7}, BAD),
     "a long passphrase": ({"step": "sent", "signer": "one-jefe", "passphrase": "x" * 1001}, BAD),
 }

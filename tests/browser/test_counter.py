@@ -159,13 +159,12 @@ def test_above_the_limit_the_jefe_confirms_there_or_with_his_login_on_the_cambis
     expect(cambista.locator("#money-slips tbody tr").first).to_contain_text("camila, julio")
 
 
-def test_a_count_with_a_difference_says_why_and_is_signed_by_the_jefe(visit: Visit) -> None:
+def test_a_blind_count_with_a_difference_is_explained_and_signed_by_the_jefe(
+    visit: Visit, house: House
+) -> None:
     croupier, cambista, jefe = (visit(MONEY, name) for name in ("carla", "camila", "julio"))
     unfold(croupier, "count")
     chips(croupier, "count", c50000=9, c10000=4, c5000=1)
-    croupier.locator("#form-count button.primary").tap()
-    expect(croupier.locator("#refusal")).to_contain_text("Diga por qué")
-    croupier.fill("#form-count [name=reason]", "Falta una ficha")
     croupier.locator("#form-count button.primary").tap()
     told(croupier).to_contain_text("por firmar")
     expect(waiting(jefe)).to_contain_text("Esperado 500.000, contado 495.000")
@@ -174,8 +173,13 @@ def test_a_count_with_a_difference_says_why_and_is_signed_by_the_jefe(visit: Vis
     expect(waiting(cambista)).to_have_count(1)
     expect(cambista.locator(".slip.here")).to_have_count(0)
     sign(jefe)
+    assert jefe.locator(".slip.here [name=reason]").evaluate("(field) => field.matches(':invalid')")
+    jefe.fill(".slip.here [name=reason]", "Falta una ficha")
+    sign(jefe)
     tray(jefe).to_have_text("495.000")
     tray(cambista).to_have_text("495.000")
+    jefe.goto(f"{house.url}/reports/differences/")
+    expect(jefe.locator("main")).to_contain_text("Falta una ficha")
 
 
 def test_what_is_half_typed_stays_while_the_game_and_the_others_go_on(visit: Visit) -> None:
