@@ -50,7 +50,9 @@ def _chips(slip: Slip) -> Grid:
         Column(_("How many"), Kind.COUNT),
         Column(_("Amount"), Kind.MONEY),
     )
-    chips = sorted(((int(value), number) for value, number in slip.chips.items() if number), reverse=True)
+    chips = sorted(
+        ((int(value), number) for value, number in (slip.chips or {}).items() if number), reverse=True
+    )
     rows = tuple((Cell(value), Cell(number), Cell(value * number)) for value, number in chips)
     whole = (Cell(_("Total"), kind=Kind.TEXT), Cell(None), Cell(slip.amount))
     return Grid(_("Chips"), columns, rows, whole, empty=_("No chips."))

@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from django.utils.translation import get_language
@@ -89,9 +90,12 @@ def _parts(paper: Paper) -> Iterator[Flowable]:
         yield from (PlotOnPaper(plot), Spacer(0, GAP))
     for grid in paper.grids:
         yield from (table(grid, ROOM), Spacer(0, GAP))
-    for note in paper.notes:
-        yield from (letters.paragraph(note, NOTE, ink=letters.SOFT), Spacer(0, NOTE / 3))
-    yield from (KeepTogether(_signatures(who)) for who in _by(SIGNATURES, paper.signatures))
+    notes = [letters.paragraph(note, NOTE, ink=letters.SOFT) for note in paper.notes]
+    for note in notes[:-1]:
+        yield from (note, Spacer(0, NOTE / 3))
+    # No page with nothing on it but lines to sign on, where there is anything to be said.
+    last = [*notes[-1:], *chain.from_iterable(map(_signatures, _by(SIGNATURES, paper.signatures)))]
+    yield from [KeepTogether(last)] if last else []
 
 
 def _head(paper: Paper) -> Iterator[Flowable]:

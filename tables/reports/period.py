@@ -51,7 +51,7 @@ class Period:
         return self.since, self.until
 
     @property
-    def query(self) -> dict[str, object]:
+    def query(self) -> dict[str, str]:
         """The same in an address."""
         return {"since": _asked(self.since), "until": _asked(self.until)}
 

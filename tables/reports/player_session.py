@@ -103,8 +103,8 @@ def players_of(
     bets = Bet.objects.filter(hand__in=passes, win__isnull=False).values_list("player", "chance")
     for player, *line in bets.annotate(**_sums("amount", "win", "deduction")).order_by():
         lines.setdefault(player, []).append(OnChance(*line))
-    for player, line in _on_banks(passes):
-        lines.setdefault(player, []).append(line)
+    for player, bank in _on_banks(passes):
+        lines.setdefault(player, []).append(bank)
     for player, amount in kept.items():
         lines.setdefault(player, []).extend(_on_suites(amount))
     exchanged = _exchanged_by_player(slips)
@@ -195,7 +195,7 @@ def _by_chance(lines: list[OnChance]) -> Grid:
         Column(_("Player's result"), Kind.SIGNED),
     )
     rows = tuple(
-        tuple(map(Cell, (LINES[line.chance], line.bets, line.staked, line.won, line.deducted, line.result)))
+        (Cell(LINES[line.chance]), *map(Cell, (line.bets, line.staked, line.won, line.deducted, line.result)))
         for line in lines
     )
     return Grid(_("By chance"), columns, rows, empty=_("No bets."))

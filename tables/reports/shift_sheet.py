@@ -1,6 +1,7 @@
 """The table sheet of a shift: what the jefe signs when a table is closed for the night."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 from django.urls import reverse
 from django.utils import timezone
@@ -31,6 +32,8 @@ from tables.turnover import PASSES
 
 TIME = "%Y-%m-%d %H:%M"
 
+Query = Mapping[str, str | int]
+
 
 def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
     """`linked`: the figures lead to the passes behind them."""
@@ -39,7 +42,7 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
     held = closing.balances if closing else looks.balances(shift.book)
     begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in looks.OWN}
     link = passes_link(table.slug, {"shift": shift.number}) if linked else _no_link
-    won, drop = game_result(money), money.get("drop", {}).get("buy", 0)
+    won, drop = game_result(money), money.get("drop", Counter[str]())["buy"]
     counted = (closing.slip.expected or 0, closing.slip.amount) if closing else None
     facts = (
         *_whose(table, shift, closing),
@@ -141,11 +144,11 @@ def plots(hours: Sequence[Hour]) -> tuple[Plot, ...]:
     )
 
 
-def passes_link(slug: str, query: dict[str, object]) -> grids.Link:
+def passes_link(slug: str, query: Query) -> grids.Link:
     """A maker of links to the passes behind a figure."""
 
-    def link(**more: object) -> str:
-        return f"{reverse('report-passes', args=[slug])}?{urlencode(query | more)}"
+    def link(**more: str | int) -> str:
+        return f"{reverse('report-passes', args=[slug])}?{urlencode({**query, **more})}"
 
     return link
 

@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -49,7 +49,7 @@ SHOWN_SHIFTS = 60
 SHOWN_PLAYERS = 500  # offered while one types
 YEARS = range(1900, 9000)  # at the ends of the calendar an hour more or another time zone is no time any more
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 Within = Callable[[QuerySet[Slip], Period], QuerySet[Slip]]
 
 
@@ -58,7 +58,7 @@ def page(*roles: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def read(*args: Any, **kwargs: Any) -> HttpResponse:
+        def read(*args: Any, **kwargs: Any) -> HttpResponseBase:
             with one_moment():
                 return view(*args, **kwargs)
 

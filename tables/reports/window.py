@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.db.models import BigIntegerField, Case, Count, ExpressionWrapper, F, Q, QuerySet, Sum, Value, When
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, TruncHour
 from django.utils import timezone
 
@@ -82,7 +83,7 @@ def _size(name: str) -> Greatest:
     return Greatest(F(name), _less(name))
 
 
-def _less(name: str) -> ExpressionWrapper:
+def _less(name: str) -> "ExpressionWrapper[CombinedExpression]":
     return ExpressionWrapper(-F(name), output_field=BigIntegerField())
 
 

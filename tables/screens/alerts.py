@@ -101,10 +101,11 @@ def _suspension(view: TableView) -> Iterator[Alert]:
     if not view.snapshot["suspended"]:
         return
     record = _records(view, "suspend").last()
-    reason = record.command.get("reason", "") if record else ""
-    yield Alert(
-        "suspended", "‖", _("Suspended"), record and record.at, record.actor if record else "", detail=reason
-    )
+    if record is None:
+        yield Alert("suspended", "‖", _("Suspended"), None)
+    else:
+        reason = record.command.get("reason", "")
+        yield Alert("suspended", "‖", _("Suspended"), record.at, record.actor, detail=reason)
 
 
 def _incidents(view: TableView) -> Iterator[Alert]:

@@ -62,7 +62,9 @@ def _demo(demo: Kept) -> Json:
     view = view_of(*read(ROBOTS), "display")
     query = urlencode({"token": demo.walls[ROBOTS], "language": translation.get_language()})
     return {
-        "logins": [Login(username, User.Role(role).label, DOES[role]) for username, role in STAFF.items()],
+        "logins": [
+            Login(username, str(User.Role(role).label), DOES[role]) for username, role in STAFF.items()
+        ],
         "passphrase": demo.passphrase,
         "view": view,
         "snapshot": view.snapshot,
@@ -80,7 +82,8 @@ def language(request: HttpRequest) -> HttpResponse:
     wanted = request.POST.get("language", "")
     if wanted in dict(settings.LANGUAGES):
         _keep(answer, settings.LANGUAGE_COOKIE_NAME, wanted)
-        User.objects.filter(pk=request.user.pk).update(language=wanted)
+        if request.user.pk:
+            User.objects.filter(pk=request.user.pk).update(language=wanted)
     return answer
 
 

@@ -103,10 +103,10 @@ def shift(request: HttpRequest) -> HttpResponse:
 
 def _filters(said: dict[str, str], before: str) -> Filters:
     # A word or time that fits nothing finds nothing; a page that cannot be is the first.
-    texts: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
-    times = {name: _time(said[name]) for name in TIMES if name in said}
+    said_in: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
+    said_in |= {name: _time(said[name]) for name in TIMES if name in said}
     page = int(before) if before.isdecimal() and len(before) < 18 else None
-    return Filters(**texts, **times, before=page)
+    return Filters(**said_in, before=page)
 
 
 def _time(text: str) -> datetime | None:

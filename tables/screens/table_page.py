@@ -11,7 +11,8 @@ from tables.models import Pass, Record, Table
 from tables.record import RecordHistory
 from tables.rules.seats import SEATS
 from tables.screens.alerts import PATIENCE, Alert, alerts
-from tables.screens.console import chances, people_of
+from tables.screens.console import chances
+from tables.screens.console_people import people_of
 from tables.screens.deeds import DEEDS, detail_of
 from tables.screens.house_result import today
 from tables.screens.money import box

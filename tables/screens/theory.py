@@ -76,7 +76,7 @@ def _first_pass(table: int, opened: int) -> int:
 
 def _expected(rules: Reglamento, found: Counts, passes: QuerySet[Pass]) -> Fraction:
     """What each unit staked brings the house, times what was staked on each chance."""
-    staked = {
+    staked: dict[str, int] = {
         row["chance"]: row["total"]
         for row in Bet.objects.filter(hand__in=passes).values("chance").annotate(total=Sum("amount"))
     }
