@@ -34,7 +34,8 @@ def denominations() -> tuple[int, ...]:
 def written(amount: int) -> str:
     """For a reader, in the grouping of the active language: 12.500, or 125,00 with two decimals."""
     value = Decimal(amount).scaleb(-decimals())
-    return number_format(value, decimal_pos=decimals(), use_l10n=True, force_grouping=True)
+    said = number_format(value, decimal_pos=decimals(), use_l10n=True, force_grouping=True)
+    return said.replace("-", "−")
 
 
 def plain(amount: int) -> str:

@@ -85,7 +85,7 @@ def _slip(slip: Slip) -> Iterator[Alert]:
         what = _("The count does not match") if difference else KINDS[slip.kind]
         amount = written(difference or slip.amount)
         detail = f"{KINDS[slip.kind]} {slip.number}: {amount}" if difference else f"{slip.number}: {amount}"
-        detail = f"{detail} · {WAITS[CONFIRMED.name if difference else step]}"
+        detail = f"{detail} · {WAITS[step]}"
         yield Alert(f"slip-{slip.number}", "⇄", what, slip.at, slip.actor, detail, slip=slip.number)
 
 

@@ -11,6 +11,8 @@ from casino.models import User
 from casino.roles import actor_of, needs_role
 from tables.disputes import accept, what_is_open
 from tables.models import Handover
+from tables.reports.names import names_of
+from tables.reports.words import KINDS
 
 SHOWN = 10
 
@@ -23,5 +25,10 @@ def handover(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         accept(actor_of(cast(User, request.user)))  # `needs_role` lets nobody in without a login
         return redirect("handover")
-    context = {"open": what_is_open(), "handovers": Handover.objects.order_by("-at")[:SHOWN]}
+    found, names = what_is_open(), names_of([])
+    context = {
+        "open": found,
+        "slips": [(slip, KINDS[slip.kind], names.place(slip.book)) for slip in found.slips],
+        "handovers": Handover.objects.order_by("-at")[:SHOWN],
+    }
     return render(request, "inspector/handover.html", context)
