@@ -351,3 +351,10 @@ def test_the_newest_forty_slips_are_listed() -> None:
     shown = re.findall(r'id="slip-(\d+)"', seen("croupier")["money-slips"])
     last = Slip.objects.order_by("-number").first()
     assert last and shown == [str(last.number - back) for back in range(40)]
+
+
+def test_the_cage_says_what_the_staff_has_in_tips() -> None:
+    done("tip", 77)
+    done("tips_out", 77)
+    page = as_role("jefe").get(CAGE).content.decode()
+    assert re.search(r"<dt>The staff.{1,6}s tips</dt><dd[^>]*>77</dd>", page), page

@@ -1,4 +1,4 @@
-"""The cage: its stock and money, its slips, and what waits there for a signature."""
+"""The cage: its stock and money, what the staff has in tips, its slips, and what waits there for a signature."""
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -6,6 +6,8 @@ from django.urls import reverse
 from ledger import looks
 from ledger.models import Slip
 from ledger.postings import CAGE as BOOK
+from ledger.postings import HOUSE
+from ledger.service import balance
 from tables.nudge import CAGE
 from tables.reports.words import ACCOUNTS
 from tables.screens.counter import STAFF
@@ -15,10 +17,10 @@ from tables.screens.registry import Screen, TableView
 
 def fragments(view: TableView) -> dict[str, str]:
     """The same parts as of a table's money."""
-    held = looks.balances(BOOK)
+    held = looks.balances(BOOK) | {"tronc": balance(looks.account(HOUSE, "tronc"))}
     context = {
         "view": view,
-        "accounts": [(ACCOUNTS[kind], held.get(kind, 0)) for kind in ("stock", "cash")],
+        "accounts": [(ACCOUNTS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],
         "waiting": [waiting(slip, view.role) for slip in looks.pending(BOOK)],
         "forms": forms(view.role, held, is_open=False, cage=True),
         "slips": slip_lines(Slip.objects.filter(book=BOOK)),
