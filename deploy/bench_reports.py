@@ -127,7 +127,14 @@ def of_player() -> list[Look]:
     from tables.models import Table
     from tables.reports.player_session import player_session
     from tables.reports.shift_sheet import shift_of
-    from tables.reports.window import passes_between, passes_of, suites_between, suites_of_shift
+    from tables.reports.window import (
+        chips_between,
+        chips_of_shift,
+        passes_between,
+        passes_of,
+        suites_between,
+        suites_of_shift,
+    )
 
     table = Table.objects.get(slug=TABLE)
     shift, (since, until) = shift_of(table, 2189), year()
@@ -145,6 +152,7 @@ def of_player() -> list[Look]:
                 passes_of(table, shift),
                 slips.filter(shift=shift),
                 suites_of_shift(table, shift),
+                chips_of_shift(table, shift, PLAYER),
             ),
             f"{place}?shift=2189",
             (
@@ -160,6 +168,7 @@ def of_player() -> list[Look]:
                 passes_between(table, since, until),
                 slips.filter(at__gte=since, at__lt=until),
                 suites_between(table, since, until),
+                chips_between(table, since, until, PLAYER),
             ),
             f"{place}?{asked_for(since, until)}",
             (f"{bets} paid_at >= %s AND paid_at < %s", (PLAYER, since, until)),
