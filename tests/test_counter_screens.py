@@ -11,12 +11,13 @@ from django.test import Client
 from django.utils import translation
 
 from casino.models import User
+from ledger import looks
 from ledger.models import Slip
-from tables.screens import counter, money
+from tables.screens import console, counter, money, table_page
 from tables.screens.registry import view_of
 from tables.service import execute, read
 from tests.counter import MESA, ask, cage, done, go, table
-from tests.house import CROUPIER, JEFE
+from tests.house import CROUPIER, JEFE, Croupier, game
 
 pytestmark = pytest.mark.django_db
 
@@ -358,3 +359,21 @@ def test_the_cage_says_what_the_staff_has_in_tips() -> None:
     done("tips_out", 77)
     page = as_role("jefe").get(CAGE).content.decode()
     assert re.search(r"<dt>The staff.{1,6}s tips</dt><dd[^>]*>77</dd>", page), page
+
+
+def test_the_consoles_cagnotte_is_what_lies_there_and_not_all_that_the_game_put_in() -> None:
+    croupier = Croupier(4)
+    while not (there := looks.balances(f"table:{MESA}")["cagnotte"]):
+        game(MESA, 1, croupier)
+    parts = {console: "console-croupier", table_page: "table-play"}
+
+    def shown(amount: int) -> list[bool]:
+        said = (
+            re.search(r"Cagnotte.*?(\d[\d,]*)", seen("jefe", page)[part], re.DOTALL)
+            for page, part in parts.items()
+        )
+        return [found is not None and found[1] == f"{amount:,}" for found in said]
+
+    assert shown(there) == [True, True]
+    done("cagnotte_out", there)
+    assert shown(0) == [True, True]

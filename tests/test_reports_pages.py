@@ -184,6 +184,25 @@ def test_papers_say_the_names_of_tables_and_players(night: Night) -> None:
     assert f'<option value="{who}">=Ana Ñuñez</option>' in client.get("/reports/").content.decode()
 
 
+def test_a_player_is_found_by_the_name_that_people_say(night: Night) -> None:
+    """One that two have leads to both, one that nobody has to nobody's figures."""
+    who, other = sorted(Player.objects.filter(table__slug=MESA).values_list("player", flat=True))[:2]
+    named = Player.objects.filter(table__slug=MESA, player__in=[who, other])
+    named.filter(player=who).update(name="Ana Paz")
+
+    def asked(said: str) -> str:
+        query = urlencode({"table": MESA, "player": said, "shift": 2})
+        return client_of("jefe").get(f"/reports/players/?{query}").content.decode()
+
+    session = client_of("jefe").get(f"/reports/players/{MESA}/{who}/?shift=2").content.decode()
+    grids = session[session.index("<table") : session.rindex("</table>")]
+    assert all(grids in asked(said) for said in (who, "Ana Paz", " ana paz "))
+    named.update(name="Ana Paz")
+    both = {f"/reports/players/{MESA}/{one}/?shift=2" for one in (who, other)}
+    assert both <= links_on(asked("ana paz"))
+    assert "Nobody of this name" in asked("who never came") and not both & links_on(asked("who never came"))
+
+
 def test_a_difference_stands_in_the_hour_in_which_it_was_posted(night: Night) -> None:
     """As in the reports of the floor and the table."""
     hour = timedelta(hours=1)

@@ -1,6 +1,7 @@
 """The sockets. Each joins the hub with an audience and sends what lies in its slot."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
@@ -25,7 +26,7 @@ ILL_FORMED = 4400
 TO_SHOW = 10.0  # seconds that a screen has for showing what it got
 
 
-class LiveConsumer(AsyncWebsocketConsumer):
+class LiveConsumer(AsyncWebsocketConsumer, ABC):
     """What the three kinds share: who may come in, and sending the newest."""
 
     STAFF: ClassVar[frozenset[str]] = frozenset(User.Role.values)
@@ -74,13 +75,13 @@ class LiveConsumer(AsyncWebsocketConsumer):
         known = await Table.objects.filter(slug=self.table).aexists()
         return known and outside.may_see(self.identity.caller, self.table)
 
+    @abstractmethod
     def audience_for(self, identity: Identity) -> Audience | None:
         """As whom this caller sees what he asks for; None if he may not."""
-        raise NotImplementedError
 
+    @abstractmethod
     def message(self, version: int, parts: Parts) -> BaseModel:
         """The changed parts as a message."""
-        raise NotImplementedError
 
     async def has_shown(self) -> bool:
         """Waits until the client can take the next message; False if it never will."""

@@ -162,6 +162,23 @@ def test_the_deed_that_a_jefe_has_chosen_stays_chosen_while_the_table_goes_on(vi
     assert jefe.evaluate(chosen) == jefe.locator("#do-undo option").first.get_attribute("id")
 
 
+def test_where_the_chosen_deed_is_gone_nothing_is_chosen(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    a_pass(jefe, "9 2 K 5")
+    expect(jefe.locator("#pass-1")).to_be_visible()
+    jefe.locator("#do-undo summary").tap()
+    jefe.select_option("#do-undo [name=to]", index=1)
+    deed = jefe.evaluate("document.querySelector('#do-undo [name=to]').selectedOptions[0].id")
+    version = give(jefe, "undo", reason="Se pagó antes de tiempo")["version"]
+    give(jefe, "undo", reason="Y la carta también")
+    expect(jefe.locator(f"#{deed}")).to_have_count(0)
+    expect(jefe.locator("#do-undo [name=to]")).to_have_js_property("selectedIndex", -1)
+    jefe.fill("#do-undo [name=reason]", "Sin querer")
+    jefe.locator("#do-undo button").tap()
+    assert jefe.locator("#do-undo [name=to]").evaluate("(list) => list.matches(':invalid')")
+    assert give(jefe, "note", text="Nada más")["version"] == version + 2
+
+
 def test_a_grave_act_is_not_begun_without_its_reason(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
     a_pass(jefe, "9 2 K 5")

@@ -13,6 +13,8 @@ from tests.house import let_legs_be
 BOOK = "table:mesa-4"
 STAKES, BANK, TRAY = f"{BOOK}:stakes", f"{BOOK}:bank", f"{BOOK}:tray"
 BEA, ANA = f"{BOOK}:chips:bea", f"{BOOK}:chips:ana"
+# PostgreSQL keeps a fraction out by its column's type, which rounds it.
+NOT_WHOLE = ["'abc'", "x'00'", *(["1.5"] if connection.vendor == "sqlite" else [])]
 ACCOUNTS = st.sampled_from([STAKES, BANK, TRAY, BEA, ANA])
 
 
@@ -136,7 +138,7 @@ def test_a_transfer_that_moves_nothing_is_found() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("amount", ["1.5", "'abc'", "x'00'"])
+@pytest.mark.parametrize("amount", NOT_WHOLE)
 @pytest.mark.parametrize(
     "statement",
     [
@@ -148,8 +150,6 @@ def test_a_transfer_that_moves_nothing_is_found() -> None:
 )
 def test_the_database_takes_no_amount_that_is_not_whole(statement: str, amount: str) -> None:
     service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
-    if connection.vendor == "postgresql" and amount == "1.5":
-        return  # is rounded by its column's type, as documented there
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement.format(amount))
 
