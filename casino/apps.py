@@ -2,6 +2,6 @@ from django.apps import AppConfig
 
 
 class CasinoConfig(AppConfig):
-    """Wiring: settings, addresses, roles and logins."""
+    """The installation: settings, addresses, the server."""
 
     name = "casino"

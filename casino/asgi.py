@@ -8,10 +8,10 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
-from casino import logs
+from casino import logging
 
 http = get_asgi_application()  # loads the apps, which the imports below need
-logs.structure(as_json=settings.LOG_JSON)
+logging.structure(as_json=settings.LOG_JSON)
 
 from casino.sockets import gate  # noqa: E402
 from tables.live.routing import websocket_urlpatterns  # noqa: E402

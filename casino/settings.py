@@ -8,7 +8,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from casino import environment, logs
+from casino import environment, logging
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
@@ -32,8 +32,10 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "casino",
-    "tables",
+    "casino.accounts",
     "ledger",
+    "ledger.cage",
+    "tables",
 ]
 
 MIDDLEWARE = [
@@ -44,7 +46,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "casino.language.UserLanguageMiddleware",
+    "casino.accounts.language.UserLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -76,7 +78,7 @@ DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR
 CHANNEL_LAYERS = {"default": environment.channel_layer(os.environ.get("REDIS_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Money: one currency for the house, in integers of its smallest unit (`ledger.currency`)
+# Money: one currency for the house, in integers of its smallest unit (`casino.common.currency`)
 CURRENCY = os.environ.get("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
 DENOMINATIONS = environment.numbers("DENOMINATIONS", "1,5,10,50,100,500,1000,5000,10000,50000")
@@ -87,7 +89,7 @@ DAY_BEGINS = environment.number(
 )  # the hour at which a casino's day ends and the next begins
 
 # Who comes in
-AUTH_USER_MODEL = "casino.User"
+AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"
@@ -109,7 +111,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 # Per person and address, so that a stranger's guesses do not lock a croupier out of the own tablet.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "casino.lockout.locked_out"
+AXES_LOCKOUT_CALLABLE = "casino.accounts.lockout.locked_out"
 AXES_VERBOSE = False
 
 # Cookies and headers
@@ -156,5 +158,5 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts them for nginx
 WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
 
-LOGGING = logs.plain(os.environ.get("LOG_LEVEL", "INFO"))
+LOGGING = logging.plain(os.environ.get("LOG_LEVEL", "INFO"))
 LOG_JSON = environment.flag("LOG_JSON")

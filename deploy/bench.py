@@ -47,9 +47,9 @@ def bench_play() -> None:
 def a_shift() -> list[dict]:
     """A robot's commands from the opening on, every one of them accepted."""
     with_django()
-    from tables import nudge
+    from tables import notify
     from tables.engine.actor import Actor
-    from tables.memory import memory_database
+    from tables.memory_database import memory_database
     from tables.robot.door import OwnDoor
     from tables.robot.robot import Robot
     from tables.service import create_table
@@ -61,7 +61,7 @@ def a_shift() -> list[dict]:
         "maximum": 10_000,
         "chip": 10,
     }
-    with nudge.silence(), memory_database():
+    with notify.silence(), memory_database():
         create_table("bench", "bench")
         door, robot, given = OwnDoor("bench", Actor("jefe", "jefe")), Robot(3), [opening]
         door.give(opening)

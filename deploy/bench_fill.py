@@ -9,8 +9,15 @@ PASSES = int(os.environ.get("PASSES", "1000000"))
 TABLES = 20
 FILLING = Path(__file__).with_name("bench_fill.sql")
 FILLED = (
-    *("tables_pass", "tables_bet", "tables_turnover", "ledger_transfer", "ledger_entry", "ledger_tally"),
-    *("ledger_slip", "ledger_step", "ledger_shift", "ledger_closing"),
+    *(
+        "tables_pass",
+        "tables_bet",
+        "tables_turnover",
+        "ledger_transfer",
+        "ledger_entry",
+        "ledger_hourlytotal",
+    ),
+    *("cage_slip", "cage_step", "cage_shift", "cage_closing"),
 )
 OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 10_000, "chip": 10}
 # The hours end with one that is whole, so that a report up to now has all of it.

@@ -148,14 +148,14 @@ FROM bench_move, generate_series(0, 1) leg ORDER BY id, leg;
 UPDATE ledger_account SET balance = total
 FROM (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account_id) sums WHERE account_id = id;
 
-INSERT INTO ledger_tally (book, hour, source, target, purpose, amount)
+INSERT INTO ledger_hourlytotal (book, hour, source, target, purpose, amount)
 SELECT CASE WHEN giver.book LIKE 'table:%' THEN giver.book ELSE taker.book END, date_trunc('hour', at, 'UTC'),
     giver.kind, taker.kind, memo, sum(amount)
 FROM bench_move JOIN ledger_account giver ON giver.id = source JOIN ledger_account taker ON taker.id = target
 WHERE NOT (giver.kind IN ('chips', 'stakes', 'bank') AND taker.kind IN ('chips', 'stakes', 'bank'))
 GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1;
 
-INSERT INTO ledger_slip (id, number, kind, book, amount, expected, chips, player, reason, steps, shift_id, actor, role, at)
+INSERT INTO cage_slip (id, number, kind, book, amount, expected, chips, player, reason, steps, shift_id, actor, role, at)
 SELECT id, id, kind, format('table:mesa-%s', t + 1), amount, CASE WHEN counted THEN amount + 10 * off::int END,
     CASE WHEN counted THEN '{"1000": 50, "100": 30}'::jsonb END,
     CASE WHEN kind IN ('buy', 'cash', 'tip') THEN format('player-%s-%s', t + 1, seat + 1) ELSE '' END,
@@ -164,7 +164,7 @@ SELECT id, id, kind, format('table:mesa-%s', t + 1), amount, CASE WHEN counted T
     CASE WHEN kind <> 'opening' THEN 10000 * t + shift END, 'jefe-' || t, CASE kind WHEN 'fill' THEN 'jefe' WHEN 'credit' THEN 'jefe' ELSE 'cambista' END, at
 FROM (SELECT *, kind = 'closing' AND bench_any(id, 7, 10) = 0 AS off FROM bench_slip) counted ORDER BY id;
 
-INSERT INTO ledger_step (slip_id, name, done, reason, actor, role, at)
+INSERT INTO cage_step (slip_id, name, done, reason, actor, role, at)
 SELECT id, name, done, CASE name WHEN 'void' THEN 'asked twice' ELSE '' END, 'croupier-' || t, role, at
 FROM bench_slip CROSS JOIN LATERAL (VALUES
     ('signed', true, 'jefe', counted),
@@ -174,13 +174,13 @@ FROM bench_slip CROSS JOIN LATERAL (VALUES
 ) steps (name, done, role, taken)
 WHERE taken ORDER BY id;
 
-INSERT INTO ledger_shift (id, book, number, opening_id, first, first_record, at)
+INSERT INTO cage_shift (id, book, number, opening_id, first, first_record, at)
 SELECT shift.id, book, number, slip.id, coalesce(lag(last) OVER running, 0), coalesce(lag(last_record) OVER running, 0),
     opened
 FROM bench_shift shift JOIN bench_slip slip ON kind = 'opening' AND slip.t = shift.t AND slip.shift = number
 WINDOW running AS (PARTITION BY book ORDER BY number) ORDER BY opened, shift.id;
 
-INSERT INTO ledger_closing (shift_id, slip_id, last, last_record, balances, at)
+INSERT INTO cage_closing (shift_id, slip_id, last, last_record, balances, at)
 SELECT shift.id, slip.id, coalesce(last, 0), coalesce(last_record, 0),
     '{"tray": 50000, "cagnotte": 900, "tips": 300, "drop": 7000, "stakes": 0, "bank": 0, "transit": 0}', closed
 FROM bench_shift shift JOIN bench_slip slip ON kind = 'closing' AND slip.t = shift.t AND slip.shift = number

@@ -123,7 +123,7 @@ def of_periods() -> list[Look]:
 
 
 def of_player() -> list[Look]:
-    from ledger.models import Slip
+    from ledger.cage.models import Slip
     from tables.models import Table
     from tables.reports.player_session import player_session
     from tables.reports.shift_sheet import shift_of
@@ -219,10 +219,10 @@ def of_passes() -> list[Look]:
 
 
 def of_slips() -> list[Look]:
-    from ledger.models import Slip
+    from ledger.cage.models import Slip
     from tables.reports.counter_papers import differences, slips_list
 
-    count = "SELECT count(*) FROM ledger_slip WHERE at >= %s AND at < %s"
+    count = "SELECT count(*) FROM cage_slip WHERE at >= %s AND at < %s"
     found = []
     for what, since, until in (
         *times()[1:],
@@ -247,7 +247,7 @@ def of_slips() -> list[Look]:
 
 
 def of_screens() -> list[Look]:
-    from ledger import looks as counter_looks
+    from ledger.cage import selectors as counter_looks
     from tables.screens.catalogue import SCREENS
     from tables.screens.registry import view_of
     from tables.service import read

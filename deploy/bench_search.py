@@ -13,7 +13,7 @@ def main() -> None:
     from django.db import connection
     from django.utils import timezone
 
-    from tables.inspection import Filters, found
+    from tables.record.search import Filters, found
 
     call_command("migrate", verbosity=0)
     with connection.cursor() as cursor:

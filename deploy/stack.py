@@ -39,7 +39,7 @@ AT_ONCE = 1.0  # seconds; half of the heartbeat that heals a lost nudge
 STOPPED_IN_ORDER = 4503
 SCREENS = 4
 FURNISH = f"""
-from casino.models import User
+from casino.accounts.models import User
 from tables.service import create_table
 User.objects.create_user("jefa", password={PASSWORD!r}, role="jefe")
 create_table({TABLE!r}, "Mesa 1")

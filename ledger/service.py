@@ -8,8 +8,8 @@ from itertools import islice
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from ledger import clock, statements
-from ledger.models import Account, Entry, Tally, Transfer
+from casino.common import clock, sql
+from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import UNDONE, Flow, Posting, book_of, compensating, flow_of, kind_of, legs, net
 
 LEGS = 2  # of every transfer
@@ -108,9 +108,9 @@ def total() -> int:
 def rebuild_tallies(book: str) -> None:
     """Make a book's tallies anew from its transfers, while the caller holds its lock."""
     hours = _hours_of(book)
-    Tally.objects.filter(book=book).delete()
-    Tally.objects.bulk_create(
-        Tally(
+    HourlyTotal.objects.filter(book=book).delete()
+    HourlyTotal.objects.bulk_create(
+        HourlyTotal(
             book=book, hour=hour, source=flow.source, target=flow.target, purpose=flow.purpose, amount=amount
         )
         for (hour, flow), amount in hours.items()
@@ -130,7 +130,7 @@ def _tally_faults(book: str) -> Iterator[str]:
     wanted: Counter[Flow] = Counter()
     for (_hour, flow), amount in _hours_of(book).items():
         wanted[flow] += amount
-    kept = Tally.objects.filter(book=book).values_list("source", "target", "purpose")
+    kept = HourlyTotal.objects.filter(book=book).values_list("source", "target", "purpose")
     had = {Flow(book, *key): total for *key, total in kept.annotate(total=Sum("amount")).order_by()}
     for flow in sorted(wanted.keys() | had.keys(), key=repr):
         if wanted[flow] != had.get(flow, 0):
@@ -158,10 +158,10 @@ def _write(postings: Sequence[Posting], reference: str, reverses: Sequence[int |
         for transfer, posting in zip(transfers, postings, strict=True)
         for leg in legs(posting)
     ]
-    statements.insert(Entry, entries)
+    sql.insert(Entry, entries)
     # Relative and in one order of accounts, so that two writers neither lose a change nor wait for each other.
     changes = net(postings).items()
-    statements.add(Account, "balance", sorted((accounts[code], change) for code, change in changes))
+    sql.add(Account, "balance", sorted((accounts[code], change) for code, change in changes))
 
 
 def _tally(postings: Sequence[Posting], sign: int, at: datetime) -> None:
@@ -182,13 +182,13 @@ def _tally(postings: Sequence[Posting], sign: int, at: datetime) -> None:
         | {"amount": amount}
         for flow, amount in sorted(moved.items(), key=lambda item: repr(item[0]))
     ]
-    statements.add_up(Tally, rows, "amount")
+    sql.add_up(HourlyTotal, rows, "amount")
 
 
 def _add_transfers(
     postings: Sequence[Posting], reference: str, reverses: Sequence[int | None], at: datetime
 ) -> Sequence[int]:
-    return statements.insert(
+    return sql.insert(
         Transfer,
         [
             {
@@ -204,11 +204,11 @@ def _add_transfers(
 
 
 def _accounts(codes: set[str]) -> dict[str, int]:
-    found: dict[str, int] = dict(statements.select(Account, ("code", "id"), code=codes))
+    found: dict[str, int] = dict(sql.select(Account, ("code", "id"), code=codes))
     if missing := sorted(codes - found.keys()):
         new = [Account(code=code, book=book_of(code), kind=kind_of(code)) for code in missing]
         Account.objects.bulk_create(new, ignore_conflicts=True)
-        found = dict(statements.select(Account, ("code", "id"), code=codes))
+        found = dict(sql.select(Account, ("code", "id"), code=codes))
     return found
 
 

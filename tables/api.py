@@ -13,16 +13,16 @@ from ninja.throttling import AuthRateThrottle
 from ninja.utils import check_csrf
 from pydantic import ConfigDict, Field, StrictInt, TypeAdapter
 
-from casino.models import Token, User
-from casino.roles import actor_of
-from ledger.desk import Asked, NotPossible
-from ledger.slips import CROUPIER, ROLES_OF_THE_COUNTER
-from tables import disputes, money, outside
+from casino.accounts.access import actor_of
+from casino.accounts.models import Token, User
+from ledger.cage.requests import Asked, NotPossible
+from ledger.cage.slips import CROUPIER, ROLES_OF_THE_COUNTER
+from tables import access, disputes, slip_service
+from tables.access import Caller
 from tables.engine.actor import Actor
 from tables.engine.commands import COMMANDS, INCIDENTS, Incident
 from tables.floor import lines
-from tables.outside import Caller
-from tables.reports.words import ACCOUNTS
+from tables.labels.money import ACCOUNTS
 from tables.service import NoSuchTable, is_key
 
 REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
@@ -38,8 +38,8 @@ def identify(request: HttpRequest) -> Caller | None:
     """The caller by `Authorization: Bearer SECRET`, or by the session and, for what changes, its CSRF token."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return outside.caller_of(None, found) if (found := Token.objects.find(secret.strip())) else None
-    caller = outside.caller_of(request.user, None)
+        return access.caller_of(None, found) if (found := Token.objects.find(secret.strip())) else None
+    caller = access.caller_of(request.user, None)
     if caller and request.method not in ("GET", "HEAD") and check_csrf(request):
         raise BadCsrf
     return caller
@@ -57,17 +57,17 @@ api = NinjaAPI(
 
 @api.exception_handler(AuthenticationError)
 def _stranger(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    return _response(request, outside.turned_away("not_logged_in"))
+    return _response(request, access.turned_away("not_logged_in"))
 
 
 @api.exception_handler(BadCsrf)
 def _forged(request: HttpRequest, error: BadCsrf) -> HttpResponse:
-    return _response(request, outside.turned_away("bad_csrf"))
+    return _response(request, access.turned_away("bad_csrf"))
 
 
 @api.exception_handler(Throttled)
 def _too_fast(request: HttpRequest, error: Throttled) -> HttpResponse:
-    return _response(request, outside.turned_away("too_fast"))
+    return _response(request, access.turned_away("too_fast"))
 
 
 @api.get("/tables", url_name="tables", summary="One line per table that the caller may see")
@@ -79,7 +79,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 @api.get("/tables/{slug}", url_name="snapshot", summary="All that there is to know of a table now")
 def snapshot(request: HttpRequest, slug: str) -> HttpResponse:
     """The protocol's snapshot, as the caller's role may see it."""
-    return _response(request, outside.show(_caller(request), slug))
+    return _response(request, access.show(_caller(request), slug))
 
 
 def _commands_schema() -> Json:
@@ -97,7 +97,7 @@ def _commands_schema() -> Json:
 def commands(request: HttpRequest, slug: str) -> HttpResponse:
     """The one door. `Idempotency-Key` makes a repetition harmless: the first answer comes again."""
     key = request.headers.get("Idempotency-Key")
-    return _response(request, outside.command(_caller(request), slug, _body(request), key))
+    return _response(request, access.command(_caller(request), slug, _body(request), key))
 
 
 class Ask(Schema):
@@ -127,14 +127,14 @@ class Go(Schema):
 @api.get("/tables/{slug:slug}/money", url_name="money", summary="A table's shift, balances and slips")
 def table_money(request: HttpRequest, slug: str) -> HttpResponse:
     """For the staff."""
-    return _response(request, (200, money.of_table(slug, _reader(request, money.READERS))))
+    return _response(request, (200, slip_service.of_table(slug, _reader(request, slip_service.READERS))))
 
 
 @api.get("/cage", url_name="cage", summary="The cage's balances, and every slip that waits")
 def cage(request: HttpRequest) -> HttpResponse:
     """For the staff."""
-    _reader(request, money.READERS - {CROUPIER})
-    return _response(request, (200, money.of_cage()))
+    _reader(request, slip_service.READERS - {CROUPIER})
+    return _response(request, (200, slip_service.of_cage()))
 
 
 @api.post("/tables/{slug:slug}/slips", url_name="slips", summary="Ask for a slip at a table")
@@ -154,8 +154,10 @@ def slip_goes_on(request: HttpRequest, number: int, said: Go) -> HttpResponse:
     """The caller signs, or whoever gives his own login and passphrase on the caller's tablet. With an
     `Idempotency-Key` the step that this person took last is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
-    slip = money.go_on(number, said.step, _signer(request, said), said.reason, again=again)
-    return _response(request, (200, {"ok": True, "slip": money.slip_line(slip, _caller(request).actor.role)}))
+    slip = slip_service.go_on(number, said.step, _signer(request, said), said.reason, again=again)
+    return _response(
+        request, (200, {"ok": True, "slip": slip_service.slip_line(slip, _caller(request).actor.role)})
+    )
 
 
 @api.exception_handler(NotPossible)
@@ -163,7 +165,7 @@ def _no_slip(request: HttpRequest, error: NotPossible) -> HttpResponse:
     fields = dict(error.fields)
     if "account" in fields:
         fields["called"] = str(ACCOUNTS[fields["account"]])
-    return _response(request, outside.turned_away(error.code, **fields))
+    return _response(request, access.turned_away(error.code, **fields))
 
 
 def _asked(request: HttpRequest, slug: str | None, said: Ask) -> HttpResponse:
@@ -171,8 +173,10 @@ def _asked(request: HttpRequest, slug: str | None, said: Ask) -> HttpResponse:
     if key is not None and not is_key(key):
         raise NotPossible("ill_formed_slip", field="Idempotency-Key")
     asked = Asked(**said.dict(), key=f"{actor.name}:{key}" if key else None)
-    slip = money.ask(slug, asked, actor)
-    return _response(request, (201, {"ok": True, "slip": money.slip_line(slip, _caller(request).actor.role)}))
+    slip = slip_service.ask(slug, asked, actor)
+    return _response(
+        request, (201, {"ok": True, "slip": slip_service.slip_line(slip, _caller(request).actor.role)})
+    )
 
 
 def _signer(request: HttpRequest, said: Go) -> Actor:
@@ -213,15 +217,15 @@ class Decide(Schema):
 
 @api.exception_handler(disputes.NotPossible)
 def _not_possible(request: HttpRequest, error: disputes.NotPossible) -> HttpResponse:
-    return _response(request, outside.turned_away(error.code))
+    return _response(request, access.turned_away(error.code))
 
 
 @api.exception_handler(ValidationError)
 @api.exception_handler(HttpError)
 def _ill_formed(request: HttpRequest, error: Exception) -> HttpResponse:
     if _route(request) not in ("slips", "cage-slips", "steps"):
-        return _response(request, outside.turned_away("says_nothing"))
-    return _response(request, outside.turned_away("ill_formed_slip", field=_field_of(error)))
+        return _response(request, access.turned_away("says_nothing"))
+    return _response(request, access.turned_away("ill_formed_slip", field=_field_of(error)))
 
 
 def _field_of(error: Exception) -> str:
@@ -236,7 +240,7 @@ def _route(request: HttpRequest) -> str:
 
 @api.exception_handler(NoSuchTable)
 def _no_such_table(request: HttpRequest, error: NoSuchTable) -> HttpResponse:
-    return _response(request, outside.turned_away("no_such_table"))
+    return _response(request, access.turned_away("no_such_table"))
 
 
 @api.post("/tables/{slug:slug}/disputes", url_name="disputes", summary="Mark a dispute at this moment")

@@ -9,7 +9,7 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         """The house's own reglamentos become known to the game."""
-        from tables.house_reglamentos import HouseShelf
+        from tables.house_reglamentos.shelf import HouseShelf
         from tables.rules.reglamentos import REGLAMENTOS
 
         REGLAMENTOS.use(HouseShelf())

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from casino.common.consistent_read import one_moment
 from ledger import service as ledger
-from ledger.moment import one_moment
+from ledger.cage.audit import counter_faults
 from ledger.postings import Posting, compensating
-from ledger.proving import counter_faults
 from tables.engine import State, decode_event, decode_state
 from tables.models import Record, Table
-from tables.record import Fold, digest_of, undone_to
-from tables.rows import Link
-from tables.rows_fold import Rows
-from tables.rows_writer import stored, stored_names, stored_turnover
+from tables.projections.database import stored, stored_names, stored_turnover
+from tables.projections.memory import Rows
+from tables.projections.rows import Link
+from tables.record.history import Fold, digest_of, undone_to
 from tables.service import book_of, postings_of, reference_of
 
 

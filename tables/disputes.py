@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from ledger import clock
-from ledger.looks import pending
-from ledger.models import Slip
-from tables import nudge
+from casino.common import clock
+from ledger.cage.models import Slip
+from ledger.cage.selectors import pending
+from tables import notify
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.models import Decision, Dispute, Handover, Record, Table
@@ -54,7 +54,7 @@ def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
         raise NotPossible("not_for_your_role")
     table, state = read(slug)
     with transaction.atomic():
-        transaction.on_commit(lambda: nudge.announce(slug, state.version, beside=True), robust=True)
+        transaction.on_commit(lambda: notify.announce(slug, state.version, beside=True), robust=True)
         return _marked(table, state, actor, _text(note, may_be_empty=True))
 
 
@@ -85,7 +85,7 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
         text, of = _text(decision), article.strip()[:12]
         version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
         slug = found.table.slug
-        transaction.on_commit(lambda: nudge.announce(slug, version, beside=True), robust=True)
+        transaction.on_commit(lambda: notify.announce(slug, version, beside=True), robust=True)
         return Decision.objects.create(dispute=found, text=text, article=of, actor=actor.name, at=clock.now())
 
 

@@ -2,7 +2,7 @@
 
 `Record` is the truth: append-only (the database refuses to change or delete it) and chained by digests. `Table.state`
 is its fold. `Seat`, `Shoe`, `Pass`, `Bet` and `Turnover` are rows for reading, rebuildable from the record
-(`tables.rows`). Amounts are integers in the table's smallest unit.
+(`tables.projections.rows`). Amounts are integers in the table's smallest unit.
 """
 
 from django.db import models
@@ -51,7 +51,7 @@ class Record(models.Model):
 
     `undone_to`: the version that an undo went back to. `state`: on some records the state after them, JSON, so that
     an earlier version is found without folding from the start. `digest`: SHA-256 over all the rest, `previous`
-    included (see `tables.record`).
+    included (see `tables.record.history`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record")
@@ -303,8 +303,8 @@ class Bet(models.Model):
 
 
 class Turnover(models.Model):
-    """What the passes paid in one hour came to, by line and article (`tables.turnover`); kept with the other rows for
-    reading, so that a report over months adds up hours."""
+    """What the passes paid in one hour came to, by line and article (`tables.projections.turnover`); kept with the
+    other read models, so that a report over months adds up hours."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turnover")
     hour = models.DateTimeField()

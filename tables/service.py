@@ -8,11 +8,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext
 
-from ledger import clock, currency, statements
+from casino.common import clock, currency, sql
 from ledger import service as ledger
-from ledger.looks import marked
+from ledger.cage.selectors import marked
 from ledger.postings import Posting
-from tables import nudge
+from tables import notify
 from tables.engine import (
     Command,
     Decision,
@@ -30,9 +30,9 @@ from tables.engine import (
 from tables.engine.actor import Actor
 from tables.engine.events.undo import Undone
 from tables.models import Record, Reply, Seat, Table
-from tables.record import RECORDED, RecordHistory, digest_of, is_checkpoint, undone_to
-from tables.rows import Link
-from tables.rows_writer import write_changes
+from tables.projections.database import write_changes
+from tables.projections.rows import Link
+from tables.record.history import RECORDED, RecordHistory, digest_of, is_checkpoint, undone_to
 
 LONGEST_KEY = 200  # characters
 
@@ -130,9 +130,7 @@ def is_key(key: object) -> bool:
 
 
 def _locked(table: str) -> Held:
-    held = statements.select(
-        Table, ("id", "slug", "version", "state", "records", "head"), lock=True, slug=table
-    )
+    held = sql.select(Table, ("id", "slug", "version", "state", "records", "head"), lock=True, slug=table)
     if not held:
         raise NoSuchTable(table)
     return Held(*held[0])
@@ -184,12 +182,12 @@ def _accept(
         raise ValueError(f"{command.name}: {len(events)} events, version {before.version} → {after.version}")
     state = encode_state(after)
     record = _record(row, command, events, state, actor, key)
-    statements.insert(Record, [_fields(record)])
+    sql.insert(Record, [_fields(record)])
     _fold(row, record, before, after, state)
     write_changes(row.pk, before, after, Link(record.number, record.at))
     _move_money(row.slug, record, postings_of(row.slug, decision.events), undone)
-    # A nudge that fails is logged and no more: the command has been committed, and the heartbeat tells of it.
-    transaction.on_commit(lambda: nudge.announce(row.slug, after.version), robust=True)
+    # A notification that fails is logged and no more: the command has been committed, and the heartbeat tells of it.
+    transaction.on_commit(lambda: notify.announce(row.slug, after.version), robust=True)
     return Answer(True, after.version, after.phase, events)
 
 
@@ -228,7 +226,7 @@ def _fold(row: Held, record: Record, before: State, after: State, state: str) ->
         changes |= {"phase": after.phase, "since": record.at}
     if after.open != before.open or after.reglamento != before.reglamento:
         changes |= {"open": after.open, "reglamento": after.reglamento}
-    statements.update(Table, changes, id=row.pk)
+    sql.update(Table, changes, id=row.pk)
 
 
 def book_of(slug: str) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from ledger.desk import Asked, NotPossible
-from ledger.models import Account, Slip
-from tables import money
+from ledger.cage.models import Slip
+from ledger.cage.requests import Asked, NotPossible
+from ledger.models import Account
+from tables import slip_service
 from tables.engine.actor import Actor
 from tables.models import Record
 from tables.robot.float import in_chips
@@ -73,11 +74,11 @@ def ask(kind: str, amount: int | None = None, by: str = "", table: str = MESA, *
     slug = None if kind in OF_THE_CAGE else table
     if kind in BY_CHIPS and amount is not None and amount >= 0 and "chips" not in said:
         amount, said["chips"] = None, in_chips(amount)
-    return money.ask(slug, Asked(kind, amount, **said), PEOPLE[by or USUAL[kind][0]])
+    return slip_service.ask(slug, Asked(kind, amount, **said), PEOPLE[by or USUAL[kind][0]])
 
 
 def go(slip: Slip, step: str, by: str, reason: str = "") -> Slip:
-    return money.go_on(slip.number, step, PEOPLE[by], reason)
+    return slip_service.go_on(slip.number, step, PEOPLE[by], reason)
 
 
 def done(kind: str, amount: int | None = None, **said: Any) -> Slip:

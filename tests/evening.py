@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from ledger import clock, looks
-from ledger.desk import NotPossible
-from ledger.models import Slip
+from casino.common import clock
+from ledger.cage import selectors
+from ledger.cage.models import Slip
+from ledger.cage.requests import NotPossible
 from tables.models import Record, Table
 from tables.robot.door import OwnDoor
 from tables.robot.habits import Habits
@@ -94,7 +95,7 @@ class Evening:
 
     def happening(self) -> "Happening":
         """Each as often as HAPPENINGS says before any comes more often; outside a shift only the game's own."""
-        if not looks.current_shift(book_of(self.slug)):
+        if not selectors.current_shift(book_of(self.slug)):
             return self.random.choice(OF_THE_GAME)
         if not self.bag:
             self.bag = self.random.sample(HAPPENINGS, len(HAPPENINGS))
@@ -128,14 +129,14 @@ class Evening:
 
     def emptied(self, kind: str, counted: str) -> None:
         off = self.random.choice((0, 0, 35, -15))
-        found = max(looks.balances(book_of(self.slug))[counted] + off, 0)
+        found = max(selectors.balances(book_of(self.slug))[counted] + off, 0)
         self.slip(kind, found, reason="counted twice")
 
     def slip(self, kind: str, amount: int, **said: Any) -> None:
         """A slip with all its signatures, where it is possible."""
         try:
             slip = done(kind, amount, table=self.slug, **said)
-            if looks.next_step(slip) == "confirmed":
+            if selectors.next_step(slip) == "confirmed":
                 self.happened[f"large {kind}"] += 1
                 go(slip, self.random.choice(("confirmed", "void")), "jefe", "too much")
         except NotPossible as refusal:

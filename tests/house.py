@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from ledger import balanced
+from ledger import triggers
 from tables.engine.actor import Actor
 from tables.robot.door import OwnDoor
 from tables.robot.habits import Habits
@@ -51,5 +51,5 @@ def let_legs_be() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        for statement in balanced.LIFT[connection.vendor]:
+        for statement in triggers.LIFT[connection.vendor]:
             cursor.execute(statement)

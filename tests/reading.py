@@ -10,16 +10,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext
 
-from casino.models import User
-from ledger import looks
-from ledger.clock import hour_of
-from ledger.models import Shift
-from tables import nudge
+from casino.accounts.models import User
+from casino.common.clock import hour_of
+from ledger.cage import selectors
+from ledger.cage.models import Shift
+from tables import notify
+from tables.labels.money import LINES
 from tables.models import Table
 from tables.reports.paper import Cell, Grid, Paper
 from tables.reports.period import Period
 from tables.reports.shift_sheet import shift_sheet
-from tables.reports.words import LINES
 from tables.service import book_of
 from tests import evening
 from tests.reckoning import NUMBER, STAKED, Part, on, part_of
@@ -53,7 +53,7 @@ class Night:
 @contextmanager
 def a_night(seed: int, passes: int, blocker: Any) -> Iterator[Night]:
     """Played once for all that is asked of it, and gone afterwards."""
-    with blocker.unblock(), nudge.silence(), transaction.atomic():
+    with blocker.unblock(), notify.silence(), transaction.atomic():
         played = evening.play(seed, passes)
         User.objects.create_user("julio", role="jefe", language="en")
         yield _look_at(played)
@@ -156,6 +156,6 @@ def hourly_title(paper: Paper) -> str:
 
 def exchanged(shift: Shift, kind: str, player: str | None = None) -> int:
     """What all slips of a kind say that have been signed to the end."""
-    slips = [slip for slip in looks.slips_of(shift) if slip.kind == kind]
+    slips = [slip for slip in selectors.slips_of(shift) if slip.kind == kind]
     chosen = [slip for slip in slips if player in (None, slip.player)]
-    return sum(slip.amount for slip in chosen if looks.is_done(slip) and not looks.is_void(slip))
+    return sum(slip.amount for slip in chosen if selectors.is_done(slip) and not selectors.is_void(slip))

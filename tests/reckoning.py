@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from ledger.models import Closing, Entry, Shift, Slip
+from ledger.cage.models import Closing, Shift, Slip
+from ledger.models import Entry
 from tables.models import Record
 from tables.service import book_of
 

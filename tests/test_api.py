@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from ninja.throttling import SimpleRateThrottle
 
-from casino.models import Token, User
+from casino.accounts.models import Token, User
 from tables.models import Record
 from tables.service import create_table, execute, read
 from tests.house import JEFE, opening

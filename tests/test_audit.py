@@ -9,11 +9,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import F
 
-from ledger import append_only
+from casino.common import append_only
 from ledger.models import Account, Entry, Transfer
 from tables.models import Bet, Pass, Player, Record, Seat, Shoe, Table, Turnover
-from tables.record import RECORDED
-from tables.rows_writer import stored, stored_names, stored_turnover
+from tables.projections.database import stored, stored_names, stored_turnover
+from tables.record.history import RECORDED
 from tables.service import create_table, execute, read
 from tables.snapshot import take
 from tests.house import CROUPIER, JEFE, Croupier, game, let_legs_be, opening
@@ -87,7 +87,7 @@ def test_a_table_that_is_not_there() -> None:
         ("UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'tray'", "account table:mesa-4:tray"),
         ("UPDATE ledger_entry SET amount = amount * 2", "the ledger has other money"),
         ("UPDATE ledger_transfer SET memo = 'gift'", "the ledger has other money"),
-        ("UPDATE ledger_tally SET amount = amount + 1", "tally of"),
+        ("UPDATE ledger_hourlytotal SET amount = amount + 1", "tally of"),
         ("UPDATE tables_turnover SET staked = staked + 1", "the row of turnover"),
         ("DELETE FROM tables_turnover", "the row of turnover"),
         ("UPDATE tables_player SET name = 'Eve' WHERE player = 'ana'", "the row of name ana"),

@@ -15,10 +15,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from casino import signing
-from tables import nudge
-from tables.bundle import bundle
-from tables.memory import memory_database
+from tables import notify
+from tables.memory_database import memory_database
 from tables.models import Record, Table
+from tables.record.bundle import bundle
 from tables.service import create_table, execute
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 from verify_shift import Broken, NotOurs, verify
@@ -37,7 +37,7 @@ def own_key() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def shift(own_key: None, django_db_blocker: Any) -> bytes:
     """Played once, in a database of its own; see `play_a_shift`."""
-    with django_db_blocker.unblock(), nudge.silence(), memory_database():
+    with django_db_blocker.unblock(), notify.silence(), memory_database():
         return play_a_shift()
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.models import Token, User
-from ledger.models import Slip, Step, Transfer
+from casino.accounts.models import Token, User
+from ledger.cage.models import Slip, Step
+from ledger.models import Transfer
 from tables.models import Record
 from tables.service import create_table
 from tests.counter import MESA, ask, cage, held, table

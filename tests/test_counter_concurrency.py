@@ -12,9 +12,11 @@ from django.db import connection
 from django.db.models import F, Sum
 from django.db.models.functions import Coalesce
 
-from ledger import looks, service
-from ledger.models import Account, Slip, Step, Transfer
-from tables import money, nudge
+from ledger import service
+from ledger.cage import selectors
+from ledger.cage.models import Slip, Step
+from ledger.models import Account, Transfer
+from tables import notify, slip_service
 from tables.models import Record
 from tables.robot.door import OwnDoor
 from tables.service import execute
@@ -44,7 +46,7 @@ Elsewhere = Callable[[Callable[[], None]], Thread]
 @pytest.fixture(autouse=True)
 def house(elsewhere: Elsewhere) -> Iterator[None]:  # noqa: F811
     """On the database that the threads write to; nobody listens."""
-    with nudge.silence():
+    with notify.silence():
         cage(STOCK, CASH)
         for slug in TABLES:
             table(slug, TRAY)
@@ -120,7 +122,7 @@ class Writer:
 
     def look(self, slug: str, key: str) -> None:
         assert service.total() == 0
-        assert money.of_table(slug, "jefe")["balances"].keys() >= set(looks.OWN)
+        assert slip_service.of_table(slug, "jefe")["balances"].keys() >= set(selectors.OWN)
         assert by_kind(service.balances(f"table:{slug}"))["drop"] >= 0
 
 
@@ -152,12 +154,12 @@ def check_sums(counted: Counter[tuple[str, str]]) -> None:
 
     for slug in TABLES:
         of = {what: counted[slug, what] for what in ("buy", "cash", "tip", "sent", "void", "received")}
-        balances = looks.balances(f"table:{slug}")
+        balances = selectors.balances(f"table:{slug}")
         assert (balances["drop"], balances["tips"]) == (of["buy"], of["tip"])
         assert balances["transit"] == of["sent"] - of["void"] - of["received"]
         assert balances["tray"] == TRAY + of["received"] - of["buy"] + of["cash"] + into_the_tray(slug)
         assert balances.items() >= on_the_cloth(slug).items()
-    cage_now = looks.balances("cage:main")
+    cage_now = selectors.balances("cage:main")
     assert cage_now["stock"] == STOCK - len(TABLES) * TRAY - all_of("sent") + all_of("void")
     assert cage_now["cash"] == CASH - all_of("cash")
     assert held().get("house:main:outside", 0) == all_of("cash") - all_of("buy")
@@ -196,7 +198,7 @@ def test_a_step_is_taken_once(elsewhere: Elsewhere) -> None:  # noqa: F811
         assert Transfer.objects.count() - before == (taken == moving)
         if kind == "fill":
             go(slip, "void", "jefe", "not needed")
-    assert looks.current_shift(f"table:{MESA}") is None
+    assert selectors.current_shift(f"table:{MESA}") is None
     check_books()
 
 
@@ -221,11 +223,11 @@ def test_what_was_seen_still_holds_when_it_is_written(
     settings.COUNTER_LIMIT = 1000
     given = together(elsewhere, [partial(ask, "buy", 600, table=MESA, player="ana")] * 3)
     assert sorted(len(slip.steps) for slip in given) == [0, 1, 1]
-    assert looks.balances(f"table:{MESA}")["drop"] == 600
+    assert selectors.balances(f"table:{MESA}")["drop"] == 600
     drops = [ask("drop_out", 600, table=MESA) for _ in range(3)]
     acts = [partial(refusal, partial(go, slip, "signed", "jefe")) for slip in drops]
     assert sorted(together(elsewhere, acts), key=str) == [None, "not_that_much", "not_that_much"]
-    assert looks.balances("cage:main")["cash"] == CASH + 600
+    assert selectors.balances("cage:main")["cash"] == CASH + 600
     check_books()
 
 
@@ -238,10 +240,10 @@ def test_a_shift_closes_before_or_after_what_is_asked_at_the_same_time(
         asking = partial(refusal, partial(ask, "fill", 100, table=MESA))
         closed, *fills = together(elsewhere, [signing, *[asking] * 3])
         if closed is None:
-            assert (fills, looks.pending(f"table:{MESA}")) == (["no_shift"] * 3, [])
+            assert (fills, selectors.pending(f"table:{MESA}")) == (["no_shift"] * 3, [])
             done("opening", TRAY, table=MESA)
         else:
             assert (closed, None in fills) == ("pending_slips", True)
-            for slip in looks.pending(f"table:{MESA}"):
+            for slip in selectors.pending(f"table:{MESA}"):
                 go(slip, "void", "jefe", "once more")
     check_books()

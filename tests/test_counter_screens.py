@@ -10,9 +10,9 @@ from django.conf import settings as house_settings
 from django.test import Client
 from django.utils import translation
 
-from casino.models import User
-from ledger import looks
-from ledger.models import Slip
+from casino.accounts.models import User
+from ledger.cage import selectors
+from ledger.cage.models import Slip
 from tables.screens import console, counter, money, table_page
 from tables.screens.registry import view_of
 from tables.service import execute, read
@@ -363,7 +363,7 @@ def test_the_cage_says_what_the_staff_has_in_tips() -> None:
 
 def test_the_consoles_cagnotte_is_what_lies_there_and_not_all_that_the_game_put_in() -> None:
     croupier = Croupier(4)
-    while not (there := looks.balances(f"table:{MESA}")["cagnotte"]):
+    while not (there := selectors.balances(f"table:{MESA}")["cagnotte"]):
         game(MESA, 1, croupier)
     parts = {console: "console-croupier", table_page: "table-play"}
 

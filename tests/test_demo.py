@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from casino.models import Token, User
+from casino.accounts.models import Token, User
 from tables.models import Record, Table
 from tables.robot.demo import TABLES
 from tables.robot.kept import STAFF, kept

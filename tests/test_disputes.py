@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.test import Client
 
-from casino.models import User
+from casino.accounts.models import User
 from tables.disputes import what_is_open
 from tables.models import Decision, Dispute, Handover, Record
 from tables.service import create_table, execute, read

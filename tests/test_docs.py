@@ -10,9 +10,9 @@ from django.conf import settings
 from django.core.management import call_command
 
 from ledger.postings import KINDS as ACCOUNT_KINDS
-from tables import nudge
+from tables import notify
 from tables.management.commands.play import TABLE, play_line
-from tables.memory import memory_database
+from tables.memory_database import memory_database
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, read
 from tables.snapshot import take
@@ -24,7 +24,7 @@ PASS = re.search(r"plays this -->\n```\n(.*?)```", README, re.DOTALL)
 @pytest.fixture
 def answers() -> Iterator[list[Any]]:
     assert PASS
-    with nudge.silence(), memory_database():
+    with notify.silence(), memory_database():
         create_table(TABLE, TABLE)
         yield [(json.loads(line), play_line(line.encode())) for line in PASS[1].splitlines()]
 

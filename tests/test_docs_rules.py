@@ -8,12 +8,12 @@ from typing import Any, get_args
 import pytest
 from django.conf import settings
 
-from tables import nudge
+from tables import notify
 from tables.engine import COMMANDS, MESSAGES
 from tables.engine.commands import INCIDENTS
 from tables.engine.state import Phase
 from tables.management.commands.play import TABLE, play_line
-from tables.memory import memory_database
+from tables.memory_database import memory_database
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import Answer, create_table, read
 from tables.snapshot import take
@@ -46,7 +46,7 @@ def shown(name: str, value: Any) -> str:
 
 @pytest.fixture(autouse=True)
 def table(db: None) -> Iterator[None]:
-    with nudge.silence(), memory_database():
+    with notify.silence(), memory_database():
         create_table(TABLE, TABLE)
         yield
 

@@ -12,9 +12,10 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
-from casino.models import Token, User
+from casino.accounts.models import Token, User
 from tables.engine import COMMANDS
 from tables.engine.actor import Actor
+from tables.labels.commands import DEEDS
 from tables.models import PHASES
 from tables.robot.door import OwnDoor
 from tables.robot.kept import STAFF, kept
@@ -22,7 +23,6 @@ from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screens import floor, table_page, wall
 from tables.screens.alerts import PATIENCE
-from tables.screens.deeds import DEEDS
 from tables.screens.opening import LABELS, forms
 from tables.screens.registry import TableView, view_of
 from tables.service import create_table, execute, read

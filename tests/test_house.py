@@ -14,8 +14,8 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from casino import environment, health
-from casino.models import Token, User
-from casino.roles import actor_of, actor_of_token, needs_role
+from casino.accounts.access import actor_of, actor_of_token, needs_role
+from casino.accounts.models import Token, User
 from tables.engine.actor import ROLES, Actor
 
 HOUSE = Path(settings.BASE_DIR)

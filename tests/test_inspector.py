@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.models import User
-from tables.inspection import PAGE, Filters, found, moment
+from casino.accounts.models import User
 from tables.models import Record, Table
+from tables.record.search import PAGE, Filters, found, moment
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 from verify_shift import verify

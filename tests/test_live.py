@@ -15,11 +15,11 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.test import Client
 
+from casino.accounts.models import Token, User
 from casino.asgi import application
-from casino.models import Token, User
-from ledger import looks
-from ledger.desk import Asked
-from tables import money, nudge
+from ledger.cage import selectors
+from ledger.cage.requests import Asked
+from tables import notify, slip_service
 from tables.live import audience, consumers, hub
 from tables.live.asyncapi import document
 from tables.screens.money import PARTS
@@ -194,7 +194,9 @@ async def test_a_floor_that_joins_gets_all_tables_at_once_and_no_older_version_t
 ) -> None:
     """Else what changed between the page and the socket would be thrown away as older than the page."""
     monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
-    page = await do(lambda: sum(read(slug)[1].version for slug in ("mesa", "otra")) + sum(looks.moves()))()
+    page = await do(
+        lambda: sum(read(slug)[1].version for slug in ("mesa", "otra")) + sum(selectors.moves())
+    )()
     async with opened("/ws/screens/floor/", "jefe") as line:
         first = await hear(line, "screen")
         assert first["version"] == page
@@ -208,7 +210,7 @@ async def test_a_jefe_is_told_on_the_floor_of_a_count_in_the_cage_that_does_not_
     ):
         for line in (floor, counter):
             await hear(line, "screen")
-        await do(money.ask)(None, Asked("cash_count", amount=4321, reason="found"), CAMBISTA)
+        await do(slip_service.ask)(None, Asked("cash_count", amount=4321, reason="found"), CAMBISTA)
         assert "4.321" in (await hear(floor, "screen"))["fragments"]["alerts-cage"]
         assert "4.321" in (await hear(counter, "screen"))["fragments"]["waits-cage"]
 
@@ -263,12 +265,12 @@ async def test_a_change_is_read_and_rendered_once_however_many_look_on(
         await line.__aexit__(None, None, None)
 
 
-async def test_a_lost_nudge_is_healed_by_the_heartbeat(quick: None) -> None:
+async def test_a_lost_notification_is_healed_by_the_heartbeat(quick: None) -> None:
     async with opened("/ws/tables/mesa/", secret=await token("device")) as line:
         await hear(line, "snapshot")
 
         def unheard() -> int:
-            with nudge.silence():
+            with notify.silence():
                 return execute("mesa", {"command": "join", "player": "eva"}, JEFE).version
 
         version = await do(unheard)()
@@ -276,7 +278,7 @@ async def test_a_lost_nudge_is_healed_by_the_heartbeat(quick: None) -> None:
 
 
 @pytest.mark.parametrize("path", ["/ws/screens/cage/", "/ws/screens/counter/", "/ws/screens/money/mesa/"])
-async def test_a_lost_nudge_of_the_counter_is_healed_too(quick: None, path: str) -> None:
+async def test_a_lost_notification_of_the_counter_is_healed_too(quick: None, path: str) -> None:
     """No table's version tells of a slip."""
     async with opened(path, "cambista") as line:
         while not any(
@@ -286,9 +288,9 @@ async def test_a_lost_nudge_of_the_counter_is_healed_too(quick: None, path: str)
         await hear(line, "heartbeat")
 
         def unheard() -> None:
-            with nudge.silence():
+            with notify.silence():
                 cage()
-                money.ask("mesa", Asked("opening", chips={"100": 7}, reason="as found"), JEFE)
+                slip_service.ask("mesa", Asked("opening", chips={"100": 7}, reason="as found"), JEFE)
 
         await do(unheard)()
         wanted = "100.000" if "cage" in path else "700"
@@ -299,9 +301,9 @@ async def test_the_cage_is_told_of_its_slips_and_steps_at_once(monkeypatch: pyte
     monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
     async with opened("/ws/screens/cage/", "cambista") as line, opened("/ws/floor/", "jefe") as floor:
         assert set((await hear(line, "screen"))["fragments"]) == {f"money-{part}" for part in PARTS}
-        slip = await do(money.ask)(None, Asked("cash_in", amount=4321), JEFE)
+        slip = await do(slip_service.ask)(None, Asked("cash_in", amount=4321), JEFE)
         assert "4.321" in (await hear(line, "screen"))["fragments"]["money-waiting"]
-        await do(money.go_on)(slip.number, "signed", CAMBISTA)
+        await do(slip_service.go_on)(slip.number, "signed", CAMBISTA)
         news = (await hear(line, "screen"))["fragments"]
         assert "4.321" in news["money-head"] and "4.321" not in news["money-waiting"]
         await hear(floor, "floor")

@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import timezone
 
-from ledger import clock, service
-from ledger.desk import Asked
+from casino.common import clock
+from ledger import service
+from ledger.cage.requests import Asked
 from ledger.postings import Posting
-from tables import money
+from tables import slip_service
 from tables.disputes import accept
 from tables.engine.actor import Actor
 from tables.models import Handover
@@ -35,8 +36,8 @@ def told() -> list[str]:
 
 
 def counted(kind: str, total: int = 0, reason: str = "") -> int:
-    slip = money.ask("mesa", Asked(kind, chips=in_chips(total), reason=reason), CROUPIER)
-    money.go_on(slip.number, "signed", JEFE)
+    slip = slip_service.ask("mesa", Asked(kind, chips=in_chips(total), reason=reason), CROUPIER)
+    slip_service.go_on(slip.number, "signed", JEFE)
     return slip.number
 
 
@@ -60,26 +61,26 @@ def test_play_after_the_closing_count() -> None:
 
 def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:
     counted("opening")
-    slip = money.ask("mesa", Asked("count", chips={"50": 1}, reason="a chip over"), CROUPIER)
+    slip = slip_service.ask("mesa", Asked("count", chips={"50": 1}, reason="a chip over"), CROUPIER)
     assert told() == [f"slip-{slip.number}"]
-    money.go_on(slip.number, "void", CROUPIER, "counted wrongly")
+    slip_service.go_on(slip.number, "void", CROUPIER, "counted wrongly")
     assert told() == []
 
 
 def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
     counted("opening", 900_000, "from the old book")
-    small = money.ask("mesa", Asked("buy", 100), CAMBISTA)
-    large = money.ask("mesa", Asked("buy", 200_000), CAMBISTA)
-    fill = money.ask("mesa", Asked("fill", 100), CROUPIER)
+    small = slip_service.ask("mesa", Asked("buy", 100), CAMBISTA)
+    large = slip_service.ask("mesa", Asked("buy", 200_000), CAMBISTA)
+    fill = slip_service.ask("mesa", Asked("fill", 100), CROUPIER)
     assert told() == [f"slip-{large.number}"]
     assert f"slip-{small.number}" not in told() and f"slip-{fill.number}" not in told()
-    money.go_on(large.number, "confirmed", JEFE)
+    slip_service.go_on(large.number, "confirmed", JEFE)
     assert told() == []
 
 
 def test_the_incoming_jefe_takes_over_the_slips_that_wait() -> None:
     counted("opening")
-    money.ask("mesa", Asked("fill", 100), CROUPIER)
+    slip_service.ask("mesa", Asked("fill", 100), CROUPIER)
     accept(JEFE)
     assert Handover.objects.get().accepted["slips"] == ["table:mesa fill 2"]
 
@@ -102,7 +103,7 @@ def test_the_houses_result_of_today_is_the_games_alone() -> None:
     counted("opening", 1000, "from the old book")
     service.post(BET, "mesa#901")
     service.post([Posting("table:mesa:stakes", "table:mesa:tray", 30, "punto lost")], "mesa#902")
-    money.ask("mesa", Asked("buy", 100), CAMBISTA)
+    slip_service.ask("mesa", Asked("buy", 100), CAMBISTA)
     assert today("mesa") == 30
 
 

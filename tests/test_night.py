@@ -8,13 +8,14 @@ from django.conf import settings
 from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 
-from ledger import looks, service
-from ledger.models import Closing, Shift, Slip
+from ledger import service
+from ledger.cage import selectors
+from ledger.cage.models import Closing, Shift, Slip
 from ledger.postings import CAGE, HOUSE
-from tables import nudge
+from tables import notify
 from tables.audit import prove
 from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, papers
-from tables.memory import memory_database
+from tables.memory_database import memory_database
 from tables.reports.csv_file import as_csv
 from tables.reports.period import Period
 from tables.robot.night import PLANS, play_night, tables
@@ -26,7 +27,7 @@ EXAMPLES = settings.BASE_DIR / "docs" / "night"
 @pytest.fixture(scope="module")
 def night(django_db_blocker: DjangoDbBlocker) -> Iterator[Period]:
     begin = timezone.make_aware(BEGIN)
-    with django_db_blocker.unblock(), nudge.silence(), memory_database(), translation.override("en"):
+    with django_db_blocker.unblock(), notify.silence(), memory_database(), translation.override("en"):
         play_night(begin, PASSES, SEED)
         yield Period(begin, begin + LASTS)
 
@@ -39,8 +40,8 @@ def in_english(spanish_first: None) -> Iterator[None]:
 
 def test_every_shift_is_closed_to_zero_difference(night: Period) -> None:
     assert Shift.objects.count() == Closing.objects.count() == 2 * len(PLANS)
-    assert list(looks.differences(list(Slip.objects.exclude(expected=None)))) == []
-    assert looks.pending() == []
+    assert list(selectors.differences(list(Slip.objects.exclude(expected=None)))) == []
+    assert selectors.pending() == []
 
 
 def test_record_rows_and_ledger_agree(night: Period) -> None:

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
-from tables.house_reglamentos import add
+from tables.house_reglamentos.file import Fault, read_reglamento
+from tables.house_reglamentos.shelf import add
 from tables.models import HouseReglamento
-from tables.reglamento_file import Fault, read_reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screens.opening import forms
 from tables.service import create_table, execute, read

@@ -14,15 +14,15 @@ from django.core.management import call_command
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger import looks
-from ledger.clock import hour_of
-from ledger.models import Slip
+from casino.common.clock import hour_of
+from ledger.cage import selectors
+from ledger.cage.models import Slip
+from tables.labels.money import KINDS
 from tables.models import Pass, Table, Turnover
+from tables.projections.database import stored_turnover
 from tables.reports.paper import Grid, Plot
 from tables.reports.period import Period, floor_summary, table_period
 from tables.reports.window import passes_of
-from tables.reports.words import KINDS
-from tables.rows_writer import stored_turnover
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import book_of
 from tests import evening
@@ -158,7 +158,7 @@ def test_the_tray_goes_from_count_to_count(night: Night) -> None:
             assert shown[gettext("Counted")] == [closing.slip.amount]
             assert shown[gettext("Difference")] == [off] == [fact(sheet.paper, "Difference at closing")]
         else:
-            assert looks.balances(sheet.shift.book)["tray"] == expected
+            assert selectors.balances(sheet.shift.book)["tray"] == expected
 
 
 def part_before(sheet: Sheet) -> list[Any]:
@@ -169,13 +169,13 @@ def test_the_boxes_end_with_what_lies_in_them(night: Night) -> None:
     for sheet in night.sheets:
         shown = [values(row)[1:] for row in grid(sheet.paper, "Boxes").rows]
         closing = getattr(sheet.shift, "closing", None)
-        held = closing.balances if closing else looks.balances(sheet.shift.book)
+        held = closing.balances if closing else selectors.balances(sheet.shift.book)
         assert [row[-1] for row in shown] == [held.get(box, 0) for box in BOXES]
         for box, (begin, came, out, off, end) in zip(BOXES, shown, strict=True):
             before = sum(leg.amount for leg in part_before(sheet) if leg.account == box)
             moved = sum(leg.amount for leg in sheet.part.legs() if leg.account == box)
             emptied = exchanged(sheet.shift, f"{box}_out")
-            counts = [slip for slip in looks.slips_of(sheet.shift) if slip.kind == f"{box}_out"]
+            counts = [slip for slip in selectors.slips_of(sheet.shift) if slip.kind == f"{box}_out"]
             found = sum(differences_of(counts).values())
             assert (begin, out, off, end) == (before, -emptied, found, before + moved)
             assert came == end - begin - out - off >= 0

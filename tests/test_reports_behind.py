@@ -11,13 +11,13 @@ from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
-from casino.models import User
-from ledger import looks
-from ledger.clock import hour_of
-from ledger.models import Slip
+from casino.accounts.models import User
+from casino.common.clock import hour_of
+from ledger.cage import selectors
+from ledger.cage.models import Slip
 from tables.models import Pass, Table
+from tables.names import names_at
 from tables.reports.counter_papers import differences, slips_list
-from tables.reports.names import names_at
 from tables.reports.paper import Paper
 from tables.reports.passes_list import Wanted, passes_list
 from tables.reports.period import table_period
@@ -254,13 +254,15 @@ def test_every_difference_is_listed_and_no_void_one(night: Night) -> None:
     assert void and off
     shown = grid(differences(Slip.objects.all()), "Differences")
     assert [(int(str(row[0].value)), row[6].value) for row in shown.rows] == list(off.items())
-    assert values(shown.total)[6] == sum(off.values()) == -looks.balances("house:main").get("differences", 0)
+    assert (
+        values(shown.total)[6] == sum(off.values()) == -selectors.balances("house:main").get("differences", 0)
+    )
 
 
 def test_a_difference_counts_when_two_have_signed_it(night: Night) -> None:
     before = values(grid(differences(Slip.objects.all()), "Differences").total)[6]
     slip = ask(
-        "count", looks.balances(f"table:{OPEN}")["tray"] + 500, table=OPEN, reason="a chip of 500 over"
+        "count", selectors.balances(f"table:{OPEN}")["tray"] + 500, table=OPEN, reason="a chip of 500 over"
     )
     shown = grid(differences(Slip.objects.all()), "Differences")
     assert (values(shown.rows[0])[6], values(shown.total)[6], shown.abnormal) == (500, before, {0})

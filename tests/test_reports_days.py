@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from ledger import tallies
-from ledger.clock import day_of
-from ledger.models import Tally
+from casino.common.clock import day_of
+from ledger import totals
+from ledger.models import HourlyTotal
 from tables.models import Turnover
 from tables.reports.period import Period, _links
 from tables.reports.window import turnover_by_day, turnover_by_hour
@@ -37,9 +37,7 @@ def test_the_days_are_their_hours(settings: Settings, since: datetime, zone: str
     hours = [since + timedelta(hours=number) for number in range(-1, HOURS + 1)]
     played(hours)
     with timezone.override(zone):
-        assert tallies.results_by_day(since, until, BOOK) == by_day(
-            tallies.results_by_hour(since, until, BOOK)
-        )
+        assert totals.results_by_day(since, until, BOOK) == by_day(totals.results_by_hour(since, until, BOOK))
         assert turnover_by_day(since, until) == by_day(turnover_by_hour(since, until))
 
 
@@ -68,7 +66,7 @@ def played(hours: list[datetime]) -> None:
         amount = 6 << (number % 40)
         flows = (("stakes", "tray", "punto lost", amount // 2), ("tray", "chips", "punto won", amount // 3))
         for source, target, purpose, moved in (*flows, ("tray", "chips", "buy", 7)):
-            Tally.objects.create(
+            HourlyTotal.objects.create(
                 book=BOOK, hour=hour, source=source, target=target, purpose=purpose, amount=moved
             )
         Turnover.objects.create(table=table, hour=hour, line="punto", staked=amount, **nothing)

@@ -12,9 +12,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from casino.models import User
-from ledger import clock
-from ledger.models import Shift, Slip
+from casino.accounts.models import User
+from casino.common import clock
+from ledger.cage.models import Shift, Slip
 from tables.models import Player, Table
 from tables.reports.counter_papers import differences
 from tables.reports.period import Period

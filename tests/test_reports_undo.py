@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.models import User
-from ledger import clock
-from ledger.clock import hour_of
+from casino.accounts.models import User
+from casino.common import clock
+from casino.common.clock import hour_of
 from tables.models import Record, Table
 from tables.reports.period import Period, floor_summary, table_period
 from tests import evening

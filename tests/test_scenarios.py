@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tables import nudge
+from tables import notify
 from tables.management.commands.play import TABLE, lines_of, play_line
-from tables.memory import memory_database
+from tables.memory_database import memory_database
 from tables.service import Answer, create_table, read
 from tables.snapshot import take
 
@@ -53,7 +53,7 @@ def name_of(path: Path) -> str:
 
 @pytest.fixture
 def table() -> Iterator[None]:
-    with nudge.silence(), memory_database():
+    with notify.silence(), memory_database():
         create_table(TABLE, TABLE)
         yield
 

@@ -14,12 +14,12 @@ from django.db.utils import ConnectionHandler
 
 from casino import environment
 from ledger import service as ledger
-from tables import nudge
+from tables import notify
 from tables.engine import decode_state
 from tables.engine.actor import Actor
-from tables.memory import memory_database
+from tables.memory_database import memory_database
 from tables.models import Bet, Pass, Player, Record, Reply, Seat, Shoe, Table
-from tables.record import CHECKPOINT_EVERY, RecordHistory
+from tables.record.history import CHECKPOINT_EVERY, RecordHistory
 from tables.service import NoSuchTable, create_table, execute, read
 from tests.house import CAST, CROUPIER, JEFE, SETTINGS, Croupier, game, opening
 
@@ -300,11 +300,11 @@ def _hand(table: Table) -> Pass:
     return Pass.objects.create(table=table, number=900, shoe=1)
 
 
-def test_a_nudge_is_sent_after_the_commit_and_only_then(
+def test_a_notification_is_sent_after_the_commit_and_only_then(
     mesa: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     told: list[tuple[str, int]] = []
-    monkeypatch.setattr(nudge, "announce", lambda slug, version: told.append((slug, version)))
+    monkeypatch.setattr(notify, "announce", lambda slug, version: told.append((slug, version)))
     with django_capture_on_commit_callbacks(execute=False) as callbacks:
         answer = execute(mesa, {"command": "join", "player": "zoe"}, CROUPIER)
         execute(mesa, {"command": "fly"}, CROUPIER)

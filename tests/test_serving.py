@@ -18,8 +18,8 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
+from casino.accounts.models import Token
 from casino.companion import Companion
-from casino.models import Token
 from casino.sockets import WITHDRAWN, gate
 
 MANAGE = str(settings.BASE_DIR / "manage.py")
@@ -213,7 +213,7 @@ class TestDrain:
         assert request.done()
 
     async def test_a_request_that_never_ends_does_not_hold_the_house(self, monkeypatch: Any) -> None:
-        monkeypatch.setattr("casino.serving.PATIENCE", 0.1)
+        monkeypatch.setattr("casino.server.PATIENCE", 0.1)
         drain = _house([], seconds=60)
         request = asyncio.create_task(drain({"type": "http"}, _nothing, _nothing))
         await asyncio.sleep(0)
@@ -222,7 +222,7 @@ class TestDrain:
 
 
 def _house(closed: list[int], seconds: float = 0.2) -> Any:
-    from casino.serving import Drain
+    from casino.server import Drain
 
     async def slow(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(seconds)

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from casino.models import User
+from casino.accounts.models import User
 from casino.texts import catalogue, texts
 from tables.service import create_table
 

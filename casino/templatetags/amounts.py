@@ -5,7 +5,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ledger import currency
+from casino.common import currency
 
 register = template.Library()
 

@@ -6,12 +6,12 @@ from typing import Literal
 
 from django.utils import translation
 
-from ledger import looks
+from ledger.cage import selectors
 from tables.engine import State
 from tables.floor import line_of
-from tables.live.slot import Parts
+from tables.live.mailbox import Parts
 from tables.models import Table
-from tables.nudge import CAGE
+from tables.notify import CAGE
 from tables.screens.catalogue import SCREENS
 from tables.screens.registry import TableView, view_of, view_of_cage
 from tables.service import read
@@ -40,7 +40,7 @@ class Rendering:
 def render(slug: str, audiences: Iterable[Audience]) -> Rendering:
     """Reads the table, or the cage, once and renders it once per audience. Raises NoSuchTable."""
     if slug == CAGE:
-        version = sum(looks.moves())
+        version = sum(selectors.moves())
         return Rendering(version, {audience: _of_cage(audience, version) for audience in audiences})
     table, state = read(slug)
     views: dict[str, TableView] = {}

@@ -1,4 +1,4 @@
-"""The sockets. Each joins the hub with an audience and sends what lies in its slot."""
+"""The sockets. Each joins the hub with an audience and sends what lies in its mailbox."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -9,14 +9,14 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
-from casino.models import User
+from casino.accounts.models import User
 from casino.sockets import WITHDRAWN
-from tables import outside
+from tables import access
 from tables.live import messages
 from tables.live.audience import Audience
 from tables.live.hub import hub
 from tables.live.identity import Identity, identity_of, query_of, withdrawn
-from tables.live.slot import Parts, Slot
+from tables.live.mailbox import Mailbox, Parts
 from tables.models import Table
 from tables.screens.catalogue import SCREENS
 
@@ -37,7 +37,7 @@ class LiveConsumer(AsyncWebsocketConsumer, ABC):
     _sender: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
-        self.slot = Slot()
+        self.mailbox = Mailbox()
         self.table = self.room = self.scope["url_route"]["kwargs"].get("slug")
         # Accepted first: only an open socket can carry the code that tells the client why it is closed.
         await self.accept()
@@ -73,7 +73,7 @@ class LiveConsumer(AsyncWebsocketConsumer, ABC):
         if self.table is None:
             return self.identity.caller.table is None
         known = await Table.objects.filter(slug=self.table).aexists()
-        return known and outside.may_see(self.identity.caller, self.table)
+        return known and access.may_see(self.identity.caller, self.table)
 
     @abstractmethod
     def audience_for(self, identity: Identity) -> Audience | None:
@@ -90,7 +90,7 @@ class LiveConsumer(AsyncWebsocketConsumer, ABC):
     async def _send(self) -> None:
         going_on = True
         while going_on:
-            version, parts = await self.slot.take()
+            version, parts = await self.mailbox.take()
             if parts is None:
                 await self.say(messages.Heartbeat(version=version))
             else:
@@ -119,9 +119,9 @@ class TableConsumer(LiveConsumer):
     def _give(self, message: str | bytes | None) -> tuple[int, dict[str, Any]]:
         # Asked again: the rights may have been withdrawn since the socket was opened.
         if withdrawn({self.identity}):
-            return outside.turned_away("not_logged_in")
+            return access.turned_away("not_logged_in")
         with translation.override(self.identity.language):
-            return outside.command(self.identity.caller, str(self.table), message, key=None)
+            return access.command(self.identity.caller, str(self.table), message, key=None)
 
 
 class FloorConsumer(LiveConsumer):

@@ -1,7 +1,7 @@
-"""The hub: hears that a table changed, reads and renders it once, and lays the news into every socket's slot.
+"""The hub: hears that a table changed, reads and renders it once, and lays the news into every socket's mailbox.
 
-One per process and event loop. A nudge only says "this table, that version"; the database is what is true, and it
-is asked for versions at every heartbeat, so that a nudge that was lost costs two seconds at most.
+One per process and event loop. A notification only says "this table, that version"; the database is what is true, and
+it is asked for versions at every heartbeat, so that a notification that was lost costs two seconds at most.
 """
 
 import asyncio
@@ -18,17 +18,17 @@ from django.db import Error as DatabaseError
 from redis.exceptions import RedisError
 
 from casino.sockets import WITHDRAWN
-from ledger import looks
-from ledger.looks import Moves
+from ledger.cage import selectors
+from ledger.cage.selectors import Moves
 from tables.live.audience import Audience, Rendering, render, shows_cage
 from tables.live.identity import Identity, withdrawn
-from tables.live.slot import Parts, Slot
+from tables.live.mailbox import Mailbox, Parts
 from tables.models import Table
-from tables.money import slug_of
-from tables.nudge import CAGE
+from tables.notify import CAGE
+from tables.slip_service import slug_of
 
 HEARTBEAT = 2.0  # seconds
-GROUP = "nudges"
+GROUP = "notifications"
 QUIET = 3600.0  # seconds
 FAILED = 4500
 PATIENCE = 1.0  # seconds before a lost channel layer or database is tried again
@@ -42,7 +42,7 @@ class Listener(Protocol):
     identity: Identity
     audience: Audience
     room: str | None
-    slot: Slot
+    mailbox: Mailbox
 
     async def hang_up(self, code: int) -> None:
         """Close the socket with this code."""
@@ -70,11 +70,11 @@ class Hub:
         self._failure: asyncio.Task[None] | None = None  # kept, or it could be collected before it has run
 
     async def join(self, listener: Listener) -> None:
-        """From now on the listener's slot gets all, then what changes."""
+        """From now on the listener's mailbox gets all, then what changes."""
         self._listeners.add(listener)
         self._newcomers.add(listener)
         if not self._tasks:
-            self._tasks = [self._start(work()) for work in (self._hear, self._tell, self._beats)]
+            self._tasks = [self._start(work()) for work in (self._listen, self._broadcast, self._beats)]
         slugs = [listener.room] if listener.room else [slug for slug, _ in await _versions()] + [CAGE]
         self._touch(slugs)
 
@@ -116,29 +116,29 @@ class Hub:
         self._changed.update(slugs)
         self._wake.set()
 
-    # Hearing: nudges from every process.
+    # Hearing: notifications from every process.
 
-    async def _hear(self) -> None:
+    async def _listen(self) -> None:
         layer = get_channel_layer()
         while True:
             try:
-                await self._hear_for_a_while(layer)
+                await self._listen_for_a_while(layer)
             except TimeoutError:
                 continue  # a quiet hour: listen anew, before the membership in the group expires
             except (OSError, RedisError) as error:
                 log.warning("channel layer lost, heartbeats go on", error=str(error))
                 await asyncio.sleep(PATIENCE)
 
-    async def _hear_for_a_while(self, layer: BaseChannelLayer) -> None:
+    async def _listen_for_a_while(self, layer: BaseChannelLayer) -> None:
         channel = await layer.new_channel()  # no name of its own: a process reads all of its channels by one
         await layer.group_add(GROUP, channel)
         try:
             while True:
-                self._nudged(await asyncio.wait_for(layer.receive(channel), QUIET))
+                self._notified(await asyncio.wait_for(layer.receive(channel), QUIET))
         finally:
             await layer.group_discard(GROUP, channel)
 
-    def _nudged(self, message: dict[str, Any]) -> None:
+    def _notified(self, message: dict[str, Any]) -> None:
         room = self._rooms.get(message["table"])
         is_news = message["beside"] or room is None or message["version"] > room.version
         if is_news and self._looked_at(message["table"]):
@@ -149,7 +149,7 @@ class Hub:
 
     # Telling: one read and one rendering per change and audience.
 
-    async def _tell(self) -> None:
+    async def _broadcast(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -158,7 +158,7 @@ class Hub:
             of_floor: dict[Listener, Parts] = {}
             try:
                 for slug in sorted(changed):
-                    await self._tell_of(slug, newcomers, of_floor)
+                    await self._broadcast_table(slug, newcomers, of_floor)
             except DatabaseError as error:
                 log.warning("the database does not answer", error=str(error))
                 self._newcomers |= newcomers & self._listeners
@@ -167,9 +167,11 @@ class Hub:
             finally:
                 # All at once: a page of every table takes nothing that is older than it was when it was loaded.
                 for listener in of_floor.keys() & self._listeners:
-                    listener.slot.put(self._version_for(listener), of_floor[listener])
+                    listener.mailbox.put(self._version_for(listener), of_floor[listener])
 
-    async def _tell_of(self, slug: str, newcomers: set[Listener], of_floor: dict[Listener, Parts]) -> None:
+    async def _broadcast_table(
+        self, slug: str, newcomers: set[Listener], of_floor: dict[Listener, Parts]
+    ) -> None:
         looking = {listener for listener in self._listeners if _looks_at(listener, slug)}
         if not looking:
             return
@@ -186,14 +188,14 @@ class Hub:
             if listener.room is None:
                 of_floor.setdefault(listener, {}).update(news)
             else:
-                listener.slot.put(self._version_for(listener), news)
+                listener.mailbox.put(self._version_for(listener), news)
 
     def _version_for(self, listener: Listener) -> int:
         if listener.room is None:
             return sum(max(room.version, 0) for room in self._rooms.values())
         return self._rooms[listener.room].version
 
-    # Heartbeats: lost nudges are healed, withdrawn rights end.
+    # Heartbeats: lost notifications are healed, withdrawn rights end.
 
     async def _beats(self) -> None:
         while asyncio.current_task() in self._tasks:
@@ -216,7 +218,7 @@ class Hub:
         self._touch(filter(self._looked_at, behind))
         for listener in self._listeners - self._newcomers:
             if listener.room is None or listener.room in self._rooms:
-                listener.slot.beat(self._version_for(listener))
+                listener.mailbox.beat(self._version_for(listener))
 
     async def _moved(self) -> set[str]:
         """The rooms in which the counter has moved anything, which no table's version tells."""
@@ -248,8 +250,8 @@ def _pulse(identities: set[Identity]) -> tuple[list[tuple[str, int]], set[Identi
 @database_sync_to_async
 def _moves(since: Moves | None) -> tuple[Moves, set[str]]:
     """How far the counter has come, and the tables at which it has done something since then."""
-    now = looks.moves()
-    books = looks.moved_since(since) if since and since != now else set()
+    now = selectors.moves()
+    books = selectors.moved_since(since) if since and since != now else set()
     return now, {slug for slug in map(slug_of, books) if slug}
 
 

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone, translation
 
-from casino.models import Token, User
-from tables.outside import Caller, caller_of
+from casino.accounts.models import Token, User
+from tables.access import Caller, caller_of
 
 
 @dataclass(frozen=True, slots=True)

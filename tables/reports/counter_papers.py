@@ -4,14 +4,14 @@ from django.db.models import F, QuerySet, Sum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ledger import looks
-from ledger.models import Slip
-from ledger.slips import KINDS as SLIPS
-from tables.money import is_hidden, slug_of, state_of
+from ledger.cage import selectors
+from ledger.cage.models import Slip
+from ledger.cage.slips import KINDS as SLIPS
+from tables.labels.money import KINDS, ROLES, STEPS, WAITS
+from tables.names import Names, names_of
 from tables.reports import grids
-from tables.reports.names import Names, names_of
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
-from tables.reports.words import KINDS, ROLES, STEPS, WAITS
+from tables.slip_service import is_hidden, slug_of, state_of
 
 SHOWN = 500
 
@@ -99,9 +99,9 @@ def differences(slips: QuerySet[Slip]) -> Paper:
         *(Column(_("Difference"), Kind.SIGNED), Column(_("Reason")), Column(_("Who")), Column(_("State"))),
     )
     names = names_of((slip.book, slip.player) for slip in shown)
-    rows = tuple(_difference(slip, off, names) for slip, off in looks.differences(shown[:SHOWN]))
+    rows = tuple(_difference(slip, off, names) for slip, off in selectors.differences(shown[:SHOWN]))
     whole = tuple(map(Cell, (_("Signed"), None, None, None, None, None, signed, "", "", "")))
-    waiting = frozenset(number for number, slip in enumerate(shown[:SHOWN]) if not looks.is_done(slip))
+    waiting = frozenset(number for number, slip in enumerate(shown[:SHOWN]) if not selectors.is_done(slip))
     notes = (_("Only the newest slips are listed: choose a shorter time."),) if len(shown) > SHOWN else ()
     grid = Grid(_("Differences"), columns, rows, whole, empty=_("No differences."), abnormal=waiting)
     return Paper(name="differences", title=_("Differences"), grids=(grid,), notes=notes)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from ledger import looks
-from ledger.models import Slip
-from ledger.slips import difference_of
-from ledger.tallies import HOUSES_BANK, NO_RESULT, Lines, game_result
-from tables.money import slug_of, state_of
-from tables.reports.names import Names, names_of
+from ledger.cage import selectors
+from ledger.cage.models import Slip
+from ledger.cage.slips import difference_of
+from ledger.totals import HOUSES_BANK, NO_RESULT, Lines, game_result
+from tables.labels.money import ACCOUNTS, KINDS, LINES, ROLES, WAITS
+from tables.names import Names, names_of
+from tables.projections.turnover import PASSES, Figures
 from tables.reports.paper import Cell, Column, Grid, Kind, Text
 from tables.reports.window import SUITE, Game, total
-from tables.reports.words import ACCOUNTS, KINDS, LINES, ROLES, WAITS
-from tables.turnover import PASSES, Figures
+from tables.slip_service import slug_of, state_of
 
 CHANCES = ("punto", "banca", "tie", "bank")
 MONEY_TITLES = (_("Turnover"), _("Left by ties"), _("Won by players"), _("Lost by players"), _("Deductions"))
@@ -187,7 +187,7 @@ def slips(found: Iterable[Slip]) -> Grid:
 
 def slip_row(slip: Slip, names: Names) -> tuple[Cell, ...]:
     """Number, time, kind, table, player, amount, difference, state, who."""
-    off = slip.amount - slip.expected if slip.expected is not None and not looks.is_void(slip) else None
+    off = slip.amount - slip.expected if slip.expected is not None and not selectors.is_void(slip) else None
     who = dict.fromkeys([slip.actor, *(step.actor for step in slip.taken.all())])
     return (
         Cell(str(slip.number), reverse("slip", args=[slip.number])),

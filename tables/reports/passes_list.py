@@ -6,10 +6,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tables.labels.money import LINES
 from tables.models import Bet, Pass, Table
-from tables.reports.names import Names, names_at
+from tables.names import Names, names_at
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
-from tables.reports.words import LINES
 
 SHOWN = 500
 Bets = tuple[int | None, int, int]  # staked, won, deducted

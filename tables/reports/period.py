@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from ledger import tallies
-from ledger.tallies import Lines, game_result
+from ledger import totals
+from ledger.totals import Lines, game_result
 from tables.floor import as_counted
 from tables.models import Table
+from tables.projections.turnover import PASSES
 from tables.reports import grids
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper, Plot, Value
 from tables.reports.shift_sheet import passes_link
@@ -26,7 +27,6 @@ from tables.reports.window import (
     turnover_by_hour,
 )
 from tables.service import book_of
-from tables.turnover import PASSES
 
 HOURLY = timedelta(days=3)  # a longer period is shown by days
 COLUMNS = (
@@ -82,9 +82,9 @@ class TableLine:
             lines[name]
             for lines in (tray, drop, cagnotte, tips)
             for name in lines
-            if name in tallies.DIFFERENCES
+            if name in totals.DIFFERENCES
         )
-        deducted = sum(amount for name, amount in cagnotte.items() if name not in tallies.OF_THE_COUNTER)
+        deducted = sum(amount for name, amount in cagnotte.items() if name not in totals.OF_THE_COUNTER)
         return (
             total(self.game, *PASSES.values()).number,
             total(self.game, *grids.CHANCES).staked,
@@ -101,7 +101,7 @@ class TableLine:
 def floor_summary(period: Period) -> Paper:
     """Every table of the house, and the night hour by hour."""
     games = game_of_hours(period.since, period.until)
-    money = tallies.of_hours(period.since, period.until)
+    money = totals.of_hours(period.since, period.until)
     tables = sorted(Table.objects.all(), key=lambda table: as_counted(table.slug))
     lines = [
         TableLine(table, games.get(table.pk, {}), money.get(book_of(table.slug), {})) for table in tables
@@ -129,7 +129,7 @@ def floor_summary(period: Period) -> Paper:
 def table_period(table: Table, period: Period) -> Paper:
     """One table over a period."""
     game = game_of_hours(period.since, period.until, table).get(table.pk, {})
-    money = tallies.of_hours(period.since, period.until, book_of(table.slug)).get(book_of(table.slug), {})
+    money = totals.of_hours(period.since, period.until, book_of(table.slug)).get(book_of(table.slug), {})
     link = passes_link(table.slug, period.query)
     turnover, results = _by_step(period, table)
     return Paper(
@@ -157,10 +157,10 @@ def _by_step(period: Period, table: Table | None) -> tuple[Steps, Steps]:
     since, until = period.since, period.until
     if period.is_hourly:
         played = turnover_by_hour(since, until, table)
-        won = tallies.results_by_hour(since, until, book)
+        won = totals.results_by_hour(since, until, book)
     else:
         played = turnover_by_day(since, until, table)
-        won = tallies.results_by_day(since, until, book)
+        won = totals.results_by_day(since, until, book)
     # By the moment, not by the clock: in the night in which the clocks are set back an hour comes twice.
     turnover = {(slugs[pk], step.astimezone(UTC)): amount for (pk, step), amount in played.items()}
     results = {

@@ -9,13 +9,13 @@ from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Slip
+from ledger.cage.models import Slip
+from tables.labels.money import LINES
 from tables.models import Bet, Pass, Table
+from tables.names import names_at
 from tables.reports import grids
-from tables.reports.names import names_at
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
 from tables.reports.passes_list import with_bets_of
-from tables.reports.words import LINES
 
 SHOWN = 500
 EXCHANGES = ("buy", "cash", "tip")

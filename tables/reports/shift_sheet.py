@@ -9,10 +9,12 @@ from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from ledger import looks
-from ledger.models import Closing, Shift, Slip
-from ledger.tallies import game_result
+from ledger.cage import selectors
+from ledger.cage.models import Closing, Shift, Slip
+from ledger.totals import game_result
+from tables.labels.money import KINDS
 from tables.models import Record, Table
+from tables.projections.turnover import PASSES
 from tables.reports import grids
 from tables.reports.paper import Fact, Kind, Paper, Plot
 from tables.reports.player_session import players_of
@@ -25,10 +27,8 @@ from tables.reports.window import (
     suites_of_shift,
     total,
 )
-from tables.reports.words import KINDS
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import book_of
-from tables.turnover import PASSES
 
 TIME = "%Y-%m-%d %H:%M"
 
@@ -39,8 +39,8 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
     """`linked`: the figures lead to the passes behind them."""
     game, money = game_of_passes(passes_of(table, shift)), money_of_shift(table, shift)
     closing = shift.end
-    held = closing.balances if closing else looks.balances(shift.book)
-    begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in looks.OWN}
+    held = closing.balances if closing else selectors.balances(shift.book)
+    begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.OWN}
     link = passes_link(table.slug, {"shift": shift.number}) if linked else _no_link
     won, drop = game_result(money), money.get("drop", Counter[str]())["buy"]
     counted = (closing.slip.expected or 0, closing.slip.amount) if closing else None
@@ -67,7 +67,7 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
             suites_of_shift(table, shift),
             _player_link(table, shift, linked),
         ),
-        grids.slips(looks.slips_of(shift)),
+        grids.slips(selectors.slips_of(shift)),
     )
     return Paper(
         name=f"{table.slug}-{shift.number}",
@@ -115,9 +115,9 @@ def _difference(closing: Closing | None) -> tuple[Fact, ...]:
 def _notes(shift: Shift, closing: Closing | None) -> tuple[str | Promise, ...]:
     explained = [
         f"{KINDS[slip.kind]} {slip.number}: {grids.reasons(slip)}"
-        for slip, _off in looks.differences(list(looks.slips_of(shift)))
+        for slip, _off in selectors.differences(list(selectors.slips_of(shift)))
     ]
-    left = closing.balances if closing else looks.balances(shift.book)
+    left = closing.balances if closing else selectors.balances(shift.book)
     on_the_cloth = left.get("stakes", 0) + left.get("bank", 0)
     if on_the_cloth and closing:
         explained.append(str(_("Stakes and banks still lay on the table at closing.")))

@@ -15,17 +15,19 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from casino.roles import needs_role
-from ledger import clock, looks
-from ledger.models import Shift, Slip, Step
-from ledger.moment import one_moment
-from ledger.slips import CROUPIER, KINDS
+from casino.accounts.access import needs_role
+from casino.common import clock
+from casino.common.consistent_read import one_moment
+from ledger.cage import selectors
+from ledger.cage.models import Shift, Slip, Step
+from ledger.cage.slips import CROUPIER, KINDS
 from tables.floor import as_counted
+from tables.labels.money import KINDS as KIND_WORDS
+from tables.labels.money import LINES
 from tables.models import Pass, Player, Table
-from tables.money import slug_of
+from tables.names import Names, known_as, names_of
 from tables.reports.answer import answer
 from tables.reports.counter_papers import differences, slip_paper, slips_list
-from tables.reports.names import Names, known_as, names_of
 from tables.reports.passes_list import Wanted, passes_list
 from tables.reports.period import Period, floor_summary, table_period
 from tables.reports.player_session import nobody, player_session
@@ -38,9 +40,8 @@ from tables.reports.window import (
     suites_between,
     suites_of_shift,
 )
-from tables.reports.words import KINDS as KIND_WORDS
-from tables.reports.words import LINES
 from tables.service import book_of
+from tables.slip_service import slug_of
 
 OF_THE_GAME = ("jefe", "inspector")
 OF_THE_MONEY = ("jefe", "inspector", "cambista")
@@ -173,7 +174,9 @@ def off(request: HttpRequest) -> HttpResponse:
 @page(*OF_A_SLIP)
 def slip(request: HttpRequest, number: int) -> HttpResponse:
     """One slip or receipt, to be printed."""
-    found = get_object_or_404(Slip.objects.prefetch_related("taken"), number=min(number, looks.LAST_NUMBER))
+    found = get_object_or_404(
+        Slip.objects.prefetch_related("taken"), number=min(number, selectors.LAST_NUMBER)
+    )
     role = _role(request)
     if role == CROUPIER and slug_of(found.book) is None:
         raise Http404  # the cage's papers are not a croupier's
@@ -208,7 +211,7 @@ def _moved_between(slips: QuerySet[Slip], period: Period) -> QuerySet[Slip]:
     """Those whose difference was posted in that time, as other reports have it; those that wait, by their asking."""
     signed = Step.objects.filter(done=True, at__gte=period.since, at__lt=period.until).exclude(name="void")
     asked = Q(at__gte=period.since, at__lt=period.until)
-    return slips.filter(Q(pk__in=signed.values("slip")) | asked & looks.unfinished())
+    return slips.filter(Q(pk__in=signed.values("slip")) | asked & selectors.unfinished())
 
 
 def _passes(request: HttpRequest, chosen: Table) -> QuerySet[Pass]:

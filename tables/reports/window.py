@@ -14,15 +14,16 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, TruncHour
 from django.utils import timezone
 
-from ledger import tallies
-from ledger.looks import account
-from ledger.models import Entry, Shift
+from ledger import totals
+from ledger.cage.models import Shift
+from ledger.cage.selectors import account
+from ledger.models import Entry
 from ledger.postings import UNDONE
-from ledger.tallies import Lines
+from ledger.totals import Lines
 from tables.models import Bet, Pass, Record, Table
 from tables.models import Turnover as TurnoverRow
+from tables.projections.turnover import PASSES, Figures, Key
 from tables.service import book_of
-from tables.turnover import PASSES, Figures, Key
 
 Game = dict[Key, Figures]
 SUITE = ("suite deduction", "suite deduction given back")  # art. 38, as the ledger calls it
@@ -114,9 +115,9 @@ def turnover_by_day(
     """(table, begin of the casino's day) → what was won or lost with in its hours from `since` up to `until`."""
     found: Counter[tuple[int, datetime]] = Counter()
     hours = _hours(since, until, table).exclude(line="house_bank")
-    dates = tallies.by_date(hours).values_list("table", "date", "early")
+    dates = totals.by_date(hours).values_list("table", "date", "early")
     for pk, on, early, total in dates.annotate(total=Sum("staked")).order_by():
-        found[pk, tallies.day(on, early)] += total
+        found[pk, totals.day(on, early)] += total
     return dict(found)
 
 
@@ -128,13 +129,13 @@ def _hours(since: datetime, until: datetime, table: Table | None) -> QuerySet[Tu
 def money_of_shift(table: Table, shift: Shift) -> Lines:
     """What came into the table's accounts in a shift and went out of them."""
     closing = shift.end
-    return tallies.of_shift(book_of(table.slug), shift.first, closing.last if closing else None)
+    return totals.of_shift(book_of(table.slug), shift.first, closing.last if closing else None)
 
 
 def hours_of_shift(table: Table, shift: Shift) -> list[Hour]:
     """The hours of a shift in which anything was paid, in the house's own time."""
     closing = shift.end
-    results = tallies.results_of_shift(book_of(table.slug), shift.first, closing.last if closing else None)
+    results = totals.results_of_shift(book_of(table.slug), shift.first, closing.last if closing else None)
     turnover: Counter[datetime] = Counter()
     passes = passes_of(table, shift)
     for sums in (
@@ -220,7 +221,7 @@ def chips_between(table: Table, since: datetime, until: datetime, player: str) -
 
 def _chips(table: Table, player: str) -> QuerySet[Entry]:
     moved = Entry.objects.filter(account__code=account(book_of(table.slug), f"chips:{player}"))
-    counters = tallies.OF_THE_COUNTER
+    counters = totals.OF_THE_COUNTER
     return moved.exclude(transfer__memo__in=counters | {UNDONE + name for name in counters})
 
 

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from ledger import currency
+from casino.common import currency
 from tables.reports.paper import Cell, Column, Grid, Kind, Paper, Plot, Value
 
 MINUS = "−"

@@ -6,7 +6,7 @@ from itertools import islice
 
 from django.db import transaction
 
-from casino.models import Token, User
+from casino.accounts.models import Token, User
 from tables.engine.actor import Actor
 from tables.models import Table
 from tables.robot.door import OwnDoor

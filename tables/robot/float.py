@@ -1,10 +1,10 @@
 """The demo's money: a cage that is funded, and for each table an opening count and its first fill, signed by two."""
 
-from ledger.currency import denominations
-from ledger.desk import Asked
-from ledger.looks import last_shift
-from ledger.models import Slip
-from tables import money
+from casino.common.currency import denominations
+from ledger.cage.models import Slip
+from ledger.cage.requests import Asked
+from ledger.cage.selectors import last_shift
+from tables import slip_service
 from tables.engine.actor import Actor
 from tables.robot.kept import STAFF
 from tables.service import book_of
@@ -18,15 +18,15 @@ def fund_cage() -> None:
     if Slip.objects.exists():
         return
     for kind, amount in CAGE.items():
-        sign(money.ask(None, Asked(kind, amount), who("jefe")), ("signed", "cambista"))
+        sign(slip_service.ask(None, Asked(kind, amount), who("jefe")), ("signed", "cambista"))
 
 
 def open_day(slug: str) -> None:
     """The table's day with an empty tray, and a fill; once."""
     if last_shift(book_of(slug)):
         return
-    sign(money.ask(slug, Asked("opening", chips={}), who("croupier")), ("signed", "jefe"))
-    fill = money.ask(slug, Asked("fill", chips=in_chips(FLOAT)), who("croupier"))
+    sign(slip_service.ask(slug, Asked("opening", chips={}), who("croupier")), ("signed", "jefe"))
+    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FLOAT)), who("croupier"))
     sign(fill, ("sent", "cambista"), ("received", "croupier"))
 
 
@@ -43,7 +43,7 @@ def in_chips(amount: int) -> dict[str, int]:
 def sign(slip: Slip, *steps: tuple[str, str]) -> None:
     """Take a slip's steps, each by the demo's login of that role."""
     for step, role in steps:
-        money.go_on(slip.number, step, who(role))
+        slip_service.go_on(slip.number, step, who(role))
 
 
 def who(role: str) -> Actor:

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from ledger import clock, looks
-from ledger.desk import Asked
+from casino.common import clock
+from ledger.cage import selectors
+from ledger.cage.requests import Asked
 from ledger.service import balances
-from tables import money
+from tables import slip_service
 from tables.engine.actor import Actor
 from tables.models import Table
 from tables.robot.dice import Dice
@@ -131,7 +132,7 @@ def _change(evening: Evening, player: str) -> None:
 
 
 def _exchange(evening: Evening, kind: str, player: str, amount: int) -> None:
-    slip = money.ask(evening.plan.slug, Asked(kind, amount, player=player), who("cambista"))
+    slip = slip_service.ask(evening.plan.slug, Asked(kind, amount, player=player), who("cambista"))
     if slip.steps:
         sign(slip, ("confirmed", "jefe"))
 
@@ -141,16 +142,16 @@ def _tip(evening: Evening) -> None:
     if rich and evening.dice.happens(0.1):
         player = evening.dice.one_of(sorted(rich))
         amount = evening.dice.one_of(TIPS)
-        money.ask(evening.plan.slug, Asked("tip", amount, player=player), who("croupier"))
+        slip_service.ask(evening.plan.slug, Asked("tip", amount, player=player), who("croupier"))
 
 
 def _keep_the_float(evening: Evening) -> None:
-    tray = looks.balances(evening.book)["tray"]
+    tray = selectors.balances(evening.book)["tray"]
     if tray < LOW:
-        fill = money.ask(evening.plan.slug, Asked("fill", chips=in_chips(REFILL)), who("croupier"))
+        fill = slip_service.ask(evening.plan.slug, Asked("fill", chips=in_chips(REFILL)), who("croupier"))
         sign(fill, ("sent", "cambista"), ("received", "croupier"))
     elif tray > HIGH:
-        credit = money.ask(evening.plan.slug, Asked("credit", chips=in_chips(REFILL)), who("croupier"))
+        credit = slip_service.ask(evening.plan.slug, Asked("credit", chips=in_chips(REFILL)), who("croupier"))
         sign(credit, ("sent", "croupier"), ("received", "cambista"))
 
 
@@ -162,7 +163,7 @@ def _players(evening: Evening) -> dict[str, int]:
 
 def _can_be_counted(evening: Evening) -> bool:
     """Half way, once: the first shift is open, and no pass is under way."""
-    shift = looks.current_shift(evening.book)
+    shift = selectors.current_shift(evening.book)
     return (
         shift is not None
         and shift.number == 1
@@ -176,8 +177,8 @@ def _hand_over(evening: Evening) -> None:
 
 
 def _count(evening: Evening, kind: str) -> None:
-    tray = in_chips(looks.balances(evening.book)["tray"])
-    sign(money.ask(evening.plan.slug, Asked(kind, chips=tray), who("croupier")), ("signed", "jefe"))
+    tray = in_chips(selectors.balances(evening.book)["tray"])
+    sign(slip_service.ask(evening.plan.slug, Asked(kind, chips=tray), who("croupier")), ("signed", "jefe"))
 
 
 def _close(evening: Evening) -> None:
@@ -186,10 +187,10 @@ def _close(evening: Evening) -> None:
         _act(evening)
     for player in _players(evening):
         _change(evening, player)
-    held = looks.balances(evening.book)
+    held = selectors.balances(evening.book)
     for box in ("tips", "cagnotte", "drop"):
         if held[box]:
-            slip = money.ask(evening.plan.slug, Asked(f"{box}_out", held[box]), who("cambista"))
+            slip = slip_service.ask(evening.plan.slug, Asked(f"{box}_out", held[box]), who("cambista"))
             sign(slip, ("signed", "jefe"))
     _count(evening, "closing")
 

@@ -11,7 +11,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import connection
 
-from casino.models import User
+from casino.accounts.models import User
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

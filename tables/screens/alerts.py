@@ -10,18 +10,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.currency import written
-from ledger.looks import account, last_shift, next_step, pending
-from ledger.models import Slip
+from casino.common.currency import written
+from ledger.cage.models import Slip
+from ledger.cage.selectors import account, last_shift, next_step, pending
+from ledger.cage.slips import CONFIRMED
 from ledger.postings import CAGE
 from ledger.service import balance
-from ledger.slips import CONFIRMED
 from tables.disputes import of_table
+from tables.labels.game import phase_word
+from tables.labels.money import KINDS, WAITS
 from tables.models import Record
-from tables.reports.words import KINDS, WAITS
 from tables.screens.incident_guide import STEPS
 from tables.screens.registry import TableView
-from tables.screens.words import phase_word
 from tables.service import book_of
 
 REPORTED = ("incident", "burn_shoe")

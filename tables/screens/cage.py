@@ -3,13 +3,13 @@
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from ledger import looks
-from ledger.models import Slip
+from ledger.cage import selectors
+from ledger.cage.models import Slip
 from ledger.postings import CAGE as BOOK
 from ledger.postings import HOUSE
 from ledger.service import balance
-from tables.nudge import CAGE
-from tables.reports.words import ACCOUNTS
+from tables.labels.money import ACCOUNTS
+from tables.notify import CAGE
 from tables.screens.counter import STAFF
 from tables.screens.money import PARTS, amounts, forms, slip_lines, waiting
 from tables.screens.registry import Screen, TableView
@@ -17,11 +17,11 @@ from tables.screens.registry import Screen, TableView
 
 def fragments(view: TableView) -> dict[str, str]:
     """The same parts as of a table's money."""
-    held = looks.balances(BOOK) | {"tronc": balance(looks.account(HOUSE, "tronc"))}
+    held = selectors.balances(BOOK) | {"tronc": balance(selectors.account(HOUSE, "tronc"))}
     context = {
         "view": view,
         "accounts": [(ACCOUNTS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],
-        "waiting": [waiting(slip, view.role) for slip in looks.pending(BOOK)],
+        "waiting": [waiting(slip, view.role) for slip in selectors.pending(BOOK)],
         "forms": forms(view.role, held, is_open=False, cage=True),
         "slips": slip_lines(Slip.objects.filter(book=BOOK)),
         "asking": reverse("api:cage-slips"),

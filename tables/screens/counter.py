@@ -4,9 +4,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from ledger import looks
+from ledger.cage import selectors
 from ledger.postings import CAGE
-from tables.reports.words import ACCOUNTS
+from tables.labels.money import ACCOUNTS
 from tables.screens.money import waiting
 from tables.screens.registry import Screen, TableView
 from tables.service import book_of
@@ -18,7 +18,7 @@ PARTS = ("tile", "waits")
 def fragments(view: TableView) -> dict[str, str]:
     """The table's tile, and its slips that wait for a signature."""
     book = book_of(view.slug)
-    shift, held = looks.last_shift(book), looks.balances(book)
+    shift, held = selectors.last_shift(book), selectors.balances(book)
     context = {
         "view": view,
         "snapshot": view.snapshot,
@@ -27,7 +27,7 @@ def fragments(view: TableView) -> dict[str, str]:
         "shift": shift,
         "is_open": shift is not None and shift.end is None,
         "accounts": [(ACCOUNTS[kind], held[kind]) for kind in ("tray", "cagnotte", "tips", "drop")],
-        "waiting": [waiting(slip, view.role) for slip in looks.pending(book)],
+        "waiting": [waiting(slip, view.role) for slip in selectors.pending(book)],
     }
     return {f"{part}-{view.slug}": render_to_string(f"money/{part}.html", context) for part in PARTS}
 
@@ -38,7 +38,7 @@ def of_cage(view: TableView) -> dict[str, str]:
         "view": view,
         "name": gettext("The cage"),
         "page": reverse("cage"),
-        "waiting": [waiting(slip, view.role) for slip in looks.pending(CAGE)],
+        "waiting": [waiting(slip, view.role) for slip in selectors.pending(CAGE)],
     }
     return {"waits-cage": render_to_string("money/waits.html", context)}
 

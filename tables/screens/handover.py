@@ -7,12 +7,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from casino.models import User
-from casino.roles import actor_of, needs_role
+from casino.accounts.access import actor_of, needs_role
+from casino.accounts.models import User
 from tables.disputes import accept, what_is_open
+from tables.labels.money import KINDS
 from tables.models import Handover
-from tables.reports.names import names_of
-from tables.reports.words import KINDS
+from tables.names import names_of
 
 SHOWN = 10
 

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from ledger import clock
-from ledger.tallies import results_by_hour
+from casino.common import clock
+from ledger.totals import results_by_hour
 
 
 def today(slug: str) -> int:

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino import signing
-from casino.roles import needs_role
-from tables.bundle import NothingThere, bundle
+from casino.accounts.access import needs_role
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
-from tables.inspection import Filters, found, moment
+from tables.labels.commands import DEEDS
 from tables.models import Table
-from tables.screens.deeds import DEEDS
+from tables.record.bundle import NothingThere, bundle
+from tables.record.search import Filters, found, moment
 from tables.screens.incident_guide import STEPS
 from tables.screens.registry import Json
 from tables.snapshot import take

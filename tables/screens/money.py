@@ -8,18 +8,18 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ledger import looks
-from ledger.currency import decimals, denominations
-from ledger.models import Shift, Slip
+from casino.common.currency import decimals, denominations
+from ledger.cage import selectors
+from ledger.cage.models import Shift, Slip
+from ledger.cage.slips import CAMBISTA, JEFE, KINDS, step_kind
 from ledger.service import balance
-from ledger.slips import CAMBISTA, JEFE, KINDS, step_kind
+from tables.labels.money import ACCOUNTS, WAITS
+from tables.labels.money import KINDS as KIND_WORDS
 from tables.models import Player
-from tables.money import is_hidden, state_of
-from tables.reports.words import ACCOUNTS, WAITS
-from tables.reports.words import KINDS as KIND_WORDS
 from tables.screens.console_people import people_of
 from tables.screens.registry import Json, Screen, TableView
 from tables.service import book_of
+from tables.slip_service import is_hidden, state_of
 
 PARTS = ("head", "waiting", "acts", "slips")
 SHOWN_SLIPS = 40
@@ -74,7 +74,7 @@ def fragments(view: TableView) -> dict[str, str]:
 
 def _context(view: TableView) -> Json:
     book = book_of(view.slug)
-    shift, held = looks.last_shift(book), looks.balances(book)
+    shift, held = selectors.last_shift(book), selectors.balances(book)
     is_open = shift is not None and shift.end is None
     names = _names(view.slug, shift)
     return {
@@ -88,7 +88,9 @@ def _context(view: TableView) -> Json:
         "people": people_of(view.snapshot).values(),
         "left": [(player, names.get(player, player)) for player in _left(shift, view.snapshot)],
         "names": names,
-        "slips": slip_lines(looks.slips_of(shift), correcting=is_open and view.role == JEFE) if shift else [],
+        "slips": slip_lines(selectors.slips_of(shift), correcting=is_open and view.role == JEFE)
+        if shift
+        else [],
         "asking": reverse("api:slips", args=[view.slug]),
         **amounts(_smallest(view.snapshot)),
     }
@@ -130,12 +132,12 @@ def _left(shift: Shift | None, now: Json) -> list[str]:
 
 
 def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
-    return [(ACCOUNTS[kind], held.get(kind, 0)) for kind in looks.OWN if not is_hidden(kind, role)]
+    return [(ACCOUNTS[kind], held.get(kind, 0)) for kind in selectors.OWN if not is_hidden(kind, role)]
 
 
 def box(slug: str, kind: str) -> int:
     """What lies in a box of the table now: what the game put there, less what was emptied."""
-    return balance(looks.account(book_of(slug), kind))
+    return balance(selectors.account(book_of(slug), kind))
 
 
 def waits_here(slug: str, role: str) -> list[Waiting]:
@@ -144,12 +146,12 @@ def waits_here(slug: str, role: str) -> list[Waiting]:
 
 
 def _waiting(book: str, role: str) -> list[Waiting]:
-    return [waiting(slip, role) for slip in looks.pending(book)]
+    return [waiting(slip, role) for slip in selectors.pending(book)]
 
 
 def waiting(slip: Slip, role: str) -> Waiting:
     """How a slip that waits looks to a role."""
-    step = looks.next_step(slip) or ""
+    step = selectors.next_step(slip) or ""
     expected = None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected
     here = role in step_kind(slip.kind, step).roles[slip.role]
     may_differ = slip.expected is not None and expected != slip.amount

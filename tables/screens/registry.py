@@ -7,7 +7,7 @@ from typing import Any
 
 from tables.engine import State
 from tables.models import Table
-from tables.nudge import CAGE
+from tables.notify import CAGE
 from tables.snapshot import take
 
 Json = dict[str, Any]

@@ -7,20 +7,20 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from tables.disputes import of_table
+from tables.labels.commands import DEEDS, detail_of
+from tables.labels.game import chance_letter
 from tables.models import Pass, Record, Table
-from tables.record import RecordHistory
+from tables.record.history import RecordHistory
 from tables.rules.seats import SEATS
 from tables.screens.alerts import PATIENCE, Alert, alerts
 from tables.screens.console import chances
 from tables.screens.console_people import people_of
-from tables.screens.deeds import DEEDS, detail_of
 from tables.screens.house_result import today
 from tables.screens.money import box
 from tables.screens.opening import forms
 from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 from tables.screens.theory import theory
-from tables.screens.words import chance_letter
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60

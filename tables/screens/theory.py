@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.db.models import Count, F, QuerySet, Sum
 
 from tables.models import Bet, Pass, Record, Table
-from tables.record import RecordHistory
+from tables.record.history import RecordHistory
 from tables.rules.odds import Counts, counts, likelihood, prospects
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS

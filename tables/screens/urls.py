@@ -2,8 +2,9 @@
 
 from django.urls import path
 
+from casino import home
 from tables.reports.urls import urlpatterns as of_reports
-from tables.screens import handover, home, inspector, views
+from tables.screens import handover, inspector, views
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.cache import never_cache
 
-from casino.models import Token
-from casino.roles import View, needs_role
-from ledger import looks
+from casino.accounts.access import View, needs_role
+from casino.accounts.models import Token
+from ledger.cage import selectors
 from tables.floor import as_counted
 from tables.models import Table
 from tables.screens.catalogue import SCREENS
@@ -59,7 +59,7 @@ def page_of_floor(screen: Screen) -> View:
         views = [_view(slug, _role(request)) for slug in slugs]
         tiles = [tile for view in views for tile in screen.fragments(view).items()]
         if screen.of_cage:
-            views.append(view_of_cage(_role(request), sum(looks.moves())))
+            views.append(view_of_cage(_role(request), sum(selectors.moves())))
             tiles += screen.of_cage(views[-1]).items()
         context = {
             "tiles": tiles,
@@ -77,7 +77,7 @@ def page_of_cage(screen: Screen) -> View:
     @never_cache
     @needs_role(*screen.roles)
     def page(request: HttpRequest) -> HttpResponse:
-        view = view_of_cage(_role(request), sum(looks.moves()))
+        view = view_of_cage(_role(request), sum(selectors.moves()))
         context = _context(screen, view) | {"door": reverse("api:cage-slips"), "socket": _socket(screen.name)}
         return render(request, screen.page, context)
 

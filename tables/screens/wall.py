@@ -2,9 +2,9 @@
 
 from django.template.loader import render_to_string
 
+from tables.labels.game import chance_letter
 from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
-from tables.screens.words import chance_letter
 
 ROAD_COLUMNS = {"big": 33, "plate": 12, "eye": 34, "small": 16, "pig": 16}
 NO_MORE_BETS = frozenset({"dealing", "will", "bank_choice", "resolved"})

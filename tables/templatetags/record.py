@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from tables.screens.deeds import DEEDS, detail_of
+from tables.labels.commands import DEEDS, detail_of
 
 register = template.Library()
 

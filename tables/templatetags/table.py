@@ -7,9 +7,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ledger import currency
+from casino.common import currency
+from tables.labels import game
 from tables.rules.seats import SEATS
-from tables.screens import words
 
 register = template.Library()
 
@@ -48,25 +48,25 @@ def add_text(text: str, more: object) -> str:
 @register.filter
 def phase_word(phase: str) -> str:
     """A phase for a reader."""
-    return words.phase_word(phase)
+    return game.phase_word(phase)
 
 
 @register.filter
 def title_word(reglamento: str | None) -> str:
     """A reglamento's own title."""
-    return words.title_word(reglamento)
+    return game.title_word(reglamento)
 
 
 @register.simple_tag
 def chance_word(snapshot: dict[str, Any], chance: str) -> str:
     """A chance or a result in the words of that house and language."""
-    return words.chance_word(snapshot["reglamento"], chance)
+    return game.chance_word(snapshot["reglamento"], chance)
 
 
 @register.simple_tag
 def chance_letter(snapshot: dict[str, Any], chance: str) -> str:
     """The letter that doubles the colour of a side."""
-    return words.chance_letter(snapshot["reglamento"], chance)
+    return game.chance_letter(snapshot["reglamento"], chance)
 
 
 @register.simple_tag(takes_context=True)

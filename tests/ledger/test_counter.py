@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from ledger import looks, service
-from ledger.models import Slip, Step
+from ledger import service
+from ledger.cage import selectors
+from ledger.cage.audit import counter_faults
+from ledger.cage.models import Slip, Step
+from ledger.cage.slips import KINDS, STEPS
 from ledger.postings import Posting
-from ledger.proving import counter_faults
-from ledger.slips import KINDS, STEPS
-from tables import money
+from tables import slip_service
 from tables.engine.actor import Actor
 from tests.counter import (
     MESA,
@@ -57,7 +58,7 @@ def mesa() -> None:
     cage()
     table()
     croupier = Croupier(4)
-    while not looks.balances(BOOK)["cagnotte"]:
+    while not selectors.balances(BOOK)["cagnotte"]:
         game(MESA, 1, croupier)
     done("buy", 500, player="ana")
     done("tip", 200, player="ana")
@@ -65,12 +66,12 @@ def mesa() -> None:
 
 def ready(kind: str) -> dict[str, Any]:
     """What such a slip says when all is right; the table's day is closed where it is to be opened."""
-    tray = looks.balances(BOOK)["tray"]
+    tray = selectors.balances(BOOK)["tray"]
     if kind == "opening":
         done("closing", tray)
     if kind == "tronc_out":
         done("tips_out", 200)
-    there = looks.balances("cage:main" if kind in OF_THE_CAGE else BOOK)
+    there = selectors.balances("cage:main" if kind in OF_THE_CAGE else BOOK)
     said: dict[str, Any] = {"player": "ana"} if kind in OF_PLAYERS else {}
     return said | {"amount": there[COUNTED[kind]] if kind in COUNTED else 100}
 
@@ -163,8 +164,8 @@ def test_what_is_above_the_limit_is_confirmed_by_a_jefe_only(kind: str, settings
 def test_a_slip_of_the_table_is_none_of_the_cage_and_the_other_way_round(kind: str) -> None:
     slug = MESA if kind in OF_THE_CAGE else None
     by = PEOPLE[USUAL[kind][0]]
-    assert tried(lambda: money.ask(slug, money.Asked(kind, 100), by)) == "unknown_slip"
-    assert tried(lambda: money.ask(slug, money.Asked("gift", 100), by)) == "unknown_slip"
+    assert tried(lambda: slip_service.ask(slug, slip_service.Asked(kind, 100), by)) == "unknown_slip"
+    assert tried(lambda: slip_service.ask(slug, slip_service.Asked("gift", 100), by)) == "unknown_slip"
 
 
 # What moves
@@ -183,7 +184,7 @@ def test_each_step_moves_what_it_says_and_nothing_else(kind: str) -> None:
         before = after
     books = (BOOK, "cage:main", "house:main")
     assert (service.total(), [fault for book in books for fault in service.faults(book)]) == (0, [])
-    assert looks.is_done(slip) and slip not in looks.pending()
+    assert selectors.is_done(slip) and slip not in selectors.pending()
 
 
 @pytest.mark.parametrize("kind", ["buy", "cash"])
@@ -191,7 +192,7 @@ def test_what_waits_for_a_jefe_moves_when_he_confirms(kind: str, settings: Any) 
     settings.COUNTER_LIMIT = 99
     said, before = ready(kind), held()
     slip = ask(kind, **said)
-    assert held() == before and looks.pending() == [slip]
+    assert held() == before and selectors.pending() == [slip]
     go(slip, "confirmed", "jefe")
     assert moved(before, held()) == {CODES[name]: 100 * sign for name, sign in MOVED[kind]["asked"].items()}
 
@@ -221,7 +222,7 @@ def test_what_is_not_there_does_not_move(kind: str, amount: int, step: str, sett
         return
     slip = ask(kind, amount)
     assert refusal(lambda: go(slip, step, "cambista")) == "not_that_much"
-    assert (held(), looks.next_step(slip)) == (before, step)
+    assert (held(), selectors.next_step(slip)) == (before, step)
 
 
 # In order
@@ -234,7 +235,7 @@ def test_steps_are_taken_in_their_order_and_each_once(kind: str) -> None:
         before = held()
         for name in {*STEPS, "", "flown"} - {step, "void"}:
             assert refusal(lambda name=name, role=role: go(slip, name, role)) == "not_this_step"
-        assert (held(), looks.next_step(slip)) == (before, step)
+        assert (held(), selectors.next_step(slip)) == (before, step)
         go(slip, step, role)
     before = held()
     # An exchange or a tip may be corrected by a jefe: see below.
@@ -242,7 +243,7 @@ def test_steps_are_taken_in_their_order_and_each_once(kind: str) -> None:
     for name, role in [(name, role) for name in names for role in PEOPLE]:
         assert refusal(lambda name=name, role=role: go(slip, name, role, "a mistake")) == "slip_done"
     assert held() == before
-    told = [(line["step"], line["role"]) for line in money.slip_line(slip, "jefe")["by"]]
+    told = [(line["step"], line["role"]) for line in slip_service.slip_line(slip, "jefe")["by"]]
     assert told == [("asked", slip.role), *steps]
 
 
@@ -257,7 +258,7 @@ def test_a_slip_made_void_gives_back_what_it_had_moved(kind: str, taken: int) ->
         go(slip, step, role)
     go(slip, "void", "cambista" if taken else USUAL[kind][0], "miscounted")
     assert held() == before
-    assert (money.state_of(slip), looks.pending()) == ("void", [])
+    assert (slip_service.state_of(slip), selectors.pending()) == ("void", [])
     for step, role in (*USUAL[kind][1:], ("void", "jefe")):
         assert refusal(lambda step=step, role=role: go(slip, step, role, "again")) == "slip_done"
     assert held() == before
@@ -275,7 +276,7 @@ def test_a_slip_is_made_void_by_who_asked_for_it_by_who_should_take_its_first_st
     )
     other = Actor("another", asker)
     wanted = None if asker in {"jefe", *first} else "not_for_your_role"
-    assert tried(lambda: money.go_on(slip.number, "void", other, "miscounted")) == wanted
+    assert tried(lambda: slip_service.go_on(slip.number, "void", other, "miscounted")) == wanted
 
 
 @pytest.mark.parametrize(("kind", "who"), [("fill", "cambista jefe"), ("credit", "cambista")])
@@ -290,16 +291,16 @@ def test_an_exchange_typed_wrongly_is_corrected_by_a_jefe_while_its_shift_is_ope
     slip = ask(kind, **said)
     assert outcomes(lambda role: go(slip, "void", role, "typed wrongly")) == only("jefe")
     go(slip, "void", "jefe", "typed wrongly")
-    assert held() == before and money.state_of(Slip.objects.get(pk=slip.pk)) == "void"
+    assert held() == before and slip_service.state_of(Slip.objects.get(pk=slip.pk)) == "void"
     assert refusal(lambda: go(slip, "void", "jefe", "again")) == "slip_done"
     late = ask(kind, **said)
-    done("closing", looks.balances(BOOK)["tray"])
+    done("closing", selectors.balances(BOOK)["tray"])
     assert refusal(lambda: go(late, "void", "jefe", "too late")) == "slip_done"
 
 
 def test_what_has_gone_on_is_not_corrected_any_more() -> None:
     tip = ask("tip", 100, player="ana")
-    done("tips_out", looks.balances(BOOK)["tips"])
+    done("tips_out", selectors.balances(BOOK)["tips"])
     before = held()
     assert refusal(lambda: go(tip, "void", "jefe", "typed wrongly")) == "counted_after"
     assert held() == before
@@ -313,7 +314,7 @@ def test_what_was_counted_since_is_not_corrected_twice(kind: str, count: str) ->
     done("buy", 900, player="ana")
     wrong = done(kind, 500, player="ana")
     account = KINDS[count].counts or ""
-    done(count, looks.balances(BOOK)[account] - 450, reason="50 and not 500")
+    done(count, selectors.balances(BOOK)[account] - 450, reason="50 and not 500")
     before = held()
     assert refusal(lambda: go(wrong, "void", "jefe", "typed wrongly")) == "counted_after"
     assert held() == before
@@ -334,7 +335,7 @@ def test_a_count_that_is_void_or_waits_puts_nothing_right() -> None:
 @pytest.mark.parametrize("kind", ["credit", "buy"])
 def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
-    more = looks.balances(BOOK)["tray"] + 1
+    more = selectors.balances(BOOK)["tray"] + 1
     before = held()
     if kind == "buy":
         assert refusal(lambda: ask("buy", more)) == "not_that_much"
@@ -345,9 +346,9 @@ def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, 
 
 
 def test_two_signatures_are_two_persons_whatever_their_roles_have_become() -> None:
-    slip = ask("count", looks.balances(BOOK)["tray"])
+    slip = ask("count", selectors.balances(BOOK)["tray"])
     same = Actor(PEOPLE["croupier"].name, "jefe")
-    assert tried(lambda: money.go_on(slip.number, "signed", same)) == "not_for_your_role"
+    assert tried(lambda: slip_service.go_on(slip.number, "signed", same)) == "not_for_your_role"
 
 
 def test_money_that_no_slip_moved_is_found() -> None:
@@ -365,7 +366,7 @@ def test_money_that_no_slip_moved_is_found() -> None:
     ],
 )
 def test_a_signature_that_nobody_may_have_given_is_found(name: str, actor: str, role: str) -> None:
-    slip = ask("count", looks.balances(BOOK)["tray"], "croupier")
+    slip = ask("count", selectors.balances(BOOK)["tray"], "croupier")
     assert list(counter_faults(BOOK, f"{MESA}#")) == []
     Step.objects.create(slip=slip, name=name, done=True, actor=actor, role=role, at=slip.at)
     assert next(counter_faults(BOOK, f"{MESA}#")) == f"slip {slip.number} was not {name} as it must be"
@@ -383,20 +384,20 @@ def test_a_signature_that_nobody_may_have_given_is_found(name: str, actor: str, 
 def test_a_void_slip_says_why(reason: str, code: str) -> None:
     slip, before = asked("fill", steps=1), held()
     assert refusal(lambda: go(slip, "void", "jefe", reason)) == code
-    assert (held(), looks.next_step(slip)) == (before, "received")
+    assert (held(), selectors.next_step(slip)) == (before, "received")
 
 
 def test_there_is_no_such_slip() -> None:
-    assert refusal(lambda: money.go_on(10**9, "signed", JEFE)) == "no_such_slip"
+    assert refusal(lambda: slip_service.go_on(10**9, "signed", JEFE)) == "no_such_slip"
 
 
 def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
     bought, cashed = done("buy", 500, player="ana"), done("cash", 100, player="ana")
     waiting, sent = ask("fill", 700), go(ask("fill", 300), "sent", "cambista")
-    tray = looks.balances(BOOK)["tray"]
+    tray = selectors.balances(BOOK)["tray"]
     service.post([Posting(f"{BOOK}:tray", f"{BOOK}:chips:ana", tray + 900, "punto won")], "a large win")
     for slip in (waiting, sent, bought):
         assert refusal(lambda slip=slip: go(slip, "void", "jefe", "not needed")) is None  # type: ignore[misc]
-    assert looks.balances(BOOK)["tray"] == -400
+    assert selectors.balances(BOOK)["tray"] == -400
     assert refusal(lambda: go(cashed, "void", "jefe", "typed wrongly")) == "not_that_much"

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from ledger import looks, service
-from ledger.currency import LARGEST
-from ledger.desk import Asked
-from ledger.models import Slip, Transfer
-from tables import money
+from casino.common.currency import LARGEST
+from ledger import service
+from ledger.cage import selectors
+from ledger.cage.models import Slip
+from ledger.cage.requests import Asked
+from ledger.models import Transfer
+from tables import slip_service
 from tables.service import execute
 from tests.counter import MESA, PEOPLE, ask, cage, done, go, held, moved, refusal, table
 from tests.house import JEFE
@@ -30,7 +32,7 @@ def everything() -> tuple[Any, ...]:
 
 
 def waits(slip: Slip) -> str | None:
-    return looks.next_step(slip)
+    return selectors.next_step(slip)
 
 
 # Numbers
@@ -116,7 +118,7 @@ def test_an_amount_is_a_whole_number_up_to_the_largest(kind: str, amount: Any) -
 def test_a_tray_is_counted_by_its_chips(kind: str, amount: Any) -> None:
     said = Asked(kind, amount, reason="so it is")
     before = everything()
-    assert refusal(lambda: money.ask(MESA, said, PEOPLE["croupier"])) == "chips_needed"
+    assert refusal(lambda: slip_service.ask(MESA, said, PEOPLE["croupier"])) == "chips_needed"
     assert everything() == before
 
 
@@ -227,7 +229,7 @@ def test_a_void_exchange_is_not_counted_and_a_new_shift_begins_at_nothing(settin
     assert refusal(lambda: done("closing", 10_000)) == "pending_slips"
     go(large, "void", "cambista", "too much")
     assert [waits(ask("buy", amount, player="ana")) for amount in (1000, 1)] == [None, "confirmed"]
-    go(looks.pending()[0], "confirmed", "jefe")
+    go(selectors.pending()[0], "confirmed", "jefe")
     for kind in ("closing", "opening"):
         done(kind, 10_000 - 1001)
     assert waits(ask("buy", 1000, player="ana")) is None
@@ -291,7 +293,7 @@ def test_a_cambista_does_not_count_a_difference_that_no_jefe_could_sign() -> Non
 def test_a_difference_is_the_houses_and_what_was_counted_moves(kind: str, of: str, difference: int) -> None:
     done("buy", 500, player="ana")
     done("tip", 200, player="ana")
-    there, before = looks.balances(BOOK)[of], held()
+    there, before = selectors.balances(BOOK)[of], held()
     done(kind, there + difference, reason="counted twice")
     change = {FOUND: -difference}
     if kind == "count":
@@ -307,4 +309,4 @@ def test_without_a_difference_no_reason_and_no_jefe_is_needed(kind: str) -> None
     there = 10_000 if kind == "count" else 0
     slip = ask(kind, there, "cambista")
     go(slip, "signed", "croupier")
-    assert looks.is_done(slip) and FOUND not in held()
+    assert selectors.is_done(slip) and FOUND not in held()

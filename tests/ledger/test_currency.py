@@ -5,8 +5,9 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 from pytest_django import Settings
 
-from ledger import currency, service
-from ledger.models import Tender
+from casino.common import currency
+from ledger import currency_check, service
+from ledger.models import LedgerCurrency
 from ledger.postings import Posting
 
 
@@ -32,14 +33,17 @@ def test_an_amount_is_written_for_reader_and_machine(
 
 @pytest.mark.django_db
 def test_the_ledger_keeps_its_currency_once_money_has_moved(settings: Settings) -> None:
-    currency.agree()
+    currency_check.agree()
     settings.CURRENCY, settings.DECIMALS = "EUR", 2
-    currency.agree()
+    currency_check.agree()
     service.post([Posting("table:mesa:chips:ana", "table:mesa:stakes", 100, "bet")], "mesa#1")
-    currency.agree()
-    assert [str(row) for row in Tender.objects.order_by("pk")] == ["ARS, 0 decimals", "EUR, 2 decimals"]
+    currency_check.agree()
+    assert [str(row) for row in LedgerCurrency.objects.order_by("pk")] == [
+        "ARS, 0 decimals",
+        "EUR, 2 decimals",
+    ]
     settings.DECIMALS = 0
-    with pytest.raises(currency.OtherCurrency, match="EUR, 2 decimals"):
-        currency.agree()
+    with pytest.raises(currency_check.OtherCurrency, match="EUR, 2 decimals"):
+        currency_check.agree()
     with pytest.raises(CommandError, match="never change once money has moved"):
         call_command("serve", port=1)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger import service
-from ledger.models import Account, Entry, Tally, Transfer
+from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
 from tests.house import let_legs_be
 
@@ -180,9 +180,9 @@ def test_tallies_add_up_to_the_entries_and_a_false_one_is_found() -> None:
     service.post([Posting(STAKES, TRAY, 200, "punto lost")], "mesa-4#2")
     service.post([Posting(STAKES, TRAY, 100, "punto lost")], "mesa-4#3")
     service.reverse(["mesa-4#3"], "mesa-4#4:undo")
-    assert [(row.purpose, row.source, row.target, row.amount) for row in Tally.objects.all()] == [
+    assert [(row.purpose, row.source, row.target, row.amount) for row in HourlyTotal.objects.all()] == [
         ("punto lost", "stakes", "tray", 200)
     ]
     assert list(service.faults(BOOK)) == []
-    Tally.objects.update(amount=199)
+    HourlyTotal.objects.update(amount=199)
     assert list(service.faults(BOOK)) == [f"tally of punto lost in {BOOK}: 199, entries 200"]

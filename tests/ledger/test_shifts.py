@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from ledger import looks, service
-from ledger.models import Closing, Mark, Shift, Slip, Step, Transfer
+from ledger import service
+from ledger.cage import selectors
+from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
+from ledger.models import Transfer
 from tables.models import Record, Reply, Table
 from tables.service import create_table, execute, read
 from tests.counter import (
@@ -39,7 +41,7 @@ def house() -> None:
 
 
 def tray() -> int:
-    return looks.balances(BOOK)["tray"]
+    return selectors.balances(BOOK)["tray"]
 
 
 def closed(**said: Any) -> None:
@@ -47,7 +49,7 @@ def closed(**said: Any) -> None:
 
 
 def everything() -> tuple[Any, ...]:
-    models = (Table, Record, Reply, Transfer, Slip, Step, Shift, Closing, Mark)
+    models = (Table, Record, Reply, Transfer, Slip, Step, Shift, Closing, UndoBarrier)
     return held(), [list(model.objects.order_by("pk").values()) for model in models]
 
 
@@ -77,7 +79,7 @@ def test_a_shift_is_opened_once() -> None:
     assert refusal(lambda: ask("opening", 0)) == "pending_slips"
     go(first, "signed", "jefe")
     assert refusal(lambda: ask("opening", 0)) == "shift_open"
-    assert Shift.objects.get() == looks.current_shift(BOOK) == looks.last_shift(BOOK)
+    assert Shift.objects.get() == selectors.current_shift(BOOK) == selectors.last_shift(BOOK)
 
 
 def test_a_void_opening_opens_nothing_and_a_void_closing_closes_nothing() -> None:
@@ -86,7 +88,7 @@ def test_a_void_opening_opens_nothing_and_a_void_closing_closes_nothing() -> Non
     assert not Shift.objects.exists()
     done("opening", 0)
     go(ask("closing", 0), "void", "jefe", "miscounted")
-    assert looks.current_shift(BOOK) and not Closing.objects.exists()
+    assert selectors.current_shift(BOOK) and not Closing.objects.exists()
 
 
 PENDING = ["count", "fill", "credit", "tips_out", "cagnotte_out", "drop_out"]
@@ -101,10 +103,10 @@ def test_no_shift_closes_over_a_slip_that_waits(kind: str, after: bool) -> None:
     waiting = ask(kind, amount)
     act = (lambda: go(closing, "signed", "jefe")) if closing else (lambda: ask("closing", tray()))
     assert refusal(act) == "pending_slips"
-    assert looks.current_shift(BOOK)
+    assert selectors.current_shift(BOOK)
     go(waiting, "void", "jefe", "not now")
     assert refusal(act) is None
-    assert bool(looks.current_shift(BOOK)) != after
+    assert bool(selectors.current_shift(BOOK)) != after
 
 
 def test_a_second_closing_does_not_wait_beside_the_first() -> None:
@@ -119,8 +121,8 @@ def test_a_slip_of_another_table_or_of_the_cage_stops_no_closing() -> None:
     ask("fill", 100, table="mesa-5")
     ask("stock_in", 100)
     closed()
-    assert looks.current_shift(BOOK) is None
-    assert looks.current_shift("table:mesa-5")
+    assert selectors.current_shift(BOOK) is None
+    assert selectors.current_shift("table:mesa-5")
 
 
 def test_the_next_shift_expects_what_the_last_one_counted() -> None:
@@ -139,13 +141,13 @@ def test_a_closing_keeps_every_balance_of_its_table() -> None:
     done("buy", 500, player="ana")
     done("tip", 200, player="ana")
     croupier = Croupier(4)
-    while not looks.balances(BOOK)["cagnotte"]:
+    while not selectors.balances(BOOK)["cagnotte"]:
         game(MESA, 1, croupier)
-    wanted = {kind: looks.balances(BOOK)[kind] for kind in looks.OWN}
+    wanted = {kind: selectors.balances(BOOK)[kind] for kind in selectors.OWN}
     closed()
     game(MESA, 20, croupier)
     kept = Closing.objects.get().balances
-    assert {kind: kept.get(kind, 0) for kind in looks.OWN} == wanted
+    assert {kind: kept.get(kind, 0) for kind in selectors.OWN} == wanted
     assert (wanted["tips"], wanted["drop"]) == (200, 500) and "chips" not in kept
 
 
@@ -224,10 +226,10 @@ def test_bets_that_lie_on_the_cloth_move_no_tray() -> None:
     table()
     slip = ask("count", tray())
     croupier = Croupier()
-    while not looks.balances(BOOK)["stakes"]:
+    while not selectors.balances(BOOK)["stakes"]:
         game(MESA, 1, croupier)
     go(slip, "signed", "croupier")
-    assert Mark.objects.filter(slip=slip).exists()
+    assert UndoBarrier.objects.filter(slip=slip).exists()
 
 
 def test_what_came_into_the_drop_since_it_was_counted_stays_there() -> None:
@@ -236,7 +238,7 @@ def test_what_came_into_the_drop_since_it_was_counted_stays_there() -> None:
     slip = ask("drop_out", 500)
     done("buy", 70)
     go(slip, "signed", "jefe")
-    assert looks.balances(BOOK)["drop"] == 70
+    assert selectors.balances(BOOK)["drop"] == 70
     twice = [ask("drop_out", 70) for _ in range(2)]
     go(twice[0], "signed", "jefe")
     assert refusal(lambda: go(twice[1], "signed", "jefe")) == "not_that_much"
@@ -263,7 +265,7 @@ def test_a_cagnotte_is_emptied_and_the_audit_holds() -> None:
     table()
     croupier = Croupier(4)
     for emptied in range(2):
-        while not (there := looks.balances(BOOK)["cagnotte"]):
+        while not (there := selectors.balances(BOOK)["cagnotte"]):
             game(MESA, 1, croupier)
         before = held()
         done("cagnotte_out", there)
@@ -283,7 +285,7 @@ def test_not_while_a_suite_is_offered_whose_deduction_may_have_to_go_back() -> N
     earlier = ask("cagnotte_out", 0)
     assert execute(MESA, SUITE[-1], JEFE).ok
     suite = read(MESA)[1].suite
-    assert suite and suite.deduction == looks.balances(BOOK)["cagnotte"] == 10
+    assert suite and suite.deduction == selectors.balances(BOOK)["cagnotte"] == 10
     assert refusal(lambda: ask("cagnotte_out", 10)) == "suite_offered"
     assert refusal(lambda: go(earlier, "signed", "jefe")) == "suite_offered"
     assert refusal(lambda: done("drop_out", 0)) is None
@@ -313,8 +315,8 @@ def test_behind_a_signed_count_nothing_is_undone(kind: str, barred: bool) -> Non
     counted = {"count", "closing", "opening"}
     if kind == "cagnotte_out":
         done(kind, 0)
-        assert not Mark.objects.filter(slip__kind=kind).exists(), "nothing was found: nothing is fixed"
-        done(kind, looks.balances(BOOK).get("cagnotte", 0) + 10, reason="a chip more")
+        assert not UndoBarrier.objects.filter(slip__kind=kind).exists(), "nothing was found: nothing is fixed"
+        done(kind, selectors.balances(BOOK).get("cagnotte", 0) + 10, reason="a chip more")
     else:
         done(kind, tray() if kind in counted else 0 if kind.endswith("_out") else 100)
     before = everything()
@@ -339,7 +341,7 @@ def test_a_count_that_waits_or_is_void_bars_no_undo() -> None:
     assert undo(MESA) is None
     go(slip, "void", "jefe", "miscounted")
     assert undo(MESA) is None
-    assert Mark.objects.count() == 1, "the opening's"
+    assert UndoBarrier.objects.count() == 1, "the opening's"
 
 
 def test_a_count_of_one_table_bars_no_undo_of_another() -> None:
@@ -368,7 +370,7 @@ def test_after_undos_and_counts_the_tray_is_what_the_game_says() -> None:
 # Append-only
 
 
-@pytest.mark.parametrize("model", [Slip, Step, Shift, Closing, Mark])
+@pytest.mark.parametrize("model", [Slip, Step, Shift, Closing, UndoBarrier])
 @pytest.mark.parametrize("act", ["UPDATE {} SET id = id", "DELETE FROM {}"])
 def test_the_database_refuses_to_change_a_paper(model: Any, act: str) -> None:
     create_table(MESA, MESA)

@@ -10,11 +10,12 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
-from ledger import looks, service
-from ledger.desk import NotPossible
-from ledger.models import Slip
+from ledger import service
+from ledger.cage import selectors
+from ledger.cage.models import Slip
+from ledger.cage.requests import NotPossible
+from ledger.cage.slips import STEPS
 from ledger.postings import NEVER_NEGATIVE
-from ledger.slips import STEPS
 from tables.robot.door import OwnDoor
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
@@ -114,7 +115,7 @@ class House:
 
     def sign(self, which: int, by: str) -> None:
         """Its next step."""
-        if (slip := self.one(which)) and (name := looks.next_step(slip)):
+        if (slip := self.one(which)) and (name := selectors.next_step(slip)):
             self.step(which, name, by or dict([*USUAL[slip.kind][1:], ("confirmed", "jefe")])[name])
 
     def step(self, which: int, name: str, by: str) -> None:
@@ -133,7 +134,7 @@ class House:
 
     def one(self, which: int) -> Slip | None:
         """Rather one that waits, at times any."""
-        slips = looks.pending() if which % 8 else list(Slip.objects.order_by("number"))
+        slips = selectors.pending() if which % 8 else list(Slip.objects.order_by("number"))
         return slips[which % len(slips)] if slips else None
 
     def count(self, slip: Slip) -> None:
@@ -178,7 +179,7 @@ def furnished(reglamento: str, seed: int) -> House:
     house.play(20)
     for kind, amount in (("stock_in", 50_000), ("cash_in", 20_000), ("opening", 0), ("fill", 5000)):
         house.ask(kind, 0, amount, "", "", "")
-        while looks.pending():
+        while selectors.pending():
             house.sign(1, "")
     return house
 

@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from casino.address import address
-from ledger import currency
-from ledger.currency import OtherCurrency
-from ledger.models import Tender
+from ledger import currency_check
+from ledger.currency_check import OtherCurrency
+from ledger.models import LedgerCurrency
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         # Here, not above: daphne chooses Twisted's reactor on import, which no other command should pay for.
         from casino.companion import Companion
-        from casino.serving import Drain, House
+        from casino.server import Drain, House
 
         from casino.asgi import application  # isort: skip
         from tables.live.hub import close_all  # isort: skip
@@ -47,10 +47,10 @@ class Command(BaseCommand):
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
 
     def _check_currency(self) -> None:
-        if Tender._meta.db_table not in connection.introspection.table_names():
+        if LedgerCurrency._meta.db_table not in connection.introspection.table_names():
             return  # not migrated yet: /healthz says so
         try:
-            currency.agree()
+            currency_check.agree()
         except OtherCurrency as error:
             raise CommandError(
                 f"{error}. CURRENCY and DECIMALS never change once money has moved."

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger import service as ledger
+from ledger.cage.audit import counter_faults
 from ledger.postings import CAGE, HOUSE
-from ledger.proving import counter_faults
 from tables.audit import Broken, prove
 from tables.models import Table
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from casino import signing
-from tables.bundle import NothingThere, bundle
 from tables.models import Table
+from tables.record.bundle import NothingThere, bundle
 
 
 class Command(BaseCommand):

@@ -8,13 +8,14 @@ from typing import Any
 from django.core.management.commands.flush import Command as Flush
 from django.db import connections
 
-from ledger import append_only
-from ledger.models import Closing, Entry, Mark, Shift, Slip, Step, Tender, Transfer
+from casino.common import append_only
+from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
+from ledger.models import Entry, LedgerCurrency, Transfer
 from tables.models import Decision, Dispute, Handover, HouseReglamento, Record
 
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento),
-    *(Transfer, Entry, Slip, Step, Shift, Closing, Mark, Tender),
+    *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency),
 )
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 
-from ledger.models import Shift, Slip
-from tables import nudge
-from tables.memory import memory_database
+from ledger.cage.models import Shift, Slip
+from tables import notify
+from tables.memory_database import memory_database
 from tables.reports.counter_papers import differences, slips_list
 from tables.reports.csv_file import as_csv
 from tables.reports.paper import Paper
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, folder: Path, passes: int, seed: int, language: str, **options: Any) -> None:
         begin = timezone.make_aware(BEGIN)
-        with nudge.silence(), memory_database(), translation.override(language):
+        with notify.silence(), memory_database(), translation.override(language):
             play_night(begin, passes, seed)
             folder.mkdir(parents=True, exist_ok=True)
             for paper in papers(Period(begin, begin + LASTS)):

@@ -14,15 +14,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tables import nudge
+from tables import notify
 from tables.engine import Refused, parse_role
 from tables.engine.actor import Actor
-from tables.house_reglamentos import add
-from tables.memory import memory_database
-from tables.reglamento_file import Fault, read_reglamento
+from tables.house_reglamentos.file import Fault, read_reglamento
+from tables.house_reglamentos.shelf import add
+from tables.json_input import read_json
+from tables.memory_database import memory_database
 from tables.service import Answer, create_table, execute, read, refuse
 from tables.snapshot import take
-from tables.wire import read_json
 
 TABLE = "play"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
     def _scripts(self, scripts: list[str], snapshot: bool, snapshots: bool) -> int:
         status = ACCEPTED
-        with nudge.silence():
+        with notify.silence():
             for name in scripts:
                 if len(scripts) > 1:
                     self._print({"script": name})

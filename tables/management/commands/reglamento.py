@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tables.house_reglamentos import add
+from tables.house_reglamentos.file import Fault, read_reglamento
+from tables.house_reglamentos.shelf import add
 from tables.models import HouseReglamento
-from tables.reglamento_file import Fault, read_reglamento
 
 REFUSED, UNREADABLE = 1, 2
 

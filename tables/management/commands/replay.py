@@ -10,10 +10,10 @@ from django.db import transaction
 from ledger.service import rebuild_tallies
 from tables.engine import State
 from tables.models import Record, Table
-from tables.record import Fold
-from tables.rows import Link
-from tables.rows_fold import Rows
-from tables.rows_writer import rebuild
+from tables.projections.database import rebuild
+from tables.projections.memory import Rows
+from tables.projections.rows import Link
+from tables.record.history import Fold
 from tables.service import book_of
 from tables.snapshot import take
 

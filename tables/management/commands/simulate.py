@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from casino.models import User
+from casino.accounts.models import User
 from tables.robot.demo import ROBOTS, is_ours
 from tables.robot.kept import JEFE
 from tables.robot.line import Line, Unwelcome

@@ -1,0 +1,9 @@
+"""Logins, roles and tokens as a Django app."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "casino.accounts"
+    label = "accounts"
+    default_auto_field = "django.db.models.BigAutoField"

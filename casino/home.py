@@ -1,0 +1,101 @@
+"""The first page: where each member of the staff goes on; in a demo, what a stranger may try."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from casino.accounts.models import Token, User
+from tables.floor import lines
+from tables.robot.demo import ROBOTS, TABLES, is_ours
+from tables.robot.kept import STAFF, Kept, kept
+from tables.screens.catalogue import SCREENS
+from tables.screens.registry import Json, view_of
+from tables.service import read
+
+THEMES = ("dark", "light")
+A_YEAR = 365 * 24 * 60 * 60  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """One of the demo's: what its role does here, and where one touch leads."""
+
+    username: str
+    role: str
+    does: Promise
+
+
+DOES: dict[str, Promise] = {
+    "croupier": _("Deal: touch the bets, key the cards; what is paid to whom comes by itself."),
+    "jefe": _("Watch every table; open and close, set limits, correct."),
+    "inspector": _("See everything, touch nothing."),
+    "cambista": _("Money for chips and back, fills and counts: the money of every table."),
+}
+
+
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """The tables for who is logged in; the demo for a stranger where this is one; otherwise the login."""
+    if request.user.is_authenticated:
+        return render(request, "home/staff.html", {"tables": lines(), "allowed": _allowed(request.user)})
+    demo = kept() if settings.DEMO and is_ours() else None
+    # A wall whose link was withdrawn would only ask for this page again.
+    if demo is None or Token.objects.find(demo.walls[ROBOTS]) is None:
+        return redirect("login")
+    return render(request, "home/demo.html", _demo(demo))
+
+
+def _allowed(user: User) -> set[str]:
+    return {name for name, screen in SCREENS.items() if user.role in screen.roles}
+
+
+def _demo(demo: Kept) -> Json:
+    screen = SCREENS["wall"]
+    view = view_of(*read(ROBOTS), "display")
+    query = urlencode({"token": demo.walls[ROBOTS], "language": translation.get_language()})
+    return {
+        "logins": [
+            Login(username, str(User.Role(role).label), DOES[role]) for username, role in STAFF.items()
+        ],
+        "passphrase": demo.passphrase,
+        "view": view,
+        "snapshot": view.snapshot,
+        "fragments": {name.replace("-", "_"): html for name, html in screen.fragments(view).items()},
+        "version": view.version,
+        "socket": f"/ws/screens/wall/{ROBOTS}/?{query}",
+        "walls": [(table.name, demo.walls[table.slug]) for table in TABLES],
+    }
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Choose the language of one's screens, or of this device for who is not logged in."""
+    answer = redirect("home")
+    wanted = request.POST.get("language", "")
+    if wanted in dict(settings.LANGUAGES):
+        _keep(answer, settings.LANGUAGE_COOKIE_NAME, wanted)
+        if request.user.pk:
+            User.objects.filter(pk=request.user.pk).update(language=wanted)
+    return answer
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Choose dark or light, for this device."""
+    answer = redirect("home")
+    wanted = request.POST.get("theme", "")
+    if wanted in THEMES:
+        _keep(answer, "theme", wanted)
+    return answer
+
+
+def _keep(answer: HttpResponse, name: str, value: str) -> None:
+    answer.set_cookie(name, value, max_age=A_YEAR, samesite="Lax", secure=settings.HTTPS, httponly=True)

@@ -1,0 +1,146 @@
+"""The counter's slips and the shifts that its counts begin and end.
+
+Only `ledger.cage.counter` writes. Everything but the series of slip numbers is append-only: the database itself refuses
+to change or delete it.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from ledger.cage.slips import KINDS as SLIP_KINDS
+from ledger.cage.slips import STEPS
+
+
+class Series(models.Model):
+    """The last number given in a series of slips: one row, locked while the next is taken, so that none is missing."""
+
+    name = models.CharField(max_length=20, unique=True)
+    last = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.last}"
+
+
+class Slip(models.Model):
+    """A numbered paper of the counter (`ledger.cage.slips` says which there are). `expected`: what the ledger said of
+    the account counted; `chips`: how many of each denomination; `steps`: the signatures that it needs, in their
+    order."""
+
+    number = models.BigIntegerField(unique=True)
+    kind = models.CharField(max_length=20)
+    book = models.CharField(max_length=100)
+    amount = models.BigIntegerField()
+    expected = models.BigIntegerField(null=True)
+    chips = models.JSONField(null=True)
+    player = models.CharField(max_length=32, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    steps = models.JSONField()
+    shift = models.ForeignKey("Shift", on_delete=models.PROTECT, null=True, related_name="slips")
+    actor = models.CharField(max_length=150)
+    role = models.CharField(max_length=20)
+    key = models.CharField(max_length=360, unique=True, null=True)  # noqa: DJ001 - null: many slips have none
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(number__gte=1), name="slip_numbered"),
+            models.CheckConstraint(condition=Q(kind__in=tuple(SLIP_KINDS)), name="slip_kind_known"),
+            models.CheckConstraint(condition=Q(amount__gte=0), name="slip_amount"),
+            # Nothing but a count can say that there is nothing.
+            models.CheckConstraint(
+                condition=Q(amount__gt=0) | Q(expected__isnull=False), name="slip_of_something"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["book", "at"], name="slip_by_book"),
+            models.Index(fields=["shift", "kind"], name="slip_by_shift"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+class Step(models.Model):
+    """A slip went on: sent, received, signed, confirmed, or void; each once, by whom and when. `done`: it was the
+    last."""
+
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="taken")
+    name = models.CharField(max_length=20)
+    done = models.BooleanField()
+    reason = models.CharField(max_length=500, blank=True)
+    actor = models.CharField(max_length=150)
+    role = models.CharField(max_length=20)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["slip", "name"], name="step_once"),
+            models.UniqueConstraint(
+                fields=["slip"], condition=Q(done=True) & ~Q(name="void"), name="step_last_once"
+            ),
+            models.CheckConstraint(condition=Q(name__in=STEPS), name="step_known"),
+            models.CheckConstraint(condition=~Q(name="void") | ~Q(reason=""), name="step_void_says_why"),
+            models.CheckConstraint(condition=~Q(name="void") | Q(done=True), name="step_void_is_the_last"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slip_id}: {self.name}"
+
+
+class Shift(models.Model):
+    """A table's shift, from its opening count. Its money is all that moved after the transfer `first` and up to its
+    closing's `last`: the first of a shift is the last of the one before, so that nothing falls between two. That of the
+    first is what moved before its opening count."""
+
+    book = models.CharField(max_length=100)
+    number = models.IntegerField()
+    opening = models.OneToOneField(Slip, on_delete=models.PROTECT, related_name="+")
+    first = models.BigIntegerField()
+    first_record = models.BigIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["book", "number"], name="shift_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, first__gte=0, first_record__gte=0), name="shift_numbered"
+            ),
+        ]
+        indexes = [models.Index(fields=["at"], name="shift_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.book}#{self.number}"
+
+    @property
+    def end(self) -> "Closing | None":
+        """Its closing, None while it is open."""
+        return getattr(self, "closing", None)
+
+
+class Closing(models.Model):
+    """The end of a shift. `balances`: kind → balance of the book's own accounts at that moment."""
+
+    shift = models.OneToOneField(Shift, on_delete=models.PROTECT, related_name="closing")
+    slip = models.OneToOneField(Slip, on_delete=models.PROTECT, related_name="+")
+    last = models.BigIntegerField()
+    last_record = models.BigIntegerField()
+    balances = models.JSONField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"end of {self.shift_id}"
+
+
+class UndoBarrier(models.Model):
+    """Where a book's own record stood when a count was signed: what lies before is not undone any more."""
+
+    book = models.CharField(max_length=100)
+    record = models.BigIntegerField()
+    slip = models.OneToOneField(Slip, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["book", "record"], name="barrier_by_book")]
+
+    def __str__(self) -> str:
+        return f"{self.book}: {self.record}"

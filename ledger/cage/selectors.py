@@ -1,0 +1,123 @@
+"""What the counter's papers say now: reading only."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db.models import Max, Q, QuerySet
+
+from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
+from ledger.cage.slips import KINDS
+from ledger.models import Account
+
+LAST_NUMBER = 2**62  # beyond every slip's, and still a BIGINT
+OWN = ("tray", "stakes", "bank", "cagnotte", "tips", "drop", "transit")
+
+
+def account(book: str, kind: str) -> str:
+    """The code of a book's own account."""
+    return f"{book}:{kind}"
+
+
+def current_shift(book: str) -> Shift | None:
+    """The shift that is open, if one is."""
+    newest = last_shift(book)
+    return newest if newest and not newest.end else None
+
+
+def last_shift(book: str) -> Shift | None:
+    """The newest shift, open or closed."""
+    return (
+        Shift.objects.filter(book=book).select_related("opening", "closing__slip").order_by("-number").first()
+    )
+
+
+def unfinished() -> Q:
+    """Slips that wait for a signature."""
+    return ~Q(steps=[]) & ~Q(taken__done=True)
+
+
+def pending(book: str | None = None) -> list[Slip]:
+    """The slips that wait for a step, oldest first; of one book, or of the whole house."""
+    slips = Slip.objects.filter(unfinished())
+    if book is not None:
+        # No shift closes over a slip that waits: those of years before are not looked at.
+        slips = slips.filter(book=book, pk__gt=_last_closing(book))
+    return list(slips.prefetch_related("taken").order_by("number"))
+
+
+def _last_closing(book: str) -> int:
+    closings = Closing.objects.filter(shift__book=book).order_by("-shift__number")
+    return closings.values_list("slip", flat=True).first() or 0
+
+
+def slips_of(shift: Shift) -> QuerySet[Slip]:
+    """Every slip of a shift with its opening count, by number."""
+    slips = Slip.objects.filter(Q(shift=shift) | Q(pk=shift.opening_id))
+    return slips.prefetch_related("taken").order_by("number")
+
+
+class Moves(NamedTuple):
+    """How far the counter has come in the whole house: its newest slip and its newest step."""
+
+    slip: int
+    step: int
+
+
+def moves() -> Moves:
+    """As of now."""
+    return Moves(*(model.objects.aggregate(newest=Max("pk"))["newest"] or 0 for model in (Slip, Step)))
+
+
+def moved_since(before: Moves) -> set[str]:
+    """The books in which a slip was asked for or went on since then."""
+    slips = Slip.objects.filter(Q(pk__gt=before.slip) | Q(taken__pk__gt=before.step))
+    return set(slips.values_list("book", flat=True))
+
+
+def counted_since(slip: Slip) -> bool:
+    """Whether an account of its own table that a slip moved was counted after it, and the count signed: whatever was
+    wrong in it then, the count has put right."""
+    moved = {name for move in KINDS[slip.kind].moves for name in (move.source, move.target)}
+    done_at = max((step.at for step in slip.taken.all()), default=slip.at)
+    counts = Slip.objects.filter(book=slip.book, shift=slip.shift, pk__gt=slip.pk, at__gte=done_at)
+    counts = counts.filter(kind__in=[name for name, kind in KINDS.items() if kind.counts in moved])
+    return counts.filter(taken__done=True).exclude(taken__name="void").exists()
+
+
+def is_done(slip: Slip) -> bool:
+    """Whether it waits for nothing: all its steps are taken, or it is void."""
+    return not slip.steps or any(step.done for step in slip.taken.all())
+
+
+def is_void(slip: Slip) -> bool:
+    """Whether it was taken back."""
+    return any(step.name == "void" for step in slip.taken.all())
+
+
+def next_step(slip: Slip) -> str | None:
+    """The step that it waits for."""
+    taken = {step.name for step in slip.taken.all()}
+    return None if is_done(slip) else next((name for name in slip.steps if name not in taken), None)
+
+
+def balances(book: str) -> dict[str, int]:
+    """Kind → balance of a book's own accounts, all of `OWN` at a table; in one indexed read."""
+    held = Account.objects.filter(book=book).exclude(kind="chips")
+    return dict.fromkeys(OWN if book.startswith("table:") else (), 0) | dict(
+        held.values_list("kind", "balance")
+    )
+
+
+def marked(book: str) -> int:
+    """The number of the book's record behind which nothing is undone any more, 0 without a signed count."""
+    return (
+        UndoBarrier.objects.filter(book=book).order_by("-record").values_list("record", flat=True).first()
+        or 0
+    )
+
+
+def differences(slips: list[Slip]) -> Iterator[tuple[Slip, int]]:
+    """The counts of these that were not what the ledger expected, with how much they were over or, negative, short."""
+    for slip in slips:
+        if slip.expected is not None and slip.amount != slip.expected and not is_void(slip):
+            yield slip, slip.amount - slip.expected

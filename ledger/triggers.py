@@ -1,0 +1,50 @@
+"""The database itself refuses legs that do not sum to zero.
+
+A transfer has two. PostgreSQL looks when the transaction ends, and sees a leg that stands alone too. SQLite cannot
+wait: it looks at each leg after a transfer's first, so that a lone leg there is found by the audit only.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+ENTRIES = "ledger_entry"
+_SUM = f"(SELECT SUM(amount) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
+_LEGS = f"(SELECT COUNT(*) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
+_TOLD = "the two legs of a transfer must sum to zero"
+
+GUARD: Mapping[str, list[str]] = {
+    "sqlite": [
+        f"CREATE TRIGGER {ENTRIES}_balances AFTER INSERT ON {ENTRIES} "
+        f"WHEN {_LEGS} > 2 OR ({_LEGS} = 2 AND {_SUM} <> 0) "
+        f"BEGIN SELECT RAISE(ABORT, '{_TOLD}'); END"
+    ],
+    "postgresql": [
+        f"CREATE FUNCTION {ENTRIES}_balance() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        f"IF {_SUM} <> 0 OR {_LEGS} <> 2 THEN RAISE EXCEPTION '{_TOLD}' USING ERRCODE = 'check_violation'; END IF; "
+        f"RETURN NULL; END $$",
+        f"CREATE CONSTRAINT TRIGGER {ENTRIES}_balances AFTER INSERT ON {ENTRIES} "
+        f"DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {ENTRIES}_balance()",
+    ],
+}
+LIFT: Mapping[str, list[str]] = {
+    "sqlite": [f"DROP TRIGGER IF EXISTS {ENTRIES}_balances"],
+    "postgresql": [
+        f"DROP TRIGGER IF EXISTS {ENTRIES}_balances ON {ENTRIES}",
+        f"DROP FUNCTION IF EXISTS {ENTRIES}_balance()",
+    ],
+}
+
+
+def guard(apps: Any, schema_editor: Any) -> None:
+    """A migration's way forwards."""
+    _run(schema_editor, GUARD)
+
+
+def lift(apps: Any, schema_editor: Any) -> None:
+    """And backwards."""
+    _run(schema_editor, LIFT)
+
+
+def _run(schema_editor: Any, statements: Mapping[str, list[str]]) -> None:
+    for statement in statements[schema_editor.connection.vendor]:
+        schema_editor.execute(statement, params=None)

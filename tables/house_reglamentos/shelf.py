@@ -1,0 +1,45 @@
+"""The shelf: a house's own reglamentos in its database, every version for ever."""
+
+import re
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from casino.common import clock
+from tables.house_reglamentos.file import read_reglamento
+from tables.models import HouseReglamento
+from tables.rules.reglamento import Reglamento
+
+NAME = re.compile(r"[a-z][a-z0-9-]{1,29}(@[1-9]\d{0,8})?")
+
+
+class HouseShelf:
+    """Finds them for the game; see `tables.rules.registry`."""
+
+    def find(self, name: str) -> Reglamento | None:
+        """By `slug@version`, or the newest by `slug`."""
+        if not NAME.fullmatch(name):
+            return None  # not every database bears being asked for just anything
+        slug, _, version = name.partition("@")
+        rows = HouseReglamento.objects.filter(slug=slug)
+        row = rows.filter(version=int(version)).first() if version else rows.order_by("-version").first()
+        return read_reglamento(row.text, row.version) if row else None
+
+    def slugs(self) -> Iterable[str]:
+        """Every slug, once."""
+        return HouseReglamento.objects.order_by("slug").values_list("slug", flat=True).distinct()
+
+
+def add(text: str) -> tuple[Reglamento, bool]:
+    """Keep the file as the newest version of its slug; False beside it if the newest says the same already.
+
+    Raises Fault for a file that cannot be a reglamento.
+    """
+    with transaction.atomic():
+        slug = read_reglamento(text).slug
+        newest = HouseReglamento.objects.filter(slug=slug).order_by("-version").first()
+        if newest and newest.text == text:
+            return read_reglamento(text, newest.version), False
+        version = newest.version + 1 if newest else 1
+        HouseReglamento.objects.create(slug=slug, version=version, text=text, at=clock.now())
+        return read_reglamento(text, version), True

@@ -1,0 +1,59 @@
+"""What tables and players are called on paper, beside the short names that the record uses."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.models import Player, Table
+from tables.service import book_of
+from tables.slip_service import slug_of
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """`tables`: book → name; `players`: table's slug, player → name."""
+
+    tables: Mapping[str, str]
+    players: Mapping[tuple[str, str], str]
+
+    def place(self, book: str) -> str | Promise:
+        """The table whose book it is, or the cage."""
+        return self.tables.get(book) or _("Cage")
+
+    def player(self, slug: str, player: str) -> str:
+        """The name first, then the short name, which alone is nobody else's."""
+        name = self.players.get((slug, player), player)
+        return f"{name} ({player})" if name != player else player
+
+    def banker(self, slug: str, holder: str, associate: str) -> str:
+        """Who holds a bank, with his associate."""
+        return " + ".join(self.player(slug, one) for one in (holder, associate) if one)
+
+
+def names_of(said: Iterable[tuple[str, str]]) -> Names:
+    """The names of every table, and of those (book, player) that a paper speaks of."""
+    asked = {(slug_of(book) or "", player) for book, player in said if player}
+    known = Player.objects.filter(
+        table__slug__in={slug for slug, _player in asked}, player__in={player for _slug, player in asked}
+    )
+    tables = {book_of(slug): name for slug, name in Table.objects.values_list("slug", "name")}
+    players = known.values_list("table__slug", "player", "name") if asked else []
+    return Names(tables, {(slug, player): name for slug, player, name in players})
+
+
+def names_at(table: Table, players: Iterable[str]) -> Names:
+    """The names of players of one table."""
+    return names_of((book_of(table.slug), player) for player in players)
+
+
+def known_as(table: Table, said: str) -> list[str]:
+    """The players of a table who are meant by a short name or, where there is none such, by a name as people write it;
+    in their order."""
+    known = Player.objects.filter(table=table).order_by("player")
+    exact = list(known.filter(player=said).values_list("player", flat=True))
+    return exact or list(
+        known.filter(Q(player__iexact=said) | Q(name__iexact=said)).values_list("player", flat=True)
+    )

@@ -1,0 +1,75 @@
+"""What the paid passes of an hour came to, by chance and article: the sums that reports over months are made of.
+
+A pass counts in the hour in which it was paid; one that is undone is taken out in the hour in which it was undone, as
+its money is.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tables.projections.rows import BetRow, PassRow
+
+PASSES = {"punto": "pass_punto", "banca": "pass_banca", "tie": "pass_tie", "void": "pass_void"}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """`number`: of bets, banks or passes. `staked`: what was won or lost with; `stood`: what a tie left lying; `won`,
+    `lost`: by the players, before the deduction; `deducted`: the house's part of `won`."""
+
+    number: int = 0
+    staked: int = 0
+    stood: int = 0
+    won: int = 0
+    lost: int = 0
+    deducted: int = 0
+
+    def __add__(self, other: "Figures") -> "Figures":
+        return Figures(*(mine + its for mine, its in zip(self.values(), other.values(), strict=True)))
+
+    def __neg__(self) -> "Figures":
+        return Figures(*(-mine for mine in self.values()))
+
+    def values(self) -> tuple[int, ...]:
+        """All six, in their order."""
+        return (self.number, self.staked, self.stood, self.won, self.lost, self.deducted)
+
+    @property
+    def house(self) -> int:
+        """What the house, or in `chemin-de-fer` the other side, gained: what was lost less what was won, and the
+        deductions."""
+        return self.lost - self.won + self.deducted
+
+
+Key = tuple[str, str]  # line, article
+Turnover = Mapping[Key, Figures]
+
+
+def turnover_of(row: PassRow) -> dict[Key, Figures]:
+    """What a paid pass adds; nothing for one that is not paid."""
+    found: dict[Key, Figures] = {}
+    for key, figures in _lines(row) if row.result else ():
+        found[key] = found.get(key, Figures()) + figures
+    return found
+
+
+def _lines(row: PassRow) -> Iterator[tuple[Key, Figures]]:
+    yield (PASSES[row.result], ""), Figures(1)
+    if row.bank_win is not None:
+        line = "bank" if row.bank_holder else "house_bank"
+        played = BetRow(abs(row.bank_win) or row.bank_stake or 0, row.bank_win, row.bank_deduction)
+        yield (line, row.bank_article), _figures(played)
+    for (_, chance), bet in row.bets.items():
+        yield (chance, bet.article), _figures(bet)
+
+
+def _figures(bet: BetRow) -> Figures:
+    win = bet.win or 0
+    return Figures(
+        number=1,
+        staked=bet.amount if win else 0,
+        stood=0 if win else bet.amount,
+        won=max(win, 0),
+        lost=max(-win, 0),
+        deducted=bet.deduction or 0,
+    )

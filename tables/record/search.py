@@ -1,0 +1,109 @@
+"""The record as an inspector reads it: filtered, newest first, page by page without drift."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from ledger import service as ledger
+from ledger.postings import Posting
+from tables.engine import State
+from tables.models import Record, Table
+from tables.record.history import RecordHistory
+from tables.service import reference_of
+
+PAGE = 50  # records
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What is looked for; None: whatever. `before`: only records older than this one: its number where one table is
+    looked at, else its key. By the number, so that the index of table, command and number finds page after page."""
+
+    table: str | None = None
+    actor: str | None = None
+    command: str | None = None
+    article: str | None = None
+    incident: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One record with the table as it was before and after it, and the money it moved."""
+
+    record: Record
+    before: State
+    after: State
+    money: tuple[Posting, ...]
+    earlier: int | None
+    later: int | None
+
+
+def found(filters: Filters) -> tuple[list[Record], int | None]:
+    """A page of the records that fit, newest first, and the key to go on from; None at the end.
+
+    Pages are cut by key, not counted: what is recorded meanwhile moves nothing.
+    """
+    order = _order(filters)
+    records = _fitting(filters).select_related("table").defer("state").order_by(f"-{order}")
+    page = list(records[: PAGE + 1])
+    return page[:PAGE], getattr(page[PAGE - 1], order) if len(page) > PAGE else None
+
+
+def _order(filters: Filters) -> str:
+    return "number" if filters.table is not None else "pk"
+
+
+def _fitting(filters: Filters) -> QuerySet[Record]:
+    wanted: dict[str, Any] = {
+        "table": _key_of(filters.table),
+        "actor": filters.actor,
+        "name": filters.command,
+        "at__gte": filters.since,
+        "at__lt": filters.until,
+        f"{_order(filters)}__lt": filters.before,
+    }
+    records = Record.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+    if filters.article is not None:
+        records = _with_event(records, article=filters.article)
+    if filters.incident is not None:
+        records = _with_event(records, kind=filters.incident)
+    return records
+
+
+def _key_of(slug: str | None) -> int | None:
+    """Asked first: with the key itself the database follows the index and sorts nothing. 0 fits no table."""
+    if slug is None:
+        return None
+    return Table.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0
+
+
+def _with_event(records: QuerySet[Record], **field: str) -> QuerySet[Record]:
+    """Those with an event, or a line of its payment, that has this field. PostgreSQL has an index for it; SQLite
+    reads the text."""
+    if connection.vendor == "postgresql":
+        in_event, in_payment = [field], [{"settlements": [field]}]
+        return records.filter(Q(events__contains=in_event) | Q(events__contains=in_payment))
+    ((name, value),) = field.items()
+    return records.filter(events__icontains=f'"{name}": "{value}"')
+
+
+def moment(table: Table, number: int) -> Moment | None:
+    """A record of the table by its number; None if there is none."""
+    record = Record.objects.filter(table=table, number=number).first()
+    if record is None:
+        return None
+    history = RecordHistory(table.pk, record.version)
+    return Moment(
+        record,
+        history.state_at(record.first_seq - 1),
+        history.state_at(record.version),
+        tuple(ledger.postings_of(reference_of(table.slug, number))),
+        number - 1 or None,
+        number + 1 if number < table.records else None,
+    )

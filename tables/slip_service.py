@@ -1,0 +1,137 @@
+"""The counter's door: every slip of a table is asked for and signed under the same lock as the table's commands, so
+that what the game moves and what the counter counts never cross."""
+
+from typing import Any
+
+from django.db import transaction
+
+from ledger.cage import counter, selectors
+from ledger.cage.models import Shift, Slip
+from ledger.cage.requests import Asked, Book, NotPossible, Who
+from ledger.cage.slip_postings import VOID
+from ledger.cage.slips import KINDS, ROLES_OF_THE_COUNTER, is_blind
+from ledger.postings import CAGE
+from tables import notify
+from tables.engine import State, decode_state
+from tables.engine.actor import Actor
+from tables.models import Table
+from tables.service import NoSuchTable, book_of
+
+READERS = ROLES_OF_THE_COUNTER | {"inspector"}
+
+Json = dict[str, Any]
+
+
+def ask(slug: str | None, asked: Asked, actor: Actor) -> Slip:
+    """A slip of a table, or of the cage where `slug` is None. Raises NotPossible, NoSuchTable."""
+    with transaction.atomic():
+        book = _book(slug, asked.kind)
+        return counter.ask(book, asked, Who(actor.name, actor.role))
+
+
+def go_on(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Slip:
+    """The slip after its next step, or after `void`. `again`: as in `ledger.cage.counter.go_on`. Raises NotPossible."""
+    with transaction.atomic():
+        slip = Slip.objects.select_for_update().filter(number=number).first()
+        if slip is None:
+            raise NotPossible("no_such_slip")
+        book = _book(slug_of(slip.book), "" if step == VOID else slip.kind)
+        counter.go_on(book, slip, step, Who(actor.name, actor.role), reason, again=again)
+    return Slip.objects.get(pk=slip.pk)
+
+
+def slug_of(book: str) -> str | None:
+    """The table whose book it is; None for the cage."""
+    return book.removeprefix("table:") if book.startswith("table:") else None
+
+
+def _book(slug: str | None, kind: str) -> Book:
+    """The book with its table's row locked: until the transaction ends, no command and no other slip moves its money.
+    Raises NoSuchTable, NotPossible."""
+    # Every slip moves the cage's stock or money, or may be waited for there.
+    transaction.on_commit(lambda: notify.announce(notify.CAGE, 0, beside=True), robust=True)
+    if slug is None:
+        return Book(CAGE)
+    table = Table.objects.select_for_update().filter(slug=slug).first()
+    if table is None:
+        raise NoSuchTable(slug)
+    state = decode_state(table.state)
+    if kind == "cagnotte_out" and state.suite and state.suite.deduction:
+        # Art. 38: it goes back to the giver if nobody takes the suite.
+        raise NotPossible("suite_offered")
+    transaction.on_commit(lambda: notify.announce(slug, table.version, beside=True), robust=True)
+    return Book(book_of(slug), table.records, _people(state))
+
+
+def _people(state: State) -> frozenset[str]:
+    return frozenset(state.standing) | frozenset(player for player in state.seats.values() if player)
+
+
+def of_table(slug: str, role: str) -> Json:
+    """The table's money as a role sees it: the shift, the balances, the slips that wait and those of this shift. Who
+    counts the tray is not told what should be in it. Raises NoSuchTable."""
+    if not Table.objects.filter(slug=slug).exists():
+        raise NoSuchTable(slug)
+    book = book_of(slug)
+    shift = selectors.last_shift(book)
+    return {
+        "table": slug,
+        "shift": shift_line(shift) if shift else None,
+        "balances": {
+            kind: amount for kind, amount in selectors.balances(book).items() if not is_hidden(kind, role)
+        },
+        "slips": [slip_line(slip, role) for slip in selectors.slips_of(shift)] if shift else [],
+        "pending": [slip.number for slip in selectors.pending(book)],
+    }
+
+
+def of_cage() -> Json:
+    """The cage's balances, and the slips that wait anywhere in the house."""
+    return {
+        "balances": selectors.balances(CAGE),
+        "pending": [slip_line(slip, "") for slip in selectors.pending()],
+    }
+
+
+def is_hidden(account: str | None, role: str) -> bool:
+    """Whether a role counts this account blind: a croupier the tray."""
+    return any(is_blind(kind, role) for kind in KINDS.values() if kind.counts == account)
+
+
+def shift_line(shift: Shift) -> Json:
+    """A shift for a reader outside."""
+    closing = shift.end
+    return {
+        "number": shift.number,
+        "opened": shift.at.isoformat(),
+        "closed": closing.at.isoformat() if closing else None,
+    }
+
+
+def slip_line(slip: Slip, role: str) -> Json:
+    """A slip for a reader outside, as his role may see it. `state`: the step that it waits for, `done` or `void`."""
+    taken = list(slip.taken.all())
+    return {
+        "number": slip.number,
+        "kind": slip.kind,
+        "table": slug_of(slip.book),
+        "amount": slip.amount,
+        "expected": None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected,
+        "chips": slip.chips,
+        "player": slip.player or None,
+        "reason": slip.reason,
+        "state": state_of(slip),
+        "by": [
+            {"step": "asked", "actor": slip.actor, "role": slip.role, "at": slip.at.isoformat(), "reason": ""}
+        ]
+        + [
+            {"step": step.name, "actor": step.actor, "role": step.role, "at": step.at.isoformat()}
+            | {"reason": step.reason}
+            for step in taken
+        ],
+    }
+
+
+def state_of(slip: Slip) -> str:
+    """The step that a slip waits for, `done` or `void`."""
+    return "void" if selectors.is_void(slip) else selectors.next_step(slip) or "done"
