@@ -242,7 +242,7 @@ def reference_of(slug: str, number: int | str) -> str:
 def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
     """The money of some events, between the accounts of that table."""
     return [
-        Posting(f"{book_of(slug)}:{move.source}", f"{book_of(slug)}:{move.target}", move.amount, move.memo)
+        Posting(f"{book_of(slug)}:{move.source}", f"{book_of(slug)}:{move.target}", move.amount, move.purpose)
         for event in events
         for move in transfers(event)
     ]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tables.engine.events.base import BANK, CAGNOTTE, TRAY, Event, Transfer, chips, event, in_halves
+from tables.engine.purposes import Purpose
 from tables.engine.state import Association, Auction, Bank, Bet, Lap, Offer, Phase, State, Suite
 
 
@@ -167,10 +168,10 @@ class BankOpened(Event):
         return replace(state, bank=bank, lap=lap, refusals=refusals)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        mine = Transfer(_owner(self.holder), BANK, self.stake - self.share, "bank opened")
+        mine = Transfer(_owner(self.holder), BANK, self.stake - self.share, Purpose.BANK_OPENED)
         if self.associate is None:
             return (mine,)
-        return (mine, Transfer(chips(self.associate), BANK, self.share, "associate's half"))
+        return (mine, Transfer(chips(self.associate), BANK, self.share, Purpose.BANK_OPENED))
 
     def _lap_after(self, lap: Lap) -> Lap:
         """An auction starts the count of openings in a row afresh (art. 33)."""
@@ -197,10 +198,10 @@ class BankRaised(Event):
         return _with_stake(state, self.stake)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        mine = Transfer(chips(self.player), BANK, self.added - self.share, "bank raised")
+        mine = Transfer(chips(self.player), BANK, self.added - self.share, Purpose.BANK_RAISED)
         if self.associate is None:
             return (mine,)
-        return (mine, Transfer(chips(self.associate), BANK, self.share, "bank raised"))
+        return (mine, Transfer(chips(self.associate), BANK, self.share, Purpose.BANK_RAISED))
 
 
 @event("associate_joined")
@@ -217,7 +218,7 @@ class AssociateJoined(Event):
         return replace(state, bank=grown)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(chips(self.player), BANK, self.amount, "associate's half"),)
+        return (Transfer(chips(self.player), BANK, self.amount, Purpose.ASSOCIATE_JOINED),)
 
 
 @event("set_aside")
@@ -244,7 +245,7 @@ class SetAside(Event):
         return replace(state, bank=left)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return in_halves(BANK, chips(self.player), self.associate, self.amount, self.share)
+        return in_halves(chips(self.player), self.associate, self.amount, self.share, Purpose.BANK_SET_ASIDE)
 
 
 @event("banker_bound")
@@ -270,7 +271,7 @@ class HalfTaken(Event):
         return replace(after, bank=replace(after.bank, half_taken=True)) if after.bank else after
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, chips(self.player), self.amount, "half taken"),)
+        return (Transfer(BANK, chips(self.player), self.amount, Purpose.BANK_HALVED),)
 
 
 @event("bank_trimmed")
@@ -285,7 +286,7 @@ class BankTrimmed(Event):
         return _with_stake(state, self.stake)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, _owner(self.player), self.amount, "bank trimmed"),)
+        return (Transfer(BANK, _owner(self.player), self.amount, Purpose.BANK_TRIMMED),)
 
 
 @event("bank_returned")
@@ -302,7 +303,7 @@ class BankReturned(Event):
         return _without_bank(state)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return in_halves(BANK, _owner(self.player), self.associate, self.amount, self.share)
+        return in_halves(_owner(self.player), self.associate, self.amount, self.share, Purpose.BANK_RETURNED)
 
 
 @event("bank_fell")
@@ -319,7 +320,9 @@ class BankFell(Event):
         return replace(_without_bank(state), passed={})
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return in_halves(BANK, _owner(self.player), self.associate, self.uncovered, self.share)
+        return in_halves(
+            _owner(self.player), self.associate, self.uncovered, self.share, Purpose.BANK_UNCOVERED
+        )
 
 
 @event("suite_given")
@@ -366,8 +369,14 @@ class SuiteGiven(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (
-            Transfer(BANK, CAGNOTTE, self.deduction, "suite deduction"),
-            *in_halves(BANK, chips(self.giver), self.associate, self.returned + self.share, self.share),
+            Transfer(BANK, CAGNOTTE, self.deduction, Purpose.SUITE_DEDUCTION),
+            *in_halves(
+                chips(self.giver),
+                self.associate,
+                self.returned + self.share,
+                self.share,
+                Purpose.BANK_RETURNED,
+            ),
         )
 
 
@@ -426,7 +435,7 @@ class SuiteDeductionGivenBack(Event):
         return replace(state, cagnotte=state.cagnotte - self.amount)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(CAGNOTTE, chips(self.player), self.amount, "suite deduction given back"),)
+        return (Transfer(CAGNOTTE, chips(self.player), self.amount, Purpose.SUITE_DEDUCTION_RETURNED),)
 
 
 def _owner(player: str | None) -> str:

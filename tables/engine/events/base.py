@@ -6,6 +6,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter
 
+from tables.engine.purposes import Purpose
 from tables.engine.state import Bet, State
 
 STAKES = "stakes"
@@ -26,7 +27,7 @@ class Transfer:
     source: str
     target: str
     amount: int
-    memo: str
+    purpose: Purpose
 
 
 @dataclass(frozen=True)
@@ -86,13 +87,13 @@ def decode_event(stored: Mapping[str, Any]) -> Event:
 
 
 def in_halves(
-    source: str, holder: str, associate: str | None, amount: int, share: int
+    holder: str, associate: str | None, amount: int, share: int, purpose: Purpose
 ) -> tuple[Transfer, ...]:
     """Money that leaves a bank for its owners: `share` of it to the associate, the rest to the holder."""
-    mine = Transfer(source, holder, amount - share, "bank returned")
-    return (mine, Transfer(source, chips(associate), share, "associate's half")) if associate else (mine,)
+    mine = Transfer(BANK, holder, amount - share, purpose)
+    return (mine, Transfer(BANK, chips(associate), share, purpose)) if associate else (mine,)
 
 
 def returned(bets: tuple[Bet, ...]) -> tuple[Transfer, ...]:
     """Stakes that go back to their players."""
-    return tuple(Transfer(STAKES, chips(bet.player), bet.amount, "returned") for bet in bets)
+    return tuple(Transfer(STAKES, chips(bet.player), bet.amount, Purpose.BET_RETURNED) for bet in bets)

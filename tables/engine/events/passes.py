@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tables.engine.events.base import BANK, CAGNOTTE, STAKES, TRAY, Event, Transfer, chips, event
+from tables.engine.purposes import LOST, WON, Purpose
 from tables.engine.state import Banco, Bank, Bet, LastPass, Pass, Settlement, State
 
 
@@ -19,7 +20,7 @@ class BetPlaced(Event):
         return replace(state, current=replace(state.current, bets=added))
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(chips(self.player), STAKES, self.amount, f"bet on {self.chance}"),)
+        return (Transfer(chips(self.player), STAKES, self.amount, Purpose.BET_PLACED),)
 
 
 @event("bet_removed")
@@ -37,7 +38,7 @@ class BetRemoved(Event):
         return replace(state, current=replace(state.current, bets=left, banco=banco))
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(STAKES, chips(self.player), self.amount, f"bet on {self.chance} removed"),)
+        return (Transfer(STAKES, chips(self.player), self.amount, Purpose.BET_REMOVED),)
 
 
 @event("bets_repeated")
@@ -54,8 +55,7 @@ class BetsRepeated(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         return tuple(
-            Transfer(chips(bet.player), STAKES, bet.amount, f"bet on {bet.chance} repeated")
-            for bet in self.bets
+            Transfer(chips(bet.player), STAKES, bet.amount, Purpose.BET_REPEATED) for bet in self.bets
         )
 
 
@@ -76,7 +76,9 @@ class BancoCalled(Event):
         return replace(state, current=replace(state.current, bets=bets, banco=banco))
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return tuple(Transfer(chips(bet.player), STAKES, bet.amount, "banco") for bet in self.bets)
+        return tuple(
+            Transfer(chips(bet.player), STAKES, bet.amount, Purpose.BANCO_PLACED) for bet in self.bets
+        )
 
 
 @event("cards_right_given")
@@ -228,24 +230,25 @@ class PassSettled(Event):
 
 
 def _bank_moves(line: Settlement, excess: int) -> list[Transfer]:
-    owner, whose = (chips(line.player), "bank") if line.player else (TRAY, "house's bank")
     if line.win < 0:
-        return [Transfer(BANK, TRAY, -line.win, f"{whose} lost")]
+        lost = Purpose.BANK_LOST if line.player else Purpose.HOUSE_BANK_LOST
+        return [Transfer(BANK, TRAY, -line.win, lost)]
+    owner, won = (chips(line.player), Purpose.BANK_WON) if line.player else (TRAY, Purpose.HOUSE_BANK_WON)
     return [
-        Transfer(TRAY, BANK, line.win - line.deduction, f"{whose} won"),
-        Transfer(TRAY, CAGNOTTE, line.deduction, "deduction on the bank"),
-        Transfer(BANK, owner, excess, "above the maximum"),
+        Transfer(TRAY, BANK, line.win - line.deduction, won),
+        Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANK_DEDUCTION),
+        Transfer(BANK, owner, excess, Purpose.BANK_EXCESS),
     ]
 
 
 def _bet_moves(line: Settlement, stays: bool) -> list[Transfer]:
     player = chips(line.player or "")
     if line.win < 0:
-        return [Transfer(STAKES, TRAY, line.stake, f"{line.chance} lost")]
+        return [Transfer(STAKES, TRAY, line.stake, LOST[line.chance])]
     return [
-        Transfer(TRAY, player, line.win - line.deduction, f"{line.chance} won"),
-        Transfer(TRAY, CAGNOTTE, line.deduction, f"deduction on {line.chance}"),
-        Transfer(STAKES, player, 0 if stays else line.stake, f"{line.chance} returned"),
+        Transfer(TRAY, player, line.win - line.deduction, WON[line.chance]),
+        Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANCA_DEDUCTION),
+        Transfer(STAKES, player, 0 if stays else line.stake, Purpose.STAKE_RETURNED),
     ]
 
 
