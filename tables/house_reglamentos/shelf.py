@@ -9,6 +9,7 @@ from casino.common import clock
 from tables.house_reglamentos.file import read_reglamento
 from tables.models import HouseReglamento
 from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,29}(@[1-9]\d{0,8})?")
 
@@ -43,3 +44,14 @@ def add(text: str) -> tuple[Reglamento, bool]:
         version = newest.version + 1 if newest else 1
         HouseReglamento.objects.create(slug=slug, version=version, text=text, at=clock.now())
         return read_reglamento(text, version), True
+
+
+def resolve(name: str) -> Reglamento:
+    """The reglamento by the name that the record uses: `argentina`, `casa` (its newest version), `casa@2`. Raises
+    KeyError."""
+    return REGLAMENTOS[name]
+
+
+def on_offer() -> list[Reglamento]:
+    """All that a table can be opened with: the product's five, then the newest version of each of the house's own."""
+    return REGLAMENTOS.newest()
