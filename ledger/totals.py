@@ -27,12 +27,13 @@ OF_THE_COUNTER = DIFFERENCES | KINDS.keys()
 # stakes that it wins, and what they win from it, are.
 HOUSES_BANK = frozenset(
     (
-        "house's bank won",
-        "house's bank lost",
-        "bank opened",
-        "bank returned",
-        "bank trimmed",
-        "above the maximum",
+        "house_bank_won",
+        "house_bank_lost",
+        "bank_opened",
+        "bank_returned",
+        "bank_trimmed",
+        "bank_excess",
+        "bank_uncovered",
     )
 )
 NO_RESULT = OF_THE_COUNTER | HOUSES_BANK

@@ -10,6 +10,7 @@ from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.slips import difference_of
 from ledger.totals import HOUSES_BANK, NO_RESULT, Lines, game_result
+from tables.engine.purposes import Purpose
 from tables.labels.money import ACCOUNTS, KINDS, LINES, ROLES, WAITS
 from tables.names import Names, names_of
 from tables.projections.turnover import PASSES, Figures
@@ -19,13 +20,12 @@ from tables.slip_service import slug_of, state_of
 
 CHANCES = ("punto", "banca", "tie", "bank")
 MONEY_TITLES = (_("Turnover"), _("Left by ties"), _("Won by players"), _("Lost by players"), _("Deductions"))
-# Chance → what the ledger calls its payments.
+# Chance → the purposes of its payments.
 PURPOSES = {
-    **{
-        chance: (f"{chance} lost", f"{chance} won", f"deduction on {chance}")
-        for chance in ("punto", "banca", "tie")
-    },
-    "bank": ("bank lost", "bank won", "deduction on the bank"),
+    "punto": (Purpose.PUNTO_LOST, Purpose.PUNTO_WON),
+    "banca": (Purpose.BANCA_LOST, Purpose.BANCA_WON, Purpose.BANCA_DEDUCTION),
+    "tie": (Purpose.TIE_LOST, Purpose.TIE_WON),
+    "bank": (Purpose.BANK_LOST, Purpose.BANK_WON, Purpose.BANK_DEDUCTION),
 }
 BOXES = ("cagnotte", "tips", "drop")
 
@@ -122,7 +122,7 @@ def proof(game: Game, money: Lines, suites: int) -> Grid:
     return Grid(_("Passes and ledger"), columns, tuple(rows), whole, abnormal=wrong)
 
 
-def _by_ledger(money: Lines, names: tuple[str, ...]) -> int:
+def _by_ledger(money: Lines, names: Iterable[str]) -> int:
     return sum(money.get(kind, Counter[str]())[name] for kind in ("tray", "cagnotte") for name in names)
 
 

@@ -20,13 +20,14 @@ from ledger.cage.selectors import account
 from ledger.models import Entry
 from ledger.postings import UNDONE
 from ledger.totals import Lines
+from tables.engine.purposes import Purpose
 from tables.models import Bet, Pass, Record, Table
 from tables.models import Turnover as TurnoverRow
 from tables.projections.turnover import PASSES, Figures, Key
 from tables.service import book_of
 
 Game = dict[Key, Figures]
-SUITE = ("suite deduction", "suite deduction given back")  # art. 38, as the ledger calls it
+SUITE = (Purpose.SUITE_DEDUCTION, Purpose.SUITE_DEDUCTION_RETURNED)  # art. 38
 NOTHING = Value(0, output_field=BigIntegerField())
 FIGURES = ("number", "staked", "stood", "won", "lost", "deducted")
 
