@@ -11,7 +11,7 @@ from casino.accounts.models import Token, User
 from tables.engine import Refused
 from tables.engine.actor import Actor
 from tables.json_input import read_json
-from tables.service import Answer, NoSuchTable, execute, read, refuse
+from tables.service import Answer, NoSuchTable, execute, game_of, read, refuse
 from tables.snapshot import take
 
 Json = dict[str, Any]
@@ -104,7 +104,7 @@ def show(caller: Caller, slug: str) -> tuple[int, Json]:
         table, state = read(slug)
     except NoSuchTable:
         return turned_away("no_such_table")
-    return 200, take(slug, state, caller.actor.role, table.name)
+    return 200, take(slug, game_of(state, caller.actor.role), table.name)
 
 
 def command(caller: Caller, slug: str, message: bytes | str | None, key: str | None) -> tuple[int, Json]:

@@ -20,7 +20,8 @@ from ledger.cage.slips import CROUPIER, ROLES_OF_THE_COUNTER
 from tables import access, disputes, slip_service
 from tables.access import Caller
 from tables.engine.actor import Actor
-from tables.engine.commands import COMMANDS, INCIDENTS, Incident
+from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.engine.incidents.commands import Incident
 from tables.floor import lines
 from tables.labels.money import ACCOUNTS
 from tables.service import NoSuchTable, is_key

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from itertools import takewhile
 from typing import Any
 
 from django.db import transaction
@@ -17,6 +16,7 @@ from tables.engine import (
     Command,
     Decision,
     Event,
+    Game,
     Refused,
     State,
     decide,
@@ -28,11 +28,14 @@ from tables.engine import (
     transfers,
 )
 from tables.engine.actor import Actor
-from tables.engine.events.undo import Undone
+from tables.engine.table.commands import OpenTable
+from tables.engine.undo.events import Undone
+from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.models import Record, Reply, Seat, Table
 from tables.projections.database import write_changes
 from tables.projections.rows import Link
 from tables.record.history import RECORDED, RecordHistory, digest_of, is_checkpoint, undone_to
+from tables.rules.reglamento import Reglamento
 
 LONGEST_KEY = 200  # characters
 
@@ -96,6 +99,16 @@ def read(table: str) -> tuple[Table, State]:
     return row, decode_state(row.state)
 
 
+def rules_of(state: State) -> Reglamento | None:
+    """The reglamento that the table is open under; None while it is closed."""
+    return resolve(state.reglamento) if state.open else None
+
+
+def game_of(state: State, role: str) -> Game:
+    """The table with its reglamento, as somebody of `role` looks at it."""
+    return Game(state, rules_of(state), role)
+
+
 def execute(table: str, command: object, actor: Actor, key: str | None = None) -> Answer:
     """Give a command to a table: accepted and recorded as a whole, or refused and nothing changed.
 
@@ -148,8 +161,9 @@ def _answer(row: Held, asked: Command | Refused, actor: Actor, key: str | None) 
     try:
         if isinstance(asked, Refused):
             raise asked
-        decision = decide(before, asked, actor.role, RecordHistory(row.pk, row.version))
-        undone = _undone_references(row, decision)  # asked before this record is part of the history
+        rules = _rules_for(before, asked)
+        decision = decide(before, asked, actor.role, RecordHistory(row.pk, row.version), rules)
+        undone = _undone_references(row, decision)
     except Refused as refusal:
         answer = _refusal(before, refusal)
     else:
@@ -159,6 +173,17 @@ def _answer(row: Held, asked: Command | Refused, actor: Actor, key: str | None) 
             table_id=row.pk, actor=actor.name, role=actor.role, key=key, answer=asdict(answer)
         )
     return answer
+
+
+def _rules_for(state: State, command: Command) -> Reglamento | None:
+    """The reglamento to decide by: of the open table, or the one that the command names. Raises Refused."""
+    if not isinstance(command, OpenTable):
+        return rules_of(state)
+    try:
+        return resolve(command.reglamento)
+    except KeyError as error:
+        known = ", ".join(rules.slug for rules in on_offer())
+        raise Refused("malformed", fault=f"no such reglamento; there are {known}") from error
 
 
 def _refusal(state: State, refusal: Refused) -> Answer:
@@ -251,14 +276,8 @@ def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
 def _undone_references(row: Held, decision: Decision) -> list[str]:
     """What the ledger calls the records that this decision takes back. Raises Refused where one of them lies before
     a count of the table's money that two have signed."""
-    back_to = next((event.to for event in decision.events if isinstance(event, Undone)), None)
-    if back_to is None:
-        return []
-    newest_first = reversed(RecordHistory(row.pk, row.version).standing())
-    undone = [made.version for made in takewhile(lambda made: made.version > back_to, newest_first)]
-    records = Record.objects.filter(table=row.pk, version__in=undone)
-    numbers = list(records.values_list("number", flat=True))
-    if min(numbers) <= marked(book_of(row.slug)):
+    numbers = [number for event in decision.events if isinstance(event, Undone) for number in event.records]
+    if numbers and min(numbers) <= marked(book_of(row.slug)):
         raise Refused("counted_since")
     return [reference_of(row.slug, number) for number in numbers]
 

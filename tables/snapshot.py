@@ -1,27 +1,58 @@
-"""State → the protocol's snapshot, as a role may see it. The screens, the API and the sockets show nothing else."""
+"""State → the protocol's snapshot, as a role may see it. The screens, the API and the sockets show nothing else.
+
+What an amount may be and who may answer is asked of the engine's handlers, and printed here.
+"""
 
 from typing import Any
 
-from tables.engine import State, actions
-from tables.engine.cards_right import leader
-from tables.engine.drawing import banca_total, next_hand
+from casino.accounts.permissions import visible
+from tables.engine import Bounds, Game, State, actions, bounds_of
+from tables.engine.auction.handlers import bidders
+from tables.engine.bank.kinds import kind_of
+from tables.engine.betting.stakes import chances_offered, covered, tie_maximum
+from tables.engine.cover.banco import kinds_possible
+from tables.engine.cover.handlers import associates
+from tables.engine.dealing.card_holder import leader
+from tables.engine.dealing.drawing import banca_total, next_hand
+from tables.engine.offer import handlers as offer_handlers
+from tables.engine.shoe.cutting import cutters
 from tables.engine.state import Bet, LastPass, Settlement
+from tables.engine.suite import handlers as suite_handlers
+from tables.engine.suite.walk import policy_of
 from tables.rules.cards import total_of
-from tables.rules.reglamentos import REGLAMENTOS
 
 Json = dict[str, Any]
-DISPLAY = "display"
 PRIMARY_ACTS = ("settle", "close_betting", "shuffle", "close_auction", "open_table")
+# Commands whose amount the snapshot bounds: command → its field.
+BOUNDED = {
+    "accept_bank": "amount",
+    "raise_bank": "amount",
+    "take_suite": "amount",
+    "set_aside": "amount",
+    "cut": "depth",
+    "shuffle": "riffles",
+}
 
 
-def take(slug: str, state: State, role: str, name: str = "") -> Json:
-    """All that there is to know of a table now, for a viewer of `role`; a display sees no player and no single bet."""
-    whole = _whole(slug, state, role, name)
-    return _for_display(whole) if role == DISPLAY else whole
+def take(slug: str, game: Game, name: str = "") -> Json:
+    """All that there is to know of a table now, for a viewer of the game's role, as far as he may see it."""
+    return visible(game.role, _whole(slug, game, name))
 
 
-def _whole(slug: str, state: State, role: str, name: str) -> Json:
-    possible = actions(state, role)
+def _whole(slug: str, game: Game, name: str) -> Json:
+    state, possible = game.state, actions(game)
+    return {
+        **_table(slug, state, name),
+        **_game(game),
+        "cagnotte": state.cagnotte,
+        "results": state.results,
+        "actions": possible,
+        "bounds": _bounds(game, possible),
+        "hint": {"act": next((act for act in PRIMARY_ACTS if act in possible), None)},
+    }
+
+
+def _table(slug: str, state: State, name: str) -> Json:
     return {
         "version": state.version,
         "table": slug,
@@ -30,33 +61,83 @@ def _whole(slug: str, state: State, role: str, name: str) -> Json:
         "open": state.open,
         "suspended": state.suspended,
         "phase": state.phase,
-        "limits": _limits(state) if state.open else None,
         "settings": dict(state.settings),
         "seats": {str(seat): player for seat, player in state.seats.items()},
         "lent": {str(seat): owner for seat, owner in state.lent.items()},
         "standing": list(state.standing),
         "waiting": list(state.waiting),
         "names": dict(state.names),
-        "shoe": _shoe(state),
-        "lap": state.lap.number,
-        "bank": _bank(state),
-        "offer": _offer(state),
-        "auction": _auction(state),
-        "suite": _suite(state),
-        "cutting": _cutting(state),
-        "pass": _pass(state) if state.open else None,
-        "last_pass": _last_pass(state.last_pass),
-        "cagnotte": state.cagnotte,
-        "results": state.results,
-        "actions": possible,
-        "hint": {"act": next((act for act in PRIMARY_ACTS if act in possible), None)},
     }
 
 
-def _limits(state: State) -> Json:
-    limits = state.limits
+def _game(game: Game) -> Json:
+    state = game.state
+    return {
+        "limits": _limits(game) if state.open else None,
+        "chances": list(chances_offered(game)) if state.open else [],
+        "bank_kind": game.rules.bank if state.open else None,
+        "shoe": _shoe(state),
+        "lap": state.lap.number,
+        "bank": _bank(game),
+        "offer": _offer(game),
+        "auction": _auction(game),
+        "suite": _suite(game),
+        "cutting": _cutting(game),
+        "pass": _pass(game) if state.open else None,
+        "last_pass": _last_pass(state.last_pass),
+    }
+
+
+def _limits(game: Game) -> Json:
+    limits = game.state.limits
     waiting = {"minimum": limits.next[0], "maximum": limits.next[1]} if limits.next else None
-    return {"minimum": limits.minimum, "maximum": limits.maximum, "chip": limits.chip, "next": waiting}
+    shown = {"minimum": limits.minimum, "maximum": limits.maximum, "chip": limits.chip}
+    return {**shown, "tie": tie_maximum(game), "next": waiting}
+
+
+def _bounds(game: Game, possible: list[str]) -> Json:
+    """Command → field → what it may be now; only for commands that are possible."""
+    found = {
+        name: {field: _written(bounds_of(game, name))} for name, field in BOUNDED.items() if name in possible
+    }
+    shown = {name: fields for name, fields in found.items() if all(fields.values())}
+    return {**shown, **_choices(game, possible)}
+
+
+def _choices(game: Game, possible: list[str]) -> Json:
+    """Bounds over everybody who could give the command, and choices that are no amounts."""
+    choices: Json = {}
+    if "place_bet" in possible:
+        choices["place_bet"] = {"amount": _any_bet(game)}
+    if "bid" in possible:
+        choices["bid"] = {"amount": _hull(bidders(game).values())}
+    if "banco" in possible:
+        choices["banco"] = {"kind": kinds_possible(game)}
+    if "associate" in possible:
+        choices["associate"] = {"player": associates(game)}
+    return choices
+
+
+def _any_bet(game: Game) -> Json:
+    each = (
+        bounds_of(game, "place_bet", player=player, chance=chance)
+        for player in game.state.names
+        for chance in chances_offered(game)
+    )
+    return _hull(found for found in each if found)
+
+
+def _hull(several: Any) -> Json:
+    """The least and the most of several bounds."""
+    found = list(several)
+    least, most = min(one.minimum for one in found), max(one.maximum for one in found)
+    return _written(Bounds(least, most, found[0].step)) or {}
+
+
+def _written(bounds: Bounds | None) -> Json | None:
+    if bounds is None:
+        return None
+    return {"minimum": bounds.minimum, "maximum": bounds.maximum, "step": bounds.step}
 
 
 def _shoe(state: State) -> Json | None:
@@ -74,8 +155,8 @@ def _shoe(state: State) -> Json | None:
     }
 
 
-def _bank(state: State) -> Json | None:
-    bank = state.bank
+def _bank(game: Game) -> Json | None:
+    bank = game.state.bank
     if bank is None:
         return None
     return {
@@ -86,39 +167,45 @@ def _bank(state: State) -> Json | None:
         "wins": bank.wins,
         "origin": bank.origin,
         "half_taken": bank.half_taken,
-        **({"associate": bank.associate, "garaje": bank.garaje} if _covers(state) else {}),
+        **({"associate": bank.associate, "garaje": bank.garaje} if kind_of(game).covers else {}),
     }
 
 
-def _covers(state: State) -> bool:
-    return REGLAMENTOS[state.reglamento].bank == "cover"
-
-
-def _offer(state: State) -> Json | None:
-    offer = state.offer
+def _offer(game: Game) -> Json | None:
+    offer = game.state.offer
     if offer is None:
         return None
-    bounds = {"minimum": state.limits.minimum, "maximum": state.limits.maximum}
-    return {"asked": offer.asked, "declined": list(offer.declined), "seat": offer.seat, **bounds}
+    return {
+        "asked": offer.asked,
+        "declined": list(offer.declined),
+        "seat": offer.seat,
+        "takers": offer_handlers.takers(game),
+        **_range(bounds_of(game, "accept_bank")),
+    }
 
 
-def _auction(state: State) -> Json | None:
-    auction = state.auction
+def _auction(game: Game) -> Json | None:
+    auction = game.state.auction
     if auction is None:
         return None
-    least = max(state.limits.minimum, auction.least, auction.lead or 0)
+    heard = bidders(game)
     return {
         "bids": [{"player": bid.player, "amount": bid.amount} for bid in auction.bids],
         "lead": auction.lead,
         "leaders": list(auction.leaders),
         "round": auction.round,
-        "minimum": max(least, auction.floor + state.limits.chip if auction.floor else 0),
-        "maximum": max(state.limits.maximum, auction.least),
+        "bidders": [{"player": player, **(_written(allowed) or {})} for player, allowed in heard.items()],
+        **_range(Bounds(**_edges(heard.values())) if heard else None),
     }
 
 
-def _suite(state: State) -> Json | None:
-    suite = state.suite
+def _edges(several: Any) -> dict[str, int]:
+    found = list(several)
+    return {"minimum": min(one.minimum for one in found), "maximum": max(one.maximum for one in found)}
+
+
+def _suite(game: Game) -> Json | None:
+    suite = game.state.suite
     if suite is None:
         return None
     return {
@@ -129,38 +216,44 @@ def _suite(state: State) -> Json | None:
         "returned": suite.returned,
         "asked": suite.asked,
         "declined": list(suite.declined),
-        "minimum": suite.amount,
-        "maximum": max(state.limits.maximum, suite.amount),
+        "takers": suite_handlers.takers(game),
+        "in_association": policy_of(game).in_association,
+        **_range(bounds_of(game, "take_suite")),
     }
 
 
-def _cutting(state: State) -> Json | None:
-    cutting = state.cutting
-    return {"asked": cutting.asked or None, "declined": list(cutting.declined)} if cutting else None
+def _range(bounds: Bounds | None) -> Json:
+    """Minimum and maximum beside the walk that they belong to; null where nothing can be named."""
+    written = _written(bounds) or {}
+    return {"minimum": written.get("minimum"), "maximum": written.get("maximum")}
 
 
-def _pass(state: State) -> Json:
-    current = state.current
-    holder = leader(state) if state.phase == "betting" else current.card_holder
+def _cutting(game: Game) -> Json | None:
+    cutting = game.state.cutting
+    if cutting is None:
+        return None
+    return {"asked": cutting.asked or None, "declined": list(cutting.declined), "cutters": cutters(game)}
+
+
+def _pass(game: Game) -> Json:
+    current, phase = game.state.current, game.state.phase
     return {
         "number": current.number,
         "bets": [_bet(bet) for bet in current.bets],
-        "card_holder": holder,
+        "card_holder": leader(game) if phase == "betting" else current.card_holder,
         "will": current.will,
         "held": current.held,
         "punto": _hand(current.punto),
         "banca": _hand(current.banca) | ({"total": banca_total(current)} if current.banca else {}),
-        "next": next_hand(state) if state.phase == "dealing" else None,
-        **_cover(state),
+        "next": next_hand(game) if phase == "dealing" else None,
+        **(_cover(game) if kind_of(game).covers else {}),
     }
 
 
-def _cover(state: State) -> Json:
-    banco = state.current.banco
-    if not _covers(state):
-        return {}
+def _cover(game: Game) -> Json:
+    banco = game.state.current.banco
     call = {"player": banco.player, "kind": banco.kind, "players": list(banco.players)} if banco else None
-    return {"covered": sum(bet.amount for bet in state.current.bets), "banco": call}
+    return {"covered": covered(game), "banco": call}
 
 
 def _bet(bet: Bet) -> Json:
@@ -193,44 +286,3 @@ def _settlement(line: Settlement) -> Json:
         "deduction": line.deduction,
         "article": line.article,
     }
-
-
-def _for_display(whole: Json) -> Json:
-    """The glass on the wall: no ids, no names, no single bets, nothing that could be pressed."""
-    bank, shoe = whole["bank"], whole["shoe"]
-    return {
-        **{
-            key: whole[key]
-            for key in ("version", "table", "name", "reglamento", "open", "suspended", "phase")
-        },
-        **{key: whole[key] for key in ("limits", "lap", "results")},
-        "shoe": {**shoe, "holder": None} if shoe else None,
-        "bank": {"seat": bank["seat"], "stake": bank["stake"], "origin": bank["origin"]} if bank else None,
-        "offer": _seat_only(whole["offer"]),
-        "suite": _seat_only(whole["suite"]),
-        "auction": {"lead": whole["auction"]["lead"]} if whole["auction"] else None,
-        "pass": _public_pass(whole["pass"]),
-        "last_pass": _public_last_pass(whole["last_pass"]),
-        "actions": [],
-    }
-
-
-def _seat_only(walk: Json | None) -> Json | None:
-    return {"seat": walk["seat"]} if walk else None
-
-
-def _public_pass(current: Json | None) -> Json | None:
-    if current is None:
-        return None
-    return {key: current[key] for key in ("number", "punto", "banca", "next")}
-
-
-def _public_last_pass(last: Json | None) -> Json | None:
-    if last is None:
-        return None
-    return {key: last[key] for key in ("number", "result", "corrected", "punto", "banca")}
-
-
-def title_of(state: State) -> str:
-    """The reglamento's own title; empty while the table is closed."""
-    return REGLAMENTOS[state.reglamento].title if state.open else ""

@@ -14,7 +14,7 @@ from ledger.models import Account, Entry, Transfer
 from tables.models import Bet, Pass, Player, Record, Seat, Shoe, Table, Turnover
 from tables.projections.database import stored, stored_names, stored_turnover
 from tables.record.history import RECORDED
-from tables.service import create_table, execute, read
+from tables.service import create_table, execute, game_of, read
 from tables.snapshot import take
 from tests.house import CROUPIER, JEFE, Croupier, game, let_legs_be, opening
 
@@ -154,19 +154,21 @@ def test_the_house_as_a_whole_balances(mesa: str) -> None:
 
 def test_replay_gives_the_snapshot_that_is_stored(mesa: str) -> None:
     table, state = read(mesa)
-    assert replay(mesa, "--snapshot") == {"snapshot": json.loads(json.dumps(take(mesa, state, "jefe")))}
+    assert replay(mesa, "--snapshot") == {
+        "snapshot": json.loads(json.dumps(take(mesa, game_of(state, "jefe"))))
+    }
     assert replay(mesa) == {"table": mesa, "version": table.version, "phase": table.phase}
 
 
 def test_replay_to_an_earlier_version_gives_the_table_as_it_was() -> None:
     create_table(MESA, "Mesa 4")
-    snapshots, croupier = {0: take(MESA, read(MESA)[1], "jefe")}, Croupier()
+    snapshots, croupier = {0: take(MESA, game_of(read(MESA)[1], "jefe"))}, Croupier()
     for command in opening():
         execute(MESA, command, JEFE)
     for _ in range(40):
         game(MESA, 1, croupier)
         state = read(MESA)[1]
-        snapshots[state.version] = json.loads(json.dumps(take(MESA, state, "jefe")))
+        snapshots[state.version] = json.loads(json.dumps(take(MESA, game_of(state, "jefe"))))
     assert all(replay(MESA, f"--to={to}", "--snapshot") == {"snapshot": was} for to, was in snapshots.items())
 
 

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tables.engine import NoHistory, Refused, State, actions, decide, new_state, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
-from tables.engine.rooms import PHASES
+from tables.engine.handlers import PHASES
 from tables.robot.habits import Habits
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
@@ -20,6 +20,7 @@ from tables.screens.console import SCREEN, chances
 from tables.screens.incident_guide import STEPS as STEPS_OF_THE_GUIDE
 from tables.screens.incident_guide import guide
 from tables.screens.registry import Json, TableView
+from tables.service import game_of, rules_of
 from tables.snapshot import take
 
 LIVELY = Habits(fewest=4, most=12, watchers=4, opens=0.4, ventures=0.4, declines=0.2, takes=0.4)
@@ -49,7 +50,7 @@ def played(reglamento: str) -> dict[str, list[State]]:
         "chip": 10,
     }
     opening["settings"] = {"stop_card": 200}  # short shoes: shuffles and cuts come often
-    state = decide(new_state(), parse(opening), "jefe", NoHistory()).state
+    state = decide(new_state(), parse(opening), "jefe", NoHistory(), REGLAMENTOS[reglamento]).state
     robot, found = Robot(SEEDS.get(reglamento, 1), LIVELY), defaultdict(list, closed=[new_state()])
     for _ in range(STEPS):
         found[state.phase].append(state)
@@ -59,11 +60,11 @@ def played(reglamento: str) -> dict[str, list[State]]:
 
 def after(state: State, robot: Robot) -> State:
     """What the robot's next command makes of it; a refusal changes nothing."""
-    command = robot.next(take("mesa", state, "jefe", "Mesa 4"))
+    command = robot.next(take("mesa", game_of(state, "jefe"), "Mesa 4"))
     if command is None:
         return state
     try:
-        return decide(state, parse(command), "jefe", NoHistory()).state
+        return decide(state, parse(command), "jefe", NoHistory(), rules_of(state)).state
     except Refused as refusal:
         robot.refused(command, refusal.code)
         return state
@@ -74,7 +75,9 @@ def every_state() -> Iterator[State]:
 
 
 def seen(state: State, role: str = "croupier") -> TableView:
-    return TableView("mesa", "Mesa 4", role, state.version, None, take("mesa", state, role, "Mesa 4"))
+    return TableView(
+        "mesa", "Mesa 4", role, state.version, None, take("mesa", game_of(state, role), "Mesa 4")
+    )
 
 
 def drawn(state: State, role: str = "croupier") -> str:
@@ -118,7 +121,7 @@ def test_what_a_finger_may_rest_on_has_an_id_of_its_own(role: str) -> None:
 def test_what_can_be_pressed_is_what_the_snapshot_allows(role: str) -> None:
     """A take-back is a bet touched with the tool; every other command has a button of its own."""
     for state in every_state():
-        allowed = set(actions(state, role))
+        allowed = set(actions(game_of(state, role)))
         pressed = enabled(drawn(state, role))
         assert pressed <= allowed, (state.phase, pressed - allowed)
 
@@ -132,7 +135,9 @@ def test_every_command_has_its_place_on_the_console() -> None:
 
 def test_a_suspended_table_offers_the_jefe_to_go_on_and_the_croupier_no_pad() -> None:
     state = played("argentina")["betting"][-1]
-    suspended = decide(state, parse({"command": "suspend", "reason": "fire"}), "jefe", NoHistory()).state
+    suspended = decide(
+        state, parse({"command": "suspend", "reason": "fire"}), "jefe", NoHistory(), rules_of(state)
+    ).state
     assert "resume" in enabled(drawn(suspended, "jefe"))
     assert not {"place_bet", "close_betting"} & enabled(drawn(suspended))
     assert 'class="chip' not in drawn(suspended)

@@ -14,7 +14,7 @@ from casino.accounts.models import Token, User
 from tables.models import Record, Table
 from tables.robot.demo import TABLES
 from tables.robot.kept import STAFF, kept
-from tables.service import create_table, read
+from tables.service import create_table, game_of, read
 from tables.snapshot import take
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_every_installation_has_its_own_passphrase(keys: Path) -> None:
 
 def test_the_visitors_table_waits_for_the_shuffle() -> None:
     demo()
-    now = take("mesa-2", read("mesa-2")[1], "croupier")
+    now = take("mesa-2", game_of(read("mesa-2")[1], "croupier"))
     assert now["hint"]["act"] == "shuffle"
     assert list(now["names"].values())[:3] == ["Ana", "Bea", "Carlos"]
 

@@ -14,7 +14,7 @@ from tables import notify
 from tables.management.commands.play import TABLE, play_line
 from tables.memory_database import memory_database
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.service import create_table, read
+from tables.service import create_table, game_of, read
 from tables.snapshot import take
 
 README = (settings.BASE_DIR / "README.md").read_text()
@@ -33,7 +33,7 @@ def answers() -> Iterator[list[Any]]:
 def test_the_pass_of_the_readme_goes_as_it_says(answers: list[Any]) -> None:
     refused = [(command["command"], answer.error["article"]) for command, answer in answers if not answer.ok]
     assert refused == [("place_bet", "13")]
-    now = take(TABLE, read(TABLE)[1], "jefe")
+    now = take(TABLE, game_of(read(TABLE)[1], "jefe"))
     lines = {(line["player"], line["chance"]): line for line in now["last_pass"]["settlements"]}
     assert now["bank"]["stake"] == 200
     assert lines["ana", "bank"]["deduction"] == 0

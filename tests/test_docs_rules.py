@@ -15,7 +15,7 @@ from tables.engine.state import Phase
 from tables.management.commands.play import TABLE, play_line
 from tables.memory_database import memory_database
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.service import Answer, create_table, read
+from tables.service import Answer, create_table, game_of, read
 from tables.snapshot import take
 
 Json = dict[str, Any]
@@ -59,7 +59,7 @@ def done(command: str, **fields: Any) -> Json:
     """Must be accepted; returns the snapshot."""
     answer = give(command, **fields)
     assert answer.ok, (command, answer.error)
-    return take(TABLE, read(TABLE)[1], "jefe")
+    return take(TABLE, game_of(read(TABLE)[1], "jefe"))
 
 
 def refused(command: str, **fields: Any) -> tuple[str, str | None]:

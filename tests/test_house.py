@@ -16,7 +16,8 @@ from django.urls import reverse
 from casino import environment, health
 from casino.accounts.access import actor_of, actor_of_token, needs_role
 from casino.accounts.models import Token, User
-from tables.engine.actor import ROLES, Actor
+from casino.accounts.permissions import Role
+from tables.engine.actor import Actor
 
 HOUSE = Path(settings.BASE_DIR)
 PASSWORD = "a-long-evening-at-table-4"
@@ -106,7 +107,7 @@ class TestLogin:
 
 class TestRoles:
     def test_every_role_of_a_person_and_kind_of_token_is_one_the_engine_knows(self) -> None:
-        assert {*User.Role.values, *Token.Kind.values} == set(ROLES)
+        assert {*User.Role.values, *Token.Kind.values} == {*Role}
 
     def test_a_role_that_does_not_exist_is_refused_by_the_database(self, db: None) -> None:
         with pytest.raises(IntegrityError):

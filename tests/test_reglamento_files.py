@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from tables.house_reglamentos.file import Fault, read_reglamento
-from tables.house_reglamentos.shelf import add
+from tables.house_reglamentos.shelf import add, on_offer, resolve
 from tables.models import HouseReglamento
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screens.opening import forms
@@ -20,13 +20,6 @@ from tests.house import JEFE, Croupier, game
 EXAMPLES = settings.BASE_DIR / "docs" / "examples"
 CASA = (EXAMPLES / "casa.toml").read_text()
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def fresh_shelf() -> None:
-    REGLAMENTOS.use(
-        REGLAMENTOS._shelf
-    )  # the database of the test before is gone, and so is what was found in it
 
 
 def test_what_is_not_said_is_the_bases() -> None:
@@ -101,7 +94,6 @@ def test_a_table_keeps_the_version_it_was_opened_with(tmp_path: Path) -> None:
         execute("mesa", {"command": "join", "player": player}, JEFE)
         execute("mesa", {"command": "sit", "player": player, "seat": seat}, JEFE)
     game("mesa", 200, Croupier())
-    REGLAMENTOS.use(REGLAMENTOS._shelf)
     call_command("audit", "mesa")
     out = StringIO()
     call_command("replay", "mesa", "--snapshot", stdout=out)
@@ -161,3 +153,14 @@ def test_the_examples_are_good(file: Path) -> None:
 def test_the_jefe_may_choose_it_on_his_screen() -> None:
     add(CASA)
     assert "casa" in [rules.slug for rules, _ in forms()]
+
+
+def test_a_sixth_is_found_beside_the_five_without_a_change_to_them() -> None:
+    first, second = CASA, CASA.replace('banca = "1/20"', 'banca = "1/4"')
+    assert (add(first)[0].name, add(second)[0].name) == ("casa@1", "casa@2")
+    assert resolve("casa") == resolve("casa@2") == read_reglamento(second, 2)
+    assert resolve("casa@1") == read_reglamento(first, 1)
+    assert [rules.slug for rules in on_offer()] == [*REGLAMENTOS, "casa"]
+    for name in ("casa@3", "nowhere", "casa\x00"):
+        with pytest.raises(KeyError):
+            resolve(name)

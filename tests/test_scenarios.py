@@ -20,7 +20,7 @@ from django.db import connection
 from tables import notify
 from tables.management.commands.play import TABLE, lines_of, play_line
 from tables.memory_database import memory_database
-from tables.service import Answer, create_table, read
+from tables.service import Answer, create_table, game_of, read
 from tables.snapshot import take
 
 Json = dict[str, Any]
@@ -145,7 +145,7 @@ def stored() -> str:
 
 
 def snapshot() -> Json:
-    return take(TABLE, read(TABLE)[1], "jefe")
+    return take(TABLE, game_of(read(TABLE)[1], "jefe"))
 
 
 def line_of(step: Json, marks: dict[str, Json]) -> bytes:

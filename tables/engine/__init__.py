@@ -1,26 +1,33 @@
 """The engine: state, commands, events; `decide` says what a command does, `evolve` folds what happened.
 
->>> from tables.engine import decide, new_state, parse
+>>> from tables.engine import NoHistory, decide, new_state, parse
+>>> from tables.rules.reglamentos import argentina
 >>> command = parse({"command": "open_table", "reglamento": "argentina", "minimum": 10, "maximum": 1000, "chip": 1})
->>> decide(new_state(), command, "jefe").state.phase
+>>> decide(new_state(), command, "jefe", NoHistory(), argentina.REGLAMENTO).state.phase
 'seating'
 """
 
-from tables.engine.can import actions
+from tables.engine.available import actions, bounds_of
 from tables.engine.codec import decode_state, encode_state
-from tables.engine.commands import COMMANDS, Command, parse, parse_role
+from tables.engine.command import Command
+from tables.engine.commands import COMMANDS, INCIDENTS, parse, parse_role
 from tables.engine.decide import Decision, decide
 from tables.engine.errors import MESSAGES, Refused
-from tables.engine.events import Event, Transfer, decode_event, encode_event, evolve, transfers
+from tables.engine.events import Event, decode_event, encode_event, evolve, transfers
+from tables.engine.game import Bounds, Game
 from tables.engine.history import History, NoHistory, Standing, fold, standing_after
 from tables.engine.state import State, new_state
+from tables.engine.transfers import Transfer
 
 __all__ = [
     "COMMANDS",
+    "INCIDENTS",
     "MESSAGES",
+    "Bounds",
     "Command",
     "Decision",
     "Event",
+    "Game",
     "History",
     "NoHistory",
     "Refused",
@@ -28,6 +35,7 @@ __all__ = [
     "State",
     "Transfer",
     "actions",
+    "bounds_of",
     "decide",
     "decode_event",
     "decode_state",

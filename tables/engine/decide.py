@@ -5,35 +5,37 @@ Checks come in one order: well-formed, known names, role, version, phase, articl
 
 from dataclasses import dataclass
 
-from tables.engine import (  # noqa: F401 - importing a room registers its commands
-    auction,
-    bank,
-    betting,
-    cover,
-    cutting,
-    dealing,
-    form,
-    incidents,
-    limits,
-    offer,
-    payment,
-    sabot,
-    seating,
-    shuffling,
-    suite,
-    table,
-    undo,
-    voiding,
-)
-from tables.engine.commands import Command
+from casino.accounts.permissions import may_command
+from tables.engine import validation
+from tables.engine.auction import handlers as _auction  # noqa: F401 - importing handlers registers them
+from tables.engine.bank import handlers as _bank  # noqa: F401
+from tables.engine.betting import handlers as _betting  # noqa: F401
+from tables.engine.command import Command
+from tables.engine.context import CommandContext
+from tables.engine.cover import banco as _banco  # noqa: F401
+from tables.engine.cover import handlers as _cover  # noqa: F401
+from tables.engine.dealing import handlers as _dealing  # noqa: F401
 from tables.engine.errors import Refused
-from tables.engine.events import Event
+from tables.engine.event import Event
+from tables.engine.handlers import HANDLERS, PASS_UNDER_WAY
 from tables.engine.history import History
+from tables.engine.incidents import handlers as _incidents  # noqa: F401
+from tables.engine.incidents import voiding as _voiding  # noqa: F401
+from tables.engine.offer import handlers as _offer  # noqa: F401
+from tables.engine.payment import handlers as _payment  # noqa: F401
 from tables.engine.people import is_here
-from tables.engine.reach import with_reach
-from tables.engine.rooms import PASS_UNDER_WAY, ROOMS
+from tables.engine.seating import handlers as _seating  # noqa: F401
+from tables.engine.shoe import handlers as _shoe  # noqa: F401
+from tables.engine.shoe import sabot as _sabot  # noqa: F401
 from tables.engine.state import State
-from tables.engine.turn import Turn
+from tables.engine.suite import handlers as _suite  # noqa: F401
+from tables.engine.table import handlers as _table  # noqa: F401
+from tables.engine.table.limits import apply_waiting
+from tables.engine.undo import handlers as _undo  # noqa: F401
+from tables.engine.undo.limits import UNDO, with_undo_limits
+from tables.rules.reglamento import Reglamento
+
+__all__ = ["HANDLERS", "Decision", "check", "decide"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,36 +46,37 @@ class Decision:
     state: State
 
 
-def decide(state: State, command: Command, role: str, history: History) -> Decision:
-    """Decide `command`, given by someone of `role`. Raises Refused; then nothing has changed."""
-    turn = Turn(state, role, history)
-    check(turn, command)
-    ROOMS[command.name].decide(turn, command)
-    if turn.state.limits.next and turn.state.phase not in PASS_UNDER_WAY:
-        limits.apply_waiting(turn)
-    return Decision(tuple(turn.events), with_reach(turn.state, command.name, role))
+def decide(state: State, command: Command, role: str, history: History, rules: Reglamento | None) -> Decision:
+    """Decide `command`, given by someone of `role`. `rules`: of the open table, or of the one that this command opens;
+    None where there is neither. Raises Refused; then nothing has changed."""
+    context = CommandContext(state, rules, role, history)
+    check(context, command)
+    HANDLERS[command.name].decide(context, command)
+    if command.name != UNDO and context.state.limits.next and context.state.phase not in PASS_UNDER_WAY:
+        apply_waiting(context)
+    return Decision(tuple(context.events), with_undo_limits(context.state, command.name, role))
 
 
-def check(turn: Turn, command: Command) -> None:
-    """Everything that is asked before the room's own article: form, names, role, version, phase."""
-    state = turn.state
-    form.check(state, command, turn.role)
+def check(context: CommandContext, command: Command) -> None:
+    """Everything that is asked before the handler's own article: form, names, role, version, phase."""
+    state = context.state
+    validation.check(context, command)
     for player in command.people():
         if not is_here(state, player):
             raise Refused("unknown_player", player=player)
-    if turn.role not in command.roles:
-        raise Refused("not_allowed", role=turn.role)
+    if not may_command(context.role, command.name):
+        raise Refused("not_allowed", role=context.role)
     if command.expected_version not in (None, state.version):
         raise Refused("stale", version=state.version)
-    _check_phase(turn, command)
+    _check_phase(context, command)
 
 
-def _check_phase(turn: Turn, command: Command) -> None:
-    room, state = ROOMS[command.name], turn.state
-    if state.suspended and not room.while_suspended:
+def _check_phase(context: CommandContext, command: Command) -> None:
+    handler, state = HANDLERS[command.name], context.state
+    if state.suspended and not handler.while_suspended:
         raise Refused("suspended")
-    if state.phase in room.phases:
+    if state.phase in handler.phases:
         return
-    if room.otherwise and state.open:
-        room.otherwise(turn, command)
-    raise Refused("wrong_phase", phase=state.phase)
+    if handler.otherwise and state.open:
+        handler.otherwise(context, command)
+    context.refuse_phase()

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tables.engine.events import Event, evolve
-from tables.engine.events.undo import Undone, restore
-from tables.engine.reach import with_reach
+from tables.engine.event import Event, evolve
 from tables.engine.state import State
+from tables.engine.undo.events import Undone, restore
+from tables.engine.undo.limits import with_undo_limits
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An accepted command that no undo has taken back: the versions before and after it."""
+    """An accepted command that no undo has taken back: the versions before and after it, the number of its record."""
 
+    number: int
     before: int
     version: int
     role: str
@@ -49,7 +50,7 @@ def fold(state: State, events: Sequence[Event], command: str, role: str, history
             state = restore(state, history.state_at(happened.to))
         else:
             state = evolve(state, happened)
-    return with_reach(state, command, role)
+    return with_undo_limits(state, command, role)
 
 
 def standing_after(standing: Sequence[Standing], made: Standing, events: Sequence[Event]) -> list[Standing]:

@@ -246,7 +246,7 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class UndoLimits:
     """How many of the last commands the croupier, and the jefe, may still undo."""
 
     croupier: int = 0
@@ -292,7 +292,7 @@ class State:
     cagnotte: int = 0
     results: str = ""
     paid: int = 0
-    reach: Reach = Reach()
+    undo_limits: UndoLimits = UndoLimits()
     last_banco: str | None = None
     refusals: Mapping[str, int] = field(default_factory=dict)
     sat_in: Mapping[str, int] = field(default_factory=dict)

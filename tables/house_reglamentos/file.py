@@ -31,7 +31,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
-from tables.engine import Refused, settings
+from tables.engine import Refused
+from tables.engine.table import settings
 from tables.rules.drawing import DrawingTable
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
@@ -105,10 +106,10 @@ def read_reglamento(text: str, version: int = 1) -> Reglamento:
 
 
 def _built(said: _File, text: str, version: int) -> Reglamento:
-    base = REGLAMENTOS.of_the_product.get(said.base)
+    base = REGLAMENTOS.get(said.base)
     if base is None:
         raise Fault(line_of(text, ("base",)), f"base: there is no reglamento {said.base} of the product")
-    if said.slug in REGLAMENTOS.of_the_product:
+    if said.slug in REGLAMENTOS:
         raise Fault(line_of(text, ("slug",)), f"slug: {said.slug} is the product's own")
     _check_fits(said, base, text)
     rules = replace(

@@ -1,7 +1,7 @@
-"""The shelf: a house's own reglamentos in its database, every version for ever."""
+"""Where a reglamento is found by its name: the five of the product, and a house's own, every version for ever."""
 
 import re
-from collections.abc import Iterable
+from functools import lru_cache
 
 from django.db import transaction
 
@@ -14,21 +14,19 @@ from tables.rules.reglamentos import REGLAMENTOS
 NAME = re.compile(r"[a-z][a-z0-9-]{1,29}(@[1-9]\d{0,8})?")
 
 
-class HouseShelf:
-    """Finds them for the game; see `tables.rules.registry`."""
+def resolve(name: str) -> Reglamento:
+    """The reglamento by the name that the record uses: `argentina`, `casa` (its newest version), `casa@2`. Raises
+    KeyError."""
+    found = REGLAMENTOS.get(name) or _of_the_house(name)
+    if found is None:
+        raise KeyError(name)
+    return found
 
-    def find(self, name: str) -> Reglamento | None:
-        """By `slug@version`, or the newest by `slug`."""
-        if not NAME.fullmatch(name):
-            return None  # not every database bears being asked for just anything
-        slug, _, version = name.partition("@")
-        rows = HouseReglamento.objects.filter(slug=slug)
-        row = rows.filter(version=int(version)).first() if version else rows.order_by("-version").first()
-        return read_reglamento(row.text, row.version) if row else None
 
-    def slugs(self) -> Iterable[str]:
-        """Every slug, once."""
-        return HouseReglamento.objects.order_by("slug").values_list("slug", flat=True).distinct()
+def on_offer() -> list[Reglamento]:
+    """All that a table can be opened with: the product's five, then the newest version of each of the house's own."""
+    slugs = HouseReglamento.objects.order_by("slug").values_list("slug", flat=True).distinct()
+    return [*REGLAMENTOS.values(), *(resolve(slug) for slug in slugs)]
 
 
 def add(text: str) -> tuple[Reglamento, bool]:
@@ -46,12 +44,17 @@ def add(text: str) -> tuple[Reglamento, bool]:
         return read_reglamento(text, version), True
 
 
-def resolve(name: str) -> Reglamento:
-    """The reglamento by the name that the record uses: `argentina`, `casa` (its newest version), `casa@2`. Raises
-    KeyError."""
-    return REGLAMENTOS[name]
+def _of_the_house(name: str) -> Reglamento | None:
+    """By `slug@version`, or the newest by `slug`; None if there is none."""
+    if not NAME.fullmatch(name):
+        return None  # PostgreSQL rejects NUL in text
+    slug, _, version = name.partition("@")
+    rows = HouseReglamento.objects.filter(slug=slug)
+    row = rows.filter(version=int(version)).first() if version else rows.order_by("-version").first()
+    return _read(row.text, row.version) if row else None
 
 
-def on_offer() -> list[Reglamento]:
-    """All that a table can be opened with: the product's five, then the newest version of each of the house's own."""
-    return REGLAMENTOS.newest()
+@lru_cache(maxsize=64)
+def _read(text: str, version: int) -> Reglamento:
+    """Reading a file takes longer than finding it; the same text always says the same."""
+    return read_reglamento(text, version)

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tables.rules.reglamentos import REGLAMENTOS
+from tables.house_reglamentos.shelf import resolve
 
 PHASES: dict[str, Promise] = {
     "closed": _("Closed"),
@@ -35,7 +35,7 @@ def chance_word(reglamento: str | None, chance: str) -> str:
     """A chance or result for a reader: this house's own word where it has one (encarte, égalité, igualdad)."""
     if chance == "void":
         return str(VOID)
-    own = REGLAMENTOS[reglamento].words.get(chance) if reglamento else None
+    own = resolve(reglamento).words.get(chance) if reglamento else None
     return gettext(own) if own else str(CHANCES[chance])
 
 
@@ -46,4 +46,4 @@ def chance_letter(reglamento: str | None, chance: str) -> str:
 
 def title_word(reglamento: str | None) -> str:
     """A reglamento's own title, untranslated; empty for a closed table."""
-    return REGLAMENTOS[reglamento].title if reglamento else ""
+    return resolve(reglamento).title if reglamento else ""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, overload
 
 from tables.engine import Event, Standing, State, decode_event, decode_state, fold, new_state
-from tables.engine.reach import OPENING
+from tables.engine.undo.limits import OPENING
 from tables.models import Record
 
 CHECKPOINT_EVERY = 50  # records
@@ -75,21 +75,21 @@ class _LookingBack(Sequence[Standing]):
         reach, size = self._version, _PAGE
         while page := self._page(reach, size):
             size *= 2
-            for first_seq, version, role, name, went_back_to in page:
+            for number, first_seq, version, role, name, went_back_to in page:
                 if version > reach:
                     continue
                 if went_back_to is not None:
                     reach = went_back_to
                     continue
                 reach = first_seq - 1
-                yield Standing(before=first_seq - 1, version=version, role=role, command=name)
+                yield Standing(number, before=first_seq - 1, version=version, role=role, command=name)
                 if name == OPENING:
                     return
-            reach = min(reach, page[-1][0] - 1)
+            reach = min(reach, page[-1][1] - 1)
 
-    def _page(self, reach: int, size: int) -> list[tuple[int, int, str, str, int | None]]:
+    def _page(self, reach: int, size: int) -> list[tuple[int, int, int, str, str, int | None]]:
         records = Record.objects.filter(table=self._table, version__lte=reach).order_by("-version")
-        return list(records.values_list("first_seq", "version", "role", "name", "undone_to")[:size])
+        return list(records.values_list("number", "first_seq", "version", "role", "name", "undone_to")[:size])
 
     @cached_property
     def _all(self) -> list[Standing]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.cage import selectors
 from ledger.cage.models import Closing, Shift, Slip
 from ledger.totals import game_result
+from tables.house_reglamentos.shelf import resolve
 from tables.labels.money import KINDS
 from tables.models import Record, Table
 from tables.projections.turnover import PASSES
@@ -27,7 +28,6 @@ from tables.reports.window import (
     suites_of_shift,
     total,
 )
-from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import book_of
 
 TIME = "%Y-%m-%d %H:%M"
@@ -102,7 +102,7 @@ def _reglamento(table: Table, closing: Closing | None) -> str:
     if closing:
         opened = opened.filter(number__lte=closing.last_record)
     command = opened.order_by("-number").values_list("command", flat=True).first()
-    return REGLAMENTOS[command["reglamento"]].title if command else ""
+    return resolve(command["reglamento"]).title if command else ""
 
 
 def _difference(closing: Closing | None) -> tuple[Fact, ...]:

@@ -1,8 +1,8 @@
 """The bank is bid for, offered, taken, raised, halved and passed on."""
 
+from tables.house_reglamentos.shelf import resolve
 from tables.robot.dice import BANKS
 from tables.robot.moment import Json, Moment, Move
-from tables.rules.reglamentos import REGLAMENTOS
 
 
 def auction(moment: Moment) -> Json | None:
@@ -49,7 +49,7 @@ def offer(moment: Moment) -> Json | None:
 
 
 def _opening(moment: Moment) -> Json:
-    if REGLAMENTOS[moment.now["reglamento"]].bank == "house":
+    if resolve(moment.now["reglamento"]).bank == "house":
         return {}  # the sabot alone goes round
     asked = moment.now["offer"]
     return {"amount": moment.dice.amount(asked["minimum"], asked["maximum"], moment.chip, BANKS)}

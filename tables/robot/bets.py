@@ -3,8 +3,8 @@
 from fractions import Fraction
 from functools import partial
 
+from tables.house_reglamentos.shelf import resolve
 from tables.robot.moment import Json, Moment, Move
-from tables.rules.reglamentos import REGLAMENTOS
 
 SIDES = {"punto": 5, "banca": 4, "tie": 1}  # how often each is chosen
 
@@ -65,7 +65,7 @@ def _chance(moment: Moment, player: str) -> str:
 
 
 def _sides(moment: Moment) -> list[str]:
-    offered = REGLAMENTOS[moment.now["reglamento"]].chances
+    offered = resolve(moment.now["reglamento"]).chances
     return [side for side in offered if side != "tie" or _tie_share(moment)]
 
 

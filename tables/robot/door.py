@@ -4,7 +4,7 @@ from typing import Protocol
 
 from tables.engine.actor import Actor
 from tables.robot.moment import Json
-from tables.service import execute, read
+from tables.service import execute, game_of, read
 from tables.snapshot import take
 
 
@@ -30,7 +30,7 @@ class OwnDoor:
     def look(self) -> Json:
         """The snapshot as the actor's role may see it."""
         table, state = read(self._slug)
-        return take(self._slug, state, self._actor.role, table.name)
+        return take(self._slug, game_of(state, self._actor.role), table.name)
 
     def give(self, command: Json) -> Json:
         """Gives it to `tables.service`."""

@@ -21,3 +21,8 @@ def deduction(amount: int, rate: Fraction, chip: int, rounding: str) -> int:
 def rounded_down(amount: int, unit: int) -> int:
     """The largest multiple of `unit` not above `amount`."""
     return amount // unit * unit
+
+
+def share_in_chips(amount: int, chip: int) -> int:
+    """The associate's half of `amount`, in whole chips; the odd chip is the banker's (chemin-de-fer art. 2)."""
+    return rounded_down(amount // 2, chip)

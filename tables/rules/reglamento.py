@@ -12,8 +12,15 @@ Bank = Literal["rotating", "house", "cover"]
 Sabot = Literal["bank", "rotating", "croupier"]
 
 
-# incidents that exist under every reglamento
-EVERYWHERE = ("exposed_card", "confused_deal", "cards_exhausted", "conduct", "early_cards")
+# Commands and incidents that exist under every reglamento.
+COMMON_COMMANDS = (
+    *("open_table", "set_limits", "close_table", "suspend", "resume", "note"),
+    *("join", "leave", "sit", "stand_up", "queue", "unqueue"),
+    *("shuffle", "cut", "stop_card"),
+    *("place_bet", "remove_bet", "repeat_bets", "close_betting"),
+    *("card", "settle", "incident", "void_pass", "burn_shoe", "undo"),
+)
+COMMON_INCIDENTS = ("exposed_card", "confused_deal", "cards_exhausted", "conduct", "early_cards")
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,10 @@ class SuitePolicy:
     `rate`: of the last win, when the bank's own tax left it untaxed (argentina art. 38). `needs_a_win`, and
     `until_first_card`: after no va más too. `root`: to whose right the sabot goes when the suite falls.
     `in_association`: two may take it together. `last_resort`: who takes it when nobody wants it.
+
+    Chemin de fer: `must_deal_once`: who takes the hand and will not deal it has it auctioned (art. 12).
+    `retaken_unraised`: the passer may retake it, but for no more than he passed it (art. 4).
+    `larger_bank_owes_cards`: above the passed amount, who had made banco takes punto's cards once (art. 8).
     """
 
     rate: Fraction
@@ -52,17 +63,22 @@ class SuitePolicy:
     ends_with_the_shoe: bool
     in_association: bool
     last_resort: Literal["house", "auction"]
+    must_deal_once: bool = False
+    retaken_unraised: bool = False
+    larger_bank_owes_cards: bool = False
 
 
 @dataclass(frozen=True)
 class AuctionPolicy:
     """`seated_only`: the standing may not bid. `second_round`: tied bidders are asked to better (argentina art. 5);
     otherwise seated come before standing, then who is nearest right of the passer (chemin-de-fer art. 5).
-    `without_bids`: the bank is offered by the right from seat 1, or must be taken at the minimum or the seat left."""
+    `without_bids`: the bank is offered by the right from seat 1, or must be taken at the minimum or the seat left.
+    `passer_bids_as_passed`: who passed a hand bids for a later one only the amount at which he passed (art. 9)."""
 
     seated_only: bool
     second_round: bool
     without_bids: Literal["offer", "forced_offer"]
+    passer_bids_as_passed: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,7 +112,8 @@ class CardsPolicy:
 class Reglamento:
     """One house's game as data. `articles` maps the engine's rule names to this reglamento's articles; a rule that
     is not there is one on which the text is silent, and its refusals cite null. `maximum_per_minimum`: what the
-    maximum must be, unless the bank is unlimited. `version`: of a house's own reglamento; 0 for the product's."""
+    maximum must be, unless the bank is unlimited. `commands`: those that can ever be accepted under it. `version`: of a
+    house's own reglamento; 0 for the product's."""
 
     slug: str
     title: str
@@ -122,7 +139,8 @@ class Reglamento:
     burn_by_first_card: bool = False
     winning_stakes_stay: bool = False
     tie_payout: int = 8
-    incidents: tuple[str, ...] = EVERYWHERE
+    commands: tuple[str, ...] = COMMON_COMMANDS
+    incidents: tuple[str, ...] = COMMON_INCIDENTS
     words: Mapping[str, str] = field(default_factory=dict)
     version: int = 0
 

@@ -3,8 +3,8 @@
 from django.template.loader import render_to_string
 
 from tables.disputes import of_table
+from tables.house_reglamentos.shelf import resolve
 from tables.rules.cards import RANKS
-from tables.rules.reglamentos import REGLAMENTOS
 from tables.rules.seats import SEATS
 from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
@@ -44,8 +44,8 @@ def _shown(now: Json, people: dict[str, Json]) -> Json:
         "bidders": pads.bidders(now, people),
         "riffles": pads.riffles(now),
         "ranks": RANKS,
-        "has_bank": now["open"] and REGLAMENTOS[now["reglamento"]].bank != "house",
-        "shares_bank": now["open"] and REGLAMENTOS[now["reglamento"]].bank == "cover",
+        "has_bank": now["open"] and resolve(now["reglamento"]).bank != "house",
+        "shares_bank": now["open"] and resolve(now["reglamento"]).bank == "cover",
         "bank_acts": _bank_acts(now),
         "guide": guide(now["reglamento"]) if now["open"] else [],
     }
@@ -66,7 +66,7 @@ def chances(now: Json) -> tuple[str, ...]:
     """What can be bet on at this table: the reglamento's chances, a tie only where the house offers it."""
     if not now["open"]:
         return ()
-    offered: tuple[str, ...] = REGLAMENTOS[now["reglamento"]].chances
+    offered: tuple[str, ...] = resolve(now["reglamento"]).chances
     return tuple(chance for chance in offered if chance != "tie" or now["settings"]["tie_bet"])
 
 

@@ -1,6 +1,6 @@
 """What the console's pads offer: chips, amounts to begin with, who is asked. Proposals only; the server decides."""
 
-from tables.rules.reglamentos import REGLAMENTOS
+from tables.house_reglamentos.shelf import resolve
 from tables.screens.console_people import asked_now
 from tables.screens.registry import Json
 
@@ -16,7 +16,7 @@ def chips(now: Json) -> list[int]:
         return _depths(now)
     if not now["limits"]:
         return []
-    return _steps(now, walk) if walk else _chips(now["limits"])
+    return _steps(now, walk) if walk and walk["minimum"] is not None else _chips(now["limits"])
 
 
 def _chips(limits: Json) -> list[int]:
@@ -64,7 +64,7 @@ def bidders(now: Json, people: dict[str, Json]) -> list[Json]:
     auction = now["auction"]
     if not auction:
         return []
-    policy = REGLAMENTOS[now["reglamento"]].auction
+    policy = resolve(now["reglamento"]).auction
     heard = [person for person in people.values() if person["seat"] or not (policy and policy.seated_only)]
     bids = {bid["player"]: bid["amount"] for bid in auction["bids"]}
     return [

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tables.rules.reglamentos import REGLAMENTOS
+from tables.house_reglamentos.shelf import resolve
 
 Choice = tuple[str, Promise]
 
@@ -129,6 +129,6 @@ STEPS: dict[str, Step] = {
 
 def guide(reglamento: str) -> list[Step]:
     """The incidents that this reglamento knows, each with its article."""
-    rules = REGLAMENTOS[reglamento]
+    rules = resolve(reglamento)
     known = (STEPS[kind] for kind in STEPS if kind in rules.incidents)
     return [Step(s.kind, s.happened, s.then, s.fields, rules.article(s.kind)) for s in known]

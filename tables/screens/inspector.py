@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from casino import signing
 from casino.accounts.access import needs_role
+from casino.accounts.permissions import Role
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.labels.commands import DEEDS
@@ -22,6 +23,7 @@ from tables.record.bundle import NothingThere, bundle
 from tables.record.search import Filters, found, moment
 from tables.screens.incident_guide import STEPS
 from tables.screens.registry import Json
+from tables.service import game_of
 from tables.snapshot import take
 
 READERS = ("inspector", "jefe")
@@ -120,7 +122,7 @@ def _time(text: str) -> datetime | None:
 
 
 def _seen(table: Table, state: State) -> Json:
-    return take(table.slug, state, "inspector", table.name)
+    return take(table.slug, game_of(state, Role.INSPECTOR), table.name)
 
 
 def _changes(before: Json, after: Json) -> list[tuple[str, Any, Any]]:

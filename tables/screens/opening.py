@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tables.house_reglamentos.shelf import on_offer
 from tables.rules.reglamento import Reglamento, SettingValue
-from tables.rules.reglamentos import REGLAMENTOS
 
 Choice = tuple[str, Promise | str]
 
@@ -58,7 +58,7 @@ def forms() -> list[tuple[Reglamento, list[Setting]]]:
     """Each reglamento with its settings, as it sets them itself."""
     return [
         (rules, [_setting(name, value) for name, value in rules.settings.items() if _is_open(rules, name)])
-        for rules in REGLAMENTOS.newest()
+        for rules in on_offer()
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from tables.engine import State
 from tables.models import Table
 from tables.notify import CAGE
+from tables.service import game_of
 from tables.snapshot import take
 
 Json = dict[str, Any]
@@ -47,7 +48,7 @@ class Screen:
 
 def view_of(table: Table, state: State, role: str) -> TableView:
     """The table's row and state as `role` may see them."""
-    snapshot = take(table.slug, state, role, table.name)
+    snapshot = take(table.slug, game_of(state, role), table.name)
     return TableView(table.slug, table.name, role, state.version, table.since, snapshot)
 
 

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from django.db.models import Count, F, QuerySet, Sum
 
+from tables.house_reglamentos.shelf import resolve
 from tables.models import Bet, Pass, Record, Table
 from tables.record.history import RecordHistory
 from tables.rules.odds import Counts, counts, likelihood, prospects
 from tables.rules.reglamento import Reglamento
-from tables.rules.reglamentos import REGLAMENTOS
 from tables.screens.registry import TableView
 
 RESULTS = ("punto", "banca", "tie")
@@ -41,7 +41,7 @@ def theory(view: TableView) -> Theory | None:
     """Of all passes paid since the table was opened; None while there are none, or the table is closed."""
     if not view.snapshot["open"]:
         return None
-    rules, decks = REGLAMENTOS[view.snapshot["reglamento"]], int(view.snapshot["settings"]["decks"])
+    rules, decks = resolve(view.snapshot["reglamento"]), int(view.snapshot["settings"]["decks"])
     passes = _since_opened(view.slug)
     had = {row["result"]: row["times"] for row in passes.values("result").annotate(times=Count("pk"))}
     total = sum(had.values())

@@ -1,11 +1,6 @@
 """How long hypothesis looks: quickly and always the same in a test run, long with --hypothesis-profile=long."""
 
-from collections.abc import Iterator
-
-import pytest
 from hypothesis import HealthCheck, Phase, settings
-
-from tables.rules.reglamentos import REGLAMENTOS
 
 # An example is one seed: there is nothing to shrink, its script is printed instead.
 SEEDS = settings(
@@ -17,11 +12,3 @@ SEEDS = settings(
 settings.register_profile("ci", SEEDS, max_examples=8, derandomize=True)
 settings.register_profile("long", SEEDS, max_examples=400)
 settings.load_profile("ci")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def without_the_houses_shelf() -> Iterator[None]:
-    """The engine alone: no house's own reglamento is looked up in a database."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(REGLAMENTOS, "_shelf", None)
-        yield

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tables.engine import State, actions
-from tables.engine.can import CANDIDATES
+from tables.engine import Game, State, actions
+from tables.engine.betting.stakes import chances_offered
 from tables.engine.commands import COMMANDS, INCIDENTS
-from tables.engine.drawing import next_hand
-from tables.engine.form import chances_offered
+from tables.engine.dealing.drawing import next_hand
+from tables.engine.handlers import CARDS_OUT
 from tables.engine.people import seated
-from tables.engine.rooms import CARDS_OUT
 from tables.rules.cards import RANKS
 from tables.rules.reglamentos import REGLAMENTOS
+from tests.engine.candidates import CANDIDATES
 
 Fields = dict[str, Any]
 Maker = Callable[[Random, State], Any]
@@ -29,6 +29,11 @@ WEIGHTS = {  # how often a command is chosen where it is possible; the others US
 FEW = 5  # so many seated, and others are pressed to sit
 
 
+def game_of(state: State, role: str = "jefe") -> Game:
+    """The table as somebody of `role` looks at it."""
+    return Game(state, REGLAMENTOS.get(state.reglamento), role)
+
+
 def candidates(state: State, name: str) -> list[Fields]:
     """The fields with which `actions` tries a command, as a sender writes them."""
     tried = CANDIDATES[name](state) if name in CANDIDATES else [{}]
@@ -40,7 +45,7 @@ def candidates(state: State, name: str) -> list[Fields]:
 
 def likely(random: Random, state: State, role: str) -> Fields:
     """One of the commands that `actions` names, by their weights, with fields that often suit."""
-    names = actions(state, role)
+    names = actions(game_of(state, role))
     if not names:
         return unlikely(random, state)
     name = random.choices(names, [_weight(state, name) for name in names])[0]
@@ -94,7 +99,7 @@ def _in_chips(random: Random, state: State) -> int:
 
 
 def _bet(random: Random, state: State) -> Fields:
-    chance = random.choice(chances_offered(state, REGLAMENTOS[state.reglamento]))
+    chance = random.choice(chances_offered(game_of(state)))
     return {"player": _someone(random, state), "chance": chance, "amount": _in_chips(random, state)}
 
 
@@ -114,7 +119,7 @@ def _suite(random: Random, state: State) -> Fields:
 
 def _card(random: Random, state: State) -> Fields:
     rank = random.choice((*RANKS, "5", "5", "K", "K"))  # so that a five on two cards comes often
-    return {"hand": next_hand(state) or "punto", "card": rank + random.choice(("", "", "s"))}
+    return {"hand": next_hand(game_of(state)) or "punto", "card": rank + random.choice(("", "", "s"))}
 
 
 def _seat(random: Random, state: State) -> Fields:

@@ -3,16 +3,17 @@
 import json
 
 from tables.engine import Event, State, actions, decode_state, encode_state
-from tables.engine.drawing import next_hand
-from tables.engine.events.passes import PassSettled
+from tables.engine.dealing.drawing import next_hand
+from tables.engine.handlers import CARDS_OUT
+from tables.engine.payment.events import PassSettled
 from tables.engine.people import seat_of
-from tables.engine.rooms import CARDS_OUT
-from tables.engine.settings import share_of
 from tables.engine.state import STANDING
+from tables.engine.table.settings import share_of
 from tables.rules.cards import rank_of
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.snapshot import take
+from tests.engine.fields import game_of
 from tests.engine.wild import CAST, WildTable
 
 MAKES_BETS = {"place_bet", "remove_bet", "repeat_bets", "banco"}
@@ -162,8 +163,8 @@ def check_asked(state: State) -> None:
     assert (state.phase == "suite") == (state.suite is not None)
     assert state.phase != "offer" or state.offer
     assert state.phase != "auction" or state.auction
-    assert state.phase != "dealing" or next_hand(state) is not None
-    assert state.phase != "resolved" or state.current.forfeit or next_hand(state) is None
+    assert state.phase != "dealing" or next_hand(game_of(state)) is not None
+    assert state.phase != "resolved" or state.current.forfeit or next_hand(game_of(state)) is None
     for walk in (state.offer, state.suite):
         if walk:
             assert walk.asked in {*state.names, STANDING, "house"}
@@ -175,12 +176,12 @@ def check_asked(state: State) -> None:
 def check_goes_on(state: State) -> None:
     """A table is never stuck."""
     due = {"resume"} if state.suspended else GOES_ON[state.phase]
-    assert due & set(actions(state, "jefe")), state.phase
+    assert due & set(actions(game_of(state))), state.phase
 
 
 def check_display(state: State) -> None:
     """The wall knows nobody."""
-    shown = json.dumps(take("mesa", state, "display", "Mesa"))
+    shown = json.dumps(take("mesa", game_of(state, "display"), "Mesa"))
     assert "Don " not in shown
     assert not [player for player in CAST if f'"{player}"' in shown]
 

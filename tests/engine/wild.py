@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from tables.engine import (
+    Command,
     Decision,
     Refused,
     Standing,
@@ -21,7 +22,10 @@ from tables.engine import (
     transfers,
 )
 from tables.engine.events import Event
-from tables.engine.events.undo import Undone
+from tables.engine.table.commands import OpenTable
+from tables.engine.undo.events import Undone
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.fields import Fields, likely, unlikely
 
 CAST = ("ana", "bea", "carl", "dora", "eva", "leo")
@@ -29,6 +33,14 @@ ROLES = ("croupier",) * 12 + ("jefe",) * 7 + ("device",)
 LIMITS = {"monte-carlo": (10, 800, 10), "chemin-de-fer": (10, 1000, 5)}
 USUAL = (10, 500, 5)
 LIKELY = 0.88
+
+
+def rules_for(state: State, command: Command) -> Reglamento | None:
+    """The reglamento to decide by, as the service finds it."""
+    name = command.reglamento if isinstance(command, OpenTable) else state.reglamento
+    if isinstance(command, OpenTable) and name not in REGLAMENTOS:
+        raise Refused("malformed", fault="no such reglamento")
+    return REGLAMENTOS.get(name)
 
 
 class WildTable:
@@ -56,9 +68,9 @@ class WildTable:
     def give(self, fields: Fields, role: str) -> Decision:
         """Raises Refused. Asserts that folding the events gives the state that was decided."""
         before, command = self.state, parse(fields)
-        decision = decide(before, command, role, self)
+        decision = decide(before, command, role, self, rules_for(before, command))
         assert fold(before, decision.events, command.name, role, self) == decision.state
-        made = Standing(before.version, decision.state.version, role, command.name)
+        made = Standing(len(self._records) + 1, before.version, decision.state.version, role, command.name)
         self._standing = standing_after(self._standing, made, decision.events)
         self._records.append((command.name, role, [encode_event(happened) for happened in decision.events]))
         self.script.append(json.dumps({**fields, "by": role}))

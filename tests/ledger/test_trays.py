@@ -184,7 +184,7 @@ def furnished(reglamento: str, seed: int) -> House:
     return house
 
 
-@pytest.mark.parametrize("reglamento", sorted(REGLAMENTOS.of_the_product))
+@pytest.mark.parametrize("reglamento", sorted(REGLAMENTOS))
 @given(seed=st.integers(0, 2**32))
 @settings(
     max_examples=5,

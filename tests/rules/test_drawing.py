@@ -8,8 +8,9 @@ from itertools import product
 
 import pytest
 
-from tables.engine import drawing
-from tables.engine.state import Pass, State, new_state
+from tables.engine.dealing import drawing
+from tables.engine.game import Game
+from tables.engine.state import Pass, new_state
 from tables.rules.drawing import is_natural
 from tables.rules.reglamentos import REGLAMENTOS
 
@@ -47,8 +48,9 @@ def hand(total: int, third: int | None = None) -> tuple[str, ...]:
     return two if third is None else (*two, ("Q", "A", *map(str, range(2, 10)))[third])
 
 
-def table(slug: str, punto: tuple[str, ...], banca: tuple[str, ...], will: str | None = None) -> State:
-    return replace(new_state(), reglamento=slug, current=Pass(1, punto=punto, banca=banca, will=will))
+def table(slug: str, punto: tuple[str, ...], banca: tuple[str, ...], will: str | None = None) -> Game:
+    state = replace(new_state(), reglamento=slug, current=Pass(1, punto=punto, banca=banca, will=will))
+    return Game(state, REGLAMENTOS[slug], "jefe")
 
 
 @pytest.mark.parametrize("slug", REGLAMENTOS)
@@ -101,8 +103,9 @@ def test_bancas_third_card_when_punto_drew(slug: str) -> None:
 def test_the_banker_chooses_or_asks_for_the_table(
     banca: int, third: int, choice: str, due: str | None
 ) -> None:
-    state = table("chemin-de-fer", hand(0, third), hand(banca))
-    chosen = replace(state, current=replace(state.current, bank_choice=choice))
+    game = table("chemin-de-fer", hand(0, third), hand(banca))
+    state = replace(game.state, current=replace(game.state.current, bank_choice=choice))
+    chosen = Game(state, game.rules, game.role)
     assert not drawing.choice_is_open(chosen)
     assert drawing.next_hand(chosen) == due
 

@@ -25,7 +25,7 @@ from tables.rules.odds import (
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 
-PRODUCT = REGLAMENTOS.of_the_product
+PRODUCT = REGLAMENTOS
 SLOVENIA, ARGENTINA, CHEMIN = PRODUCT["slovenia"], PRODUCT["argentina"], PRODUCT["chemin-de-fer"]
 PUBLISHED = {  # game: banca, punto, tie; e.g. wizardofodds.com/games/baccarat/
     8: (2_292_252_566_437_888, 2_230_518_282_592_256, 475_627_426_473_216),

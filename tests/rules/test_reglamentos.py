@@ -1,17 +1,14 @@
 """The five reglamentos as their texts and the house's table of settings have them."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from tables.rules.registry import Registry
-from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 
 ALL = ("argentina", "slovenia", "monte-carlo", "spain", "chemin-de-fer")
-SIXTH = replace(REGLAMENTOS["slovenia"], slug="casa", version=2)
 
 SETTINGS: dict[str, tuple[Any, ...]] = {  # None: this reglamento has no such setting
     "decks": (6, 6, 8, 8, 6),
@@ -161,25 +158,3 @@ def test_incidents_are_those_of_the_text() -> None:
 def test_a_reglamento_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
         REGLAMENTOS["spain"].slug = "other"  # type: ignore[misc]
-
-
-class Shelf:
-    """A house with one reglamento of its own, in its second version."""
-
-    def find(self, name: str) -> Reglamento | None:
-        return SIXTH if name in ("casa", "casa@2") else None
-
-    def slugs(self) -> tuple[str, ...]:
-        return ("casa",)
-
-
-def test_a_sixth_is_found_beside_the_five_without_a_change_to_them() -> None:
-    registry = Registry(REGLAMENTOS.of_the_product.values())
-    assert "casa" not in registry
-    registry.use(Shelf())
-    assert registry["casa"] is registry["casa@2"] is SIXTH
-    assert registry["casa@2"].name == "casa@2"
-    assert [rules.slug for rules in registry.newest()] == [*ALL, "casa"]
-    assert "casa@3" not in registry
-    with pytest.raises(KeyError):
-        registry["nowhere"]

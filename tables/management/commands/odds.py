@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.rules.odds import Pair, Play, advice, best_answer, counts, fair_commission, plays, prospects
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
@@ -40,17 +41,18 @@ class Command(BaseCommand):
 
 
 def _find(name: str) -> Reglamento:
+    if name in REGLAMENTOS:
+        return REGLAMENTOS[name]  # the product's own need no database
     try:
-        rules = REGLAMENTOS.get(name)
-        known = ", ".join(rules.slug for rules in REGLAMENTOS.newest()) if rules is None else ""
+        return resolve(name)
+    except KeyError as error:
+        known = ", ".join(rules.slug for rules in on_offer())
+        raise CommandError(f"no reglamento {name}; there are {known}", returncode=2) from error
     except DatabaseError as error:
         known = ", ".join(REGLAMENTOS)
         raise CommandError(
             f"no reglamento {name} among {known}; the house's own cannot be read: {error}", returncode=2
         ) from error
-    if rules is None:
-        raise CommandError(f"no reglamento {name}; there are {known}", returncode=2)
-    return rules
 
 
 def _play(rules: Reglamento, decks: int, play: Play) -> Json:

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from casino.accounts.permissions import Role
 from ledger.service import rebuild_tallies
 from tables.engine import State
 from tables.models import Record, Table
@@ -14,7 +15,7 @@ from tables.projections.database import rebuild
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
 from tables.record.history import Fold
-from tables.service import book_of
+from tables.service import book_of, game_of
 from tables.snapshot import take
 
 
@@ -40,7 +41,9 @@ class Command(BaseCommand):
         state = fold(row, row.version if to is None else to)
         told: dict[str, Any] = {"table": table, "version": state.version, "phase": state.phase}
         self.stdout.write(
-            json.dumps({"snapshot": take(table, state, "jefe")} if snapshot else told, ensure_ascii=False)
+            json.dumps(
+                {"snapshot": take(table, game_of(state, Role.JEFE))} if snapshot else told, ensure_ascii=False
+            )
         )
 
 

@@ -1,14 +1,20 @@
-"""The registration of the reglamentos: the one place beside its own file where each is named."""
+"""The product's own reglamentos, by slug: the one place beside its own file where each is named."""
 
-from tables.rules.registry import Registry
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import argentina, chemin_de_fer, monte_carlo, slovenia, spain
 
-REGLAMENTOS = Registry(
-    (
-        argentina.REGLAMENTO,
-        slovenia.REGLAMENTO,
-        monte_carlo.REGLAMENTO,
-        spain.REGLAMENTO,
-        chemin_de_fer.REGLAMENTO,
-    )
+REGLAMENTOS: Mapping[str, Reglamento] = MappingProxyType(
+    {
+        rules.slug: rules
+        for rules in (
+            argentina.REGLAMENTO,
+            slovenia.REGLAMENTO,
+            monte_carlo.REGLAMENTO,
+            spain.REGLAMENTO,
+            chemin_de_fer.REGLAMENTO,
+        )
+    }
 )

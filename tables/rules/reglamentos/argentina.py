@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from tables.rules.drawing import WILL_ON_FIVE
 from tables.rules.reglamento import (
-    EVERYWHERE,
+    COMMON_COMMANDS,
+    COMMON_INCIDENTS,
     AuctionPolicy,
     BankTax,
     CardsPolicy,
@@ -94,6 +95,12 @@ REGLAMENTO = Reglamento(
     half=True,
     desist=True,
     face_down=True,
-    incidents=(*EVERYWHERE, "wrong_card_holder", "will_misread", "undue_card"),
+    commands=(
+        *COMMON_COMMANDS,
+        *("decline_cut", "bid", "close_auction", "accept_bank", "decline_bank", "desist_bank"),
+        *("raise_bank", "take_half", "suite", "take_suite", "decline_suite", "house_takes_suite"),
+        *("decline_cards", "will"),
+    ),
+    incidents=(*COMMON_INCIDENTS, "wrong_card_holder", "will_misread", "undue_card"),
     words={"tie": "Encarte"},
 )

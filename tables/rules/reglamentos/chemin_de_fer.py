@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from tables.rules.drawing import FREE_BANKER
 from tables.rules.reglamento import (
-    EVERYWHERE,
+    COMMON_COMMANDS,
+    COMMON_INCIDENTS,
     AuctionPolicy,
     BankTax,
     CardsPolicy,
@@ -68,13 +69,32 @@ REGLAMENTO = Reglamento(
         ends_with_the_shoe=False,
         in_association=True,
         last_resort="auction",
+        must_deal_once=True,
+        retaken_unraised=True,
+        larger_bank_owes_cards=True,
     ),
-    auction=AuctionPolicy(seated_only=False, second_round=False, without_bids="forced_offer"),
+    auction=AuctionPolicy(
+        seated_only=False, second_round=False, without_bids="forced_offer", passer_bids_as_passed=True
+    ),
     maximum_per_minimum=100,
     standing_banker_sits=False,
     face_down=True,
+    commands=(
+        *COMMON_COMMANDS,
+        *(
+            "bid",
+            "close_auction",
+            "accept_bank",
+            "decline_bank",
+            "raise_bank",
+            "suite",
+            "take_suite",
+            "decline_suite",
+        ),
+        *("banco", "associate", "set_aside", "decline_cards", "will", "bank_choice"),
+    ),
     incidents=(
-        *EVERYWHERE,
+        *COMMON_INCIDENTS,
         "too_many_bank_cards",
         "two_third_cards",
         "basketed_unseen",

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import EVERYWHERE, Reglamento
+from tables.rules.reglamento import COMMON_COMMANDS, COMMON_INCIDENTS, Reglamento
 
 REGLAMENTO = Reglamento(
     slug="monte-carlo",
@@ -27,6 +27,7 @@ REGLAMENTO = Reglamento(
     banca_rate=Fraction(1, 20),
     cards=None,
     burn_by_first_card=True,
-    incidents=(*EVERYWHERE, "draw_error"),
+    commands=(*COMMON_COMMANDS, "burn_first"),
+    incidents=(*COMMON_INCIDENTS, "draw_error"),
     words={"tie": "Égalité", "punto": "Ponte", "banca": "Banque"},
 )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import CardsPolicy, Reglamento
+from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, Reglamento
 
 REGLAMENTO = Reglamento(
     slug="slovenia",
@@ -36,5 +36,6 @@ REGLAMENTO = Reglamento(
     cutter="croupier",
     banca_rate=Fraction(1, 20),
     cards=CardsPolicy(nearest="croupier_left", punto_alone=False),
+    commands=(*COMMON_COMMANDS, "decline_cards"),
     words={"tie": "Egalité"},
 )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import CardsPolicy, OfferPolicy, Reglamento
+from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, OfferPolicy, Reglamento
 
 REGLAMENTO = Reglamento(
     slug="spain",
@@ -28,5 +28,6 @@ REGLAMENTO = Reglamento(
     cards=CardsPolicy(nearest="right_of_sabot", punto_alone=False),
     offer=OfferPolicy(standing="never", laps=False, refused_by_all="croupier_draws"),
     winning_stakes_stay=True,
+    commands=(*COMMON_COMMANDS, "accept_bank", "decline_bank", "pass_shoe", "decline_cards"),
     words={"tie": "Empate"},
 )

@@ -1,0 +1,72 @@
+"""Events of the auction of a bank."""
+
+from dataclasses import replace
+
+from tables.engine.event import Event, event
+from tables.engine.state import Auction, Bet, State
+
+
+@event("auction_opened")
+class AuctionOpened(Event):
+    """`barred` may not bid; `least`: the lowest bid; `origin`: the seat from whose right equal bids are counted;
+    `passer`: whose passed hand it is."""
+
+    barred: tuple[str, ...] = ()
+    least: int = 0
+    origin: int = 14
+    passer: str | None = None
+
+    def evolve(self, state: State) -> State:
+        auction = Auction(barred=self.barred, least=self.least, origin=self.origin, passer=self.passer)
+        return replace(state, phase="auction", auction=auction)
+
+
+@event("bid_placed")
+class BidPlaced(Event):
+    player: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        auction = state.auction or Auction()
+        others = tuple(bid for bid in auction.bids if bid.player != self.player)
+        bids = (*others, Bet(self.player, "bank", self.amount))
+        return replace(state, auction=replace(auction, bids=bids))
+
+
+@event("bid_lapsed")
+class BidLapsed(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        auction = state.auction or Auction()
+        return replace(
+            state,
+            auction=replace(
+                auction,
+                bids=tuple(bid for bid in auction.bids if bid.player != self.player),
+                tied=tuple(player for player in auction.tied if player != self.player),
+            ),
+        )
+
+
+@event("second_round_opened")
+class SecondRoundOpened(Event):
+    """Only the tied may bid now, each above the lead (art. 5)."""
+
+    tied: tuple[str, ...]
+    floor: int
+
+    def evolve(self, state: State) -> State:
+        auction = state.auction or Auction()
+        return replace(state, auction=replace(auction, round=2, tied=self.tied, floor=self.floor))
+
+
+@event("auction_closed")
+class AuctionClosed(Event):
+    """`winner` None: nobody bid."""
+
+    winner: str | None
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, auction=None)

@@ -1,0 +1,123 @@
+"""The bank in its holder's hands: raising, halving, giving it back (argentina arts. 6, 34, 35, 40)."""
+
+from tables.engine.bank.commands import DesistBank, RaiseBank, TakeHalf
+from tables.engine.bank.events import BankRaised, HalfTaken
+from tables.engine.bank.lifecycle import associates_part, next_origin, return_stake
+from tables.engine.context import CommandContext
+from tables.engine.game import Bounds, Game, bounds
+from tables.engine.handlers import handles
+from tables.engine.offer.walk import open_offer
+from tables.engine.shoe.events import ResumeSet
+from tables.engine.state import Bank, Resume
+from tables.rules.money import rounded_down
+
+
+def _held(game: Game) -> Bank | None:
+    """The bank, if a person holds it."""
+    bank = game.state.bank
+    return bank if bank and bank.holder else None
+
+
+def raise_bounds(game: Game) -> Bounds | None:
+    """Above what lies there, up to the maximum."""
+    held, limits = _held(game), game.state.limits
+    if held is None:
+        return None
+    return bounds(max(held.stake + 1, limits.minimum), game.bank_maximum, limits.chip)
+
+
+def _may_raise(game: Game) -> bool:
+    return raise_bounds(game) is not None
+
+
+@handles("raise_bank", "betting", may=_may_raise, bounds=raise_bounds)
+def raise_bank(context: CommandContext, command: RaiseBank) -> None:
+    """Art. 34: between passes, up to the maximum; neither opening nor count changes."""
+    held = _held(context)
+    if held is None:
+        context.refuse("not_entitled", "raise_bank", detail="this bank cannot be raised")
+    if command.amount <= held.stake:
+        context.refuse("below_minimum", "raise_bank", minimum=held.stake + context.state.limits.chip)
+    context.check_bank(command.amount)
+    added = command.amount - held.stake
+    context.emit(
+        BankRaised(
+            player=held.holder or "",
+            stake=command.amount,
+            added=added,
+            associate=held.associate,
+            share=associates_part(context, added),
+        )
+    )
+
+
+MESSAGES = {
+    "no_half": "this bank cannot be halved",
+    "in_suite": "a bank taken in suite cannot be halved",
+    "taken": "half of this bank was taken already",
+    "too_early": "the bank must have won twice",
+}
+
+
+def _half(game: Game, held: Bank) -> int:
+    return rounded_down(held.stake // 2, game.setting("pico"))
+
+
+def _reason_against_half(game: Game) -> tuple[str, str] | None:
+    """Why the holder may not take half, as (rule, reason); None when nothing stands against it but the amount."""
+    held = _held(game)
+    if held is None or not game.rules.half:
+        return "take_half", MESSAGES["no_half"]
+    if held.origin == "suite":
+        return "no_half_in_suite", MESSAGES["in_suite"]
+    if held.half_taken:
+        return "take_half", MESSAGES["taken"]
+    return ("take_half", MESSAGES["too_early"]) if held.wins < 2 else None
+
+
+def _leaves_the_minimum(game: Game, half: int) -> bool:
+    return half > 0 and game.bank.stake - half >= game.state.limits.minimum
+
+
+def _may_take_half(game: Game) -> bool:
+    return _reason_against_half(game) is None and _leaves_the_minimum(game, _half(game, game.bank))
+
+
+@handles("take_half", "betting", may=_may_take_half)
+def take_half(context: CommandContext, command: TakeHalf) -> None:
+    """Art. 35: once per bank, after two wins, half rounded down to the pico; never in suite (art. 40)."""
+    if against := _reason_against_half(context):
+        context.refuse("not_entitled", against[0], detail=against[1])
+    held = context.bank
+    half = _half(context, held)
+    if not _leaves_the_minimum(context, half):
+        context.refuse("below_minimum", "take_half", minimum=context.state.limits.minimum)
+    context.emit(HalfTaken(player=held.holder or "", amount=half, stake=held.stake - half))
+
+
+def _may_desist(game: Game) -> bool:
+    held, last = game.state.bank, game.state.last_pass
+    auctioned = game.rules.desist and held is not None and held.origin == "auction" and held.passes == 1
+    return auctioned and last is not None and last.result == "tie"
+
+
+@handles("desist_bank", "betting", may=_may_desist)
+def desist_bank(context: CommandContext, command: DesistBank) -> None:
+    """Arts. 6, 7: right after the first pass of an auctioned bank ended in a tie."""
+    if not _may_desist(context):
+        context.refuse(
+            "not_entitled", "desist", detail="only after a tie in the first pass of an auctioned bank"
+        )
+    held = context.bank
+    return_stake(context, "desisted")
+    open_offer(context, held.seat, desister=held.holder)
+
+
+def give_back(context: CommandContext, why: str) -> None:
+    """A holder who goes and cannot give suite: the stake is returned, the bank offered to his right."""
+    origin, phase = next_origin(context), context.state.phase
+    return_stake(context, why)
+    if phase == "shuffling":
+        context.emit(ResumeSet(resume=Resume("offer", origin)))
+    else:
+        open_offer(context, origin, before_cut=phase == "cutting")

@@ -1,0 +1,114 @@
+"""A bank begins and ends: what follows for the seat and the sabot (argentina arts. 8, 32, 37)."""
+
+from dataclasses import dataclass
+
+from tables.engine.bank.events import BankOpened, BankReturned
+from tables.engine.context import CommandContext
+from tables.engine.cover.events import CardsRightGiven
+from tables.engine.game import Game
+from tables.engine.people import is_here, seat_of
+from tables.engine.seating.events import SeatLent, SeatReturned
+from tables.engine.shoe.events import SabotTaken
+from tables.engine.state import HOUSE
+from tables.rules.money import share_in_chips
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A bank about to begin. `root`: for a suite, the seat from whose right the sabot goes on when it falls; `passer`:
+    who passed the hand. `beats`: the bank before it; a larger one gives who had made banco punto's cards once
+    (chemin-de-fer art. 8)."""
+
+    holder: str
+    seat: int
+    stake: int
+    origin: str
+    root: int | None = None
+    passer: str | None = None
+    beats: int | None = None
+    associate: str | None = None
+
+
+def open_bank(context: CommandContext, opening: Opening) -> None:
+    """Its holder sits at the seat, borrowing it when he stands, and takes the sabot."""
+    if seat_of(context.state, opening.holder) is None and context.rules.standing_banker_sits:
+        _lend_seat(context, opening.seat, opening.holder)
+    chip = context.state.limits.chip
+    context.emit(
+        BankOpened(
+            holder=opening.holder,
+            seat=opening.seat,
+            stake=opening.stake,
+            origin=opening.origin,
+            maximum=context.state.limits.maximum,
+            opens=opening.origin in ("auction", "offer"),
+            first_giver=opening.root,
+            passer=opening.passer,
+            associate=opening.associate,
+            share=share_in_chips(opening.stake, chip) if opening.associate else 0,
+        )
+    )
+    context.emit(SabotTaken(holder=opening.holder, seat=opening.seat))
+    _give_the_cards_owed(context, opening)
+
+
+def _lend_seat(context: CommandContext, seat: int, borrower: str) -> None:
+    context.emit(SeatLent(seat=seat, owner=context.state.seats[seat], borrower=borrower))
+
+
+def _give_the_cards_owed(context: CommandContext, opening: Opening) -> None:
+    owed = context.state.made_banco
+    larger = opening.beats is not None and opening.stake > opening.beats
+    if larger and owed and owed != opening.holder and is_here(context.state, owed):
+        context.emit(CardsRightGiven(player=owed))
+
+
+def associates_part(game: Game, amount: int) -> int:
+    """The associate's half of what enters or leaves the bank, in chips; the odd chip is the banker's."""
+    return share_in_chips(amount, game.state.limits.chip) if game.bank.associate else 0
+
+
+def open_house_bank(context: CommandContext, seat: int, stake: int, first_giver: int) -> None:
+    """Argentina art. 37 d: the house takes the suite at the giver's seat."""
+    context.emit(
+        BankOpened(
+            holder=None,
+            seat=seat,
+            stake=stake,
+            origin=HOUSE,
+            maximum=context.state.limits.maximum,
+            opens=False,
+            first_giver=first_giver,
+        )
+    )
+    context.emit(SabotTaken(holder=None, seat=seat))
+
+
+def return_stake(context: CommandContext, why: str) -> None:
+    """The bank is over and its stake goes back to its owner; a lent seat too."""
+    held = context.bank
+    context.emit(
+        BankReturned(
+            player=held.holder,
+            amount=held.stake,
+            why=why,
+            associate=held.associate,
+            share=associates_part(context, held.stake),
+        )
+    )
+    return_seat(context, held.seat)
+
+
+def return_seat(context: CommandContext, seat: int) -> None:
+    """Argentina art. 32: a borrowed seat goes back when the bank ends; it is free when its owner has left."""
+    if seat not in context.state.lent:
+        return
+    borrower, owner = context.state.seats[seat], context.state.lent[seat]
+    still_here = borrower if borrower and is_here(context.state, borrower) else None
+    context.emit(SeatReturned(seat=seat, owner=owner, borrower=still_here))
+
+
+def next_origin(game: Game) -> int:
+    """The seat from whose right the sabot goes on: the original giver's when the bank was a suite (art. 41)."""
+    held = game.bank
+    return held.seat if held.first_giver is None else held.first_giver

@@ -1,0 +1,95 @@
+"""Events of bets, until no va más."""
+
+from dataclasses import replace
+
+from tables.engine.changes import with_bets
+from tables.engine.event import Event, event
+from tables.engine.purposes import Purpose
+from tables.engine.state import Bet, State
+from tables.engine.transfers import STAKES, Transfer, chips, returned
+
+
+@event("betting_opened")
+class BettingOpened(Event):
+    """Hagan juego: `number` is the pass being bet; stakes that stay lie there already."""
+
+    number: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="betting", current=replace(state.current, number=self.number))
+
+
+@event("bet_placed")
+class BetPlaced(Event):
+    """`amount` is added to what lies there."""
+
+    player: str
+    chance: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        added = with_bets(state.current.bets, (Bet(self.player, self.chance, self.amount),))
+        return replace(state, current=replace(state.current, bets=added))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(chips(self.player), STAKES, self.amount, Purpose.BET_PLACED),)
+
+
+@event("bet_removed")
+class BetRemoved(Event):
+    player: str
+    chance: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        gone = Bet(self.player, self.chance, self.amount)
+        left = tuple(bet for bet in state.current.bets if bet != gone)
+        banco = state.current.banco
+        if banco is not None and self.player in (banco.player, *banco.players):
+            banco = None
+        return replace(state, current=replace(state.current, bets=left, banco=banco))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(STAKES, chips(self.player), self.amount, Purpose.BET_REMOVED),)
+
+
+@event("bets_repeated")
+class BetsRepeated(Event):
+    """`bets` are the amounts added, as far as the limits allow."""
+
+    bets: tuple[Bet, ...]
+
+    def evolve(self, state: State) -> State:
+        bets = with_bets(state.current.bets, self.bets)
+        return replace(state, current=replace(state.current, bets=bets))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(chips(bet.player), STAKES, bet.amount, Purpose.BET_REPEATED) for bet in self.bets
+        )
+
+
+@event("bets_returned")
+class BetsReturned(Event):
+    """All the stakes on the table, or one player's, go back."""
+
+    bets: tuple[Bet, ...]
+
+    def evolve(self, state: State) -> State:
+        left = tuple(bet for bet in state.current.bets if bet not in self.bets)
+        banco = state.current.banco
+        gone = banco is not None and all(bet.player != banco.player for bet in left)
+        return replace(state, current=replace(state.current, bets=left, banco=None if gone else banco))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return returned(self.bets)
+
+
+@event("betting_closed")
+class BettingClosed(Event):
+    """No va más. `card_holder` None: the croupier shows punto's cards (art. 27)."""
+
+    card_holder: str | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="dealing", current=replace(state.current, card_holder=self.card_holder))

@@ -1,0 +1,104 @@
+"""Bets, until no va más (argentina arts. 2, 3, 13, 17, 45–47)."""
+
+from tables.engine.bank.kinds import check_may_bet, kind_of
+from tables.engine.betting.commands import CloseBetting, PlaceBet, RemoveBet, RepeatBets
+from tables.engine.betting.events import BetPlaced, BetRemoved, BetsRepeated, BettingClosed
+from tables.engine.betting.stakes import chances_offered, lies_on
+from tables.engine.context import CommandContext
+from tables.engine.dealing.card_holder import leader
+from tables.engine.event import evolve
+from tables.engine.game import Bounds, Game, bounds
+from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.people import is_here
+from tables.engine.state import Bet
+from tables.rules.money import rounded_down
+
+
+def _bets_closed(context: CommandContext, command: object) -> None:
+    """Art. 13: between no va más and the payment a bet is refused for that, not for the phase."""
+    suite = context.state.suite
+    if context.state.phase in CARDS_OUT or (suite is not None and suite.came_from != "betting"):
+        context.refuse("bets_closed", "bets_closed")
+
+
+def bet_bounds(game: Game, player: str, chance: str) -> Bounds | None:
+    """How much the person may add on the chance: with what lies there, the minimum and in chips."""
+    if not kind_of(game).may_bet(game, player):
+        return None
+    lies, limits = lies_on(game.state, player, chance), game.state.limits
+    room = kind_of(game).room(game, player, chance)
+    total = bounds(max(lies + 1, limits.minimum), lies + room, limits.chip)
+    return Bounds(total.minimum - lies, total.maximum - lies, limits.chip) if total else None
+
+
+def _somebody_may_bet(game: Game) -> bool:
+    return any(
+        bet_bounds(game, player, chance) for player in game.state.names for chance in chances_offered(game)
+    )
+
+
+@handles("place_bet", "betting", may=_somebody_may_bet, bounds=bet_bounds, otherwise=_bets_closed)
+def place_bet(context: CommandContext, command: PlaceBet) -> None:
+    """The amount is added; minimum and chip are tested on the total on that chance."""
+    limits = context.state.limits
+    total = lies_on(context.state, command.player, command.chance) + command.amount
+    if total < limits.minimum:
+        context.refuse("below_minimum", "limits", minimum=limits.minimum)
+    context.check_multiple(total)
+    check_may_bet(context, command.player)
+    kind = kind_of(context)
+    room = kind.room(context, command.player, command.chance)
+    if command.amount > room:
+        context.refuse("above_maximum", kind.over_the_room, maximum=max(room, 0))
+    context.emit(BetPlaced(player=command.player, chance=command.chance, amount=command.amount))
+
+
+def _something_lies_there(game: Game) -> bool:
+    return bool(game.state.current.bets)
+
+
+@handles("remove_bet", "betting", may=_something_lies_there, otherwise=_bets_closed)
+def remove_bet(context: CommandContext, command: RemoveBet) -> None:
+    """The whole bet on that chance is taken back."""
+    amount = lies_on(context.state, command.player, command.chance)
+    if not amount:
+        context.refuse("no_bet", player=command.player, chance=command.chance)
+    context.emit(BetRemoved(player=command.player, chance=command.chance, amount=amount))
+
+
+@handles("repeat_bets", "betting", otherwise=_bets_closed)
+def repeat_bets(context: CommandContext, command: RepeatBets) -> None:
+    """Tops up to the stakes of the last pass, as far as the limits allow, in part too."""
+    so_far = Game(context.state, context.rules, context.role)
+    added: list[Bet] = []
+    for stake in context.state.last_stakes:
+        wanted = command.players is None or stake.player in command.players
+        more = _top_up(so_far, stake) if wanted and _may_repeat(so_far, stake) else 0
+        if more:
+            bet = BetPlaced(player=stake.player, chance=stake.chance, amount=more)
+            so_far = Game(evolve(so_far.state, bet), context.rules, context.role)
+            added.append(Bet(stake.player, stake.chance, more))
+    context.emit(BetsRepeated(bets=tuple(added)))
+
+
+def _may_repeat(game: Game, stake: Bet) -> bool:
+    return is_here(game.state, stake.player) and kind_of(game).may_bet(game, stake.player)
+
+
+def _top_up(game: Game, stake: Bet) -> int:
+    limits = game.state.limits
+    lies = lies_on(game.state, stake.player, stake.chance)
+    room = kind_of(game).room(game, stake.player, stake.chance)
+    more = rounded_down(max(min(stake.amount - lies, room), 0), limits.chip)
+    return more if lies + more >= limits.minimum else 0
+
+
+def _may_close(game: Game) -> bool:
+    return kind_of(game).may_close(game)
+
+
+@handles("close_betting", "betting", may=_may_close)
+def close_betting(context: CommandContext, command: CloseBetting) -> None:
+    """No va más: who takes punto's cards is known from here."""
+    kind_of(context).check_close(context)
+    context.emit(BettingClosed(card_holder=leader(context)))

@@ -1,0 +1,54 @@
+"""Changes of the state that several events make."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tables.engine.state import Bet, State
+
+
+def cards_out_of_the_shoe(state: State, cards: tuple[str, ...], count: int, last_pass: bool) -> State:
+    """`count` cards have left the shoe, `cards` of them seen; `last_pass`: this pass is the shoe's last."""
+    if state.shoe is None:
+        return state
+    shoe = state.shoe
+    seen = _counted(shoe.seen, cards)
+    return replace(state, shoe=replace(shoe, dealt=shoe.dealt + count, seen=seen, last_pass=last_pass))
+
+
+def cards_burned(state: State, count: int) -> State:
+    """So many of the cards that are out never counted, or do not count any more."""
+    if state.shoe is None:
+        return state
+    return replace(state, shoe=replace(state.shoe, burned=state.shoe.burned + count))
+
+
+def without_bank(state: State) -> State:
+    """Nobody holds the sabot until the next bank; the seat where it was stays known."""
+    shoe = replace(state.shoe, holder=None) if state.shoe else None
+    return replace(state, bank=None, shoe=shoe)
+
+
+def with_stake(state: State, stake: int) -> State:
+    """The bank at another stake."""
+    return replace(state, bank=replace(state.bank, stake=stake)) if state.bank else state
+
+
+def with_bets(bets: tuple[Bet, ...], more: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """Stakes added to what the same person has on the same chance, or laid beside the others."""
+    for bet in more:
+        bets = _added(bets, bet)
+    return bets
+
+
+def _counted(seen: Mapping[str, int], cards: tuple[str, ...]) -> Mapping[str, int]:
+    found = dict(seen)
+    for card in cards:
+        found[card] = found.get(card, 0) + 1
+    return found
+
+
+def _added(bets: tuple[Bet, ...], more: Bet) -> tuple[Bet, ...]:
+    for place, bet in enumerate(bets):
+        if (bet.player, bet.chance) == (more.player, more.chance):
+            return (*bets[:place], replace(bet, amount=bet.amount + more.amount), *bets[place + 1 :])
+    return (*bets, more)

@@ -1,0 +1,57 @@
+"""What every command has, and the types of its fields."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from tables.engine.state import RESERVED
+from tables.rules.cards import read_card
+
+LARGEST = 10**15  # keeps every sum of a table within the database's 64 bits
+
+
+def _free_id(text: str) -> str:
+    if text in RESERVED:
+        raise ValueError(f"{text} is reserved")
+    return text
+
+
+def _no_nul(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("a NUL character")
+    return text
+
+
+PlayerId = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,31}$"), AfterValidator(_free_id)]
+Text = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_no_nul)
+]
+Article = Annotated[str, StringConstraints(pattern=r"^[\w. ]{1,12}$")]
+Amount = Annotated[int, Field(strict=True, ge=1)]
+Count = Annotated[int, Field(strict=True, ge=0)]
+Seat = Annotated[int, Field(strict=True, ge=1, le=14)]
+Card = Annotated[str, AfterValidator(read_card)]
+Hand = Literal["punto", "banca"]
+Chance = Literal["punto", "banca", "tie"]
+
+
+class Command(BaseModel):
+    """A command as it comes from outside. `players_named`: the fields that name people who must be at the table."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    players_named: ClassVar[tuple[str, ...]] = ("player",)
+
+    expected_version: Count | None = None
+
+    @property
+    def name(self) -> str:
+        """The command's name in the protocol."""
+        return str(getattr(self, "command"))  # noqa: B009 - each subclass narrows it to one literal
+
+    def people(self) -> list[str]:
+        """The players whom the command names, in the order of its fields."""
+        named: list[str] = []
+        for field in self.players_named:
+            value = getattr(self, field, None)
+            named += [value] if isinstance(value, str) else list(value or ())
+        return named

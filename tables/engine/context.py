@@ -1,0 +1,69 @@
+"""One command being decided: the state as the events so far have left it."""
+
+from typing import Any, NoReturn
+
+from tables.engine.errors import Refused
+from tables.engine.event import Event, evolve
+from tables.engine.game import Game
+from tables.engine.history import History
+from tables.engine.state import Phase, State
+from tables.engine.table.events import PhaseEntered
+from tables.engine.undo.events import Undone, restore
+from tables.rules.reglamento import Reglamento
+
+
+class CommandContext(Game):
+    """Handlers call `emit` for what happens and `refuse` for what may not; each sees what was emitted before."""
+
+    def __init__(self, state: State, rules: Reglamento | None, role: str, history: History) -> None:
+        super().__init__(state, rules, role)
+        self.history = history
+        self.events: list[Event] = []
+
+    def emit(self, happened: Event) -> None:
+        """Record an event and see its effect at once."""
+        self.state = evolve(self.state, happened)
+        self.events.append(happened)
+
+    def enter(self, phase: Phase) -> None:
+        """Go to another phase."""
+        if self.state.phase != phase:
+            self.emit(PhaseEntered(phase=phase))
+
+    def restore(self, undone: Undone) -> None:
+        """Record an undo: the state of that version comes back."""
+        self.state = restore(self.state, self.history.state_at(undone.to))
+        self.events.append(undone)
+
+    def refuse(self, code: str, rule: str | None = None, **fields: Any) -> NoReturn:
+        """Refuse the command; `rule` is the engine's name of the rule, cited as this reglamento's article."""
+        raise Refused(code, self.rules.article(rule) if rule else None, **fields)
+
+    def refuse_phase(self) -> NoReturn:
+        """Refuse the command because nothing of the kind is done in this phase."""
+        self.refuse("wrong_phase", phase=self.state.phase)
+
+    def check_listed(self, command: str) -> None:
+        """Refuse a command that this reglamento does not have."""
+        if command not in self.rules.commands:
+            self.refuse_phase()
+
+    def check_bank(self, amount: int) -> None:
+        """Refuse a bank too small, not in chips, or too large."""
+        self.check_amount(amount, "bank_limits", self.bank_maximum)
+
+    def check_amount(self, amount: int, rule: str = "limits", most: int | None = None) -> None:
+        """Refuse an amount too small, not a multiple of the chip, or too large (argentina art. 2)."""
+        limits = self.state.limits
+        if amount < limits.minimum:
+            self.refuse("below_minimum", rule, minimum=limits.minimum)
+        self.check_multiple(amount, rule)
+        maximum = limits.maximum if most is None else most
+        if amount > maximum:
+            self.refuse("above_maximum", rule, maximum=maximum)
+
+    def check_multiple(self, amount: int, rule: str = "limits") -> None:
+        """Refuse an amount that cannot be laid in chips."""
+        chip = self.state.limits.chip
+        if amount % chip:
+            self.refuse("not_multiple", rule, unit=chip)

@@ -1,0 +1,33 @@
+"""Commands of the bank that covers the punto bets (chemin-de-fer)."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from tables.engine.command import Amount, Command, PlayerId
+
+
+class BancoCommand(Command):
+    command: Literal["banco"] = "banco"
+    players_named = ("player", "players")
+    player: PlayerId
+    kind: Literal["solo", "suivi", "association", "table"]
+    players: Annotated[list[PlayerId], Field(min_length=1, max_length=20)] | None = None
+
+    @model_validator(mode="after")
+    def _partners(self) -> "BancoCommand":
+        if (self.kind == "association") != (self.players is not None):
+            raise ValueError("players: for an association, and only for it")
+        if len({self.player, *(self.players or ())}) != 1 + len(self.players or ()):
+            raise ValueError("players: each once, without the caller")
+        return self
+
+
+class AssociateCommand(Command):
+    command: Literal["associate"] = "associate"
+    player: PlayerId
+
+
+class SetAsideCommand(Command):
+    command: Literal["set_aside"] = "set_aside"
+    amount: Amount

@@ -1,0 +1,93 @@
+"""Events of the bank that covers the punto bets (chemin-de-fer)."""
+
+from dataclasses import replace
+
+from tables.engine.changes import with_bets
+from tables.engine.event import Event, event
+from tables.engine.purposes import Purpose
+from tables.engine.state import Banco, Bet, State
+from tables.engine.transfers import BANK, STAKES, Transfer, chips, in_halves
+
+
+@event("associate_joined")
+class AssociateJoined(Event):
+    """Somebody puts up the same amount as the banker and shares the result (chemin-de-fer art. 2)."""
+
+    player: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        if state.bank is None:
+            return state
+        grown = replace(state.bank, stake=state.bank.stake + self.amount, associate=self.player)
+        return replace(state, bank=grown)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(chips(self.player), BANK, self.amount, Purpose.ASSOCIATE_JOINED),)
+
+
+@event("set_aside")
+class SetAside(Event):
+    """Garaje: `amount` leaves the bank and is the banker's, half of it the associate's (chemin-de-fer art. 17)."""
+
+    player: str
+    amount: int
+    half_of_the_bank: bool
+    associate: str | None
+    share: int
+
+    def evolve(self, state: State) -> State:
+        bank = state.bank
+        if bank is None:
+            return state
+        left = replace(
+            bank,
+            stake=bank.stake - self.amount,
+            garaje=bank.garaje + self.amount,
+            winnings=max(bank.winnings - self.amount, 0),
+            halved_in=state.current.number if self.half_of_the_bank else bank.halved_in,
+        )
+        return replace(state, bank=left)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return in_halves(chips(self.player), self.associate, self.amount, self.share, Purpose.BANK_SET_ASIDE)
+
+
+@event("banker_bound")
+class BankerBound(Event):
+    """He drew a card too early and must play this pass (chemin-de-fer)."""
+
+    player: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bank=replace(state.bank, bound=True)) if state.bank else state
+
+
+@event("banco_called")
+class BancoCalled(Event):
+    """`bets` are laid by the caller, or by all who share an association."""
+
+    player: str
+    kind: str
+    bets: tuple[Bet, ...]
+
+    def evolve(self, state: State) -> State:
+        bets = with_bets(state.current.bets, self.bets)
+        players = tuple(bet.player for bet in self.bets if bet.player != self.player)
+        banco = Banco(self.player, self.kind, players)
+        return replace(state, current=replace(state.current, bets=bets, banco=banco))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(chips(bet.player), STAKES, bet.amount, Purpose.BANCO_PLACED) for bet in self.bets
+        )
+
+
+@event("cards_right_given")
+class CardsRightGiven(Event):
+    """The new bank exceeds the old: who had made banco takes punto's cards for one pass (chemin-de-fer art. 8)."""
+
+    player: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, card_right=self.player))

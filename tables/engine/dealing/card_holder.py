@@ -1,0 +1,51 @@
+"""Who receives punto's cards (argentina arts. 17, 27, 45–47; slovenia 5; spain)."""
+
+from tables.engine.bank.kinds import kind_of
+from tables.engine.game import Game
+from tables.engine.people import seat_of
+from tables.engine.state import Bet
+from tables.rules.reglamento import CardsPolicy
+from tables.rules.seats import distance_left, distance_right
+
+LEFT_OF_THE_CROUPIER = 1  # counting left from seat 1 meets seat 14 first
+
+
+def leader(game: Game) -> str | None:
+    """The largest punto bet among the seated who may take the cards; None: the croupier shows them."""
+    if first := _called_or_owed(game):
+        return first
+    policy = game.rules.cards
+    if policy is None:
+        return None
+    bets = [bet for bet in game.state.current.bets if _may_take(game, policy, bet)]
+    best = min(bets, key=lambda bet: (-bet.amount, *_distance(game, policy, bet.player)), default=None)
+    return best.player if best else None
+
+
+def _called_or_owed(game: Game) -> str | None:
+    """Chemin de fer: who made banco before a larger bank (art. 8), then who calls banco now, standing too."""
+    current = game.state.current
+    bettors = {bet.player for bet in current.bets} - set(current.cards_declined)
+    called = current.banco.player if current.banco else None
+    return next((who for who in (current.card_right, called) if who in bettors), None)
+
+
+def _may_take(game: Game, policy: CardsPolicy, bet: Bet) -> bool:
+    state = game.state
+    if bet.chance != "punto" or seat_of(state, bet.player) is None:
+        return False
+    holds_bank = state.bank is not None and state.bank.holder == bet.player
+    both = any(other.player == bet.player and other.chance == "banca" for other in state.current.bets)
+    barred = holds_bank or (policy.punto_alone and both)
+    return not barred and bet.player not in state.current.cards_declined
+
+
+def _distance(game: Game, policy: CardsPolicy, player: str) -> tuple[bool, int]:
+    """Where the kind of bank makes newcomers wait, they come after everybody else."""
+    state = game.state
+    just_sat = kind_of(game).newcomers_wait and state.sat_in.get(player) == state.current.number
+    seat = seat_of(state, player) or 0
+    if policy.nearest == "croupier_left":
+        return just_sat, distance_left(LEFT_OF_THE_CROUPIER, seat)
+    sabot = state.bank.seat if state.bank else (state.shoe.seat if state.shoe else None)
+    return just_sat, distance_right(sabot or 14, seat)

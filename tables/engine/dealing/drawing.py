@@ -1,0 +1,118 @@
+"""What the drawing table asks of the pass on the table (argentina arts. 21–26, 28)."""
+
+from tables.engine.game import Game
+from tables.engine.state import Pass
+from tables.rules.cards import total_of, value_of
+from tables.rules.drawing import DrawingTable, is_natural
+
+TWO_EACH = ("punto", "banca", "punto", "banca")
+
+
+def next_hand(game: Game) -> str | None:
+    """The hand of the next card in dealing order; None when no card is due."""
+    current = game.state.current
+    punto, banca = len(current.punto), len(current.banca)
+    if punto < 2:
+        return TWO_EACH[punto + banca]
+    if banca == 1:
+        return "banca"
+    if _punto_is_due(game):
+        return "punto"
+    if banca == 0:
+        return "banca"
+    return "banca" if _banca_is_due(game) else None
+
+
+MESSAGES = {
+    "dealing_order": "the other hand comes first",
+    "natural": "eight or nine on two cards ends the pass",
+    "punto_draw": "it is punto's context, or punto has its cards",
+    "banca_draw": "it is banca's context, or banca has its cards",
+}
+
+
+def forbids(game: Game, hand: str) -> str | None:
+    """The rule by which the table gives `hand` no card now; None when it may have one."""
+    due, current = next_hand(game), game.state.current
+    may_be_first = game.rules.face_down and hand == "punto" and not current.banca
+    if hand == due or (may_be_first and len(current.punto) < 2):
+        return None
+    if len(current.punto) < 2 or (len(current.banca) == 1 and len(current.punto) == 2):
+        return "dealing_order"
+    if _natural(current) or is_natural(total_of(current.banca[:2])):
+        return "natural" if len(current.banca) != 1 else "dealing_order"
+    return "punto_draw" if hand == "punto" or due == "punto" else "banca_draw"
+
+
+def will_is_open(game: Game) -> bool:
+    """Whether punto has five on two cards and nobody has spoken yet (art. 22)."""
+    current = game.state.current
+    spoken = current.will is not None or current.punto_told is not None
+    if spoken or len(current.punto) != 2 or len(current.banca) == 1:
+        return False
+    if banca_has_natural(current):
+        return False
+    return _table(game).punto_move(total_of(current.punto)) == "free"
+
+
+def choice_is_open(game: Game) -> bool:
+    """Whether the banker may choose now and has not: 3 against 9, 5 against 4, or two cards that count nothing."""
+    current = game.state.current
+    if (
+        current.bank_choice is not None
+        or len(current.banca) != 2
+        or _punto_is_due(game)
+        or will_is_open(game)
+    ):
+        return False
+    if _natural(current):
+        return False
+    free = _table(game).banca_is_free(total_of(current.banca), third_value(current))
+    return free or current.banca_counts_nothing
+
+
+def banca_total(current: Pass) -> int:
+    """Banca's total; two cards that count nothing leave only the third."""
+    return total_of(current.banca[2:] if current.banca_counts_nothing else current.banca)
+
+
+def banca_has_natural(current: Pass) -> bool:
+    """Eight or nine on banca's two cards, unless they count nothing."""
+    two = () if current.banca_counts_nothing else current.banca[:2]
+    return len(two) == 2 and is_natural(total_of(two))
+
+
+def third_value(current: Pass) -> int | None:
+    """What punto's third card is worth; None when punto stood."""
+    return value_of(current.punto[2]) if len(current.punto) == 3 else None
+
+
+def _punto_is_due(game: Game) -> bool:
+    current = game.state.current
+    if len(current.punto) != 2 or _natural(current):
+        return False
+    if current.punto_told is not None:
+        return current.punto_told == "draw"
+    move = _table(game).punto_move(total_of(current.punto))
+    return move == "draw" or (move == "free" and current.will == "draw")
+
+
+def _banca_is_due(game: Game) -> bool:
+    current = game.state.current
+    if len(current.banca) != 2 or _natural(current):
+        return False
+    if current.bank_choice in ("draw", "stand"):
+        return current.bank_choice == "draw"
+    if current.banca_counts_nothing:
+        return current.bank_choice == "table"  # nought draws
+    return _table(game).banca_move(total_of(current.banca), third_value(current)) == "draw"
+
+
+def _natural(current: Pass) -> bool:
+    """Punto's no longer ends the pass once the banker has given it the card that it miscalled (chemin de fer)."""
+    given = current.punto_told == "draw"
+    return (not given and is_natural(total_of(current.punto[:2]))) or banca_has_natural(current)
+
+
+def _table(game: Game) -> DrawingTable:
+    return game.rules.drawing

@@ -1,0 +1,118 @@
+"""Events of cards, the will, the banker's choice."""
+
+from dataclasses import replace
+
+from tables.engine.changes import cards_burned, cards_out_of_the_shoe
+from tables.engine.event import Event, event
+from tables.engine.state import Pass, State
+
+
+@event("cards_declined")
+class CardsDeclined(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        declined = (*state.current.cards_declined, self.player)
+        return replace(state, current=replace(state.current, cards_declined=declined))
+
+
+@event("cards_given")
+class CardsGiven(Event):
+    """The right to punto's cards is now `card_holder`'s."""
+
+    card_holder: str | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, card_holder=self.card_holder))
+
+
+@event("card_dealt")
+class CardDealt(Event):
+    """`last_pass`: whether this pass is the shoe's last (art. 11)."""
+
+    hand: str
+    card: str
+    last_pass: bool
+
+    def evolve(self, state: State) -> State:
+        hand = (*getattr(state.current, self.hand), self.card)
+        changed: Pass = replace(state.current, **{self.hand: hand})  # type: ignore[arg-type]
+        return cards_out_of_the_shoe(replace(state, current=changed), (self.card,), 1, self.last_pass)
+
+
+@event("third_card_undue")
+class ThirdCardUndue(Event):
+    """Banca shows a natural after punto has drawn: the third card leaves the hand and is burned (art. 51 c)."""
+
+    card: str
+    article: str | None
+
+    def evolve(self, state: State) -> State:
+        if state.shoe is None:
+            return state
+        current = replace(state.current, punto=state.current.punto[:-1])
+        return replace(state, current=current, shoe=replace(state.shoe, burned=state.shoe.burned + 1))
+
+
+@event("will_spoken")
+class WillSpoken(Event):
+    """Draw or stand on five; `article` names the rule where no player chose (art. 28)."""
+
+    choice: str
+    article: str | None = None
+
+    def evolve(self, state: State) -> State:
+        current = state.current
+        return replace(state, current=replace(current, will=self.choice, banca_at_will=len(current.banca)))
+
+
+@event("bank_chose")
+class BankChose(Event):
+    """Draw, stand, or what the table says, which then binds."""
+
+    choice: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, bank_choice=self.choice))
+
+
+@event("card_held")
+class CardHeld(Event):
+    """It waits until banca's two cards are known (art. 51 c), or until the will is spoken (51 b)."""
+
+    card: str
+    last_pass: bool
+
+    def evolve(self, state: State) -> State:
+        drawn = cards_out_of_the_shoe(state, (self.card,), 1, self.last_pass)
+        return replace(drawn, current=replace(drawn.current, held=self.card))
+
+
+@event("third_card_held")
+class ThirdCardHeld(Event):
+    """Punto's third card was not due: it waits for banca (arts. 20, 51 c)."""
+
+    card: str
+
+    def evolve(self, state: State) -> State:
+        current = replace(state.current, punto=state.current.punto[:-1], held=self.card)
+        return replace(state, current=current)
+
+
+@event("held_card_dealt")
+class HeldCardDealt(Event):
+    hand: str
+    card: str
+
+    def evolve(self, state: State) -> State:
+        hand = (*getattr(state.current, self.hand), self.card)
+        current: Pass = replace(state.current, held=None, **{self.hand: hand})  # type: ignore[arg-type]
+        return replace(state, current=current)
+
+
+@event("held_card_burned")
+class HeldCardBurned(Event):
+    card: str
+
+    def evolve(self, state: State) -> State:
+        return cards_burned(replace(state, current=replace(state.current, held=None)), 1)

@@ -1,0 +1,51 @@
+"""What follows a card or a choice: a will, an undue third card, a held card, the end of the pass (arts. 20–28, 51)."""
+
+from tables.engine.context import CommandContext
+from tables.engine.dealing import drawing
+from tables.engine.dealing.events import CardDealt, HeldCardBurned, HeldCardDealt, ThirdCardUndue, WillSpoken
+from tables.engine.shoe.end import becomes_last
+
+
+def deal(context: CommandContext, hand: str, card: str) -> None:
+    """A card leaves the shoe for a hand."""
+    context.emit(CardDealt(hand=hand, card=card, last_pass=becomes_last(context, 1)))
+
+
+def go_on(context: CommandContext) -> None:
+    """After a card or a choice: is a will due, a third card undue, the pass resolved?"""
+    _take_an_undue_third_card(context)
+    if drawing.will_is_open(context) and not _croupier_stands(context):
+        context.enter("will")
+    elif drawing.choice_is_open(context):
+        context.enter("bank_choice")
+    else:
+        _place_held_card(context)
+        if drawing.next_hand(context) is None:
+            context.enter("resolved")
+
+
+def _take_an_undue_third_card(context: CommandContext) -> None:
+    """Art. 51 c: banca's two cards show a natural after punto has drawn."""
+    current = context.state.current
+    if len(current.punto) == 3 and len(current.banca) == 2 and drawing.banca_has_natural(current):
+        context.emit(ThirdCardUndue(card=current.punto[2], article=context.rules.article("undue_card")))
+
+
+def _croupier_stands(context: CommandContext) -> bool:
+    """Art. 28: with nobody to speak the will, punto stands on five."""
+    if context.state.current.card_holder:
+        return False
+    article = context.rules.article("croupier_stands_on_five")
+    context.emit(WillSpoken(choice="stand", article=article))
+    return True
+
+
+def _place_held_card(context: CommandContext) -> None:
+    """Art. 51 c: banca's third card if banca must draw, otherwise burned."""
+    current = context.state.current
+    if not current.held or len(current.banca) != 2:
+        return
+    if drawing.next_hand(context) == "banca":
+        context.emit(HeldCardDealt(hand="banca", card=current.held))
+    else:
+        context.emit(HeldCardBurned(card=current.held))

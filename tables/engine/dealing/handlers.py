@@ -1,0 +1,68 @@
+"""Cards, the will, the banker's choice (argentina arts. 17–28, 46)."""
+
+from tables.engine.context import CommandContext
+from tables.engine.dealing import drawing
+from tables.engine.dealing.card_holder import leader
+from tables.engine.dealing.commands import BankChoice, DealCard, DeclineCards, SpeakWill
+from tables.engine.dealing.events import BankChose, CardsDeclined, CardsGiven, HeldCardDealt, WillSpoken
+from tables.engine.dealing.flow import deal, go_on
+from tables.engine.game import Game
+from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.shoe.draws import check_in_the_shoe
+
+HANDS = ("punto", "banca")
+
+
+def _a_card_is_due(game: Game) -> bool:
+    left = game.state.shoe.left if game.state.shoe else 0
+    return left > 0 and any(drawing.forbids(game, hand) is None for hand in HANDS)
+
+
+@handles("card", "dealing", may=_a_card_is_due)
+def card(context: CommandContext, command: DealCard) -> None:
+    """A card to a hand: the one in turn, or the other where the cards lie face down."""
+    rule = drawing.forbids(context, command.hand)
+    if rule:
+        context.refuse("wrong_hand", rule, detail=drawing.MESSAGES[rule])
+    check_in_the_shoe(context, command.card)
+    deal(context, command.hand, command.card)
+    go_on(context)
+
+
+@handles("will", "will")
+def will(context: CommandContext, command: SpeakWill) -> None:
+    """Art. 20: the holder's will binds."""
+    context.emit(WillSpoken(choice=command.choice))
+    context.enter("dealing")
+    held = context.state.current.held
+    if held and command.choice == "draw":
+        context.emit(HeldCardDealt(hand="punto", card=held))
+    go_on(context)
+
+
+@handles("bank_choice", "bank_choice")
+def bank_choice(context: CommandContext, command: BankChoice) -> None:
+    """Chemin de fer: the banker draws, stands, or asks for the table, which then binds him."""
+    context.emit(BankChose(choice=command.choice))
+    context.enter("dealing")
+    go_on(context)
+
+
+def _cards_are_out(context: CommandContext, command: DeclineCards) -> None:
+    if context.state.phase in CARDS_OUT:
+        context.refuse("cards_drawn", "decline_cards")
+
+
+def _may_be_declined(game: Game) -> bool:
+    return not game.state.current.punto and game.state.current.card_holder is not None
+
+
+@handles("decline_cards", "dealing", may=_may_be_declined, otherwise=_cards_are_out)
+def decline_cards(context: CommandContext, command: DeclineCards) -> None:
+    """Art. 46: the right goes to the next largest bet; it cannot be given to another (art. 45)."""
+    if context.state.current.punto:
+        context.refuse("cards_drawn", "decline_cards")
+    if context.state.current.card_holder != command.player:
+        context.refuse("not_asked", "decline_cards", player=command.player)
+    context.emit(CardsDeclined(player=command.player))
+    context.emit(CardsGiven(card_holder=leader(context)))

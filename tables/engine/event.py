@@ -1,0 +1,66 @@
+"""What happened, as frozen values. An event knows its fold and its money; folding events gives the state."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+from pydantic import TypeAdapter
+
+from tables.engine.state import State
+from tables.engine.transfers import Transfer
+
+
+@dataclass(frozen=True)
+class Event:
+    """`type` is the event's name in the protocol."""
+
+    type: ClassVar[str]
+
+    def evolve(self, state: State) -> State:
+        """The state after this event; the version is raised by `evolve` below."""
+        raise TypeError(f"{self.type} has no fold")
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """The money that this event moves."""
+        return ()
+
+
+EVENTS: dict[str, type[Event]] = {}
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {}
+_Kind = TypeVar("_Kind", bound=type[Event])
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def event(name: str) -> Callable[[_Kind], _Kind]:
+    """Give an event class its name and make it a frozen dataclass that the record can hold."""
+
+    def register(kind: _Kind) -> _Kind:
+        dataclass(frozen=True, kw_only=True)(kind)  # adds to the class itself and returns it
+        kind.type = name
+        EVENTS[name] = kind
+        _ADAPTERS[name] = TypeAdapter(kind)
+        return kind
+
+    return register
+
+
+def evolve(state: State, happened: Event) -> State:
+    """One step of the fold: the version rises by one with each event."""
+    return replace(happened.evolve(state), version=state.version + 1)
+
+
+def transfers(happened: Event) -> tuple[Transfer, ...]:
+    """The money of an event; movements of nothing are left out."""
+    return tuple(move for move in happened.transfers() if move.amount)
+
+
+def encode_event(happened: Event) -> dict[str, Any]:
+    """`{"type": …, fields}`, ready for JSON."""
+    return {"type": happened.type, **_ADAPTERS[happened.type].dump_python(happened, mode="json")}
+
+
+def decode_event(stored: Mapping[str, Any]) -> Event:
+    """The event that `encode_event` wrote. Raises KeyError for a type that does not exist."""
+    fields = {name: value for name, value in stored.items() if name not in {"type", "seq"}}
+    found: Event = _ADAPTERS[stored["type"]].validate_python(fields)
+    return found

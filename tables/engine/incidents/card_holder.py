@@ -1,0 +1,57 @@
+"""Cards given to the wrong player, a will misread (argentina arts. 19, 20)."""
+
+from tables.engine.context import CommandContext
+from tables.engine.dealing.events import CardsGiven, ThirdCardHeld, WillSpoken
+from tables.engine.dealing.flow import go_on
+from tables.engine.handlers import CARDS_OUT
+from tables.engine.incidents.commands import WillMisread, WrongCardHolder
+from tables.engine.incidents.events import WillReopened
+from tables.engine.incidents.register import happens
+
+
+@happens("wrong_card_holder", *CARDS_OUT)
+def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None:
+    """Art. 19: at once, the right one gets them; bank unseen, he speaks the will; decided, it stands."""
+    current = context.state.current
+    if command.given_to == current.card_holder:
+        context.refuse("not_entitled", "wrong_card_holder", detail="the cards are with the right player")
+    if command.stage == "decided":
+        context.emit(CardsGiven(card_holder=command.given_to))
+        if context.state.phase == "dealing":
+            go_on(context)
+        return
+    if context.state.phase == "resolved" and current.will is None:
+        context.refuse("not_entitled", "wrong_card_holder", detail="all the cards are known")
+    if command.stage == "bank_unseen" and current.will is not None and current.card_holder:
+        _check_bank_unseen(context, "wrong_card_holder")
+        _hold_third_card(context)
+        context.emit(WillReopened())
+        context.enter("will")
+
+
+@happens("will_misread", "dealing", "bank_choice", "resolved")
+def will_misread(context: CommandContext, command: WillMisread) -> None:
+    """Art. 20: bank unseen, the will said prevails; afterwards what the croupier announced stands."""
+    current = context.state.current
+    if current.will is None or current.card_holder is None or current.will == command.choice:
+        context.refuse("not_entitled", "will_misread", detail="no will was announced that could be misread")
+    if command.stage == "bank_seen":
+        return
+    _check_bank_unseen(context, "will_misread")
+    _hold_third_card(context)
+    context.emit(WillSpoken(choice=command.choice))
+    context.enter("dealing")
+    go_on(context)
+
+
+def _hold_third_card(context: CommandContext) -> None:
+    punto = context.state.current.punto
+    if len(punto) == 3:
+        context.emit(ThirdCardHeld(card=punto[2]))
+
+
+def _check_bank_unseen(context: CommandContext, rule: str) -> None:
+    """Bank cards keyed after the will was spoken have been turned."""
+    current = context.state.current
+    if len(current.banca) > current.banca_at_will:
+        context.refuse("not_entitled", rule, detail="a card of the bank has been turned")

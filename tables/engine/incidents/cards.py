@@ -1,0 +1,121 @@
+"""Cards met face up, drawn early, undue or mixed up (argentina arts. 11, 15, 49–51; monte-carlo)."""
+
+from tables.engine.bank.kinds import kind_of
+from tables.engine.context import CommandContext
+from tables.engine.dealing import drawing
+from tables.engine.dealing.events import CardHeld
+from tables.engine.dealing.flow import deal, go_on
+from tables.engine.handlers import CARDS_OUT
+from tables.engine.incidents.commands import (
+    CardsExhausted,
+    ConfusedDeal,
+    DrawError,
+    EarlyCards,
+    ExposedCard,
+    UndueCard,
+)
+from tables.engine.incidents.events import DealBurned, cards_on_the_table
+from tables.engine.incidents.register import happens
+from tables.engine.incidents.voiding import void
+from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
+from tables.engine.shoe.end import becomes_last
+
+
+@happens("exposed_card", "betting", "dealing")
+def exposed_card(context: CommandContext, command: ExposedCard) -> None:
+    """Art. 49: a card met face up is burned and the next replaces it."""
+    check_in_the_shoe(context, command.card)
+    burn_cards(context, command.card)
+
+
+@happens("confused_deal", *CARDS_OUT)
+def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
+    """Art. 50: the cards are burned and the pass is dealt anew; nothing burned is rebuilt."""
+    cards = cards_on_the_table(context.state.current)
+    if not cards:
+        context.refuse("not_entitled", "confused_deal", detail="no card of this pass has been dealt")
+    context.emit(DealBurned(cards=cards))
+    context.enter("dealing")
+
+
+@happens("cards_exhausted", "betting", "dealing")
+def cards_exhausted(context: CommandContext, command: CardsExhausted) -> None:
+    """Art. 11: the pass is void at once, and the shoe is over."""
+    void(context, "cards exhausted", shoe_is_over=True)
+
+
+@happens("early_cards", "betting", *CARDS_OUT)
+def early_cards(context: CommandContext, command: EarlyCards) -> None:
+    """Art. 15: cards taken before the croupier asks are burned."""
+    count = command.count or len(command.cards or ())
+    left = context.state.shoe.left if context.state.shoe else 0
+    if count > left:
+        context.refuse("above_maximum", "early_cards", maximum=left, counted=True)
+    if command.cards is None:
+        burn_cards(context, unseen=count)
+    for card in command.cards or ():
+        check_in_the_shoe(context, card)
+        burn_cards(context, card)
+    kind_of(context).early_card(context)
+
+
+@happens("undue_card", "betting", *CARDS_OUT)
+def undue_card(context: CommandContext, command: UndueCard) -> None:
+    """Art. 51: a card turned by mistake; the phase and whoever asked for it decide where it goes."""
+    check_in_the_shoe(context, command.card)
+    phase = context.state.phase
+    if phase in ("betting", "resolved"):
+        burn_cards(context, command.card)
+    elif command.request is None:
+        _counts_as_next(context, command.card)
+    elif command.request == "punto":
+        _asked_by_punto(context, command.card)
+    else:
+        _asked_by_banca(context, command.card)
+
+
+def _counts_as_next(context: CommandContext, card: str) -> None:
+    """51 b: valid as the pass's next card; while a choice is open it waits for it."""
+    hand = drawing.next_hand(context) if context.state.phase == "dealing" else None
+    if hand is None:
+        _hold(context, card)
+        return
+    deal(context, hand, card)
+    go_on(context)
+
+
+def _asked_by_punto(context: CommandContext, card: str) -> None:
+    """51 c: it waits for banca's two cards; banca's third if banca must draw, otherwise burned."""
+    due = drawing.next_hand(context)
+    if len(context.state.current.punto) < 2 or due == "punto":
+        context.refuse("not_entitled", "undue_card", detail="punto had a card to come")
+    _hold(context, card)
+    if context.state.phase == "dealing":
+        go_on(context)
+
+
+def _asked_by_banca(context: CommandContext, card: str) -> None:
+    """51 d: burned."""
+    if len(context.state.current.banca) == 2 and drawing.next_hand(context) == "banca":
+        context.refuse("not_entitled", "undue_card", detail="banca had a card to come")
+    burn_cards(context, card)
+
+
+def _hold(context: CommandContext, card: str) -> None:
+    if context.state.current.held:
+        context.refuse("not_entitled", "undue_card", detail="a card is being held already")
+    context.emit(CardHeld(card=card, last_pass=becomes_last(context, 1)))
+
+
+@happens("draw_error", "dealing", "resolved")
+def draw_error(context: CommandContext, command: DrawError) -> None:
+    """Monte-Carlo: a card drawn wrongly goes where the table of play gives it, or is burned."""
+    check_in_the_shoe(context, command.card)
+    due = drawing.next_hand(context)
+    if due == command.hand:
+        context.refuse("not_entitled", "draw_error", detail="this hand had the card to come")
+    if due is None:
+        burn_cards(context, command.card)
+    else:
+        deal(context, due, command.card)
+        go_on(context)

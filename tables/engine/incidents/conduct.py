@@ -1,0 +1,11 @@
+"""Conduct at the table (argentina arts. 12, 14, 16)."""
+
+from tables.engine.context import CommandContext
+from tables.engine.handlers import OPEN
+from tables.engine.incidents.commands import Conduct
+from tables.engine.incidents.register import happens
+
+
+@happens("conduct", *OPEN)
+def conduct(context: CommandContext, command: Conduct) -> None:
+    """Arts. 12, 14, 16 and the like: noted against the article, without effect on the game."""

@@ -1,0 +1,107 @@
+"""Events of what went wrong."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tables.engine.changes import cards_burned
+from tables.engine.event import Event, event
+from tables.engine.state import LastPass, Pass, State
+
+
+@event("incident_noted")
+class IncidentNoted(Event):
+    """What the croupier reported, and the article that says what follows; what it did are the events after it."""
+
+    kind: str
+    article: str | None
+    details: Mapping[str, Any]
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+@event("punto_told")
+class PuntoTold(Event):
+    """Punto miscalled: the banker gives the card or refuses it, whatever the table says (chemin-de-fer)."""
+
+    choice: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, punto_told=self.choice))
+
+
+@event("banca_counts_nothing")
+class BancaCountsNothing(Event):
+    """The banker dealt himself more than two: his two cards count 0 (chemin-de-fer)."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, banca_counts_nothing=True))
+
+
+@event("hand_forfeited")
+class HandForfeited(Event):
+    """Cards went unseen into the basket: that hand loses (chemin-de-fer)."""
+
+    hand: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, forfeit=self.hand))
+
+
+@event("will_reopened")
+class WillReopened(Event):
+    """Whoever should have spoken speaks now (art. 19)."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, current=replace(state.current, will=None))
+
+
+@event("deal_burned")
+class DealBurned(Event):
+    """A confused deal: its `cards` are burned, the pass is dealt anew, bets stand (art. 50)."""
+
+    cards: int
+
+    def evolve(self, state: State) -> State:
+        before = state.current
+        current = Pass(
+            number=before.number,
+            bets=before.bets,
+            card_holder=before.card_holder,
+            cards_declined=before.cards_declined,
+            banco=before.banco,
+            card_right=before.card_right,
+            redealt=True,
+        )
+        return cards_burned(replace(state, current=current), self.cards)
+
+
+@event("pass_voided")
+class PassVoided(Event):
+    """Nothing is won or lost; the cards are burned, the stakes are the next pass's bets."""
+
+    number: int
+    reason: str
+    cards: int
+
+    def evolve(self, state: State) -> State:
+        current = state.current
+        voided = replace(
+            state,
+            last_pass=LastPass(self.number, "void", current.punto, current.banca, ()),
+            last_stakes=current.bets,
+            current=Pass(
+                number=self.number + 1,
+                bets=current.bets,
+                banco=current.banco,
+                card_right=current.card_right,
+            ),
+            bank=replace(state.bank, bound=False) if state.bank else None,
+        )
+        return cards_burned(voided, self.cards)
+
+
+def cards_on_the_table(current: Pass) -> int:
+    """How many cards of the pass lie there, the held one too."""
+    return len(current.punto) + len(current.banca) + (current.held is not None)

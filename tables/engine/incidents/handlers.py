@@ -1,0 +1,24 @@
+"""An incident is noted with its article, then what the article says is done. Each kind stands beside its kin."""
+
+from tables.engine.context import CommandContext
+from tables.engine.handlers import OPEN, handles
+from tables.engine.incidents import (  # noqa: F401 - importing them registers their kinds
+    card_holder,
+    cards,
+    chemin_de_fer,
+    conduct,
+)
+from tables.engine.incidents.commands import Incident
+from tables.engine.incidents.events import IncidentNoted
+from tables.engine.incidents.register import CONSEQUENCES
+
+
+@handles("incident", *OPEN)
+def incident(context: CommandContext, command: Incident) -> None:
+    """Note the incident with its article, then do what the article says."""
+    consequence = CONSEQUENCES[command.kind]
+    if context.state.phase not in consequence.phases:
+        context.refuse_phase()
+    article = getattr(command, "article", None) or context.rules.article(command.kind)
+    context.emit(IncidentNoted(kind=command.kind, article=article, details=command.details()))
+    consequence.follow(context, command)

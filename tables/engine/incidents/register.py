@@ -1,0 +1,31 @@
+"""The register of the kinds of incident: what follows each, and when it can happen."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tables.engine.context import CommandContext
+from tables.engine.state import Phase
+
+Follow = Callable[[CommandContext, Any], None]
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """`follow` does what the article says; `phases`: when such an incident can happen."""
+
+    follow: Follow
+    phases: tuple[Phase, ...]
+
+
+CONSEQUENCES: dict[str, Consequence] = {}
+
+
+def happens(kind: str, *phases: Phase) -> Callable[[Follow], Follow]:
+    """Register what follows an incident of `kind`, which can happen in `phases` only."""
+
+    def register(follow: Follow) -> Follow:
+        CONSEQUENCES[kind] = Consequence(follow, phases)
+        return follow
+
+    return register

@@ -1,0 +1,70 @@
+"""A pass is void, a shoe is burned (argentina arts. 11, 42, 44, 49, 50)."""
+
+from tables.engine.betting.events import BetsReturned, BettingOpened
+from tables.engine.context import CommandContext
+from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.incidents.commands import BurnShoe, VoidPass
+from tables.engine.incidents.events import PassVoided, cards_on_the_table
+from tables.engine.shoe import end
+from tables.engine.shoe.events import ResumeSet, ShoeBurned
+from tables.engine.state import Phase, Resume
+from tables.engine.suite.events import SuiteClosed, SuiteDeductionGivenBack
+from tables.engine.table.limits import apply_waiting
+
+BEFORE_THE_BANK: tuple[Phase, ...] = ("auction", "cutting", "burning", "offer")
+
+
+@handles("void_pass", "betting", *CARDS_OUT, while_suspended=True)
+def void_pass(context: CommandContext, command: VoidPass) -> None:
+    """The jefe voids the pass: its cards are burned, bets stay; the last pass ends the shoe all the same."""
+    void(context, command.reason, shoe_is_over=end.is_over_after_this_pass(context))
+
+
+@handles("burn_shoe", *BEFORE_THE_BANK, "betting", *CARDS_OUT, "suite")
+def burn_shoe(context: CommandContext, command: BurnShoe) -> None:
+    """Art. 49: bets go back, the bank or an open offer is kept, a suite ends as in art. 42."""
+    if context.state.phase in CARDS_OUT:
+        _void(context, command.reason)
+    if context.state.current.bets:
+        context.emit(BetsReturned(bets=context.state.current.bets))
+    left = context.state.shoe.left if context.state.shoe else 0
+    context.emit(ShoeBurned(reason=command.reason, cards=left))
+    context.emit(ResumeSet(resume=_resume_after(context)))
+    context.enter("shuffling")
+
+
+def void(context: CommandContext, reason: str, shoe_is_over: bool) -> None:
+    """The pass counts for nothing; the bank goes on (art. 44)."""
+    _void(context, reason)
+    apply_waiting(context)
+    if shoe_is_over:
+        end.end(context, Resume("bank"))
+    else:
+        context.emit(BettingOpened(number=context.state.current.number))
+
+
+def _void(context: CommandContext, reason: str) -> None:
+    current = context.state.current
+    context.emit(PassVoided(number=current.number, reason=reason, cards=cards_on_the_table(current)))
+
+
+def _resume_after(context: CommandContext) -> Resume:
+    """What follows the next shuffle, after the shoe was burned."""
+    held = context.state.bank
+    if context.state.suite is not None:
+        return _suite_broken_off(context)
+    if over := end.suite_over(context):
+        return over
+    before_the_bank = context.state.phase in BEFORE_THE_BANK
+    return context.state.resume if held is None and before_the_bank else Resume("bank")
+
+
+def _suite_broken_off(context: CommandContext) -> Resume:
+    """Art. 42: nobody took it; its deduction goes back to the giver."""
+    suite = context.state.suite
+    if suite is None:
+        raise AssertionError("no suite on offer")
+    if suite.deduction:
+        context.emit(SuiteDeductionGivenBack(player=suite.giver, amount=suite.deduction))
+    context.emit(SuiteClosed(phase="shuffling"))
+    return Resume("offer", suite.first_giver)

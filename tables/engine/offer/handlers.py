@@ -1,0 +1,102 @@
+"""Whoever is asked takes the bank or declines it (argentina arts. 6, 31–33, 44)."""
+
+from tables.engine.bank.kinds import kind_of
+from tables.engine.bank.lifecycle import Opening, open_bank
+from tables.engine.context import CommandContext
+from tables.engine.game import Bounds, Game
+from tables.engine.handlers import handles
+from tables.engine.offer.commands import AcceptBank, DeclineBank
+from tables.engine.offer.events import OfferClosed
+from tables.engine.offer.walk import (
+    begin_first_lap,
+    decline,
+    offer_of,
+    opened_already,
+    policy_of,
+    thrice_running,
+)
+from tables.engine.people import is_here
+from tables.engine.shoe.cutting import ask_for_the_cut
+from tables.engine.shoe.events import SabotTaken
+from tables.engine.state import STANDING, State
+
+
+def accept_bounds(game: Game) -> Bounds | None:
+    """What an opening may be; None where the shoe carries no bank."""
+    return game.bank_bounds if kind_of(game).staked else None
+
+
+def takers(game: Game) -> list[str]:
+    """Who may accept now: who is asked, or those of the standing who may open."""
+    offer = game.state.offer
+    if offer is None:
+        return []
+    asked = game.state.standing if offer.asked == STANDING else (offer.asked,)
+    return [who for who in asked if is_here(game.state, who) and _may_open(game, who)]
+
+
+def _may_open(game: Game, player: str) -> bool:
+    again = offer_of(game).again
+    return not thrice_running(game, player) and (again or not opened_already(game, player))
+
+
+def _may_be_accepted(game: Game) -> bool:
+    return bool(takers(game)) and (not kind_of(game).staked or accept_bounds(game) is not None)
+
+
+@handles("accept_bank", "offer", may=_may_be_accepted, bounds=accept_bounds)
+def accept_bank(context: CommandContext, command: AcceptBank) -> None:
+    """Whoever is asked opens with any amount within the limits."""
+    offer = offer_of(context)
+    _check_asked(context, command.player)
+    _check_may_open(context, command.player)
+    if command.amount is not None:
+        context.check_bank(command.amount)
+    context.emit(OfferClosed())
+    _take(context, command, offer.seat)
+    if offer.before_cut:
+        ask_for_the_cut(context)
+    else:
+        context.enter("betting")
+
+
+def _take(context: CommandContext, command: AcceptBank, seat: int) -> None:
+    """The bank, or where the shoe carries none the sabot alone."""
+    if command.amount is None:
+        context.emit(SabotTaken(holder=command.player, seat=seat))
+        return
+    if policy_of(context).laps:
+        begin_first_lap(context, seat)
+    open_bank(context, Opening(command.player, seat, command.amount, "offer"))
+
+
+def _check_asked(context: CommandContext, player: str) -> None:
+    asked = offer_of(context).asked
+    among_standing = asked == STANDING and player in context.state.standing
+    if asked != player and not among_standing:
+        context.refuse("not_asked", "offer", player=player)
+
+
+def _check_may_open(context: CommandContext, player: str) -> None:
+    if thrice_running(context, player):
+        context.refuse("thrice_running", "twice_running", player=player)
+    if opened_already(context, player) and not offer_of(context).again:
+        context.refuse("opened_already", "one_opening_a_lap", player=player)
+
+
+def answers(state: State, asked: str) -> bool:
+    """Whether somebody is there to answer what was asked of him, or of the standing."""
+    return asked == STANDING or is_here(state, asked)
+
+
+def _may_be_declined(game: Game) -> bool:
+    return answers(game.state, offer_of(game).asked)
+
+
+@handles("decline_bank", "offer", may=_may_be_declined)
+def decline_bank(context: CommandContext, command: DeclineBank) -> None:
+    """A refusal: the next one is asked."""
+    who = command.player or STANDING
+    if offer_of(context).asked != who:
+        context.refuse("not_asked", "offer", player=who)
+    decline(context, who, command.away)

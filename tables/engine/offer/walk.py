@@ -1,0 +1,175 @@
+"""The bank walks round the table: who is asked next, and what if nobody wants it (argentina arts. 7, 31–33)."""
+
+from tables.engine.auction.events import AuctionOpened
+from tables.engine.betting.events import BetsReturned
+from tables.engine.context import CommandContext
+from tables.engine.game import Game
+from tables.engine.offer.events import BankDeclined, BankOffered, LapBegun, OfferClosed, OfferOpened
+from tables.engine.people import is_here, seat_of, seated_to_the_right
+from tables.engine.seating.events import PlayerStood
+from tables.engine.shoe import end
+from tables.engine.shoe.events import ResumeSet, SabotTaken
+from tables.engine.state import STANDING, Offer, Resume
+from tables.rules.reglamento import OfferPolicy
+from tables.rules.seats import distance_right
+
+
+def offer_of(game: Game) -> Offer:
+    """The offer on the table; only asked for where there is one."""
+    if game.state.offer is None:
+        raise AssertionError("no offer on the table")
+    return game.state.offer
+
+
+def policy_of(game: Game) -> OfferPolicy:
+    """How the offer walks under this reglamento."""
+    if game.rules.offer is None:
+        raise AssertionError("nothing is offered under this reglamento")
+    return game.rules.offer
+
+
+def open_offer(
+    context: CommandContext,
+    origin: int,
+    *,
+    before_cut: bool = False,
+    desister: str | None = None,
+    forced: bool = False,
+) -> None:
+    """Begin the walk at the right of `origin`. After art. 6 the standing are asked first, in the desister's seat."""
+    context.emit(OfferOpened(origin=origin, before_cut=before_cut, desister=desister, forced=forced))
+    if desister and context.state.standing:
+        context.emit(BankOffered(seat=origin, asked=STANDING, walked=0))
+    else:
+        _ask_next(context)
+
+
+def begin_first_lap(context: CommandContext, seat: int) -> None:
+    """Art. 31: a lap begins at the seat of the auction's winner, or of the first opener."""
+    if context.state.lap.start is None:
+        context.emit(LapBegun(number=context.state.lap.number + 1, start=seat))
+
+
+def thrice_running(game: Game, player: str) -> bool:
+    """Art. 33: whether opening now would be his third time running."""
+    lap = game.state.lap
+    return policy_of(game).laps and lap.last_opener == player and lap.running >= 2
+
+
+def opened_already(game: Game, player: str) -> bool:
+    """Art. 31: whether he has opened in this lap."""
+    return policy_of(game).laps and player in game.state.lap.openers
+
+
+def decline(context: CommandContext, who: str, away: bool = False) -> None:
+    """`who` refuses: art. 32 asks the standing for that seat at once, then comes the next seat."""
+    offer = offer_of(context)
+    context.emit(BankDeclined(player=who))
+    _may_lose_the_seat(context, offer, who, away)
+    each_seat = policy_of(context).standing == "each_seat"
+    for_a_seat = each_seat and who != STANDING and not (offer.again and seat_of(context.state, who) is None)
+    if for_a_seat and offer.desister is None and context.state.standing:
+        context.emit(BankOffered(seat=offer.seat, asked=STANDING, walked=offer.walked))
+    else:
+        _ask_next(context)
+
+
+def passes_over(context: CommandContext, player: str) -> None:
+    """`player` has gone or moved: if he was asked he has declined; if nobody stands any more, the walk goes on."""
+    offer = context.state.offer
+    if offer is None:
+        return
+    if offer.asked == player or (offer.asked == STANDING and not context.state.standing):
+        decline(context, offer.asked)
+
+
+def _may_lose_the_seat(context: CommandContext, offer: Offer, who: str, away: bool) -> None:
+    """Chemin-de-fer art. 10: refusing twice running, being away, or refusing at the minimum loses the seat."""
+    twice = context.state.refusals.get(who, 0) >= 2
+    loses = policy_of(context).refusing_twice_loses_the_seat and (twice or away or offer.forced)
+    if loses and seat_of(context.state, who) is not None:
+        context.emit(PlayerStood(player=who))
+
+
+def _ask_next(context: CommandContext) -> None:
+    offer = offer_of(context)
+    for seat, player in seated_to_the_right(context.state, offer.origin):
+        walked = distance_right(offer.origin, seat)
+        if walked <= offer.walked:
+            continue
+        _begin_lap_if_reached(context, offer, walked)
+        if player != offer.desister and not (
+            opened_already(context, player) or thrice_running(context, player)
+        ):
+            context.emit(BankOffered(seat=seat, asked=player, walked=walked))
+            return
+    _ask_who_is_not_seated(context, offer)
+
+
+def _ask_who_is_not_seated(context: CommandContext, offer: Offer) -> None:
+    at_the_end = policy_of(context).standing == "at_the_end" and not offer.forced
+    if at_the_end and context.state.standing and STANDING not in offer.declined:
+        context.emit(BankOffered(seat=offer.origin, asked=STANDING, walked=14))
+    else:
+        _ask_last_holder(context, offer)
+
+
+def _ask_last_holder(context: CommandContext, offer: Offer) -> None:
+    """Art. 33: when everyone else has declined, the last holder may open again, twice running and never thrice."""
+    lap = context.state.lap
+    last = lap.last_opener
+    asked_already = last in offer.declined or last == offer.desister
+    here = last is not None and is_here(context.state, last)
+    if policy_of(context).laps and last and lap.running < 2 and here and not asked_already:
+        seat = seat_of(context.state, last) or offer.origin
+        context.emit(BankOffered(seat=seat, asked=last, walked=14, again=True))
+    else:
+        _refused_by_all(context, offer)
+
+
+def _refused_by_all(context: CommandContext, offer: Offer) -> None:
+    """What the reglamento says follows when everybody has declined."""
+    context.emit(OfferClosed())
+    if offer.forced:
+        context.emit(ResumeSet(resume=Resume("first")))
+        context.enter("seating")
+    else:
+        _LAST_RESORTS[policy_of(context).refused_by_all](context, offer)
+
+
+def _burn_the_shoe(context: CommandContext, offer: Offer) -> None:
+    """Argentina art. 7: stakes go back, the shoe is burned and a new auction follows on the next one."""
+    if context.state.current.bets:
+        context.emit(BetsReturned(bets=context.state.current.bets))
+    end.burn(context, "nobody takes the bank")
+
+
+def _auction_it(context: CommandContext, offer: Offer) -> None:
+    """Chemin de fer: an auction at the minimum."""
+    burned = context.state.phase == "shuffling"
+    context.emit(AuctionOpened(least=context.state.limits.minimum, origin=offer.origin))
+    context.enter("shuffling" if burned else "auction")
+
+
+def _the_croupier_draws(context: CommandContext, offer: Offer) -> None:
+    """Spain: the croupier draws until banca loses."""
+    burned = context.state.phase == "shuffling"
+    context.emit(SabotTaken(holder=None, seat=offer.origin))
+    context.emit(ResumeSet(resume=Resume("bank")))
+    context.enter("shuffling" if burned else "betting")
+
+
+_LAST_RESORTS = {
+    "burn_shoe": _burn_the_shoe,
+    "auction": _auction_it,
+    "croupier_draws": _the_croupier_draws,
+}
+
+
+def _begin_lap_if_reached(context: CommandContext, offer: Offer, walked: int) -> None:
+    """Art. 31: the lap ends when an offer reaches the seat where it began."""
+    lap = context.state.lap
+    if not policy_of(context).laps or lap.start is None or not lap.openers:
+        return
+    if offer.walked < distance_right(offer.origin, lap.start) <= walked:
+        context.emit(LapBegun(number=lap.number + 1, start=lap.start))

@@ -1,0 +1,95 @@
+"""Events of the payment."""
+
+from dataclasses import replace
+
+from tables.engine.event import Event, event
+from tables.engine.purposes import LOST, WON, Purpose
+from tables.engine.state import Banco, Bank, Bet, LastPass, Pass, Settlement, State
+from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips
+
+
+@event("pass_settled")
+class PassSettled(Event):
+    """`settlements`: the bank first, then the bets in their order. `staying`: stakes that are the next pass's bets.
+    `excess`: what the bank's owner gets back above the maximum. `bank_stake`: the bank after the pass. `suivi`: who
+    called banco and lost, and may call it again first (chemin-de-fer art. 14)."""
+
+    number: int
+    result: str
+    settlements: tuple[Settlement, ...]
+    staying: tuple[Bet, ...]
+    bank_stake: int
+    excess: int
+    bank_taxed: bool
+    suivi: str | None
+
+    def evolve(self, state: State) -> State:
+        current = state.current
+        return replace(
+            state,
+            cagnotte=state.cagnotte + sum(line.deduction for line in self.settlements),
+            results=state.results + {"punto": "P", "banca": "B", "tie": "T"}[self.result],
+            last_pass=LastPass(
+                self.number,
+                self.result,
+                current.punto,
+                current.banca,
+                self.settlements,
+                corrected=self.number <= state.paid,
+            ),
+            paid=max(self.number, state.paid),
+            last_stakes=current.bets,
+            current=Pass(number=self.number + 1, bets=self.staying, banco=self._banco_stays(state)),
+            last_banco=self.suivi,
+            bank=self._bank_after(state),
+        )
+
+    def _banco_stays(self, state: State) -> Banco | None:
+        return state.current.banco if self.result == "tie" else None
+
+    def _bank_after(self, state: State) -> Bank | None:
+        bank = state.bank
+        if bank is None:
+            return None
+        won = max(self.bank_stake + self.excess - bank.stake, 0)
+        played = replace(
+            bank,
+            passes=bank.passes + 1,
+            stake=self.bank_stake,
+            winnings=bank.winnings + won,
+            bound=False,
+        )
+        if self.result != "banca":
+            return played
+        return replace(played, wins=bank.wins + 1, last_win=bank.stake, last_win_taxed=self.bank_taxed)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        moves: list[Transfer] = []
+        kept = {(bet.player, bet.chance) for bet in self.staying}
+        for line in self.settlements:
+            stays = (line.player, line.chance) in kept
+            moves += _bank_moves(line, self.excess) if line.chance == "bank" else _bet_moves(line, stays)
+        return tuple(moves)
+
+
+def _bank_moves(line: Settlement, excess: int) -> list[Transfer]:
+    if line.win < 0:
+        lost = Purpose.BANK_LOST if line.player else Purpose.HOUSE_BANK_LOST
+        return [Transfer(BANK, TRAY, -line.win, lost)]
+    owner, won = (chips(line.player), Purpose.BANK_WON) if line.player else (TRAY, Purpose.HOUSE_BANK_WON)
+    return [
+        Transfer(TRAY, BANK, line.win - line.deduction, won),
+        Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANK_DEDUCTION),
+        Transfer(BANK, owner, excess, Purpose.BANK_EXCESS),
+    ]
+
+
+def _bet_moves(line: Settlement, stays: bool) -> list[Transfer]:
+    player = chips(line.player or "")
+    if line.win < 0:
+        return [Transfer(STAKES, TRAY, line.stake, LOST[line.chance])]
+    return [
+        Transfer(TRAY, player, line.win - line.deduction, WON[line.chance]),
+        Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANCA_DEDUCTION),
+        Transfer(STAKES, player, 0 if stays else line.stake, Purpose.STAKE_RETURNED),
+    ]

@@ -1,0 +1,156 @@
+"""People come, sit, wait and go (argentina arts. 4, 32)."""
+
+from tables.engine.auction.handlers import bid_lapses
+from tables.engine.bank.handlers import give_back
+from tables.engine.betting.events import BetsReturned
+from tables.engine.betting.stakes import bets_of
+from tables.engine.context import CommandContext
+from tables.engine.game import Game
+from tables.engine.handlers import CARDS_OUT, OPEN, handles
+from tables.engine.offer import walk as offer_walk
+from tables.engine.people import is_here, seat_of, seated
+from tables.engine.seating.commands import Join, Leave, Queue, Sit, StandUp, Unqueue
+from tables.engine.seating.events import (
+    PlayerJoined,
+    PlayerLeft,
+    PlayerQueued,
+    PlayerSat,
+    PlayerStood,
+    PlayerUnqueued,
+)
+from tables.engine.seating.ids import new_id
+from tables.engine.shoe import cutting
+from tables.engine.shoe.sabot import holder_leaves
+from tables.engine.suite import walk as suite_walk
+
+
+@handles("join", *OPEN, while_suspended=True)
+def join(context: CommandContext, command: Join) -> None:
+    """A person comes and stands. Without an id he gets one that nobody at the table has."""
+    player = command.player or new_id(command.display_name or "", context.state.names)
+    if is_here(context.state, player):
+        context.refuse("already_here", player=player)
+    context.emit(PlayerJoined(player=player, name=command.display_name or player))
+
+
+def _somebody_may_sit(game: Game) -> bool:
+    free = [seat for seat, sitter in game.state.seats.items() if not sitter and seat not in game.state.lent]
+    return bool(free) and any(
+        not _is_in_play(game, player) and not _holds_the_bank(game, player) for player in game.state.names
+    )
+
+
+@handles("sit", *OPEN, may=_somebody_may_sit, while_suspended=True)
+def sit(context: CommandContext, command: Sit) -> None:
+    """A person takes a free seat, or changes seat."""
+    player, seat = command.player, command.seat
+    _refuse_in_play(context, player)
+    if _holds_the_bank(context, player):
+        context.refuse("in_play")
+    if seat_of(context.state, player) == seat:
+        context.refuse("already_seated", player=player)
+    if context.state.seats[seat] or seat in context.state.lent:
+        context.refuse("seat_taken", seat=seat)
+    context.emit(PlayerSat(player=player, seat=seat))
+    _no_longer_asked(context, player)
+
+
+def _somebody_may_stand_up(game: Game) -> bool:
+    return any(not _is_in_play(game, player) for player in seated(game.state))
+
+
+@handles("stand_up", *OPEN, may=_somebody_may_stand_up, while_suspended=True)
+def stand_up(context: CommandContext, command: StandUp) -> None:
+    """A person leaves the seat and stays; for a holder's bank this is like leaving."""
+    player = command.player
+    if seat_of(context.state, player) is None:
+        context.refuse("not_seated", player=player)
+    _refuse_in_play(context, player)
+    _give_up_the_bank(context, player)
+    if (
+        seat_of(context.state, player) is not None
+    ):  # a borrower stands already: his seat went back with the bank
+        context.emit(PlayerStood(player=player))
+    bid_lapses(context, player)
+    _no_longer_asked(context, player)
+
+
+def _somebody_may_leave(game: Game) -> bool:
+    return any(not _is_in_play(game, player) for player in game.state.names)
+
+
+@handles("leave", *OPEN, may=_somebody_may_leave, while_suspended=True)
+def leave(context: CommandContext, command: Leave) -> None:
+    """A person goes: bets are returned, a bid lapses, what he was asked he has declined, a bank passes on."""
+    player = command.player
+    _refuse_in_play(context, player)
+    bets = bets_of(context.state, player)
+    if bets:
+        context.emit(BetsReturned(bets=bets))
+    bid_lapses(context, player)
+    _give_up_the_bank(context, player)
+    context.emit(PlayerLeft(player=player))
+    _no_longer_asked(context, player)
+
+
+def _somebody_may_queue(game: Game) -> bool:
+    state = game.state
+    return any(seat_of(state, player) is None and player not in state.waiting for player in state.names)
+
+
+@handles("queue", *OPEN, may=_somebody_may_queue, while_suspended=True)
+def queue(context: CommandContext, command: Queue) -> None:
+    """A standing person asks for the next free seat (spain: the inspector keeps the list)."""
+    if seat_of(context.state, command.player) is not None:
+        context.refuse("already_seated", player=command.player)
+    if command.player in context.state.waiting:
+        context.refuse("already_waiting", player=command.player)
+    context.emit(PlayerQueued(player=command.player))
+
+
+def _somebody_waits(game: Game) -> bool:
+    return bool(game.state.waiting)
+
+
+@handles("unqueue", *OPEN, may=_somebody_waits, while_suspended=True)
+def unqueue(context: CommandContext, command: Unqueue) -> None:
+    """A person gives up waiting."""
+    if command.player not in context.state.waiting:
+        context.refuse("not_waiting", player=command.player)
+    context.emit(PlayerUnqueued(player=command.player))
+
+
+def _refuse_in_play(context: CommandContext, player: str) -> None:
+    if _is_in_play(context, player):
+        context.refuse("in_play")
+
+
+def _is_in_play(game: Game, player: str) -> bool:
+    """From no va más to the payment nobody moves who has a stake on, nor the bank's holder."""
+    state = game.state
+    closed = state.phase in CARDS_OUT or (state.suite is not None and state.suite.came_from == "dealing")
+    return closed and (bool(bets_of(state, player)) or _holds_the_bank(game, player))
+
+
+def _holds_the_bank(game: Game, player: str) -> bool:
+    bank, shoe = game.state.bank, game.state.shoe
+    return player in (bank.holder if bank else None, shoe.holder if shoe else None)
+
+
+def _give_up_the_bank(context: CommandContext, player: str) -> None:
+    """Where he may give suite it is one; otherwise the stake is returned and the bank offered to his right."""
+    if not _holds_the_bank(context, player):
+        return
+    if context.state.bank is None:
+        holder_leaves(context)
+    elif context.state.phase == "betting" and suite_walk.may_be_given(context):
+        suite_walk.give(context)
+    else:
+        give_back(context, "left")
+
+
+def _no_longer_asked(context: CommandContext, player: str) -> None:
+    """A question put to someone who has gone, stood up or changed seat is answered with no."""
+    offer_walk.passes_over(context, player)
+    suite_walk.passes_over(context, player)
+    cutting.passes_over(context, player)

@@ -1,0 +1,18 @@
+"""The short id of a person who comes without one: the letters of his name, with a number where it is taken."""
+
+import re
+import unicodedata
+from collections.abc import Container
+from itertools import count
+
+from tables.engine.state import RESERVED
+
+LONGEST = 24  # characters, so that a number still fits
+NAMELESS = "p"
+
+
+def new_id(name: str, taken: Container[str]) -> str:
+    """`Doña Inés` → `donaines`, or `donaines2` where somebody at the table is called so."""
+    base = re.sub(r"[\W_]+", "", unicodedata.normalize("NFD", name)).lower()[:LONGEST] or NAMELESS
+    candidates = (base if number == 1 else f"{base}{number}" for number in count(1))
+    return next(found for found in candidates if found not in taken and found not in RESERVED)

@@ -1,0 +1,118 @@
+"""Events of the shoe: shuffled, cut, given up."""
+
+from dataclasses import replace
+
+from tables.engine.changes import cards_burned, cards_out_of_the_shoe
+from tables.engine.event import Event, event
+from tables.engine.state import Cutting, Resume, Shoe, State
+
+
+@event("shoe_shuffled")
+class ShoeShuffled(Event):
+    """A new shoe, face down, uncut (art. 8 bis)."""
+
+    number: int
+    decks: int
+    riffles: int
+
+    def evolve(self, state: State) -> State:
+        holder, seat = (state.shoe.holder, state.shoe.seat) if state.shoe else (None, None)
+        shoe = Shoe(number=self.number, decks=self.decks, holder=holder, seat=seat)
+        return replace(state, shoe=shoe, shoes=self.number, results="")
+
+
+@event("cut_offered")
+class CutOffered(Event):
+    asked: str
+
+    def evolve(self, state: State) -> State:
+        declined = state.cutting.declined if state.cutting else ()
+        return replace(state, cutting=Cutting(self.asked, declined), phase="cutting")
+
+
+@event("cut_declined")
+class CutDeclined(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        cutting = state.cutting or Cutting(self.player)
+        return replace(state, cutting=replace(cutting, declined=(*cutting.declined, self.player)))
+
+
+@event("shoe_cut")
+class ShoeCut(Event):
+    """`player` None: the croupier cut. `depth`: cards above the cut."""
+
+    player: str | None
+    depth: int
+
+    def evolve(self, state: State) -> State:
+        offer = replace(state.offer, before_cut=False) if state.offer else None
+        return replace(state, cutting=None, offer=offer)
+
+
+@event("sabot_taken")
+class SabotTaken(Event):
+    """The sabot lies with `holder` at `seat`; None: with the croupier, or nobody's."""
+
+    holder: str | None
+    seat: int | None
+
+    def evolve(self, state: State) -> State:
+        if state.shoe is None:
+            return state
+        return replace(state, shoe=replace(state.shoe, holder=self.holder, seat=self.seat))
+
+
+@event("stop_card_seen")
+class StopCardSeen(Event):
+    """This pass, or the one being bet, is the shoe's last (art. 11)."""
+
+    def evolve(self, state: State) -> State:
+        return _with_shoe(state, last_pass=True)
+
+
+@event("shoe_burned")
+class ShoeBurned(Event):
+    """All that was left in the shoe is out of play."""
+
+    reason: str
+    cards: int
+
+    def evolve(self, state: State) -> State:
+        if state.shoe is None:
+            return state
+        shoe = state.shoe
+        offer = replace(state.offer, before_cut=True) if state.offer else None
+        burned = _with_shoe(state, dealt=shoe.dealt + self.cards, burned=shoe.burned + self.cards)
+        return replace(burned, offer=offer)
+
+
+@event("resume_set")
+class ResumeSet(Event):
+    """What follows the next shuffle."""
+
+    resume: Resume
+
+    def evolve(self, state: State) -> State:
+        return replace(state, resume=self.resume)
+
+
+@event("cards_burned")
+class CardsBurned(Event):
+    """`cards`: those that were seen, out of `count` that left the shoe and never counted. `last_pass`: whether this
+    pass is the shoe's last, as with every card that leaves it (art. 11)."""
+
+    cards: tuple[str, ...]
+    count: int
+    last_pass: bool
+
+    def evolve(self, state: State) -> State:
+        drawn = cards_out_of_the_shoe(state, self.cards, self.count, self.last_pass)
+        return cards_burned(drawn, self.count)
+
+
+def _with_shoe(state: State, **changes: object) -> State:
+    if state.shoe is None:
+        return state
+    return replace(state, shoe=replace(state.shoe, **changes))  # type: ignore[arg-type]

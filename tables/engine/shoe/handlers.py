@@ -1,0 +1,135 @@
+"""A new shoe: shuffled, cut, its first card burned (argentina arts. 1, 8 bis, 9, 10, 11, 44)."""
+
+from tables.engine.auction.events import AuctionOpened
+from tables.engine.bank.kinds import kind_of
+from tables.engine.betting.events import BettingOpened
+from tables.engine.context import CommandContext
+from tables.engine.game import Bounds, Game, bounds
+from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.offer.walk import open_offer
+from tables.engine.people import is_here, seated
+from tables.engine.shoe.commands import BurnFirst, Cut, DeclineCut, Shuffle, StopCard
+from tables.engine.shoe.cutting import ANYONE, ask_for_the_cut, cut_bounds, cutting_of
+from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
+from tables.engine.shoe.events import CutDeclined, SabotTaken, ShoeCut, ShoeShuffled, StopCardSeen
+from tables.engine.state import CROUPIER
+from tables.rules.cards import value_of
+
+MOST_RIFFLES = 1000
+
+
+def shuffle_bounds(game: Game) -> Bounds | None:
+    """Art. 8 bis: at least so many riffles."""
+    return bounds(game.setting("riffles_minimum"), MOST_RIFFLES)
+
+
+def _enough_seated(game: Game) -> bool:
+    """Art. 1: asked before the first shoe only."""
+    return game.state.phase != "seating" or len(seated(game.state)) >= game.setting("min_seated")
+
+
+@handles("shuffle", "seating", "shuffling", may=_enough_seated, bounds=shuffle_bounds)
+def shuffle(context: CommandContext, command: Shuffle) -> None:
+    """Art. 8 bis: at least so many riffles; art. 1: the first shoe needs so many seated players."""
+    if not _enough_seated(context):
+        least, here = context.setting("min_seated"), len(seated(context.state))
+        context.refuse("not_enough_seated", "min_seated", minimum=least, seated=here)
+    if command.riffles < context.setting("riffles_minimum"):
+        context.refuse("below_minimum", "riffles", minimum=context.setting("riffles_minimum"), counted=True)
+    number = context.state.shoes + 1
+    context.emit(ShoeShuffled(number=number, decks=context.setting("decks"), riffles=command.riffles))
+    _after_the_shuffle(context)
+
+
+def _after_the_shuffle(context: CommandContext) -> None:
+    """Art. 44: the bank goes on, or it is offered from the right of its last place; else it is auctioned.
+
+    An auction or offer that a burned shoe broke off goes on where it was (art. 49).
+    """
+    resume, held = context.state.resume, context.state.bank
+    if not context.rules.bank_before_cut:
+        ask_for_the_cut(context)
+    elif context.state.auction is not None:
+        context.enter("auction")
+    elif context.state.offer is not None:
+        context.enter("offer")
+    elif held is not None:
+        context.emit(SabotTaken(holder=held.holder, seat=held.seat))
+        ask_for_the_cut(context)
+    elif resume.how == "offer":
+        open_offer(context, resume.seat, before_cut=True)
+    else:
+        context.emit(AuctionOpened())
+
+
+def _somebody_can_cut(game: Game) -> bool:
+    asked = cutting_of(game).asked
+    return asked in (ANYONE, CROUPIER) or is_here(game.state, asked)
+
+
+@handles("cut", "cutting", may=_somebody_can_cut, bounds=cut_bounds)
+def cut(context: CommandContext, command: Cut) -> None:
+    """The cut itself leaves `cut_minimum` cards above and below (art. 10)."""
+    asked = cutting_of(context).asked
+    if asked != ANYONE and (command.player or CROUPIER) != asked:
+        context.refuse("not_asked", "cutter", player=command.player or CROUPIER)
+    _check_depth(context, command.depth)
+    context.emit(ShoeCut(player=command.player, depth=command.depth))
+    if context.rules.burn_by_first_card:
+        context.enter("burning")
+    else:
+        _begin(context)
+
+
+def _check_depth(context: CommandContext, depth: int) -> None:
+    allowed = cut_bounds(context)
+    if allowed and depth < allowed.minimum:
+        context.refuse("below_minimum", "cut_depth", minimum=allowed.minimum, counted=True)
+    if allowed and depth > allowed.maximum:
+        context.refuse("above_maximum", "cut_depth", maximum=allowed.maximum, counted=True)
+
+
+def _asked_player_is_here(game: Game) -> bool:
+    return is_here(game.state, cutting_of(game).asked)
+
+
+@handles("decline_cut", "cutting", may=_asked_player_is_here)
+def decline_cut(context: CommandContext, command: DeclineCut) -> None:
+    """A refusal passes the cut further left (art. 9)."""
+    if cutting_of(context).asked != command.player:
+        context.refuse("not_asked", "cutter", player=command.player)
+    context.emit(CutDeclined(player=command.player))
+    ask_for_the_cut(context)
+
+
+@handles("burn_first", "burning")
+def burn_first(context: CommandContext, command: BurnFirst) -> None:
+    """Monte-Carlo: the first card is shown, then as many unseen as its value, ten for 10 and figures."""
+    check_in_the_shoe(context, command.card)
+    burn_cards(context, command.card)
+    burn_cards(context, unseen=value_of(command.card) or 10)
+    _begin(context)
+
+
+def _begin(context: CommandContext) -> None:
+    """The first pass of the shoe; before it, where the sabot goes round and nobody has it, its offer."""
+    if context.state.auction is not None:
+        context.enter("auction")
+    elif context.state.offer is not None:
+        context.enter("offer")
+    elif _somebody_must_open(context):
+        open_offer(context, context.state.resume.seat)
+    else:
+        context.emit(BettingOpened(number=context.state.current.number))
+
+
+def _somebody_must_open(game: Game) -> bool:
+    if game.rules.offer is None or game.state.bank is not None:
+        return False
+    return kind_of(game).staked or game.state.resume.how != "bank"
+
+
+@handles("stop_card", "betting", *CARDS_OUT)
+def stop_card(context: CommandContext, command: StopCard) -> None:
+    """Art. 11: the pass in which it appears, or which is being bet, is the last."""
+    context.emit(StopCardSeen())

@@ -1,0 +1,39 @@
+"""A sabot that goes round without a bank (spain)."""
+
+from tables.engine.context import CommandContext
+from tables.engine.game import Game
+from tables.engine.handlers import handles
+from tables.engine.offer.walk import open_offer
+from tables.engine.shoe.commands import PassShoe
+from tables.engine.shoe.events import ResumeSet, SabotTaken
+from tables.engine.state import Resume
+
+
+def _is_held(game: Game) -> bool:
+    return game.state.shoe is not None and game.state.shoe.holder is not None
+
+
+@handles("pass_shoe", "betting", may=_is_held)
+def pass_shoe(context: CommandContext, command: PassShoe) -> None:
+    """Its holder gives it up between passes: it is offered to his right, he is asked last."""
+    context.check_listed("pass_shoe")
+    if not _is_held(context):
+        context.refuse("not_entitled", "offer", detail="nobody holds a sabot without a bank")
+    open_offer(context, give_up(context))
+
+
+def give_up(context: CommandContext) -> int:
+    """The sabot lies free; returns the seat from whose right it is offered."""
+    shoe = context.state.shoe
+    seat = shoe.seat if shoe and shoe.seat else 14
+    context.emit(SabotTaken(holder=None, seat=seat))
+    return seat
+
+
+def holder_leaves(context: CommandContext) -> None:
+    """A holder who leaves has given the sabot up."""
+    seat = give_up(context)
+    if context.state.phase == "betting":
+        open_offer(context, seat)
+    else:
+        context.emit(ResumeSet(resume=Resume("offer", seat)))

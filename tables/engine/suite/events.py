@@ -1,0 +1,122 @@
+"""Events of a bank withdrawn and offered on."""
+
+from dataclasses import replace
+
+from tables.engine.changes import without_bank
+from tables.engine.event import Event, event
+from tables.engine.purposes import Purpose
+from tables.engine.state import Association, Phase, State, Suite
+from tables.engine.transfers import BANK, CAGNOTTE, Transfer, chips, in_halves
+
+
+@event("suite_given")
+class SuiteGiven(Event):
+    """The holder withdraws `amount` less `deduction` (art. 38)."""
+
+    giver: str
+    seat: int
+    amount: int
+    deduction: int
+    returned: int
+    came_from: Phase
+    first_giver: int
+    article: str | None
+    barred: tuple[str, ...] = ()
+    associate: str | None = None
+    share: int = 0
+    made_banco: str | None = None
+
+    def evolve(self, state: State) -> State:
+        suite = Suite(
+            self.giver,
+            self.seat,
+            self.amount,
+            self.deduction,
+            self.returned,
+            self.came_from,
+            self.first_giver,
+            barred=self.barred,
+        )
+        cagnotte = state.cagnotte + self.deduction
+        passed = {**state.passed, **dict.fromkeys(self._passers(), self.amount)}
+        return replace(
+            without_bank(state),
+            phase="suite",
+            suite=suite,
+            cagnotte=cagnotte,
+            passed=passed,
+            made_banco=self.made_banco,
+        )
+
+    def _passers(self) -> tuple[str, ...]:
+        return (self.giver, self.associate) if self.associate else (self.giver,)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (
+            Transfer(BANK, CAGNOTTE, self.deduction, Purpose.SUITE_DEDUCTION),
+            *in_halves(
+                chips(self.giver),
+                self.associate,
+                self.returned + self.share,
+                self.share,
+                Purpose.BANK_RETURNED,
+            ),
+        )
+
+
+@event("suite_offered")
+class SuiteOffered(Event):
+    asked: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, suite=replace(state.suite, asked=self.asked) if state.suite else None)
+
+
+@event("suite_declined")
+class SuiteDeclined(Event):
+    player: str
+
+    def evolve(self, state: State) -> State:
+        if state.suite is None:
+            return state
+        declined = (*state.suite.declined, self.player)
+        return replace(state, suite=replace(state.suite, declined=declined))
+
+
+@event("suite_reserved")
+class SuiteReserved(Event):
+    """Two would take it together: a single taker still comes before them (chemin-de-fer art. 4)."""
+
+    player: str
+    associate: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        if state.suite is None:
+            return state
+        reserved = Association(self.player, self.associate, self.amount)
+        return replace(state, suite=replace(state.suite, reserved=reserved))
+
+
+@event("suite_closed")
+class SuiteClosed(Event):
+    """The offer of the suite is over; back to the phase that it came from."""
+
+    phase: Phase
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=self.phase, suite=None)
+
+
+@event("suite_deduction_given_back")
+class SuiteDeductionGivenBack(Event):
+    """The shoe ended before anyone took the suite."""
+
+    player: str
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, cagnotte=state.cagnotte - self.amount)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(CAGNOTTE, chips(self.player), self.amount, Purpose.SUITE_DEDUCTION_RETURNED),)

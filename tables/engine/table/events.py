@@ -1,0 +1,97 @@
+"""Events of opening, limits, closing, suspending, notes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tables.engine.event import Event, event
+from tables.engine.state import Limits, Phase, State
+from tables.rules.reglamento import SettingValue
+
+
+@event("table_opened")
+class TableOpened(Event):
+    reglamento: str
+    minimum: int
+    maximum: int
+    chip: int
+    settings: Mapping[str, SettingValue]
+
+    def evolve(self, state: State) -> State:
+        return State(
+            version=state.version,
+            reglamento=self.reglamento,
+            open=True,
+            phase="seating",
+            limits=Limits(self.minimum, self.maximum, self.chip),
+            settings=dict(self.settings),
+            shoes=state.shoes,
+            current=state.current,
+            cagnotte=state.cagnotte,
+            paid=state.paid,
+        )
+
+
+@event("table_closed")
+class TableClosed(Event):
+    reason: str | None
+
+    def evolve(self, state: State) -> State:
+        return State(
+            version=state.version,
+            shoes=state.shoes,
+            current=state.current,
+            cagnotte=state.cagnotte,
+            paid=state.paid,
+            undo_limits=state.undo_limits,
+        )
+
+
+@event("phase_entered")
+class PhaseEntered(Event):
+    phase: Phase
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=self.phase)
+
+
+@event("limits_set")
+class LimitsSet(Event):
+    minimum: int
+    maximum: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, limits=Limits(self.minimum, self.maximum, state.limits.chip))
+
+
+@event("limits_announced")
+class LimitsAnnounced(Event):
+    """They take effect at the end of the pass (art. 2)."""
+
+    minimum: int
+    maximum: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, limits=replace(state.limits, next=(self.minimum, self.maximum)))
+
+
+@event("table_suspended")
+class TableSuspended(Event):
+    reason: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, suspended=True)
+
+
+@event("table_resumed")
+class TableResumed(Event):
+    def evolve(self, state: State) -> State:
+        return replace(state, suspended=False)
+
+
+@event("noted")
+class Noted(Event):
+    text: str
+    article: str | None
+
+    def evolve(self, state: State) -> State:
+        return state

@@ -1,0 +1,36 @@
+"""Minimum, maximum and chip (argentina art. 2)."""
+
+from collections.abc import Mapping
+
+from tables.engine.bank.kinds import kind_of
+from tables.engine.context import CommandContext
+from tables.engine.errors import Refused
+from tables.engine.table.events import LimitsSet
+from tables.rules.reglamento import Reglamento, SettingValue
+
+
+def check(
+    rules: Reglamento, minimum: int, maximum: int, chip: int, settings: Mapping[str, SettingValue]
+) -> None:
+    """Refuse limits that cannot be: not in chips, or a maximum that does not go with the minimum."""
+    article = rules.article("limits")
+    for amount in (minimum, maximum):
+        if amount % chip:
+            raise Refused("not_multiple", article, unit=chip)
+    if maximum < minimum:
+        raise Refused("above_maximum", article, maximum=maximum)
+    times = rules.maximum_per_minimum
+    if times and not settings.get("unlimited_bank") and maximum != times * minimum:
+        raise Refused("bad_setting", rules.article("bank_limits"), setting="maximum", value=maximum)
+
+
+def apply(context: CommandContext, minimum: int, maximum: int) -> None:
+    """Put limits in force; a bank above the new maximum may be trimmed."""
+    context.emit(LimitsSet(minimum=minimum, maximum=maximum))
+    kind_of(context).trim(context, maximum)
+
+
+def apply_waiting(context: CommandContext) -> None:
+    """At the end of a pass: the limits that the jefe announced during it."""
+    if context.state.limits.next:
+        apply(context, *context.state.limits.next)

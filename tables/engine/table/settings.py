@@ -1,0 +1,71 @@
+"""The house's settings of a table: which exist is the reglamento's, what they may be stands here."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from tables.engine.errors import Refused
+from tables.rules.cards import CARDS_IN_A_DECK
+from tables.rules.reglamento import Reglamento, SettingValue
+
+Check = Callable[[Any, Mapping[str, SettingValue], int], bool]
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _cards(chosen: Mapping[str, SettingValue]) -> int:
+    return CARDS_IN_A_DECK * int(chosen["decks"])
+
+
+def share_of(value: SettingValue) -> Fraction:
+    """`tie_bet` as a number: 0, 1 or a fraction written `1/8`."""
+    return Fraction(value)
+
+
+def _is_share(value: object) -> bool:
+    if _whole(value):
+        return value in (0, 1)
+    if not isinstance(value, str) or len(value) > 9:
+        return False
+    top, slash, bottom = value.partition("/")
+    digits = top.isascii() and top.isdigit() and bottom.isascii() and bottom.isdigit()
+    return bool(slash) and digits and 0 < int(top) < int(bottom)
+
+
+CHECKS: dict[str, Check] = {
+    "decks": lambda value, chosen, chip: _whole(value) and value in (6, 8),
+    "min_seated": lambda value, chosen, chip: _whole(value) and 0 <= value <= 14,
+    "riffles_minimum": lambda value, chosen, chip: _whole(value) and 0 <= value <= 100,
+    "cut_minimum": lambda value, chosen, chip: _whole(value) and 0 <= 2 * value <= _cards(chosen),
+    "stop_card": lambda value, chosen, chip: _whole(value) and 0 <= value < _cards(chosen),
+    "tie_bet": lambda value, chosen, chip: _is_share(value),
+    "rounding": lambda value, chosen, chip: value in ("player", "house", "nearest"),
+    "pico": lambda value, chosen, chip: _whole(value) and value > 0 and value % chip == 0,
+    "suite_order": lambda value, chosen, chip: value in ("43", "37"),
+    "garaje_from": lambda value, chosen, chip: _whole(value) and 25 <= value <= 50,
+    "unlimited_bank": lambda value, chosen, chip: isinstance(value, bool),
+}
+
+
+def read(rules: Reglamento, wanted: Mapping[str, Any], chip: int) -> dict[str, SettingValue]:
+    """All settings of a table: the reglamento's defaults with the house's choices.
+
+    Raises Refused (`bad_setting`) for one that this reglamento does not have, or a value that cannot be.
+    """
+    defaults = {name: chip if name == "pico" else value for name, value in rules.settings.items()}
+    chosen: dict[str, Any] = {**defaults, **wanted}
+    for name, value in chosen.items():
+        no_tie = name == "tie_bet" and value != 0 and "tie" not in rules.chances
+        if name not in defaults or no_tie or not _possible(name, value, chosen, chip):
+            raise Refused("bad_setting", None, setting=name[:60], value=str(value)[:60])
+    return chosen
+
+
+def _possible(name: str, value: object, chosen: Mapping[str, Any], chip: int) -> bool:
+    if not isinstance(value, int | str):
+        return False
+    if name != "decks" and not CHECKS["decks"](chosen["decks"], chosen, chip):
+        return True  # decks itself is refused in its own context; what depends on it cannot be judged
+    return CHECKS[name](value, chosen, chip)

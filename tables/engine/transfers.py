@@ -1,0 +1,44 @@
+"""Money that an event moves between the accounts of its table."""
+
+from dataclasses import dataclass
+
+from tables.engine.purposes import Purpose
+from tables.engine.state import Bet
+
+STAKES = "stakes"
+BANK = "bank"
+TRAY = "tray"
+CAGNOTTE = "cagnotte"
+
+
+def chips(player: str) -> str:
+    """The account of a player's chips."""
+    return f"chips:{player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """`amount` (> 0) leaves `source` and enters `target`; both are account names of one table."""
+
+    source: str
+    target: str
+    amount: int
+    purpose: Purpose
+
+
+def in_halves(
+    holder: str, associate: str | None, amount: int, share: int, purpose: Purpose
+) -> tuple[Transfer, ...]:
+    """Money that leaves a bank for its owners: `share` of it to the associate, the rest to the holder."""
+    mine = Transfer(BANK, holder, amount - share, purpose)
+    return (mine, Transfer(BANK, chips(associate), share, purpose)) if associate else (mine,)
+
+
+def returned(bets: tuple[Bet, ...]) -> tuple[Transfer, ...]:
+    """Stakes that go back to their players."""
+    return tuple(Transfer(STAKES, chips(bet.player), bet.amount, Purpose.BET_RETURNED) for bet in bets)
+
+
+def owner_of(player: str | None) -> str:
+    """The account of a bank's owner: a player's chips, or the tray where the house has the bank."""
+    return chips(player) if player else TRAY

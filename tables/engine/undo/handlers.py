@@ -1,0 +1,44 @@
+"""Undo: the last commands that still stand are taken back; nothing is erased."""
+
+from itertools import islice, takewhile
+
+from casino.accounts.permissions import Right, may
+from tables.engine.context import CommandContext
+from tables.engine.errors import Refused
+from tables.engine.game import Game
+from tables.engine.handlers import PHASES, handles
+from tables.engine.history import Standing
+from tables.engine.undo.commands import Undo
+from tables.engine.undo.events import Undone
+
+
+def _allowed(game: Game) -> int:
+    """How many of the last commands this role may still undo."""
+    limits = game.state.undo_limits
+    return limits.jefe if may(game.role, Right.UNDO_PAST_SETTLEMENT) else limits.croupier
+
+
+def _something_stands(game: Game) -> bool:
+    return _allowed(game) > 0
+
+
+@handles("undo", *PHASES, may=_something_stands, while_suspended=True)
+def undo(context: CommandContext, command: Undo) -> None:
+    """The last command, or with `to` all after that version, within the limits of the role."""
+    taken_back = _taken_back(context, command.to)
+    count = len(taken_back)
+    if count == 0 or count > context.state.undo_limits.jefe:
+        raise Refused("nothing_to_undo")
+    if count > _allowed(context):
+        raise Refused("not_allowed", role=context.role)
+    records = tuple(made.number for made in taken_back)
+    context.restore(Undone(to=taken_back[-1].before, records=records, reason=command.reason))
+
+
+def _taken_back(context: CommandContext, to: int | None) -> list[Standing]:
+    """The commands to undo, newest first; one more than the jefe's limit is enough to know that it is too far."""
+    newest_first = reversed(context.history.standing())
+    if to is None:
+        return list(islice(newest_first, 1))
+    after = takewhile(lambda made: made.version > to, newest_first)
+    return list(islice(after, context.state.undo_limits.jefe + 1))

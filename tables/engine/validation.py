@@ -1,0 +1,59 @@
+"""Well-formed for this table: what the schema alone cannot know, because the reglamento decides it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from casino.accounts.permissions import Right, may
+from tables.engine.bank.kinds import kind_of
+from tables.engine.betting.commands import PlaceBet, RemoveBet
+from tables.engine.betting.stakes import chances_offered
+from tables.engine.command import Command
+from tables.engine.commands import INCIDENTS
+from tables.engine.errors import Refused
+from tables.engine.game import Game
+from tables.engine.incidents.commands import Incident
+from tables.engine.offer.commands import AcceptBank
+from tables.engine.shoe.commands import Cut
+from tables.engine.undo.commands import Undo
+
+
+def check(game: Game, command: Command) -> None:
+    """Refuse (`malformed`) a command that can never be right at this table, or from this role."""
+    if isinstance(command, Undo):
+        _check_reason(game, command)
+    elif game.state.open and (rule := _CHECKS.get(type(command))):
+        rule(game, command)
+
+
+def _check_reason(game: Game, command: Undo) -> None:
+    if command.reason is None and may(game.role, Right.GIVE_REASON_FOR_UNDO):
+        raise Refused("malformed", fault="reason: the jefe gives one")
+
+
+def _check_chance(game: Game, command: PlaceBet | RemoveBet) -> None:
+    if command.chance not in chances_offered(game):
+        raise Refused("malformed", fault=f"{command.chance} is not offered at this table")
+
+
+def _check_bank_amount(game: Game, command: AcceptBank) -> None:
+    if kind_of(game).staked != (command.amount is not None):
+        raise Refused("malformed", fault="amount: needed where the shoe carries a bank, and only there")
+
+
+def _check_kind(game: Game, command: Incident) -> None:
+    if command.kind not in game.rules.incidents:
+        raise Refused("malformed", fault=f"{command.kind} does not exist under this reglamento")
+
+
+def _check_cutter(game: Game, command: Cut) -> None:
+    if game.rules.cutter == "any_player" and command.player is None and game.state.names:
+        raise Refused("malformed", fault="player: a player cuts, and is named")
+
+
+_CHECKS: dict[type[Command], Callable[[Game, Any], None]] = {
+    **dict.fromkeys(INCIDENTS.values(), _check_kind),
+    Cut: _check_cutter,
+    PlaceBet: _check_chance,
+    RemoveBet: _check_chance,
+    AcceptBank: _check_bank_amount,
+}
