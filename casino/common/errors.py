@@ -58,7 +58,6 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "opened_already": (409, "%(player)s has already opened in this lap."),
     "thrice_running": (409, "%(player)s has opened twice running and cannot open a third time."),
     "not_entitled": (409, "This is not due now: %(detail)s"),
-    "already_suspended": (409, "The table is already suspended."),
     "not_suspended": (409, "The table is not suspended."),
     # Slips of the counter
     "ill_formed_slip": (422, "This slip is not well-formed: %(field)s."),
