@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from django.conf import settings
 
-from tables.engine import NoHistory, Refused, State, actions, decide, new_state, parse
+from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.handlers import PHASES
 from tables.robot.habits import Habits
@@ -65,7 +65,7 @@ def after(state: State, robot: Robot) -> State:
         return state
     try:
         return decide(state, parse(command), "jefe", NoHistory(), rules_of(state)).state
-    except Refused as refusal:
+    except Refusal as refusal:
         robot.refused(command, refusal.code)
         return state
 

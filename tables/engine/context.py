@@ -2,7 +2,7 @@
 
 from typing import Any, NoReturn
 
-from tables.engine.errors import Refused
+from casino.common.errors import Refusal
 from tables.engine.event import Event, evolve
 from tables.engine.game import Game
 from tables.engine.history import History
@@ -37,7 +37,7 @@ class CommandContext(Game):
 
     def refuse(self, code: str, rule: str | None = None, **fields: Any) -> NoReturn:
         """Refuse the command; `rule` is the engine's name of the rule, cited as this reglamento's article."""
-        raise Refused(code, self.rules.article(rule) if rule else None, **fields)
+        raise Refusal(code, self.rules.article(rule) if rule else None, **fields)
 
     def refuse_phase(self) -> NoReturn:
         """Refuse the command because nothing of the kind is done in this phase."""

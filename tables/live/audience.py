@@ -38,7 +38,7 @@ class Rendering:
 
 
 def render(slug: str, audiences: Iterable[Audience]) -> Rendering:
-    """Reads the table, or the cage, once and renders it once per audience. Raises NoSuchTable."""
+    """Reads the table, or the cage, once and renders it once per audience. Raises Refusal (`no_such_table`)."""
     if slug == CAGE:
         version = sum(selectors.moves())
         return Rendering(version, {audience: _of_cage(audience, version) for audience in audiences})

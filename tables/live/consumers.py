@@ -10,6 +10,8 @@ from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
 from casino.accounts.models import User
+from casino.common.answers import refused
+from casino.common.errors import Refusal
 from casino.sockets import WITHDRAWN
 from tables import access
 from tables.live import messages
@@ -119,7 +121,7 @@ class TableConsumer(LiveConsumer):
     def _give(self, message: str | bytes | None) -> tuple[int, dict[str, Any]]:
         # Asked again: the rights may have been withdrawn since the socket was opened.
         if withdrawn({self.identity}):
-            return access.turned_away("not_logged_in")
+            return refused(Refusal("not_logged_in"))
         with translation.override(self.identity.language):
             return access.command(self.identity.caller, str(self.table), message, key=None)
 

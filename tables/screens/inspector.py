@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino import signing
 from casino.accounts.access import needs_role
 from casino.accounts.permissions import Role
+from casino.common.errors import Refusal
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.labels.commands import DEEDS
@@ -93,10 +93,8 @@ def shift(request: HttpRequest) -> HttpResponse:
     since, until = _time(request.GET.get("since", "")), _time(request.GET.get("until", ""))
     try:
         data = bundle(table, since or timezone.now().replace(hour=0, minute=0), until or timezone.now())
-    except NothingThere:
-        return HttpResponse(
-            gettext("Nothing was recorded in that time."), status=404, content_type="text/plain"
-        )
+    except NothingThere as nothing:
+        raise Refusal("nothing_recorded") from nothing
     name = f"{table.slug}-{timezone.localtime():%Y%m%d-%H%M}.jsonl"
     answer = HttpResponse(data, content_type="application/jsonl")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

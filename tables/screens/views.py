@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
@@ -18,7 +18,7 @@ from tables.floor import as_counted
 from tables.models import Table
 from tables.screens.catalogue import SCREENS
 from tables.screens.registry import Screen, TableView, view_of, view_of_cage
-from tables.service import NoSuchTable, read
+from tables.service import read
 
 
 def page_of(screen: Screen) -> View:
@@ -89,10 +89,8 @@ def _role(request: HttpRequest) -> str:
 
 
 def _view(slug: str, role: str) -> TableView:
-    try:
-        return view_of(*read(slug), role)
-    except NoSuchTable as missing:
-        raise Http404 from missing
+    """Raises Refusal (`no_such_table`)."""
+    return view_of(*read(slug), role)
 
 
 def _context(screen: Screen, view: TableView) -> dict[str, Any]:
