@@ -35,11 +35,11 @@ def _in_templates() -> Iterator[str]:
 
 
 def _in_data() -> Iterator[str]:
-    from tables.engine.actor import ROLES
+    from casino.accounts.permissions import Role
     from tables.models import CHANCES, PHASES
     from tables.rules.reglamentos import REGLAMENTOS
 
-    yield from (*ROLES, *CHANCES, *PHASES)
+    yield from (*Role, *CHANCES, *PHASES)
     for rules in REGLAMENTOS.values():
         yield from rules.words.values()
 

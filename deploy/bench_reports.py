@@ -44,9 +44,11 @@ def measure() -> None:
     from django.test import Client
     from django.utils import translation
 
+    from casino.accounts.permissions import Role
+
     translation.activate(settings.LANGUAGE_CODE)
     client = Client()
-    client.force_login(get_user_model().objects.create_user("jefa", role="jefe"))
+    client.force_login(get_user_model().objects.create_user("jefa", role=Role.JEFE))
     for look in looks():
         show(look, client)
 

@@ -1,6 +1,5 @@
 """The HTTP door for tablets, devices and robots; `GET /api/openapi.json` describes it."""
 
-from collections.abc import Set
 from typing import Annotated, Any
 
 import axes.utils
@@ -15,8 +14,8 @@ from pydantic import ConfigDict, Field, StrictInt, TypeAdapter
 
 from casino.accounts.access import actor_of
 from casino.accounts.models import Token, User
+from casino.accounts.permissions import Right, may, may_call
 from ledger.cage.requests import Asked, NotPossible
-from ledger.cage.slips import CROUPIER, ROLES_OF_THE_COUNTER
 from tables import access, disputes, slip_service
 from tables.access import Caller
 from tables.engine.actor import Actor
@@ -127,13 +126,13 @@ class Go(Schema):
 @api.get("/tables/{slug:slug}/money", url_name="money", summary="A table's shift, balances and slips")
 def table_money(request: HttpRequest, slug: str) -> HttpResponse:
     """For the staff."""
-    return _response(request, (200, slip_service.of_table(slug, _reader(request, slip_service.READERS))))
+    return _response(request, (200, slip_service.of_table(slug, _reader(request, "money"))))
 
 
 @api.get("/cage", url_name="cage", summary="The cage's balances, and every slip that waits")
 def cage(request: HttpRequest) -> HttpResponse:
     """For the staff."""
-    _reader(request, slip_service.READERS - {CROUPIER})
+    _reader(request, "cage")
     return _response(request, (200, slip_service.of_cage()))
 
 
@@ -181,7 +180,7 @@ def _asked(request: HttpRequest, slug: str | None, said: Ask) -> HttpResponse:
 
 def _signer(request: HttpRequest, said: Go) -> Actor:
     caller = _caller(request).actor
-    if caller.role not in ROLES_OF_THE_COUNTER:
+    if not may(caller.role, Right.SIGN_SLIPS):
         raise NotPossible("not_for_your_role")
     if not said.signer:
         return caller
@@ -195,9 +194,9 @@ def _signer(request: HttpRequest, said: Go) -> Actor:
     return actor_of(found)
 
 
-def _reader(request: HttpRequest, roles: Set[str]) -> str:
+def _reader(request: HttpRequest, address: str) -> str:
     role = _caller(request).actor.role
-    if role not in roles:
+    if not may_call(role, address):
         raise NotPossible("not_for_your_role")
     return role
 

@@ -140,7 +140,7 @@ SCREENS: Mapping[str, Roles] = {
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": RIGHTS[Right.ACCEPT_HANDOVER],
-    "inspector": SUPERVISORS,
+    "timeline": SUPERVISORS,
     "record": SUPERVISORS,
     "shift": SUPERVISORS,  # the signed bundle
 }

@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino import signing
-from casino.accounts.access import needs_role
+from casino.accounts.access import needs
+from casino.accounts.permissions import Role, may_open
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.labels.commands import DEEDS
@@ -24,7 +25,6 @@ from tables.screens.incident_guide import STEPS
 from tables.screens.registry import Json
 from tables.snapshot import take
 
-READERS = ("inspector", "jefe")
 TEXTS = ("table", "actor", "command", "article", "incident")
 TIMES = ("since", "until")
 MONEY_AND_HANDS = (
@@ -43,7 +43,7 @@ MONEY_AND_HANDS = (
 
 @never_cache
 @require_safe
-@needs_role(*READERS)
+@needs(may_open, "timeline")
 def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
     said = {name: request.GET[name].strip() for name in (*TEXTS, *TIMES) if request.GET.get(name, "").strip()}
@@ -62,7 +62,7 @@ def timeline(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs_role(*READERS)
+@needs(may_open, "record")
 def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One record: who, what, the table before and after, the money, and the chain."""
     table = get_object_or_404(Table, slug=slug)
@@ -76,7 +76,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "deed": DEEDS[shown.record.name],
         "before": before,
         "snapshot": after,
-        "view": {"slug": slug, "name": table.name, "role": "inspector"},
+        "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
         "changes": _changes(before, after),
     }
     return render(request, "inspector/record.html", context)
@@ -84,7 +84,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs_role(*READERS)
+@needs(may_open, "shift")
 def shift(request: HttpRequest) -> HttpResponse:
     """A shift's bundle, to be kept and proven elsewhere."""
     table = get_object_or_404(Table, slug=request.GET.get("table", ""))
@@ -120,7 +120,7 @@ def _time(text: str) -> datetime | None:
 
 
 def _seen(table: Table, state: State) -> Json:
-    return take(table.slug, state, "inspector", table.name)
+    return take(table.slug, state, Role.INSPECTOR, table.name)
 
 
 def _changes(before: Json, after: Json) -> list[tuple[str, Any, Any]]:

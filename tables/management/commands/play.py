@@ -14,6 +14,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from casino.accounts.permissions import Role
 from tables import notify
 from tables.engine import Refused, parse_role
 from tables.engine.actor import Actor
@@ -134,7 +135,7 @@ def play_line(line: bytes) -> Answer:
     """Give one line of a script to the table; a line that is no command is refused like any other."""
     try:
         payload = read_json(line, "line")
-        role = "croupier"
+        role: str = Role.CROUPIER
         if isinstance(payload, dict) and "by" in payload:
             role = parse_role(payload.pop("by"))
     except Refused as refusal:
@@ -148,4 +149,4 @@ def _wanted(number: int, line: bytes) -> bytes | None:
 
 
 def _snapshot() -> dict[str, Any]:
-    return take(TABLE, read(TABLE)[1], "jefe")
+    return take(TABLE, read(TABLE)[1], Role.JEFE)

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from casino.accounts.permissions import Role
 from ledger.service import rebuild_tallies
 from tables.engine import State
 from tables.models import Record, Table
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         state = fold(row, row.version if to is None else to)
         told: dict[str, Any] = {"table": table, "version": state.version, "phase": state.phase}
         self.stdout.write(
-            json.dumps({"snapshot": take(table, state, "jefe")} if snapshot else told, ensure_ascii=False)
+            json.dumps({"snapshot": take(table, state, Role.JEFE)} if snapshot else told, ensure_ascii=False)
         )
 
 
