@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, StrictInt, TypeAdapter
 
 from casino.accounts.access import actor_of
 from casino.accounts.models import Token, User
-from casino.accounts.permissions import Right, may, may_call
+from casino.accounts.permissions import may_call
 from ledger.cage.requests import Asked, NotPossible
 from tables import access, disputes, slip_service
 from tables.access import Caller
@@ -33,6 +33,18 @@ class BadCsrf(Exception):
     """A login came by cookie without the page's own secret beside it."""
 
 
+class NotForYourRole(Exception):
+    """The caller's role may not call this address."""
+
+
+def admit(request: HttpRequest) -> Caller | None:
+    """The caller, if his role may call this address; None for a stranger. Raises BadCsrf, NotForYourRole."""
+    caller = identify(request)
+    if caller and not may_call(caller.actor.role, _route(request)):
+        raise NotForYourRole
+    return caller
+
+
 def identify(request: HttpRequest) -> Caller | None:
     """The caller by `Authorization: Bearer SECRET`, or by the session and, for what changes, its CSRF token."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
@@ -49,7 +61,7 @@ api = NinjaAPI(
     version="1",
     urls_namespace="api",
     docs_url=None,  # its page would load scripts from elsewhere
-    auth=identify,
+    auth=admit,
     throttle=[AuthRateThrottle(REQUESTS)],
 )
 
@@ -62,6 +74,11 @@ def _stranger(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
 @api.exception_handler(BadCsrf)
 def _forged(request: HttpRequest, error: BadCsrf) -> HttpResponse:
     return _response(request, access.turned_away("bad_csrf"))
+
+
+@api.exception_handler(NotForYourRole)
+def _not_for_your_role(request: HttpRequest, error: NotForYourRole) -> HttpResponse:
+    return _response(request, access.turned_away("not_for_your_role"))
 
 
 @api.exception_handler(Throttled)
@@ -126,13 +143,12 @@ class Go(Schema):
 @api.get("/tables/{slug:slug}/money", url_name="money", summary="A table's shift, balances and slips")
 def table_money(request: HttpRequest, slug: str) -> HttpResponse:
     """For the staff."""
-    return _response(request, (200, slip_service.of_table(slug, _reader(request, "money"))))
+    return _response(request, (200, slip_service.of_table(slug, _caller(request).actor.role)))
 
 
 @api.get("/cage", url_name="cage", summary="The cage's balances, and every slip that waits")
 def cage(request: HttpRequest) -> HttpResponse:
     """For the staff."""
-    _reader(request, "cage")
     return _response(request, (200, slip_service.of_cage()))
 
 
@@ -180,8 +196,6 @@ def _asked(request: HttpRequest, slug: str | None, said: Ask) -> HttpResponse:
 
 def _signer(request: HttpRequest, said: Go) -> Actor:
     caller = _caller(request).actor
-    if not may(caller.role, Right.SIGN_SLIPS):
-        raise NotPossible("not_for_your_role")
     if not said.signer:
         return caller
     if "\x00" in said.signer + said.passphrase:  # not every database bears being asked for it
@@ -192,13 +206,6 @@ def _signer(request: HttpRequest, said: Go) -> Actor:
     # As after a login: the slips of the finger before a good signature are forgotten.
     axes.utils.reset(username=said.signer)
     return actor_of(found)
-
-
-def _reader(request: HttpRequest, address: str) -> str:
-    role = _caller(request).actor.role
-    if not may_call(role, address):
-        raise NotPossible("not_for_your_role")
-    return role
 
 
 class Mark(Schema):
@@ -257,7 +264,7 @@ def decide_dispute(request: HttpRequest, dispute: int, said: Decide) -> HttpResp
 
 
 def _caller(request: HttpRequest) -> Caller:
-    # Where ninja leaves what `identify` found.
+    # Where ninja leaves what `admit` found.
     found: Caller = request.auth  # type: ignore[attr-defined]
     return found
 

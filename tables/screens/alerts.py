@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.accounts.permissions import RIGHTS, Right
+from casino.accounts.permissions import Right
 from casino.common.currency import written
 from ledger.cage.models import Slip
 from ledger.cage.selectors import account, last_shift, next_step, pending
@@ -111,7 +111,7 @@ def _suspension(view: TableView) -> Iterator[Alert]:
 
 def _incidents(view: TableView) -> Iterator[Alert]:
     """Those since a jefe's last note, which tells in the record itself who has seen them, and when."""
-    noting = RIGHTS[Right.NOTE_ALERTS]
+    noting = Right.NOTE_ALERTS.roles
     noted = _records(view, "note").filter(role__in=noting).values_list("number", flat=True).last() or 0
     fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role__in=noting)
     # Sorted here: asked for in order, SQLite would walk through every record since instead of the few incidents.
