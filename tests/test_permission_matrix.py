@@ -51,7 +51,7 @@ OF_NOBODY = {"home", "language", "theme", "wall"}
 # Two addresses of one page.
 SAME = {"staff-wall": "wall", "report-any-table": "report-table", "report-any-player": "report-player"}
 QUERY = {
-    "shift": {"table": MESA},
+    "bundle": {"table": MESA},
     "report-any-table": {"table": MESA},
     "report-any-player": {"table": MESA, "player": "ana"},
 }

@@ -127,7 +127,7 @@ PAGES: Mapping[str, Roles] = {
     "handover": Right.ACCEPT_HANDOVER.roles,
     "timeline": SUPERVISORS,
     "record": SUPERVISORS,
-    "shift": SUPERVISORS,  # the signed bundle
+    "bundle": SUPERVISORS,
 }
 REPORTS: Mapping[str, Roles] = {
     "reports": OF_THE_MONEY,

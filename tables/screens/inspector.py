@@ -84,7 +84,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(may_open, "shift")
+@needs(may_open, "bundle")
 def shift(request: HttpRequest) -> HttpResponse:
     """A shift's bundle, to be kept and proven elsewhere."""
     table = get_object_or_404(Table, slug=request.GET.get("table", ""))

@@ -21,7 +21,7 @@ urlpatterns = [
     *of_reports,
     path("handover/", handover.handover, name="handover"),
     path("inspector/", inspector.timeline, name="timeline"),
-    path("inspector/shift", inspector.shift, name="shift"),
+    path("inspector/shift", inspector.shift, name="bundle"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),
     path("wall/<str:secret>/", views.wall, name="wall"),
 ]
