@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from casino.accounts.permissions import Right, may
 from casino.common import clock
 from casino.common.errors import Refusal
 from ledger.cage.models import Slip
@@ -17,7 +18,6 @@ from tables.engine.actor import Actor
 from tables.models import Decision, Dispute, Handover, Record, Table
 from tables.service import read
 
-MAY_MARK = ("croupier", "jefe", "inspector")
 LONGEST = 500  # characters of a note or a decision
 INCIDENTS_OF_A_SHIFT = 50
 
@@ -43,7 +43,7 @@ class Open:
 
 def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
     """Mark a dispute at the table as it is now. Raises Refusal."""
-    if actor.role not in MAY_MARK:
+    if not may(actor.role, Right.MARK_DISPUTE):
         raise Refusal("not_for_your_role")
     table, state = read(slug)
     with transaction.atomic():
@@ -67,7 +67,7 @@ def _marked(table: Table, state: State, actor: Actor, note: str) -> Dispute:
 
 def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Decision:
     """The jefe decides, once. Raises Refusal."""
-    if actor.role != "jefe":
+    if not may(actor.role, Right.DECIDE_DISPUTE):
         raise Refusal("not_for_your_role")
     with transaction.atomic():
         found = Dispute.objects.select_for_update().filter(pk=dispute).first()
@@ -103,7 +103,7 @@ def of_table(slug: str) -> list[Dispute]:
 
 def accept(actor: Actor) -> Handover:
     """The incoming jefe accepts what is open, under his own login. Raises Refusal."""
-    if actor.role != "jefe":
+    if not may(actor.role, Right.ACCEPT_HANDOVER):
         raise Refusal("not_for_your_role")
     return Handover.objects.create(actor=actor.name, at=clock.now(), accepted=what_is_open().told())
 

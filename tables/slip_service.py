@@ -10,15 +10,13 @@ from ledger.cage import counter, selectors
 from ledger.cage.models import Shift, Slip
 from ledger.cage.requests import Asked, Book, NotPossible, Who
 from ledger.cage.slip_postings import VOID
-from ledger.cage.slips import KINDS, ROLES_OF_THE_COUNTER, is_blind
+from ledger.cage.slips import KINDS, is_blind
 from ledger.postings import CAGE
 from tables import notify
 from tables.engine import State, decode_state
 from tables.engine.actor import Actor
 from tables.models import Table
 from tables.service import book_of
-
-READERS = ROLES_OF_THE_COUNTER | {"inspector"}
 
 Json = dict[str, Any]
 

@@ -11,6 +11,7 @@ from ninja.throttling import AuthRateThrottle
 from ninja.utils import check_csrf
 
 from casino.accounts.models import Token
+from casino.accounts.permissions import may_call
 from casino.common.answers import refused
 from casino.common.errors import Refusal
 from ledger.cage.requests import NotPossible
@@ -36,7 +37,14 @@ class TokenOrLogin:
     }
 
     def __call__(self, request: HttpRequest) -> Caller | None:
-        """None for a stranger. Raises Refusal (`bad_csrf`)."""
+        """The caller, if his role may call this address; None for a stranger. Raises Refusal (`bad_csrf`,
+        `not_for_your_role`)."""
+        caller = self._identify(request)
+        if caller and not may_call(caller.actor.role, _address(request)):
+            raise Refusal("not_for_your_role")
+        return caller
+
+    def _identify(self, request: HttpRequest) -> Caller | None:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() == "bearer":
             token = Token.objects.find(secret.strip())
@@ -99,10 +107,14 @@ def _too_fast(request: HttpRequest, error: Throttled) -> HttpResponse:
 @api.exception_handler(RequestDataTooBig)
 @api.exception_handler(UnreadablePostError)
 def _ill_formed(request: HttpRequest, error: Exception) -> HttpResponse:
-    address = request.resolver_match.url_name if request.resolver_match else None
-    if address in TAKE_SLIPS:
+    if _address(request) in TAKE_SLIPS:
         return _refused(request, Refusal("ill_formed_slip", field=_wrong_field(error)))
     return _refused(request, Refusal("says_nothing"))
+
+
+def _address(request: HttpRequest) -> str:
+    """The name of the address that is called."""
+    return (request.resolver_match.url_name if request.resolver_match else "") or ""
 
 
 def _wrong_field(error: Exception) -> str:

@@ -2,14 +2,14 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
-from casino.accounts.models import User
+from casino.accounts.permissions import may_listen
 from casino.common.answers import refused
 from casino.common.errors import Refusal
 from casino.sockets import WITHDRAWN
@@ -31,7 +31,6 @@ TO_SHOW = 10.0  # seconds that a screen has for showing what it got
 class LiveConsumer(AsyncWebsocketConsumer, ABC):
     """What the three kinds share: who may come in, and sending the newest."""
 
-    STAFF: ClassVar[frozenset[str]] = frozenset(User.Role.values)
     table: str | None = None
     room: str | None = None
     identity: Identity
@@ -108,7 +107,8 @@ class TableConsumer(LiveConsumer):
     """`/ws/tables/<slug>/`: snapshots for a device, which may give commands here too."""
 
     def audience_for(self, identity: Identity) -> Audience | None:
-        return Audience("snapshot", identity.caller.actor.role)
+        role = identity.caller.actor.role
+        return Audience("snapshot", role) if may_listen(role, "table") else None
 
     def message(self, version: int, parts: Parts) -> BaseModel:
         return messages.Snapshot(version=version, snapshot=parts["snapshot"])
@@ -130,7 +130,7 @@ class FloorConsumer(LiveConsumer):
     """`/ws/floor/`: a line per table, for the staff."""
 
     def audience_for(self, identity: Identity) -> Audience | None:
-        return Audience("floor", "") if identity.caller.actor.role in self.STAFF else None
+        return Audience("floor", "") if may_listen(identity.caller.actor.role, "floor") else None
 
     def message(self, version: int, parts: Parts) -> BaseModel:
         return messages.Floor(version=version, tables=[parts[slug] for slug in sorted(parts)])
@@ -155,7 +155,7 @@ class ScreenConsumer(LiveConsumer):
         role = identity.caller.actor.role
         if (
             screen is None
-            or role not in screen.roles
+            or not may_listen(role, f"screens/{screen.name}")
             or (self.table is None) != bool(screen.of_floor or screen.room)
         ):
             return None

@@ -7,6 +7,7 @@ from itertools import islice
 from django.db import transaction
 
 from casino.accounts.models import Token, User
+from casino.accounts.permissions import Role
 from tables.engine.actor import Actor
 from tables.models import Table
 from tables.robot.door import OwnDoor
@@ -82,7 +83,7 @@ def _open(table: DemoTable) -> None:
     if Table.objects.filter(slug=table.slug).exists():
         return
     create_table(table.slug, table.name)
-    door = OwnDoor(table.slug, Actor(JEFE, "jefe"))
+    door = OwnDoor(table.slug, Actor(JEFE, Role.JEFE))
     for command in _opening(table):
         answer = door.give(command)
         if not answer["ok"]:
@@ -105,4 +106,4 @@ def _wall(slug: str, secret: str | None) -> str:
         return secret
     for lost in Token.objects.filter(name=MARK, table=slug, revoked=None):
         lost.revoke()
-    return Token.objects.issue(MARK, Token.Kind.DISPLAY, slug)
+    return Token.objects.issue(MARK, Role.DISPLAY, slug)

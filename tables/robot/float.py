@@ -1,5 +1,6 @@
 """The demo's money: a cage that is funded, and for each table an opening count and its first fill, signed by two."""
 
+from casino.accounts.permissions import Role
 from casino.common.currency import denominations
 from ledger.cage.models import Slip
 from ledger.cage.requests import Asked
@@ -18,16 +19,16 @@ def fund_cage() -> None:
     if Slip.objects.exists():
         return
     for kind, amount in CAGE.items():
-        sign(slip_service.ask(None, Asked(kind, amount), who("jefe")), ("signed", "cambista"))
+        sign(slip_service.ask(None, Asked(kind, amount), who(Role.JEFE)), ("signed", Role.CAMBISTA))
 
 
 def open_day(slug: str) -> None:
     """The table's day with an empty tray, and a fill; once."""
     if last_shift(book_of(slug)):
         return
-    sign(slip_service.ask(slug, Asked("opening", chips={}), who("croupier")), ("signed", "jefe"))
-    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FLOAT)), who("croupier"))
-    sign(fill, ("sent", "cambista"), ("received", "croupier"))
+    sign(slip_service.ask(slug, Asked("opening", chips={}), who(Role.CROUPIER)), ("signed", Role.JEFE))
+    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FLOAT)), who(Role.CROUPIER))
+    sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
 
 
 def in_chips(amount: int) -> dict[str, int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from casino.accounts.permissions import Role
 from casino.common import clock
 from ledger.cage import selectors
 from ledger.cage.requests import Asked
@@ -58,7 +59,7 @@ class Evening:
     door: OwnDoor = field(init=False)
 
     def __post_init__(self) -> None:
-        self.door = OwnDoor(self.plan.slug, Actor(JEFE, "jefe"))
+        self.door = OwnDoor(self.plan.slug, Actor(JEFE, Role.JEFE))
 
     @property
     def book(self) -> str:
@@ -132,9 +133,9 @@ def _change(evening: Evening, player: str) -> None:
 
 
 def _exchange(evening: Evening, kind: str, player: str, amount: int) -> None:
-    slip = slip_service.ask(evening.plan.slug, Asked(kind, amount, player=player), who("cambista"))
+    slip = slip_service.ask(evening.plan.slug, Asked(kind, amount, player=player), who(Role.CAMBISTA))
     if slip.steps:
-        sign(slip, ("confirmed", "jefe"))
+        sign(slip, ("confirmed", Role.JEFE))
 
 
 def _tip(evening: Evening) -> None:
@@ -142,17 +143,19 @@ def _tip(evening: Evening) -> None:
     if rich and evening.dice.happens(0.1):
         player = evening.dice.one_of(sorted(rich))
         amount = evening.dice.one_of(TIPS)
-        slip_service.ask(evening.plan.slug, Asked("tip", amount, player=player), who("croupier"))
+        slip_service.ask(evening.plan.slug, Asked("tip", amount, player=player), who(Role.CROUPIER))
 
 
 def _keep_the_float(evening: Evening) -> None:
     tray = selectors.balances(evening.book)["tray"]
     if tray < LOW:
-        fill = slip_service.ask(evening.plan.slug, Asked("fill", chips=in_chips(REFILL)), who("croupier"))
-        sign(fill, ("sent", "cambista"), ("received", "croupier"))
+        fill = slip_service.ask(evening.plan.slug, Asked("fill", chips=in_chips(REFILL)), who(Role.CROUPIER))
+        sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
     elif tray > HIGH:
-        credit = slip_service.ask(evening.plan.slug, Asked("credit", chips=in_chips(REFILL)), who("croupier"))
-        sign(credit, ("sent", "croupier"), ("received", "cambista"))
+        credit = slip_service.ask(
+            evening.plan.slug, Asked("credit", chips=in_chips(REFILL)), who(Role.CROUPIER)
+        )
+        sign(credit, ("sent", Role.CROUPIER), ("received", Role.CAMBISTA))
 
 
 def _players(evening: Evening) -> dict[str, int]:
@@ -178,7 +181,10 @@ def _hand_over(evening: Evening) -> None:
 
 def _count(evening: Evening, kind: str) -> None:
     tray = in_chips(selectors.balances(evening.book)["tray"])
-    sign(slip_service.ask(evening.plan.slug, Asked(kind, chips=tray), who("croupier")), ("signed", "jefe"))
+    sign(
+        slip_service.ask(evening.plan.slug, Asked(kind, chips=tray), who(Role.CROUPIER)),
+        ("signed", Role.JEFE),
+    )
 
 
 def _close(evening: Evening) -> None:
@@ -190,8 +196,8 @@ def _close(evening: Evening) -> None:
     held = selectors.balances(evening.book)
     for box in ("tips", "cagnotte", "drop"):
         if held[box]:
-            slip = slip_service.ask(evening.plan.slug, Asked(f"{box}_out", held[box]), who("cambista"))
-            sign(slip, ("signed", "jefe"))
+            slip = slip_service.ask(evening.plan.slug, Asked(f"{box}_out", held[box]), who(Role.CAMBISTA))
+            sign(slip, ("signed", Role.JEFE))
     _count(evening, "closing")
 
 

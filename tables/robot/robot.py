@@ -3,6 +3,7 @@
 from collections import deque
 from typing import Any
 
+from tables.engine.state import CROUPIER
 from tables.robot import bank, bets, company
 from tables.robot.dice import Dice
 from tables.robot.habits import LIVELY, Habits
@@ -70,9 +71,9 @@ class Robot:
             return {"command": "decline_cut", "player": asked}
         if not moment.can("cut"):
             return None
-        asked = asked or moment.dice.one_of([*moment.now["names"]] or ["croupier"])
+        asked = asked or moment.dice.one_of([*moment.now["names"]] or [CROUPIER])
         least, left = int(moment.now["settings"]["cut_minimum"]), int(moment.now["shoe"]["left"])
-        cutter = {} if asked == "croupier" else {"player": asked}
+        cutter = {} if asked == CROUPIER else {"player": asked}
         return {
             "command": "cut",
             "depth": moment.dice.between(max(least, 20), left - max(least, 20)),

@@ -2,6 +2,8 @@
 
 from django.template.loader import render_to_string
 
+from casino.accounts.labels import ROLES
+from casino.accounts.permissions import Right, Role, may
 from tables.disputes import of_table
 from tables.house_reglamentos.shelf import resolve
 from tables.rules.cards import RANKS
@@ -24,6 +26,9 @@ def fragments(view: TableView) -> dict[str, str]:
     context = {"view": view, "snapshot": view.snapshot, "can": set(view.snapshot["actions"])}
     context |= _shown(view.snapshot, people) | {"disputes": len(of_table(view.slug))}
     context |= {"slips": waits_here(view.slug, view.role), "cagnotte": box(view.slug, "cagnotte")}
+    context |= {
+        "consenting": [(role, ROLES[role]) for role in Role if may(role, Right.CONSENT_TO_BURNED_SHOE)]
+    }
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
     return seats | parts
@@ -80,7 +85,6 @@ def lying(now: Json) -> dict[str, int]:
 
 SCREEN = Screen(
     name="console",
-    roles=frozenset({"croupier", "jefe"}),
     page="console/page.html",
     fragments=fragments,
     acts=True,

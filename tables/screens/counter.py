@@ -11,7 +11,6 @@ from tables.screens.money import waiting
 from tables.screens.registry import Screen, TableView
 from tables.service import book_of
 
-STAFF = frozenset({"cambista", "jefe", "inspector"})
 PARTS = ("tile", "waits")
 
 
@@ -43,6 +42,4 @@ def of_cage(view: TableView) -> dict[str, str]:
     return {"waits-cage": render_to_string("money/waits.html", context)}
 
 
-SCREEN = Screen(
-    name="counter", roles=STAFF, page="money/floor.html", fragments=fragments, of_floor=True, of_cage=of_cage
-)
+SCREEN = Screen(name="counter", page="money/floor.html", fragments=fragments, of_floor=True, of_cage=of_cage)

@@ -43,7 +43,6 @@ def of_cage(view: TableView) -> dict[str, str]:
 
 SCREEN = Screen(
     name="floor",
-    roles=frozenset({"jefe", "inspector"}),
     page="floor/page.html",
     fragments=fragments,
     of_floor=True,

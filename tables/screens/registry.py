@@ -1,4 +1,4 @@
-"""What a screen is: who may see it, its page, and how a table becomes its fragments."""
+"""What a screen is: its page, and how a table becomes its fragments."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ class Screen:
     `of_floor`: the page shows every table, each table's fragments beside the others'; `room`: the one that it always
     shows; otherwise one table. `of_cage` renders what a page of every table shows of the cage.
     `acts`: commands are given from it. `seen_as`: the role as which everybody sees it, otherwise each sees his own.
+    Who may open it stands by its name in `casino.accounts.permissions`.
     """
 
     name: str
-    roles: frozenset[str]
     page: str
     fragments: Callable[[TableView], dict[str, str]]
     of_floor: bool = False

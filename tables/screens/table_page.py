@@ -111,7 +111,6 @@ def deeds(view: TableView) -> list[Deed]:
 
 SCREEN = Screen(
     name="table",
-    roles=frozenset({"jefe", "inspector"}),
     page="table_page/page.html",
     fragments=fragments,
     acts=True,

@@ -20,8 +20,8 @@ urlpatterns = [
     path("cage/", views.page_of_cage(SCREENS["cage"]), name="cage"),
     *of_reports,
     path("handover/", handover.handover, name="handover"),
-    path("inspector/", inspector.timeline, name="inspector"),
-    path("inspector/shift", inspector.shift, name="shift"),
+    path("inspector/", inspector.timeline, name="timeline"),
+    path("inspector/shift", inspector.shift, name="bundle"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),
     path("wall/<str:secret>/", views.wall, name="wall"),
 ]

@@ -136,7 +136,7 @@ def play_line(line: bytes) -> Answer:
     """Give one line of a script to the table; a line that is no command is refused like any other."""
     try:
         payload = read_json(line, "line")
-        role = Role.CROUPIER
+        role: str = Role.CROUPIER
         if isinstance(payload, dict) and "by" in payload:
             role = parse_role(payload.pop("by"))
     except Refusal as refusal:
