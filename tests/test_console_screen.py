@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
-from tables.engine.handlers import PHASES
+from tables.engine.phase import PHASES
 from tables.robot.habits import Habits
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, create_model
 
 from casino.common.errors import MESSAGES
 from ledger.cage.slips import KINDS, STEPS
-from tables.engine.state import Phase
+from tables.engine.phase import Phase
 
 SLIP_KIND: Any = {"enum": [*KINDS]}
 LONG_TEXT = 10_000  # characters that are read at all; how many may be said is the service's to judge

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tables.api.schemas import Part
-from tables.engine.state import Phase
+from tables.engine.phase import Phase
 
 Chance = Literal["punto", "banca", "tie"]
 Choice = Literal["draw", "stand"]

@@ -6,7 +6,8 @@ from casino.common.errors import Refusal
 from tables.engine.event import Event, evolve
 from tables.engine.game import Game
 from tables.engine.history import History
-from tables.engine.state import Phase, State
+from tables.engine.phase import Phase
+from tables.engine.state import State
 from tables.engine.table.events import PhaseEntered
 from tables.engine.undo.events import Undone, restore
 from tables.rules.reglamento import Reglamento

@@ -17,13 +17,14 @@ from tables.engine.cover import banco as _banco  # noqa: F401
 from tables.engine.cover import handlers as _cover  # noqa: F401
 from tables.engine.dealing import handlers as _dealing  # noqa: F401
 from tables.engine.event import Event
-from tables.engine.handlers import HANDLERS, PASS_UNDER_WAY
+from tables.engine.handlers import HANDLERS
 from tables.engine.history import History
 from tables.engine.incidents import handlers as _incidents  # noqa: F401
 from tables.engine.incidents import voiding as _voiding  # noqa: F401
 from tables.engine.offer import handlers as _offer  # noqa: F401
 from tables.engine.payment import handlers as _payment  # noqa: F401
 from tables.engine.people import is_here
+from tables.engine.phase import PASS_UNDER_WAY
 from tables.engine.seating import handlers as _seating  # noqa: F401
 from tables.engine.shoe import handlers as _shoe  # noqa: F401
 from tables.engine.shoe import sabot as _sabot  # noqa: F401

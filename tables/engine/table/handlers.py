@@ -5,7 +5,8 @@ from tables.engine.bank.lifecycle import return_stake
 from tables.engine.betting.events import BetsReturned
 from tables.engine.context import CommandContext
 from tables.engine.game import Game
-from tables.engine.handlers import CARDS_OUT, OPEN, PASS_UNDER_WAY, handles
+from tables.engine.handlers import handles
+from tables.engine.phase import CARDS_OUT, OPEN, PASS_UNDER_WAY
 from tables.engine.suite.events import SuiteDeductionGivenBack
 from tables.engine.table import limits, settings
 from tables.engine.table.commands import CloseTable, Note, OpenTable, Resume, SetLimits, Suspend

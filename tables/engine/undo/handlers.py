@@ -6,8 +6,9 @@ from casino.accounts.permissions import Right, may
 from casino.common.errors import Refusal
 from tables.engine.context import CommandContext
 from tables.engine.game import Game
-from tables.engine.handlers import PHASES, handles
+from tables.engine.handlers import handles
 from tables.engine.history import Standing
+from tables.engine.phase import PHASES
 from tables.engine.undo.commands import Undo
 from tables.engine.undo.events import Undone
 
