@@ -3,9 +3,9 @@
 from tables.engine.context import CommandContext
 from tables.engine.handlers import handles
 from tables.engine.incidents import (  # noqa: F401 - importing them registers their kinds
+    banker,
     card_holder,
     cards,
-    chemin_de_fer,
     conduct,
 )
 from tables.engine.incidents.commands import Incident
