@@ -9,7 +9,7 @@ An account's code is `table:SLUG:KIND`, `table:SLUG:chips:PLAYER`, `cage:main:KI
 | `tray`, `cagnotte`, `tips`, `drop` | the table's float, its box of deductions, its tips, the money for chips sold |
 | `transit` | chips of a fill or credit that have left one place and not reached the other |
 | `stock`, `cash` | the cage's chips and money |
-| `capital`, `tronc`, `differences` | the house's own: what it put up, its staff's tips, what counts found |
+| `capital`, `tronc`, `over_short` | the house's own: what it put up, its staff's tips, what counts found |
 | `outside` | money that people brought in, negative, or carried out |
 """
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 KINDS = (
     *("chips", "stakes", "bank", "tray", "cagnotte", "tips", "drop", "transit"),
-    *("stock", "cash", "capital", "tronc", "differences", "outside"),
+    *("stock", "cash", "capital", "tronc", "over_short", "outside"),
 )
 NEVER_NEGATIVE = ("stakes", "bank", "cagnotte", "tips", "drop", "transit", "stock", "cash", "tronc")
 # Between these the players' money moves without the house's being touched: no report asks what came and went.

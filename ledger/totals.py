@@ -12,7 +12,7 @@ from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, Whe
 from django.db.models.functions import TruncDate, TruncHour
 from django.utils import timezone
 
-from ledger.cage.slips import KINDS, difference_of
+from ledger.cage.slips import KINDS, over_short_of
 from ledger.models import Entry, HourlyTotal
 from ledger.postings import UNDONE
 
@@ -21,8 +21,8 @@ Lines = dict[str, Counter[str]]  # kind of account → purpose → what came in,
 HOUSE_SIDE = ("tray", "cagnotte")  # what the house wins at a table lies in these
 NOTHING = Value(0, output_field=BigIntegerField())
 # The counter's own purposes; every other is the game's.
-DIFFERENCES = frozenset(map(difference_of, KINDS))
-OF_THE_COUNTER = DIFFERENCES | KINDS.keys()
+OVER_SHORT = frozenset(map(over_short_of, KINDS))
+OF_THE_COUNTER = OVER_SHORT | KINDS.keys()
 # A bank of the house's own is its money on the cloth: put up, won by, lost or taken back it is no result. The players'
 # stakes that it wins, and what they win from it, are.
 HOUSES_BANK = frozenset(

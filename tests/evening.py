@@ -164,7 +164,7 @@ def undo(table: Evening) -> None:
 
 def exchange(kind: str) -> Callable[[Evening], None]:
     def act(table: Evening) -> None:
-        amounts = {"buy": (500, 120_000), "cash": (300, 130_000), "tip": (20, 50)}
+        amounts = {"buy_in": (500, 120_000), "cash_out": (300, 130_000), "tip": (20, 50)}
         table.slip(kind, table.random.choice(amounts[kind]), player=table.somebody())
 
     return act
@@ -216,7 +216,7 @@ Happening = Callable[[Evening], None]
 OF_THE_GAME: list[Happening] = [*[nothing] * 4, later, *[undo] * 4]
 HAPPENINGS: list[Happening] = [
     *OF_THE_GAME,
-    *(exchange(kind) for kind in ("buy", "cash", "tip") for _ in range(2)),
+    *(exchange(kind) for kind in ("buy_in", "cash_out", "tip") for _ in range(2)),
     *(fill, fill, credit, void_credit, void_count, void_tip),
     lambda table: table.count("count"),
     lambda table: table.emptied("tips_out", "tips"),

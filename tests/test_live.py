@@ -301,7 +301,7 @@ async def test_the_cage_is_told_of_its_slips_and_steps_at_once(monkeypatch: pyte
     monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
     async with opened("/ws/screens/cage/", "cambista") as line, opened("/ws/floor/", "jefe") as floor:
         assert set((await hear(line, "screen"))["fragments"]) == {f"money-{part}" for part in PARTS}
-        slip = await do(slip_service.ask)(None, Asked("cash_in", amount=4321), JEFE)
+        slip = await do(slip_service.ask)(None, Asked("cage_cash_in", amount=4321), JEFE)
         assert "4.321" in (await hear(line, "screen"))["fragments"]["money-waiting"]
         await do(slip_service.go_on)(slip.number, "signed", CAMBISTA)
         news = (await hear(line, "screen"))["fragments"]

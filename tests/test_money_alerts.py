@@ -69,8 +69,8 @@ def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:
 
 def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
     counted("opening", 900_000, "from the old book")
-    small = slip_service.ask("mesa", Asked("buy", 100), CAMBISTA)
-    large = slip_service.ask("mesa", Asked("buy", 200_000), CAMBISTA)
+    small = slip_service.ask("mesa", Asked("buy_in", 100), CAMBISTA)
+    large = slip_service.ask("mesa", Asked("buy_in", 200_000), CAMBISTA)
     fill = slip_service.ask("mesa", Asked("fill", 100), CROUPIER)
     assert told() == [f"slip-{large.number}"]
     assert f"slip-{small.number}" not in told() and f"slip-{fill.number}" not in told()
@@ -103,7 +103,7 @@ def test_the_houses_result_of_today_is_the_games_alone() -> None:
     counted("opening", 1000, "from the old book")
     service.post(BET, "mesa#901")
     service.post([Posting("table:mesa:stakes", "table:mesa:tray", 30, "punto lost")], "mesa#902")
-    slip_service.ask("mesa", Asked("buy", 100), CAMBISTA)
+    slip_service.ask("mesa", Asked("buy_in", 100), CAMBISTA)
     assert today("mesa") == 30
 
 

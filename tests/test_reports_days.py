@@ -65,7 +65,7 @@ def played(hours: list[datetime]) -> None:
     for number, hour in enumerate(hours):
         amount = 6 << (number % 40)
         flows = (("stakes", "tray", "punto lost", amount // 2), ("tray", "chips", "punto won", amount // 3))
-        for source, target, purpose, moved in (*flows, ("tray", "chips", "buy", 7)):
+        for source, target, purpose, moved in (*flows, ("tray", "chips", "buy_in", 7)):
             HourlyTotal.objects.create(
                 book=BOOK, hour=hour, source=source, target=target, purpose=purpose, amount=moved
             )

@@ -7,7 +7,7 @@ from ledger import service
 from ledger.cage.models import Closing, Shift, Slip, UndoBarrier
 from ledger.cage.requests import Book, NotPossible
 from ledger.cage.selectors import account, is_void
-from ledger.cage.slips import DIFFERENCES, KINDS, Move, difference_of, step_kind
+from ledger.cage.slips import KINDS, OVER_SHORT, Move, over_short_of, step_kind
 from ledger.models import Account
 from ledger.postings import NEVER_NEGATIVE, Posting, compensating, kind_of
 
@@ -84,8 +84,8 @@ def _difference(slip: Slip) -> list[Posting]:
     counted = account(slip.book, KINDS[slip.kind].counts or "")
     if not found:
         return []
-    source, target = (DIFFERENCES, counted) if found > 0 else (counted, DIFFERENCES)
-    return [Posting(source, target, abs(found), difference_of(slip.kind))]
+    source, target = (OVER_SHORT, counted) if found > 0 else (counted, OVER_SHORT)
+    return [Posting(source, target, abs(found), over_short_of(slip.kind))]
 
 
 def _moves(slip: Slip, moves: tuple[Move, ...]) -> list[Posting]:

@@ -18,8 +18,8 @@ CROUPIER, JEFE, CAMBISTA = "croupier", "jefe", "cambista"
 AT_THE_TABLE = frozenset({CROUPIER, JEFE})
 BOTH = {CROUPIER: frozenset({JEFE, CAMBISTA}), JEFE: frozenset({CROUPIER}), CAMBISTA: frozenset({CROUPIER})}
 STOCK, CASH = f"{CAGE}:stock", f"{CAGE}:cash"
-CAPITAL, TRONC, DIFFERENCES, OUTSIDE = (
-    f"{HOUSE}:{kind}" for kind in ("capital", "tronc", "differences", "outside")
+CAPITAL, TRONC, OVER_SHORT, OUTSIDE = (
+    f"{HOUSE}:{kind}" for kind in ("capital", "tronc", "over_short", "outside")
 )
 
 
@@ -113,14 +113,14 @@ KINDS: dict[str, SlipKind] = {
         ),
         in_chips=True,
     ),
-    "buy": SlipKind(
+    "buy_in": SlipKind(
         frozenset({CAMBISTA}),
         moves=(Move("tray", "chips"), Move(OUTSIDE, "drop")),
         of_player=True,
         limited="together",
         correctable=True,
     ),
-    "cash": SlipKind(
+    "cash_out": SlipKind(
         frozenset({CAMBISTA}),
         moves=(Move("chips", "tray"), Move(CASH, OUTSIDE)),
         of_player=True,
@@ -137,12 +137,12 @@ KINDS: dict[str, SlipKind] = {
     "tips_out": _emptied("tips", TRONC, CROUPIER, JEFE),
     "cagnotte_out": _emptied("cagnotte", STOCK, JEFE, CROUPIER),
     "drop_out": _emptied("drop", CASH, JEFE, CROUPIER),
-    "stock_count": _cage_count("stock", in_chips=True),
+    "chip_inventory": _cage_count("stock", in_chips=True),
     "cash_count": _cage_count("cash", in_chips=False),
-    "stock_in": _of_the_cage(Move(CAPITAL, STOCK)),
-    "stock_out": _of_the_cage(Move(STOCK, CAPITAL)),
-    "cash_in": _of_the_cage(Move(CAPITAL, CASH)),
-    "cash_out": _of_the_cage(Move(CASH, CAPITAL)),
+    "cage_chips_in": _of_the_cage(Move(CAPITAL, STOCK)),
+    "cage_chips_out": _of_the_cage(Move(STOCK, CAPITAL)),
+    "cage_cash_in": _of_the_cage(Move(CAPITAL, CASH)),
+    "cage_cash_out": _of_the_cage(Move(CASH, CAPITAL)),
     # The staff's tips are paid: their chips come back to the cage, money goes out.
     "tronc_out": _of_the_cage(Move(TRONC, STOCK), Move(CASH, OUTSIDE)),
 }
@@ -166,9 +166,9 @@ def step_kind(kind: str, name: str) -> StepKind:
     return known[name]
 
 
-def difference_of(kind: str) -> str:
-    """What the ledger calls the difference that such a count found."""
-    return f"{kind} difference"
+def over_short_of(kind: str) -> str:
+    """The purpose of what such a count found over or short."""
+    return f"{kind}_over_short"
 
 
 def total_of(chips: Mapping[str, int]) -> int:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.accounts.labels import ROLES
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.slips import difference_of
+from ledger.cage.slips import over_short_of
 from ledger.totals import HOUSES_BANK, NO_RESULT, Lines, game_result
 from tables.engine.purposes import Purpose
 from tables.labels.money import ACCOUNTS, KINDS, LINES, WAITS
@@ -137,13 +137,13 @@ def tray(begin: int, money: Lines, counted: tuple[int, int] | None) -> Grid:
     moved = money.get("tray", Counter[str]())
     game = sum(amount for purpose, amount in moved.items() if purpose not in NO_RESULT)
     own_bank = sum(moved[purpose] for purpose in HOUSES_BANK)
-    closing = moved[difference_of("closing")]
+    closing = moved[over_short_of("closing")]
     lines: list[tuple[Text, int]] = [
         (_("At the beginning"), begin),
-        *((KINDS[kind], moved[kind]) for kind in ("fill", "credit", "buy", "cash")),
+        *((KINDS[kind], moved[kind]) for kind in ("fill", "credit", "buy_in", "cash_out")),
         (_("Paid and won at the game"), game),
         *([(_("The house's bank put up and taken back"), own_bank)] if own_bank else []),
-        (_("Differences found before"), moved[difference_of("opening")] + moved[difference_of("count")]),
+        (_("Differences found before"), moved[over_short_of("opening")] + moved[over_short_of("count")]),
     ]
     expected = sum(amount for _title, amount in lines)
     rows = [(Cell(title), Cell(amount)) for title, amount in lines]
@@ -167,7 +167,7 @@ def boxes(begin: dict[str, int], money: Lines) -> Grid:
 
 
 def _box(name: str, begin: int, moved: Counter[str]) -> tuple[Cell, ...]:
-    out, off = moved[f"{name}_out"], moved[difference_of(f"{name}_out")]
+    out, off = moved[f"{name}_out"], moved[over_short_of(f"{name}_out")]
     came = sum(moved.values()) - out - off
     return (Cell(ACCOUNTS[name]), *map(Cell, (begin, came, out, off, begin + came + out + off)))
 

@@ -82,7 +82,7 @@ class TableLine:
             lines[name]
             for lines in (tray, drop, cagnotte, tips)
             for name in lines
-            if name in totals.DIFFERENCES
+            if name in totals.OVER_SHORT
         )
         deducted = sum(amount for name, amount in cagnotte.items() if name not in totals.OF_THE_COUNTER)
         return (
@@ -90,7 +90,7 @@ class TableLine:
             total(self.game, *grids.CHANCES).staked,
             game_result(self.money),
             deducted,
-            drop["buy"],
+            drop["buy_in"],
             tray["fill"],
             -tray["credit"],
             tips["tip"],

@@ -42,7 +42,7 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
     held = closing.balances if closing else selectors.balances(shift.book)
     begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.OWN}
     link = passes_link(table.slug, {"shift": shift.number}) if linked else _no_link
-    won, drop = game_result(money), money.get("drop", Counter[str]())["buy"]
+    won, drop = game_result(money), money.get("drop", Counter[str]())["buy_in"]
     counted = (closing.slip.expected or 0, closing.slip.amount) if closing else None
     facts = (
         *_whose(table, shift, closing),

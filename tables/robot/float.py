@@ -10,7 +10,7 @@ from tables.engine.actor import Actor
 from tables.robot.kept import STAFF
 from tables.service import book_of
 
-CAGE = {"stock_in": 5_000_000, "cash_in": 2_000_000}
+CAGE = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
 FLOAT = 500_000
 
 

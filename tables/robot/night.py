@@ -124,12 +124,12 @@ def _sell_chips(evening: Evening) -> None:
     for player, held in _players(evening).items():
         if held < 0:
             amount = -(held // SOLD_BY) * SOLD_BY + SOLD_BY * evening.dice.between(0, 5)
-            _exchange(evening, "buy", player, amount)
+            _exchange(evening, "buy_in", player, amount)
 
 
 def _change(evening: Evening, player: str) -> None:
     if (held := _players(evening).get(player, 0)) > 0:
-        _exchange(evening, "cash", player, held)
+        _exchange(evening, "cash_out", player, held)
 
 
 def _exchange(evening: Evening, kind: str, player: str, amount: int) -> None:

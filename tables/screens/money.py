@@ -23,7 +23,7 @@ from tables.slip_service import is_hidden, state_of
 
 PARTS = ("head", "waiting", "acts", "slips")
 SHOWN_SLIPS = 40
-MOST_ASKED = ("buy", "cash", "tip", "fill", "credit", "count")
+MOST_ASKED = ("buy_in", "cash_out", "tip", "fill", "credit", "count")
 RAREST = ("opening", "closing")
 GROUPING = ".,\u202f\xa0 "  # what stands between thousands in one of the house's languages
 DOES: dict[str, Promise] = {

@@ -34,20 +34,20 @@ from tests.house import JEFE, Croupier, game
 pytestmark = pytest.mark.django_db
 BOOK = f"table:{MESA}"
 TRAY_COUNTS = ("opening", "count", "closing")
-CAGE_COUNTS = ("stock_count", "cash_count")
+CAGE_COUNTS = ("chip_inventory", "cash_count")
 COUNTED = {
     "tips_out": "tips",
     "cagnotte_out": "cagnotte",
     "drop_out": "drop",
     **dict.fromkeys(TRAY_COUNTS, "tray"),
-    "stock_count": "stock",
+    "chip_inventory": "stock",
     "cash_count": "cash",
 }
-OF_PLAYERS = ("buy", "cash", "tip")
+OF_PLAYERS = ("buy_in", "cash_out", "tip")
 CODES = {
     **{kind: f"{BOOK}:{kind}" for kind in ("tray", "transit", "cagnotte", "tips", "drop")},
     **{kind: f"cage:main:{kind}" for kind in ("stock", "cash")},
-    **{kind: f"house:main:{kind}" for kind in ("capital", "tronc", "outside", "differences")},
+    **{kind: f"house:main:{kind}" for kind in ("capital", "tronc", "outside", "over_short")},
     "chips": f"{BOOK}:chips:ana",
 }
 
@@ -60,7 +60,7 @@ def mesa() -> None:
     croupier = Croupier(4)
     while not selectors.balances(BOOK)["cagnotte"]:
         game(MESA, 1, croupier)
-    done("buy", 500, player="ana")
+    done("buy_in", 500, player="ana")
     done("tip", 200, player="ana")
 
 
@@ -105,7 +105,7 @@ def only(roles: str) -> dict[str, str | None]:
 ASKED_BY = {
     **dict.fromkeys(TRAY_COUNTS, "croupier jefe cambista"),
     **dict.fromkeys(("fill", "credit"), "croupier jefe"),
-    **dict.fromkeys(("buy", "cash"), "cambista"),
+    **dict.fromkeys(("buy_in", "cash_out"), "cambista"),
     "tip": "cambista croupier",
     **dict.fromkeys(("tips_out", "cagnotte_out", "drop_out"), "cambista"),
     **dict.fromkeys(OF_THE_CAGE, "jefe"),
@@ -153,7 +153,7 @@ def test_a_step_is_taken_by_these_roles_only(kind: str, by: str, step: str) -> N
     assert outcomes(lambda role: go(slip, step, role)) == only(TAKEN_BY[kind, by, step])
 
 
-@pytest.mark.parametrize("kind", ["buy", "cash"])
+@pytest.mark.parametrize("kind", ["buy_in", "cash_out"])
 def test_what_is_above_the_limit_is_confirmed_by_a_jefe_only(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 99
     slip = asked(kind)
@@ -187,7 +187,7 @@ def test_each_step_moves_what_it_says_and_nothing_else(kind: str) -> None:
     assert selectors.is_done(slip) and slip not in selectors.pending()
 
 
-@pytest.mark.parametrize("kind", ["buy", "cash"])
+@pytest.mark.parametrize("kind", ["buy_in", "cash_out"])
 def test_what_waits_for_a_jefe_moves_when_he_confirms(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 99
     said, before = ready(kind), held()
@@ -208,9 +208,9 @@ def test_of_whoever_is_not_known_the_chips_are_nobodys(kind: str) -> None:
     ("kind", "amount", "step"),
     [
         ("fill", 90_001, "sent"),
-        ("stock_out", 90_001, "signed"),
-        ("cash_out", 100_001, "signed"),
-        ("cash", 100_001, "asked"),
+        ("cage_chips_out", 90_001, "signed"),
+        ("cage_cash_out", 100_001, "signed"),
+        ("cash_out", 100_001, "asked"),
     ],
 )
 def test_what_is_not_there_does_not_move(kind: str, amount: int, step: str, settings: Any) -> None:
@@ -307,11 +307,12 @@ def test_what_has_gone_on_is_not_corrected_any_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "count"), [("buy", "count"), ("cash", "count"), ("buy", "drop_out"), ("tip", "tips_out")]
+    ("kind", "count"),
+    [("buy_in", "count"), ("cash_out", "count"), ("buy_in", "drop_out"), ("tip", "tips_out")],
 )
 def test_what_was_counted_since_is_not_corrected_twice(kind: str, count: str) -> None:
     """A count has found the mistake, and the difference is signed. One made afterwards is another matter."""
-    done("buy", 900, player="ana")
+    done("buy_in", 900, player="ana")
     wrong = done(kind, 500, player="ana")
     account = KINDS[count].counts or ""
     done(count, selectors.balances(BOOK)[account] - 450, reason="50 and not 500")
@@ -325,20 +326,20 @@ def test_what_was_counted_since_is_not_corrected_twice(kind: str, count: str) ->
 
 
 def test_a_count_that_is_void_or_waits_puts_nothing_right() -> None:
-    wrong = done("buy", 500, player="ana")
+    wrong = done("buy_in", 500, player="ana")
     slip = ask("count", 9_950, "jefe", reason="50 and not 500")
     go(slip, "void", "jefe", "counted wrongly")
     ask("count", 9_950, "jefe", reason="50 and not 500")
     assert refusal(lambda: go(wrong, "void", "jefe", "typed wrongly")) is None
 
 
-@pytest.mark.parametrize("kind", ["credit", "buy"])
+@pytest.mark.parametrize("kind", ["credit", "buy_in"])
 def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
     more = selectors.balances(BOOK)["tray"] + 1
     before = held()
-    if kind == "buy":
-        assert refusal(lambda: ask("buy", more)) == "not_that_much"
+    if kind == "buy_in":
+        assert refusal(lambda: ask("buy_in", more)) == "not_that_much"
     else:
         slip = ask("credit", more)
         assert refusal(lambda: go(slip, "sent", "croupier")) == "not_that_much"
@@ -393,7 +394,7 @@ def test_there_is_no_such_slip() -> None:
 
 def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
-    bought, cashed = done("buy", 500, player="ana"), done("cash", 100, player="ana")
+    bought, cashed = done("buy_in", 500, player="ana"), done("cash_out", 100, player="ana")
     waiting, sent = ask("fill", 700), go(ask("fill", 300), "sent", "cambista")
     tray = selectors.balances(BOOK)["tray"]
     service.post([Posting(f"{BOOK}:tray", f"{BOOK}:chips:ana", tray + 900, "punto won")], "a large win")

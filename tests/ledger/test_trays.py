@@ -44,7 +44,7 @@ COUNTED = dict.fromkeys(TRAY_COUNTS, "tray") | {
     "tips_out": "tips",
     "cagnotte_out": "cagnotte",
     "drop_out": "drop",
-    "stock_count": "stock",
+    "chip_inventory": "stock",
     "cash_count": "cash",
 }
 MARKS = (*TRAY_COUNTS, "cagnotte_out")
@@ -71,7 +71,7 @@ def act(random: Random) -> Act:
 
 def asked(random: Random) -> Act:
     """Kind; of a count how far it is off, else the amount; the player and the reason."""
-    kind = random.choice([*MOVED, *TRAY_COUNTS, "fill", "credit", "buy", "cash", "tip"])
+    kind = random.choice([*MOVED, *TRAY_COUNTS, "fill", "credit", "buy_in", "cash_out", "tip"])
     off = random.choice([0, 0, 0, 0, 15, -15, -(10**9)])
     amount = random.choice([10, 10, 250, 250, 3000, 150_000, 10**9, 0])
     return kind, off, amount, random.choice(["", "", "ana", "bea"]), random.choice(["", "as counted"])
@@ -106,7 +106,7 @@ class House:
 
     def ask(self, kind: str, beside: int, amount: int, player: str, reason: str, by: str) -> None:
         there = self.wanted()[COUNTED[kind]] if kind in COUNTED else 0
-        said = {"player": player} if kind in ("buy", "cash", "tip") else {}
+        said = {"player": player} if kind in ("buy_in", "cash_out", "tip") else {}
         slip = ask(kind, there + beside if kind in COUNTED else amount, by, reason=reason, **said)
         assert slip.expected == (there if kind in COUNTED else None)
         self.gone[slip.number] = Counter()
@@ -139,7 +139,7 @@ class House:
 
     def count(self, slip: Slip) -> None:
         difference = slip.amount - (slip.expected or 0)
-        self.move(slip, {COUNTED[slip.kind]: 1, "differences": -1}, difference)
+        self.move(slip, {COUNTED[slip.kind]: 1, "over_short": -1}, difference)
         if slip.kind in TRAY_COUNTS:
             assert self.wanted()["tray"] == slip.amount, "a tray counted is what was counted"
         if slip.kind in MARKS:
@@ -177,7 +177,7 @@ def furnished(reglamento: str, seed: int) -> House:
     assert execute(MESA, {"command": "open_table", "reglamento": reglamento, **limits}, JEFE).ok
     house = House(Robot(seed))
     house.play(20)
-    for kind, amount in (("stock_in", 50_000), ("cash_in", 20_000), ("opening", 0), ("fill", 5000)):
+    for kind, amount in (("cage_chips_in", 50_000), ("cage_cash_in", 20_000), ("opening", 0), ("fill", 5000)):
         house.ask(kind, 0, amount, "", "", "")
         while selectors.pending():
             house.sign(1, "")
