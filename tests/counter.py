@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from casino.common.errors import Refusal
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked, NotPossible
+from ledger.cage.requests import SlipRequest
 from ledger.models import Account
 from tables import slip_service
 from tables.engine.actor import Actor
@@ -82,11 +83,11 @@ def ask(kind: str, amount: int | None = None, by: str = "", table: str = MESA, *
     slug = None if kind in OF_THE_CAGE else table
     if kind in BY_CHIPS and amount is not None and amount >= 0 and "chips" not in said:
         amount, said["chips"] = None, in_chips(amount)
-    return slip_service.ask(slug, Asked(kind, amount, **said), PEOPLE[by or USUAL[kind][0]])
+    return slip_service.request_slip(slug, SlipRequest(kind, amount, **said), PEOPLE[by or USUAL[kind][0]])
 
 
 def go(slip: Slip, step: str, by: str, reason: str = "") -> Slip:
-    return slip_service.go_on(slip.number, step, PEOPLE[by], reason)
+    return slip_service.take_step(slip.number, step, PEOPLE[by], reason)
 
 
 def done(kind: str, amount: int | None = None, **said: Any) -> Slip:
@@ -101,7 +102,7 @@ def refusal(act: Callable[[], object]) -> str | None:
     """The code with which it is refused, None where it is not."""
     try:
         act()
-    except NotPossible as error:
+    except Refusal as error:
         return error.code
     return None
 

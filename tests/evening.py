@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from casino.common import clock
+from casino.common.errors import Refusal
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import NotPossible
 from tables.models import Record, Table
 from tables.robot.door import OwnDoor
 from tables.robot.habits import Habits
@@ -139,7 +139,7 @@ class Evening:
             if selectors.next_step(slip) == "confirmed":
                 self.happened[f"large {kind}"] += 1
                 go(slip, self.random.choice(("confirmed", "void")), "jefe", "too much")
-        except NotPossible as refusal:
+        except Refusal as refusal:
             assert refusal.code in KNOWN, refusal.code
         else:
             self.happened[kind] += 1

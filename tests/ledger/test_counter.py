@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from casino.accounts.permissions import SLIPS
+from ledger import selectors as ledger
 from ledger import service
+from ledger.audit import faults
 from ledger.cage import selectors
 from ledger.cage.audit import counter_faults
 from ledger.cage.models import Slip, Step
+from ledger.cage.requests import SlipRequest
 from ledger.cage.slips import KINDS, STEPS
 from ledger.postings import Posting
 from tables import slip_service
@@ -164,8 +168,8 @@ def test_what_is_above_the_limit_is_confirmed_by_a_jefe_only(kind: str, settings
 def test_a_slip_of_the_table_is_none_of_the_cage_and_the_other_way_round(kind: str) -> None:
     slug = MESA if kind in OF_THE_CAGE else None
     by = PEOPLE[USUAL[kind][0]]
-    assert tried(lambda: slip_service.ask(slug, slip_service.Asked(kind, 100), by)) == "unknown_slip"
-    assert tried(lambda: slip_service.ask(slug, slip_service.Asked("gift", 100), by)) == "unknown_slip"
+    assert tried(lambda: slip_service.request_slip(slug, SlipRequest(kind, 100), by)) == "unknown_slip"
+    assert tried(lambda: slip_service.request_slip(slug, SlipRequest("gift", 100), by)) == "unknown_slip"
 
 
 # What moves
@@ -183,7 +187,7 @@ def test_each_step_moves_what_it_says_and_nothing_else(kind: str) -> None:
         assert moved(before, after) == wanted, step
         before = after
     books = (BOOK, "cage:main", "house:main")
-    assert (service.total(), [fault for book in books for fault in service.faults(book)]) == (0, [])
+    assert (ledger.total(), [fault for book in books for fault in faults(book)]) == (0, [])
     assert selectors.is_done(slip) and slip not in selectors.pending()
 
 
@@ -270,13 +274,13 @@ def test_a_slip_is_made_void_by_who_asked_for_it_by_who_should_take_its_first_st
 ) -> None:
     """Who cannot send a fill says so, and does not leave it lying."""
     slip, asker = asked(kind), USUAL[kind][0]
-    first = KINDS[kind].steps[0].roles[asker]
+    first = SLIPS[kind].steps[KINDS[kind].steps[0].name][asker]
     assert outcomes(lambda role: go(slip, "void", role, "miscounted")) == only(
         " ".join({asker, "jefe", *first})
     )
     other = Actor("another", asker)
     wanted = None if asker in {"jefe", *first} else "not_for_your_role"
-    assert tried(lambda: slip_service.go_on(slip.number, "void", other, "miscounted")) == wanted
+    assert tried(lambda: slip_service.take_step(slip.number, "void", other, "miscounted")) == wanted
 
 
 @pytest.mark.parametrize(("kind", "who"), [("fill", "cambista jefe"), ("credit", "cambista")])
@@ -349,11 +353,11 @@ def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, 
 def test_two_signatures_are_two_persons_whatever_their_roles_have_become() -> None:
     slip = ask("count", selectors.balances(BOOK)["tray"])
     same = Actor(PEOPLE["croupier"].name, "jefe")
-    assert tried(lambda: slip_service.go_on(slip.number, "signed", same)) == "not_for_your_role"
+    assert tried(lambda: slip_service.take_step(slip.number, "signed", same)) == "not_for_your_role"
 
 
 def test_money_that_no_slip_moved_is_found() -> None:
-    service.post([Posting(f"{BOOK}:tray", "house:main:capital", 50, "adjust")], "no slip at all")
+    service.post([Posting(f"{BOOK}:tray", "house:main:capital", 50, "cage_chips_out")], "no slip at all")
     faults = list(counter_faults(BOOK, f"{MESA}#"))
     assert faults == ["the ledger has other money for no slip at all than its slip"]
 
@@ -389,7 +393,7 @@ def test_a_void_slip_says_why(reason: str, code: str) -> None:
 
 
 def test_there_is_no_such_slip() -> None:
-    assert refusal(lambda: slip_service.go_on(10**9, "signed", JEFE)) == "no_such_slip"
+    assert refusal(lambda: slip_service.take_step(10**9, "signed", JEFE)) == "no_such_slip"
 
 
 def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(settings: Any) -> None:
@@ -397,7 +401,7 @@ def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(settings
     bought, cashed = done("buy_in", 500, player="ana"), done("cash_out", 100, player="ana")
     waiting, sent = ask("fill", 700), go(ask("fill", 300), "sent", "cambista")
     tray = selectors.balances(BOOK)["tray"]
-    service.post([Posting(f"{BOOK}:tray", f"{BOOK}:chips:ana", tray + 900, "punto won")], "a large win")
+    service.post([Posting(f"{BOOK}:tray", f"{BOOK}:chips:ana", tray + 900, "punto_won")], "a large win")
     for slip in (waiting, sent, bought):
         assert refusal(lambda slip=slip: go(slip, "void", "jefe", "not needed")) is None  # type: ignore[misc]
     assert selectors.balances(BOOK)["tray"] == -400

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from casino.common.currency import LARGEST
-from ledger import service
+from ledger import selectors as ledger
+from ledger.audit import faults
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked
+from ledger.cage.requests import SlipRequest
 from ledger.models import Transfer
 from tables import slip_service
 from tables.service import execute
@@ -116,9 +117,9 @@ def test_an_amount_is_a_whole_number_up_to_the_largest(kind: str, amount: Any) -
 @pytest.mark.parametrize("kind", ["count", "closing"])
 @pytest.mark.parametrize("amount", [0, 10_000, *NO_AMOUNTS])
 def test_a_tray_is_counted_by_its_chips(kind: str, amount: Any) -> None:
-    said = Asked(kind, amount, reason="so it is")
+    said = SlipRequest(kind, amount, reason="so it is")
     before = everything()
-    assert refusal(lambda: slip_service.ask(MESA, said, PEOPLE["croupier"])) == "chips_needed"
+    assert refusal(lambda: slip_service.request_slip(MESA, said, PEOPLE["croupier"])) == "chips_needed"
     assert everything() == before
 
 
@@ -303,7 +304,7 @@ def test_a_difference_is_the_houses_and_what_was_counted_moves(kind: str, of: st
     else:
         target = {"tips_out": "house:main:tronc", "drop_out": "cage:main:cash"}[kind]
         assert moved(before, held()) == change | {f"{BOOK}:{of}": -there, target: there + difference}
-    assert (service.total(), list(service.faults(BOOK)), list(service.faults("house:main"))) == (0, [], [])
+    assert (ledger.total(), list(faults(BOOK)), list(faults("house:main"))) == (0, [], [])
 
 
 @pytest.mark.parametrize("kind", ["count", "tips_out"])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from ledger import service
+from ledger import selectors as ledger
 from ledger.cage import selectors
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Transfer
@@ -143,11 +143,11 @@ def test_a_closing_keeps_every_balance_of_its_table() -> None:
     croupier = Croupier(4)
     while not selectors.balances(BOOK)["cagnotte"]:
         game(MESA, 1, croupier)
-    wanted = {kind: selectors.balances(BOOK)[kind] for kind in selectors.OWN}
+    wanted = {kind: selectors.balances(BOOK)[kind] for kind in selectors.TABLE_ACCOUNTS}
     closed()
     game(MESA, 20, croupier)
     kept = Closing.objects.get().balances
-    assert {kind: kept.get(kind, 0) for kind in selectors.OWN} == wanted
+    assert {kind: kept.get(kind, 0) for kind in selectors.TABLE_ACCOUNTS} == wanted
     assert (wanted["tips"], wanted["drop"]) == (200, 500) and "chips" not in kept
 
 
@@ -180,7 +180,7 @@ def test_what_was_played_before_the_first_count_is_no_shifts() -> None:
     for command in opening():
         assert execute(MESA, command, JEFE).ok
     game(MESA, 40, Croupier(3))
-    before = (service.last_transfer(), Table.objects.get(slug=MESA).records)
+    before = (ledger.last_transfer(), Table.objects.get(slug=MESA).records)
     done("opening", 5_000, reason="the float that was there")
     shift = Shift.objects.get()
     assert (shift.first, shift.first_record) == before

@@ -10,12 +10,13 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
-from ledger import service
+from casino.common.errors import Refusal
+from ledger import selectors as ledger
+from ledger.audit import faults
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import NotPossible
 from ledger.cage.slips import STEPS
-from ledger.postings import NEVER_NEGATIVE
+from ledger.conf import CHART
 from tables.robot.door import OwnDoor
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
@@ -87,7 +88,7 @@ class House:
     barred: int = 0  # the version that no undo goes behind
 
     def do(self, act: Act) -> None:
-        """Raises NotPossible."""
+        """Raises Refusal."""
         getattr(self, act[0])(*act[1:])
 
     def play(self, commands: int) -> None:
@@ -164,9 +165,9 @@ class House:
         assert {kind: amount for kind, amount in found.items() if amount and kind != "chips"} == {
             kind: amount for kind, amount in wanted.items() if amount
         }
-        assert all(found[kind] >= 0 for kind in NEVER_NEGATIVE)
-        assert service.total() == sum(found.values()) == 0
-        assert [fault for book in BOOKS for fault in service.faults(book)] == []
+        assert all(found[kind] >= 0 for kind in CHART.never_negative)
+        assert ledger.total() == sum(found.values()) == 0
+        assert [fault for book in BOOKS for fault in faults(book)] == []
 
 
 def furnished(reglamento: str, seed: int) -> House:
@@ -203,7 +204,7 @@ def test_after_every_act_every_account_holds_what_it_must(reglamento: str, seed:
             try:
                 with transaction.atomic():
                     house.do(doing)
-            except NotPossible as refusal:
+            except Refusal as refusal:
                 note(refusal.code)
             house.check()
         audited()
