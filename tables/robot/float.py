@@ -3,14 +3,14 @@
 from casino.accounts.permissions import Role
 from casino.common.currency import denominations
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked
+from ledger.cage.requests import SlipRequest
 from ledger.cage.selectors import last_shift
 from tables import slip_service
 from tables.engine.actor import Actor
 from tables.robot.kept import STAFF
 from tables.service import book_of
 
-CAGE = {"stock_in": 5_000_000, "cash_in": 2_000_000}
+CAGE = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
 FLOAT = 500_000
 
 
@@ -19,15 +19,17 @@ def fund_cage() -> None:
     if Slip.objects.exists():
         return
     for kind, amount in CAGE.items():
-        sign(slip_service.ask(None, Asked(kind, amount), who(Role.JEFE)), ("signed", Role.CAMBISTA))
+        slip = slip_service.request_slip(None, SlipRequest(kind, amount), who(Role.JEFE))
+        sign(slip, ("signed", Role.CAMBISTA))
 
 
 def open_day(slug: str) -> None:
     """The table's day with an empty tray, and a fill; once."""
     if last_shift(book_of(slug)):
         return
-    sign(slip_service.ask(slug, Asked("opening", chips={}), who(Role.CROUPIER)), ("signed", Role.JEFE))
-    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FLOAT)), who(Role.CROUPIER))
+    opening = slip_service.request_slip(slug, SlipRequest("opening", chips={}), who(Role.CROUPIER))
+    sign(opening, ("signed", Role.JEFE))
+    fill = slip_service.request_slip(slug, SlipRequest("fill", chips=in_chips(FLOAT)), who(Role.CROUPIER))
     sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
 
 
@@ -44,7 +46,7 @@ def in_chips(amount: int) -> dict[str, int]:
 def sign(slip: Slip, *steps: tuple[str, str]) -> None:
     """Take a slip's steps, each by the demo's login of that role."""
     for step, role in steps:
-        slip_service.go_on(slip.number, step, who(role))
+        slip_service.take_step(slip.number, step, who(role))
 
 
 def who(role: str) -> Actor:

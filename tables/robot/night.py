@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from casino.accounts.permissions import Role
 from casino.common import clock
 from ledger.cage import selectors
-from ledger.cage.requests import Asked
-from ledger.service import balances
+from ledger.cage.models import Slip
+from ledger.cage.requests import SlipRequest
+from ledger.selectors import balances
 from tables import slip_service
 from tables.engine.actor import Actor
 from tables.models import Table
@@ -124,18 +125,22 @@ def _sell_chips(evening: Evening) -> None:
     for player, held in _players(evening).items():
         if held < 0:
             amount = -(held // SOLD_BY) * SOLD_BY + SOLD_BY * evening.dice.between(0, 5)
-            _exchange(evening, "buy", player, amount)
+            _exchange(evening, "buy_in", player, amount)
 
 
 def _change(evening: Evening, player: str) -> None:
     if (held := _players(evening).get(player, 0)) > 0:
-        _exchange(evening, "cash", player, held)
+        _exchange(evening, "cash_out", player, held)
 
 
 def _exchange(evening: Evening, kind: str, player: str, amount: int) -> None:
-    slip = slip_service.ask(evening.plan.slug, Asked(kind, amount, player=player), who(Role.CAMBISTA))
+    slip = _request(evening, SlipRequest(kind, amount, player=player), Role.CAMBISTA)
     if slip.steps:
         sign(slip, ("confirmed", Role.JEFE))
+
+
+def _request(evening: Evening, request: SlipRequest, role: str) -> Slip:
+    return slip_service.request_slip(evening.plan.slug, request, who(role))
 
 
 def _tip(evening: Evening) -> None:
@@ -143,18 +148,16 @@ def _tip(evening: Evening) -> None:
     if rich and evening.dice.happens(0.1):
         player = evening.dice.one_of(sorted(rich))
         amount = evening.dice.one_of(TIPS)
-        slip_service.ask(evening.plan.slug, Asked("tip", amount, player=player), who(Role.CROUPIER))
+        _request(evening, SlipRequest("tip", amount, player=player), Role.CROUPIER)
 
 
 def _keep_the_float(evening: Evening) -> None:
     tray = selectors.balances(evening.book)["tray"]
     if tray < LOW:
-        fill = slip_service.ask(evening.plan.slug, Asked("fill", chips=in_chips(REFILL)), who(Role.CROUPIER))
+        fill = _request(evening, SlipRequest("fill", chips=in_chips(REFILL)), Role.CROUPIER)
         sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
     elif tray > HIGH:
-        credit = slip_service.ask(
-            evening.plan.slug, Asked("credit", chips=in_chips(REFILL)), who(Role.CROUPIER)
-        )
+        credit = _request(evening, SlipRequest("credit", chips=in_chips(REFILL)), Role.CROUPIER)
         sign(credit, ("sent", Role.CROUPIER), ("received", Role.CAMBISTA))
 
 
@@ -182,7 +185,7 @@ def _hand_over(evening: Evening) -> None:
 def _count(evening: Evening, kind: str) -> None:
     tray = in_chips(selectors.balances(evening.book)["tray"])
     sign(
-        slip_service.ask(evening.plan.slug, Asked(kind, chips=tray), who(Role.CROUPIER)),
+        _request(evening, SlipRequest(kind, chips=tray), Role.CROUPIER),
         ("signed", Role.JEFE),
     )
 
@@ -196,7 +199,7 @@ def _close(evening: Evening) -> None:
     held = selectors.balances(evening.book)
     for box in ("tips", "cagnotte", "drop"):
         if held[box]:
-            slip = slip_service.ask(evening.plan.slug, Asked(f"{box}_out", held[box]), who(Role.CAMBISTA))
+            slip = _request(evening, SlipRequest(f"{box}_out", held[box]), Role.CAMBISTA)
             sign(slip, ("signed", Role.JEFE))
     _count(evening, "closing")
 

@@ -5,7 +5,9 @@ from typing import Any
 
 from django import template
 
+from ledger.postings import Posting
 from tables.labels.commands import DEEDS, detail_of
+from tables.labels.money import purpose_label
 
 register = template.Library()
 
@@ -34,6 +36,12 @@ def articles(events: list[dict[str, Any]]) -> str:
 def pretty(value: Any) -> str:
     """JSON that a person can read."""
     return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+@register.filter
+def purpose(move: Posting) -> str:
+    """Why money moved."""
+    return purpose_label(move)
 
 
 @register.filter
