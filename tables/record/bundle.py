@@ -11,6 +11,7 @@ from typing import Any
 
 from casino import signing
 from tables.engine import encode_state
+from tables.engine.bank.kinds import BANK_KINDS
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Record, Table
 from tables.record.history import RECORDED, RecordHistory
@@ -76,7 +77,7 @@ def terms_of(rules: Reglamento) -> Json:
 
     Rates are fractions of a win, payouts are to one. `bank_plays`: the part of a player's bank that wins or loses.
     """
-    tax, suite = rules.bank_tax, rules.suite
+    bank, tax, suite = BANK_KINDS[rules.bank], rules.bank_tax, rules.suite
     return {
         "title": rules.title,
         "drawing": {
@@ -90,7 +91,7 @@ def terms_of(rules: Reglamento) -> Json:
             "bank": tax and _deduction(rules, tax.rate, "bank_tax") | {"by_parity": tax.by_parity},
             "suite": suite and _deduction(rules, suite.rate, "suite_tax"),
         },
-        "bank_plays": {"cover": "covered", "rotating": "stake", "house": None}[rules.bank],
+        "bank_plays": ("covered" if bank.covers else "stake") if bank.staked else None,
         "winning_stakes_stay": rules.winning_stakes_stay,
     }
 
