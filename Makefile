@@ -14,7 +14,7 @@ LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check stack bench faults screens words lock
+.PHONY: help setup run test check stack bench faults screens words lock architecture
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -47,6 +47,9 @@ faults: setup  ## the server killed in the middle of a game, again and again, an
 
 screens: setup  ## make the pictures in docs/ anew from the running product (needs Chromium)
 	@$(BIN)/python deploy/pictures.py
+
+architecture: setup  ## draw docs/architecture.svg anew from the imports
+	@$(BIN)/python deploy/draw_architecture.py
 
 words: .venv/.product  ## compile the catalogues of texts
 	@$(MANAGE) compile_texts
