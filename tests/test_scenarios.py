@@ -23,7 +23,7 @@ from tables.management.commands.play import TABLE, lines_of, play_line
 from tables.memory_database import memory_database
 from tables.service import Answer, create_table, game_of, read
 from tables.snapshot import take
-from tests.shifts import export
+from tests.proof.shifts import export
 from verify_shift import verify
 
 Json = dict[str, Any]
