@@ -304,6 +304,13 @@ def test_an_exchange_is_corrected_by_the_jefe_while_its_shift_is_open() -> None:
     assert "correct-" not in seen("jefe")["money-slips"]
 
 
+def test_what_was_counted_since_is_not_offered_for_correction() -> None:
+    early, tip = ask("buy_in", 100, player="ana").number, ask("tip", 5).number
+    done("count", chips=counted(TRAY - 100))
+    shown = seen("jefe")["money-slips"]
+    assert (f'id="correct-{early}"' in shown, f'id="correct-{tip}"' in shown) == (False, True)
+
+
 @pytest.mark.parametrize(("kind", "said"), [("count", {"chips": counted(1)}), ("tips_out", {"amount": 7})])
 def test_a_difference_waits_for_the_jefe_alone(kind: str, said: dict[str, Any]) -> None:
     number = ask(kind, by="cambista" if kind == "tips_out" else "croupier", reason="found", **said).number

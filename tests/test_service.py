@@ -15,6 +15,7 @@ from django.db.utils import ConnectionHandler
 from casino import environment
 from casino.common.errors import Refusal
 from ledger import selectors as ledger
+from ledger import service
 from tables import notify
 from tables.engine import decode_state
 from tables.engine.actor import Actor
@@ -164,7 +165,7 @@ def test_a_fault_in_the_middle_leaves_nothing_half_written(
     def broken(*_: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(ledger, "post", broken)
+    monkeypatch.setattr(service, "post", broken)
     with pytest.raises(RuntimeError):
         game(mesa, 1)
     assert everything() == before
