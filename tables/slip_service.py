@@ -85,11 +85,11 @@ def of_table(slug: str, role: str) -> Json:
     }
 
 
-def of_cage() -> Json:
-    """The cage's balances, and the slips that wait anywhere in the house."""
+def of_cage(role: str) -> Json:
+    """The cage's balances, and the slips that wait anywhere in the house, as a role sees them."""
     return {
         "balances": selectors.balances(CAGE),
-        "pending": [slip_line(slip, "") for slip in selectors.pending()],
+        "pending": [slip_line(slip, role) for slip in selectors.pending()],
     }
 
 
