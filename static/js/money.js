@@ -67,7 +67,7 @@ async function exchange(form, near) {
 function done(form, slip) {
   const who = form.querySelector("[data-who]")?.textContent;
   const said = [`✓ ${form.dataset.word} ${slip.number}`, who, written(slip.amount), told.dataset[slip.state]];
-  told.querySelector("span").textContent = said.filter(Boolean).join(" · ");
+  told.querySelector("[data-text]").textContent = said.filter(Boolean).join(" · ");
   told.querySelector("a").href = told.dataset.slip.replace("0", slip.number);
   told.querySelector("a").hidden = false;
   clear(form);
