@@ -16,8 +16,8 @@ from casino.accounts.models import Token, User
 from tables.floor import lines
 from tables.robot.demo import ROBOTS, TABLES, is_ours
 from tables.robot.kept import STAFF, Kept, kept
+from tables.screen import Json, view_of
 from tables.screens.catalogue import SCREENS
-from tables.screens.registry import Json, view_of
 from tables.service import read
 
 THEMES = ("dark", "light")

@@ -15,11 +15,11 @@ from tables.engine.handlers import PHASES
 from tables.robot.habits import Habits
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
+from tables.screen import Json, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console import SCREEN, chances
 from tables.screens.incident_guide import STEPS as STEPS_OF_THE_GUIDE
 from tables.screens.incident_guide import guide
-from tables.screens.registry import Json, TableView
 from tables.service import game_of, rules_of
 from tables.snapshot import take
 

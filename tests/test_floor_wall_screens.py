@@ -21,10 +21,10 @@ from tables.robot.door import OwnDoor
 from tables.robot.kept import STAFF, kept
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
+from tables.screen import TableView, view_of
 from tables.screens import floor, table_page, wall
 from tables.screens.alerts import PATIENCE
 from tables.screens.opening import LABELS, forms
-from tables.screens.registry import TableView, view_of
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 

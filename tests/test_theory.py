@@ -8,7 +8,7 @@ from ledger.service import balances
 from tables.models import Pass
 from tables.rules.odds import counts
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.screens.registry import TableView, view_of
+from tables.screen import TableView, view_of
 from tables.screens.theory import theory
 from tables.service import create_table, execute, read
 from tests.house import JEFE, Croupier, game, opening

@@ -20,8 +20,8 @@ from tables.disputes import of_table
 from tables.labels.game import phase_word
 from tables.labels.money import KINDS, WAITS
 from tables.models import Record
+from tables.screen import TableView
 from tables.screens.incident_guide import STEPS
-from tables.screens.registry import TableView
 from tables.service import book_of
 
 REPORTED = ("incident", "burn_shoe")

@@ -10,9 +10,9 @@ from ledger.postings import HOUSE
 from ledger.service import balance
 from tables.labels.money import ACCOUNTS
 from tables.notify import CAGE
+from tables.screen import Screen, TableView
 from tables.screens.counter import STAFF
 from tables.screens.money import PARTS, amounts, forms, slip_lines, waiting
-from tables.screens.registry import Screen, TableView
 
 
 def fragments(view: TableView) -> dict[str, str]:
@@ -33,4 +33,4 @@ def fragments(view: TableView) -> dict[str, str]:
     }
 
 
-SCREEN = Screen(name="cage", roles=STAFF, page="money/cage.html", fragments=fragments, room=CAGE)
+SCREEN = Screen(name="cage", roles=STAFF, page="money/cage.html", fragments=fragments, topic=CAGE)

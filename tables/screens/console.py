@@ -6,11 +6,11 @@ from tables.disputes import of_table
 from tables.house_reglamentos.shelf import resolve
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
+from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
 from tables.screens.incident_guide import guide
 from tables.screens.money import box, waits_here
-from tables.screens.registry import Json, Screen, TableView
 
 SHOWN_RESULTS = 12
 PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "bank", "incidents")
@@ -83,5 +83,5 @@ SCREEN = Screen(
     roles=frozenset({"croupier", "jefe"}),
     page="console/page.html",
     fragments=fragments,
-    acts=True,
+    gives_commands=True,
 )

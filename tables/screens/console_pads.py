@@ -1,8 +1,8 @@
 """What the console's pads offer: chips, amounts to begin with, who is asked. Proposals only; the server decides."""
 
 from tables.house_reglamentos.shelf import resolve
+from tables.screen import Json
 from tables.screens.console_people import asked_now
-from tables.screens.registry import Json
 
 MOST_CHIPS = 7
 CUT_STEPS = (0.25, 0.4, 0.5, 0.6, 0.75)  # of the shoe, where croupiers like to place the cutting card

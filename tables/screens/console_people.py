@@ -1,6 +1,6 @@
 """Who is at the table, as the console shows them: where, with which bets and marks, and what they were paid."""
 
-from tables.screens.registry import Json
+from tables.screen import Json
 
 Sums = dict[str, dict[str, int]]
 

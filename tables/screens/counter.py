@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from ledger.cage import selectors
 from ledger.postings import CAGE
 from tables.labels.money import ACCOUNTS
+from tables.screen import Screen, TableView
 from tables.screens.money import waiting
-from tables.screens.registry import Screen, TableView
 from tables.service import book_of
 
 STAFF = frozenset({"cambista", "jefe", "inspector"})
@@ -32,7 +32,7 @@ def fragments(view: TableView) -> dict[str, str]:
     return {f"{part}-{view.slug}": render_to_string(f"money/{part}.html", context) for part in PARTS}
 
 
-def of_cage(view: TableView) -> dict[str, str]:
+def cage_fragments(view: TableView) -> dict[str, str]:
     """The cage's slips that wait for a signature."""
     context = {
         "view": view,
@@ -44,5 +44,10 @@ def of_cage(view: TableView) -> dict[str, str]:
 
 
 SCREEN = Screen(
-    name="counter", roles=STAFF, page="money/floor.html", fragments=fragments, of_floor=True, of_cage=of_cage
+    name="counter",
+    roles=STAFF,
+    page="money/floor.html",
+    fragments=fragments,
+    whole_floor=True,
+    cage_fragments=cage_fragments,
 )

@@ -4,9 +4,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from tables.screen import Screen, TableView
 from tables.screens.alerts import PATIENCE, alerts, alerts_of_cage
 from tables.screens.house_result import today
-from tables.screens.registry import Screen, TableView
 
 SHOWN_RESULTS = 12
 PARTS = ("tile", "alerts")
@@ -30,7 +30,7 @@ def fragments(view: TableView) -> dict[str, str]:
     return {f"{part}-{view.slug}": render_to_string(f"floor/{part}.html", context) for part in PARTS}
 
 
-def of_cage(view: TableView) -> dict[str, str]:
+def cage_fragments(view: TableView) -> dict[str, str]:
     """What a jefe should look at in the cage."""
     context = {
         "view": view,
@@ -46,6 +46,6 @@ SCREEN = Screen(
     roles=frozenset({"jefe", "inspector"}),
     page="floor/page.html",
     fragments=fragments,
-    of_floor=True,
-    of_cage=of_cage,
+    whole_floor=True,
+    cage_fragments=cage_fragments,
 )

@@ -21,8 +21,8 @@ from tables.labels.commands import DEEDS
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
 from tables.record.search import Filters, found, moment
+from tables.screen import Json
 from tables.screens.incident_guide import STEPS
-from tables.screens.registry import Json
 from tables.service import game_of
 from tables.snapshot import take
 

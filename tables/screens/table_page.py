@@ -12,13 +12,13 @@ from tables.labels.game import chance_letter
 from tables.models import Pass, Record, Table
 from tables.record.history import RecordHistory
 from tables.rules.seats import SEATS
+from tables.screen import Json, Screen, TableView
 from tables.screens.alerts import PATIENCE, Alert, alerts
 from tables.screens.console import chances
 from tables.screens.console_people import people_of
 from tables.screens.house_result import today
 from tables.screens.money import box
 from tables.screens.opening import forms
-from tables.screens.registry import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 from tables.screens.theory import theory
 
@@ -114,5 +114,5 @@ SCREEN = Screen(
     roles=frozenset({"jefe", "inspector"}),
     page="table_page/page.html",
     fragments=fragments,
-    acts=True,
+    gives_commands=True,
 )

@@ -11,7 +11,7 @@ from tables.models import Bet, Pass, Record, Table
 from tables.record.history import RecordHistory
 from tables.rules.odds import Counts, counts, likelihood, prospects
 from tables.rules.reglamento import Reglamento
-from tables.screens.registry import TableView
+from tables.screen import TableView
 
 RESULTS = ("punto", "banca", "tie")
 

@@ -16,8 +16,8 @@ from casino.accounts.models import Token
 from ledger.cage import selectors
 from tables.floor import as_counted
 from tables.models import Table
+from tables.screen import Screen, TableView, view_of, view_of_cage
 from tables.screens.catalogue import SCREENS
-from tables.screens.registry import Screen, TableView, view_of, view_of_cage
 from tables.service import NoSuchTable, read
 
 
@@ -27,7 +27,7 @@ def page_of(screen: Screen) -> View:
     @never_cache
     @needs_role(*screen.roles)
     def page(request: HttpRequest, slug: str) -> HttpResponse:
-        view = _view(slug, screen.seen_as or _role(request))
+        view = _view(slug, screen.as_role or _role(request))
         return render(request, screen.page, _context(screen, view) | {"socket": _socket(screen.name, slug)})
 
     return page
@@ -58,9 +58,9 @@ def page_of_floor(screen: Screen) -> View:
         slugs = sorted(Table.objects.values_list("slug", flat=True), key=as_counted)
         views = [_view(slug, _role(request)) for slug in slugs]
         tiles = [tile for view in views for tile in screen.fragments(view).items()]
-        if screen.of_cage:
+        if screen.cage_fragments:
             views.append(view_of_cage(_role(request), sum(selectors.moves())))
-            tiles += screen.of_cage(views[-1]).items()
+            tiles += screen.cage_fragments(views[-1]).items()
         context = {
             "tiles": tiles,
             "version": sum(view.version for view in views),
@@ -102,7 +102,7 @@ def _context(screen: Screen, view: TableView) -> dict[str, Any]:
         "snapshot": view.snapshot,
         "fragments": {name.replace("-", "_"): html for name, html in fragments.items()},
         "version": view.version,
-        "door": reverse("api:commands", args=[view.slug]) if screen.acts else None,
+        "door": reverse("api:commands", args=[view.slug]) if screen.gives_commands else None,
     }
 
 

@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 
 from tables.labels.game import chance_letter
-from tables.screens.registry import Json, Screen, TableView
+from tables.screen import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 
 ROAD_COLUMNS = {"big": 33, "plate": 12, "eye": 34, "small": 16, "pig": 16}
@@ -38,5 +38,5 @@ SCREEN = Screen(
     roles=frozenset({"display", "croupier", "jefe", "inspector"}),
     page="wall/page.html",
     fragments=fragments,
-    seen_as="display",
+    as_role="display",
 )
