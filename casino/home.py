@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 
 from casino.accounts.models import Token, User
 from tables.floor import lines
-from tables.robot.demo import ROBOTS, TABLES, is_ours
-from tables.robot.kept import STAFF, Kept, kept
+from tables.robot.credentials import STAFF, Credentials, load_credentials
+from tables.robot.demo import ROBOT_TABLE, TABLES, is_built
 from tables.screen import Json, view_of
 from tables.screens.catalogue import SCREENS
 from tables.service import read
@@ -46,9 +46,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables for who is logged in; the demo for a stranger where this is one; otherwise the login."""
     if request.user.is_authenticated:
         return render(request, "home/staff.html", {"tables": lines(), "allowed": _allowed(request.user)})
-    demo = kept() if settings.DEMO and is_ours() else None
+    demo = load_credentials() if settings.DEMO and is_built() else None
     # A wall whose link was withdrawn would only ask for this page again.
-    if demo is None or Token.objects.find(demo.walls[ROBOTS]) is None:
+    if demo is None or Token.objects.find(demo.walls[ROBOT_TABLE]) is None:
         return redirect("login")
     return render(request, "home/demo.html", _demo(demo))
 
@@ -57,10 +57,10 @@ def _allowed(user: User) -> set[str]:
     return {name for name, screen in SCREENS.items() if user.role in screen.roles}
 
 
-def _demo(demo: Kept) -> Json:
+def _demo(demo: Credentials) -> Json:
     screen = SCREENS["wall"]
-    view = view_of(*read(ROBOTS), "display")
-    query = urlencode({"token": demo.walls[ROBOTS], "language": translation.get_language()})
+    view = view_of(*read(ROBOT_TABLE), "display")
+    query = urlencode({"token": demo.walls[ROBOT_TABLE], "language": translation.get_language()})
     return {
         "logins": [
             Login(username, str(User.Role(role).label), DOES[role]) for username, role in STAFF.items()
@@ -70,7 +70,7 @@ def _demo(demo: Kept) -> Json:
         "snapshot": view.snapshot,
         "fragments": {name.replace("-", "_"): html for name, html in screen.fragments(view).items()},
         "version": view.version,
-        "socket": f"/ws/screens/wall/{ROBOTS}/?{query}",
+        "socket": f"/ws/screens/wall/{ROBOT_TABLE}/?{query}",
         "walls": [(table.name, demo.walls[table.slug]) for table in TABLES],
     }
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from tables.engine import NoHistory, Refused, State, actions, decide, new_state, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.handlers import PHASES
-from tables.robot.habits import Habits
+from tables.robot.behaviour import Behaviour
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import Json, TableView
@@ -23,7 +23,9 @@ from tables.screens.incident_guide import guide
 from tables.service import game_of, rules_of
 from tables.snapshot import take
 
-LIVELY = Habits(fewest=4, most=12, watchers=4, opens=0.4, ventures=0.4, declines=0.2, takes=0.4)
+LIVELY = Behaviour(
+    min_seated=4, max_seated=12, max_standing=4, opens=0.4, rare_acts=0.4, declines=0.2, takes=0.4
+)
 STEPS = 600
 SEEDS = {"chemin-de-fer": 7, "spain": 2}  # with them everything is seen early
 NOT_REACHED = {

@@ -17,8 +17,8 @@ from tables.engine import COMMANDS
 from tables.engine.actor import Actor
 from tables.labels.commands import DEEDS
 from tables.models import PHASES
-from tables.robot.door import OwnDoor
-from tables.robot.kept import STAFF, kept
+from tables.robot.client import LocalClient
+from tables.robot.credentials import STAFF, load_credentials
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import TableView, view_of
@@ -86,15 +86,15 @@ class TestEveryPhase:
     ) -> None:
         create_table(MESA, "Mesa 4")
         give(JEFE, "open_table", reglamento=reglamento, minimum=100, maximum=10_000, chip=10)
-        robot, door, phases, last = Robot(3), OwnDoor(MESA, JEFE), {"closed"}, ""
+        robot, client, phases, last = Robot(3), LocalClient(MESA, JEFE), {"closed"}, ""
         for _ in range(300):
-            command = robot.next(door.look())
+            command = robot.next(client.snapshot())
             assert command
-            accepted = door.give(command)["ok"]
+            accepted = client.send(command)["ok"]
             now = wall.SCREEN.fragments(seen_as("display"))
             assert not (command["command"] in BETS and accepted) or now == last
             last = now
-            people = door.look()["names"]
+            people = client.snapshot()["names"]
             assert not words("".join(now.values())) & {
                 word.lower() for pair in people.items() for word in pair
             }
@@ -245,7 +245,7 @@ class TestTheFirstPage:
 
     def test_of_the_demo_shows_a_living_wall_and_every_login(self, _demo: None) -> None:
         page = Client().get("/").content.decode()
-        known = kept()
+        known = load_credentials()
         assert known and f"token={known.walls['mesa-1']}" in page and known.passphrase in page
         assert page.count('name="username"') == len(STAFF)
 

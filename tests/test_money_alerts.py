@@ -13,7 +13,7 @@ from tables import slip_service
 from tables.disputes import accept
 from tables.engine.actor import Actor
 from tables.models import Handover
-from tables.robot.float import in_chips
+from tables.robot.cage import in_chips
 from tables.screen import view_of
 from tables.screens.alerts import alerts
 from tables.screens.house_result import today

@@ -1,0 +1,51 @@
+"""The demo's money: the cage's funds, and for each table an opening count and a first fill, each signed by two."""
+
+from casino.common.currency import denominations
+from ledger.cage.models import Slip
+from ledger.cage.requests import Asked
+from ledger.cage.selectors import last_shift
+from tables import slip_service
+from tables.engine.actor import Actor
+from tables.robot.credentials import STAFF
+from tables.service import book_of
+
+FUNDS = {"stock_in": 5_000_000, "cash_in": 2_000_000}
+FIRST_FILL = 500_000
+
+
+def fund_cage() -> None:
+    """The jefe puts chips and money into the cage, the cambista signs. Done once."""
+    if Slip.objects.exists():
+        return
+    for kind, amount in FUNDS.items():
+        sign(slip_service.ask(None, Asked(kind, amount), staff_member("jefe")), ("signed", "cambista"))
+
+
+def open_day(slug: str) -> None:
+    """Open the table's day with an empty tray and a fill. Done once."""
+    if last_shift(book_of(slug)):
+        return
+    sign(slip_service.ask(slug, Asked("opening", chips={}), staff_member("croupier")), ("signed", "jefe"))
+    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FIRST_FILL)), staff_member("croupier"))
+    sign(fill, ("sent", "cambista"), ("received", "croupier"))
+
+
+def in_chips(amount: int) -> dict[str, int]:
+    """An amount in as few chips as possible, {denomination: count}. Raises ValueError if no chip is small enough."""
+    found = {}
+    for chip in denominations():
+        found[str(chip)], amount = divmod(amount, chip)
+    if amount:
+        raise ValueError(f"this house has no chips for {amount}: see DENOMINATIONS")
+    return {chip: number for chip, number in found.items() if number}
+
+
+def sign(slip: Slip, *steps: tuple[str, str]) -> None:
+    """Take steps of a slip, (step, role), each as the demo's login of that role."""
+    for step, role in steps:
+        slip_service.go_on(slip.number, step, staff_member(role))
+
+
+def staff_member(role: str) -> Actor:
+    """The demo's login of that role."""
+    return next(Actor(name, role) for name, its in STAFF.items() if its == role)

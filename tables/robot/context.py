@@ -1,0 +1,71 @@
+"""What the robot decides on: the snapshot, the behaviour of the people at the table, and chance."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tables.robot.behaviour import Behaviour
+from tables.robot.randomness import Randomness
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """`opened`: who has opened a bank in this lap, and who did so last."""
+
+    snapshot: Json
+    random: Randomness
+    behaviour: Behaviour
+    opened: frozenset[str] = frozenset()
+
+    def can(self, command: str) -> bool:
+        """Whether the table would accept this command now."""
+        return command in self.snapshot["actions"]
+
+    def happens(self, chance: float) -> bool:
+        """True with this probability."""
+        return self.random.happens(chance)
+
+    @property
+    def minimum(self) -> int:
+        """The table's minimum."""
+        return int(self.snapshot["limits"]["minimum"])
+
+    @property
+    def maximum(self) -> int:
+        """The table's maximum."""
+        return int(self.snapshot["limits"]["maximum"])
+
+    @property
+    def chip(self) -> int:
+        """The table's chip."""
+        return int(self.snapshot["limits"]["chip"])
+
+    @property
+    def seated(self) -> list[str]:
+        """Who sits, from seat 1 on."""
+        return [player for player in self.snapshot["seats"].values() if player]
+
+    @property
+    def standing(self) -> list[str]:
+        """Who stands at the table."""
+        return list(self.snapshot["standing"])
+
+    @property
+    def holder(self) -> str | None:
+        """Who holds the bank."""
+        return self.snapshot["bank"]["holder"] if self.snapshot["bank"] else None
+
+    @property
+    def bets(self) -> list[Json]:
+        """The bets on the table."""
+        return list(self.snapshot["pass"]["bets"])
+
+    @property
+    def covers(self) -> bool:
+        """Whether the bets are covered by the banker's stake."""
+        return "covered" in self.snapshot["pass"]
+
+
+Move = Callable[[Context], Json | None]
