@@ -18,8 +18,7 @@ from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import Json, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console import SCREEN, chances
-from tables.screens.incident_guide import STEPS as STEPS_OF_THE_GUIDE
-from tables.screens.incident_guide import guide
+from tables.screens.incident_guide import INCIDENT_GUIDES, guides
 from tables.service import game_of, rules_of
 from tables.snapshot import take
 
@@ -211,11 +210,11 @@ class TestSeats:
 @pytest.mark.parametrize("reglamento", NOT_REACHED)
 def test_the_guide_knows_every_incident_of_the_reglamento(reglamento: str) -> None:
     rules = REGLAMENTOS[reglamento]
-    assert {step.kind for step in guide(reglamento)} == set(rules.incidents)
+    assert {step.kind for step in guides(reglamento)} == set(rules.incidents)
 
 
 def test_each_step_of_the_guide_asks_for_what_its_command_needs() -> None:
     for kind, command in INCIDENTS.items():
         needed = {name for name, field in command.model_fields.items() if field.is_required()} - {"kind"}
-        asked = {field.name for field in STEPS_OF_THE_GUIDE[kind].fields}
+        asked = {field.name for field in INCIDENT_GUIDES[kind].fields}
         assert needed <= asked <= set(command.model_fields)

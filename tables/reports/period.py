@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger import totals
 from ledger.totals import Lines, game_result
-from tables.floor import as_counted
+from tables.floor import natural_order
 from tables.models import Table
 from tables.projections.turnover import PASSES
 from tables.reports import grids
@@ -102,7 +102,7 @@ def floor_summary(period: Period) -> Paper:
     """Every table of the house, and the night hour by hour."""
     games = game_of_hours(period.since, period.until)
     money = totals.of_hours(period.since, period.until)
-    tables = sorted(Table.objects.all(), key=lambda table: as_counted(table.slug))
+    tables = sorted(Table.objects.all(), key=lambda table: natural_order(table.slug))
     lines = [
         TableLine(table, games.get(table.pk, {}), money.get(book_of(table.slug), {})) for table in tables
     ]

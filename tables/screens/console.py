@@ -1,4 +1,4 @@
-"""The croupier's console: the table as the snapshot says it is, and the pad that the phase needs."""
+"""The croupier's console: the table as in the snapshot, and the pad that the phase needs."""
 
 from django.template.loader import render_to_string
 
@@ -9,7 +9,7 @@ from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
-from tables.screens.incident_guide import guide
+from tables.screens.incident_guide import guides
 from tables.screens.money import box, waits_here
 
 SHOWN_RESULTS = 12
@@ -47,7 +47,7 @@ def _shown(now: Json, people: dict[str, Json]) -> Json:
         "has_bank": now["open"] and resolve(now["reglamento"]).bank != "house",
         "shares_bank": now["open"] and resolve(now["reglamento"]).bank == "cover",
         "bank_acts": _bank_acts(now),
-        "guide": guide(now["reglamento"]) if now["open"] else [],
+        "guides": guides(now["reglamento"]) if now["open"] else [],
     }
 
 

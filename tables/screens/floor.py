@@ -1,11 +1,11 @@
-"""The jefe's floor: a tile per table, and beside it what wants to be looked at."""
+"""The jefe's floor: a tile per table, and a column of alerts."""
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from tables.screen import Screen, TableView
-from tables.screens.alerts import PATIENCE, alerts, alerts_of_cage
+from tables.screens.alerts import USUAL_SECONDS, alerts, alerts_of_cage
 from tables.screens.house_result import today
 
 SHOWN_RESULTS = 12
@@ -23,7 +23,7 @@ def fragments(view: TableView) -> dict[str, str]:
         "slips": reverse("money", args=[view.slug]),
         "results": now["results"][-SHOWN_RESULTS:],
         "seated": sum(1 for player in now["seats"].values() if player),
-        "patience": PATIENCE.get(now["phase"]),
+        "usual_seconds": USUAL_SECONDS.get(now["phase"]),
         "today": today(view.slug),
         "alerts": alerts(view),
     }

@@ -1,4 +1,4 @@
-"""The pages. Each comes whole from the server, as the snapshot is now; the socket then keeps it new."""
+"""The pages. The server renders each completely; the socket then keeps it up to date."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from casino.accounts.access import View, needs_role
 from casino.accounts.models import Token
 from ledger.cage import selectors
-from tables.floor import as_counted
+from tables.floor import natural_order
 from tables.models import Table
 from tables.screen import Screen, TableView, view_of, view_of_cage
 from tables.screens.catalogue import SCREENS
@@ -35,7 +35,7 @@ def page_of(screen: Screen) -> View:
 
 @never_cache
 def wall(request: HttpRequest, secret: str) -> HttpResponse:
-    """The wall of a table, for a glass that brings a display's token."""
+    """The wall of a table, for a screen with a display's token in its address."""
     token = Token.objects.find(secret)
     if token is None or token.kind != Token.Kind.DISPLAY:
         raise PermissionDenied
@@ -55,7 +55,7 @@ def page_of_floor(screen: Screen) -> View:
     @never_cache
     @needs_role(*screen.roles)
     def page(request: HttpRequest) -> HttpResponse:
-        slugs = sorted(Table.objects.values_list("slug", flat=True), key=as_counted)
+        slugs = sorted(Table.objects.values_list("slug", flat=True), key=natural_order)
         views = [_view(slug, _role(request)) for slug in slugs]
         tiles = [tile for view in views for tile in screen.fragments(view).items()]
         if screen.cage_fragments:

@@ -1,4 +1,4 @@
-"""The wall: what the players may see, from ten metres away. Rendered from what a display may know, nothing else."""
+"""The wall: what the players see from ten metres away. Rendered from the snapshot of a display, which names nobody."""
 
 from django.template.loader import render_to_string
 

@@ -309,7 +309,7 @@ def test_what_has_gone_on_is_not_corrected_any_more() -> None:
 @pytest.mark.parametrize(
     ("kind", "count"), [("buy", "count"), ("cash", "count"), ("buy", "drop_out"), ("tip", "tips_out")]
 )
-def test_what_was_counted_since_is_not_corrected_twice(kind: str, count: str) -> None:
+def test_what_wnatural_order_since_is_not_corrected_twice(kind: str, count: str) -> None:
     """A count has found the mistake, and the difference is signed. One made afterwards is another matter."""
     done("buy", 900, player="ana")
     wrong = done(kind, 500, player="ana")

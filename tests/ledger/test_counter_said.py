@@ -290,7 +290,7 @@ def test_a_cambista_does_not_count_a_difference_that_no_jefe_could_sign() -> Non
 
 @pytest.mark.parametrize(("kind", "of"), [("tips_out", "tips"), ("drop_out", "drop"), ("count", "tray")])
 @pytest.mark.parametrize("difference", [-40, 40])
-def test_a_difference_is_the_houses_and_what_was_counted_moves(kind: str, of: str, difference: int) -> None:
+def test_a_difference_is_the_houses_and_what_wnatural_order_moves(kind: str, of: str, difference: int) -> None:
     done("buy", 500, player="ana")
     done("tip", 200, player="ana")
     there, before = selectors.balances(BOOK)[of], held()

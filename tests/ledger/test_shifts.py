@@ -232,7 +232,7 @@ def test_bets_that_lie_on_the_cloth_move_no_tray() -> None:
     assert UndoBarrier.objects.filter(slip=slip).exists()
 
 
-def test_what_came_into_the_drop_since_it_was_counted_stays_there() -> None:
+def test_what_came_into_the_drop_since_it_wnatural_order_stays_there() -> None:
     table()
     done("buy", 500)
     slip = ask("drop_out", 500)
