@@ -30,6 +30,14 @@ CHANCE_LABELS: dict[str, Promise] = {
 }
 VOID_LABEL = _("Void")
 
+# By the kind of bank: what goes round the table.
+BANK_LABELS: dict[str, Promise] = {"rotating": _("Bank"), "cover": _("Bank"), "house": _("Sabot")}
+BANK_OFFER_LABELS: dict[str, Promise] = {
+    "rotating": _("The bank is offered"),
+    "cover": _("The bank is offered"),
+    "house": _("The sabot is offered"),
+}
+
 
 def phase_label(phase: str) -> str:
     """The label of a phase."""

@@ -14,7 +14,6 @@ from tables.record.history import RecordHistory
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens.alerts import USUAL_SECONDS, Alert, alerts
-from tables.screens.console import chances
 from tables.screens.console_people import people_of
 from tables.screens.house_result import today
 from tables.screens.money import box
@@ -66,7 +65,6 @@ def _context(view: TableView) -> Json:
         "roads": roads(now["results"], tie, ROAD_COLUMNS),
         "counts": counts(now["results"]),
         "tie_letter": tie,
-        "chances": chances(now),
         "openings": forms() if "open_table" in can else [],
         "undoable_commands": undoable_commands(view) if "undo" in can else [],
     }
