@@ -57,17 +57,9 @@ class Setting:
 def forms() -> list[tuple[Reglamento, list[Setting]]]:
     """Each reglamento on offer with its settings and their defaults."""
     return [
-        (
-            rules,
-            [_setting(name, value) for name, value in rules.settings.items() if _is_a_choice(rules, name)],
-        )
+        (rules, [_setting(name, value) for name, value in rules.choosable_settings.items()])
         for rules in on_offer()
     ]
-
-
-def _is_a_choice(rules: Reglamento, name: str) -> bool:
-    """Whether there is anything to choose: not the limit of tie bets where nobody can bet on a tie."""
-    return name != "tie_bet" or "tie" in rules.chances
 
 
 def _setting(name: str, value: SettingValue) -> Setting:

@@ -9,7 +9,7 @@ from django.db.models import Count, F, QuerySet, Sum
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Bet, Pass, Record, Table
 from tables.record.history import RecordHistory
-from tables.rules.odds import Counts, counts, likelihood, prospects
+from tables.rules.odds import Counts, counts, house_edges, likelihood
 from tables.rules.reglamento import Reglamento
 from tables.screen import TableView
 
@@ -80,10 +80,8 @@ def _expected(rules: Reglamento, found: Counts, passes: QuerySet[Pass]) -> Fract
         row["chance"]: row["total"]
         for row in Bet.objects.filter(hand__in=passes).values("chance").annotate(total=Sum("amount"))
     }
-    if rules.bank == "cover" and rules.bank_tax:
-        return rules.bank_tax.rate * found.chance_of("banca") * staked.get("punto", 0)
     staked["bank"] = passes.exclude(bank_holder="").aggregate(total=Sum("bank_stake"))["total"] or 0
-    edges = {line.chance: -line.expected for line in prospects(rules, found)}
+    edges = house_edges(rules, found)
     return sum((edges[chance] * amount for chance, amount in staked.items() if amount), Fraction(0))
 
 
@@ -94,6 +92,6 @@ def _actual(rules: Reglamento, passes: QuerySet[Pass]) -> int:
     banks = passes.exclude(bank_holder="").aggregate(
         deducted=Sum("bank_deduction"), total=Sum(F("bank_deduction") - F("bank_win"))
     )
-    if rules.bank == "cover":
-        return int(banks["deducted"] or 0)
-    return int(bets + (banks["total"] or 0))
+    if rules.bets_against_the_house:
+        return int(bets + (banks["total"] or 0))
+    return int(banks["deducted"] or 0)
