@@ -1,6 +1,5 @@
 """The bank: bids, offers, suites, and the rarer acts of its holder."""
 
-from tables.house_reglamentos.shelf import resolve
 from tables.robot.context import Context, Json, Move
 from tables.robot.randomness import BANKS
 
@@ -40,19 +39,18 @@ def _bid_amount(context: Context) -> int | None:
 
 def offer(context: Context) -> Json | None:
     """Whoever is asked takes the bank, or declines."""
-    asked = context.snapshot["offer"]["asked"]
-    standing = [player for player in context.standing if player not in context.opened]
-    takers, eager = (standing, 0.4) if asked == "standing" else ([asked], 1.0)
+    asked, takers = context.snapshot["offer"]["asked"], context.snapshot["offer"]["takers"]
+    eager = 0.4 if asked == "standing" else 1.0
     if context.can("accept_bank") and takers and context.happens(eager * context.behaviour.opens):
         return {"command": "accept_bank", "player": context.random.choice(takers), **_opening(context)}
     return _decline(context, "decline_bank", asked)
 
 
 def _opening(context: Context) -> Json:
-    if resolve(context.snapshot["reglamento"]).bank == "house":
+    bounds = context.bounds("accept_bank", "amount")
+    if bounds is None:
         return {}  # only the sabot goes round
-    asked = context.snapshot["offer"]
-    return {"amount": context.random.amount(asked["minimum"], asked["maximum"], context.chip, BANKS)}
+    return {"amount": context.random.amount(bounds["minimum"], bounds["maximum"], bounds["step"], BANKS)}
 
 
 def _decline(context: Context, command: str, asked: str) -> Json | None:
@@ -65,8 +63,10 @@ def suite(context: Context) -> Json | None:
     asked = context.snapshot["suite"]["asked"]
     if asked == "house":
         return {"command": "house_takes_suite"} if context.can("house_takes_suite") else None
-    others = [player for player in context.standing if player != context.snapshot["suite"]["giver"]]
-    takers, eager = (others, 0.5) if asked == "standing" else ([asked], 1.0)
+    among_standing = asked == "standing"
+    giver = context.snapshot["suite"]["giver"]
+    takers = [who for who in context.snapshot["suite"]["takers"] if not (among_standing and who == giver)]
+    eager = 0.5 if among_standing else 1.0
     if context.can("take_suite") and takers and context.happens(eager * context.behaviour.takes):
         return {"command": "take_suite", "player": context.random.choice(takers), **_raise(context)}
     return _decline(context, "decline_suite", asked)
@@ -96,11 +96,11 @@ def _plain(command: str) -> Move:
 
 
 def _raise_bank(context: Context) -> Json | None:
-    if not context.can("raise_bank"):
+    bounds = context.bounds("raise_bank", "amount")
+    if bounds is None:
         return None
-    stake = context.snapshot["bank"]["stake"]
-    amount = stake + context.minimum * context.random.choice((1, 2, 5))
-    return {"command": "raise_bank", "amount": amount} if amount <= context.maximum else None
+    amount = context.snapshot["bank"]["stake"] + context.minimum * context.random.choice((1, 2, 5))
+    return {"command": "raise_bank", "amount": amount} if amount <= bounds["maximum"] else None
 
 
 def _take_from_the_house(context: Context) -> Json | None:
@@ -110,12 +110,12 @@ def _take_from_the_house(context: Context) -> Json | None:
 
 
 def _set_aside(context: Context) -> Json | None:
-    bank = context.snapshot["bank"]
-    if not context.can("set_aside") or not bank["wins"]:
+    """Half of a bank that has won, if so much may leave it."""
+    bank, bounds = context.snapshot["bank"], context.bounds("set_aside", "amount")
+    if bounds is None or not bank["wins"]:
         return None
     half = bank["stake"] // 2 // context.chip * context.chip
-    left = bank["stake"] - half
-    fits = left >= max(context.minimum, context.snapshot["pass"]["covered"])
+    fits = bounds["minimum"] <= half <= bounds["maximum"]
     return {"command": "set_aside", "amount": half} if fits else None
 
 
@@ -124,8 +124,10 @@ def _banco(context: Context) -> Json | None:
     callers = [player for player in context.seated if player != context.holder]
     if not context.can("banco") or context.snapshot["pass"]["covered"] or not callers:
         return None
-    large = context.snapshot["bank"]["stake"] // 2 // context.chip * context.chip >= context.minimum
-    kind = context.random.choice(("solo", "table")) if large else "solo"
+    kinds = [kind for kind in ("solo", "table") if kind in context.snapshot["bounds"]["banco"]["kind"]]
+    if not kinds:
+        return None
+    kind = context.random.choice(kinds) if len(kinds) > 1 else kinds[0]
     return {"command": "banco", "player": context.random.choice(callers), "kind": kind}
 
 

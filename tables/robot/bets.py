@@ -1,9 +1,7 @@
 """The players' bets, until no va más."""
 
-from fractions import Fraction
 from functools import partial
 
-from tables.house_reglamentos.shelf import resolve
 from tables.robot.context import Context, Json, Move
 
 SIDES = {"punto": 5, "banca": 4, "tie": 1}  # how often each is chosen
@@ -56,17 +54,11 @@ def _bet(player: str, context: Context) -> Json | None:
 
 def _chance(context: Context, player: str) -> str:
     """A player with a bet adds to it: on both sides he would only lose the commission."""
-    lying = [bet["chance"] for bet in context.bets if bet["player"] == player]
-    return (
-        lying[0]
-        if lying
-        else context.random.choice([side for side in _sides(context) for _ in range(SIDES[side])])
-    )
-
-
-def _sides(context: Context) -> list[str]:
-    offered = resolve(context.snapshot["reglamento"]).chances
-    return [side for side in offered if side != "tie" or _tie_share(context)]
+    chances: list[str] = [bet["chance"] for bet in context.bets if bet["player"] == player]
+    if not chances:
+        chances = [side for side in context.snapshot["chances"] for _ in range(SIDES[side])]
+        return context.random.choice(chances)
+    return chances[0]
 
 
 def _room(context: Context, player: str, chance: str) -> int:
@@ -74,17 +66,13 @@ def _room(context: Context, player: str, chance: str) -> int:
     lies = sum(bet["amount"] for bet in context.bets if bet["player"] == player)
     room = context.maximum - lies
     if chance == "tie":
-        room = min(room, int(context.maximum * _tie_share(context)) - _on(context, player, "tie"))
+        room = min(room, context.snapshot["limits"]["tie"] - _on(context, player, "tie"))
     if context.covers:
         room = min(
             room,
             min(context.snapshot["bank"]["stake"], context.maximum) - context.snapshot["pass"]["covered"],
         )
     return int(room)
-
-
-def _tie_share(context: Context) -> Fraction:
-    return Fraction(context.snapshot["settings"]["tie_bet"])
 
 
 def _on(context: Context, player: str, chance: str) -> int:

@@ -12,16 +12,20 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """`opened`: who has opened a bank in this lap, and who did so last."""
+    """One moment at the table. The properties are read from the snapshot."""
 
     snapshot: Json
     random: Randomness
     behaviour: Behaviour
-    opened: frozenset[str] = frozenset()
 
     def can(self, command: str) -> bool:
         """Whether the table would accept this command now."""
         return command in self.snapshot["actions"]
+
+    def bounds(self, command: str, field: str) -> Json | None:
+        """What a field of a command that is possible now may be: minimum, maximum and step. None if it has none."""
+        found: Json | None = self.snapshot["bounds"].get(command, {}).get(field)
+        return found
 
     def happens(self, chance: float) -> bool:
         """True with this probability."""

@@ -9,9 +9,11 @@ from tables.robot.context import Context, Json, Move
 from tables.robot.randomness import Randomness
 from tables.robot.shoe import Shoe
 
+USUAL_MARGIN = 20  # cards that a cut leaves above and below, even where fewer are allowed
+
 
 class Robot:
-    """The same seed at the same table plays the same game. It keeps in mind only what no snapshot says."""
+    """The same seed at the same table plays the same game."""
 
     def __init__(self, seed: int, behaviour: Behaviour = LIVELY) -> None:
         self._random = Randomness(seed)
@@ -21,18 +23,14 @@ class Robot:
         self._planned: Any = None
         self._version = 0
         self._refused: set[str] = set()
-        self._lap = 0
-        self._opened: list[str] = []
 
     def next(self, now: Json) -> Json | None:
         """The next command at a table with this snapshot. None if there is nothing to do but wait."""
         if now["suspended"] or now["phase"] not in PHASES:
             return None
-        self._remember(now)
+        self._forget_refusals(now)
         possible = [action for action in now["actions"] if action not in self._refused]
-        context = Context(
-            {**now, "actions": possible}, self._random, self._behaviour, frozenset(self._opened)
-        )
+        context = Context({**now, "actions": possible}, self._random, self._behaviour)
         command = PHASES[now["phase"]](self, context)
         if command is None:
             self._refused.clear()  # everything was tried: start again after a pause
@@ -45,17 +43,11 @@ class Robot:
         else:
             self._refused.add(command["command"])
 
-    def _remember(self, now: Json) -> None:
-        """Who opened in this lap, and who did last, may not open again; only this the snapshot does not tell."""
+    def _forget_refusals(self, now: Json) -> None:
+        """After a change of the table, everything may be tried again."""
         if now["version"] != self._version:
             self._version = now["version"]
             self._refused.clear()
-        if now["lap"] != self._lap:
-            self._lap = now["lap"]
-            self._opened = self._opened[-1:]
-        holder = now["bank"]["holder"] if now["bank"] else None
-        if holder:
-            self._opened = [*(player for player in self._opened if player != holder), holder]
 
     # One method per phase
 
@@ -63,7 +55,7 @@ class Robot:
         came = people.join_or_sit(context) if people.needs_players(context) else None
         if came or not context.can("shuffle"):
             return came or people.join_or_sit(context)
-        least = int(context.snapshot["settings"]["riffles_minimum"])
+        least = context.snapshot["bounds"]["shuffle"]["riffles"]["minimum"]
         return {"command": "shuffle", "riffles": max(least, context.random.whole_number(4, 7))}
 
     def _cut(self, context: Context) -> Json | None:
@@ -73,13 +65,11 @@ class Robot:
         if not context.can("cut"):
             return None
         asked = asked or context.random.choice([*context.snapshot["names"]] or ["croupier"])
-        least, left = int(context.snapshot["settings"]["cut_minimum"]), int(context.snapshot["shoe"]["left"])
+        bounds = context.snapshot["bounds"]["cut"]["depth"]
+        margin = max(bounds["minimum"], USUAL_MARGIN)
+        depth = context.random.whole_number(margin, bounds["minimum"] + bounds["maximum"] - margin)
         cutter = {} if asked == "croupier" else {"player": asked}
-        return {
-            "command": "cut",
-            "depth": context.random.whole_number(max(least, 20), left - max(least, 20)),
-            **cutter,
-        }
+        return {"command": "cut", "depth": depth, **cutter}
 
     def _burn_first(self, context: Context) -> Json | None:
         return {"command": "burn_first", "card": self._shoe.next(context.snapshot["shoe"])}
