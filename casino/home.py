@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from casino.accounts.labels import ROLES
 from casino.accounts.models import Token, User
+from casino.accounts.permissions import Role, may_open
 from tables.floor import lines
 from tables.robot.credentials import STAFF, Credentials, load_credentials
 from tables.robot.demo import ROBOT_TABLE, TABLES, is_built
@@ -34,10 +36,10 @@ class Login:
 
 
 DOES: dict[str, Promise] = {
-    "croupier": _("Deal: touch the bets, key the cards; what is paid to whom comes by itself."),
-    "jefe": _("Watch every table; open and close, set limits, correct."),
-    "inspector": _("See everything, touch nothing."),
-    "cambista": _("Money for chips and back, fills and counts: the money of every table."),
+    Role.CROUPIER: _("Deal: touch the bets, key the cards; what is paid to whom comes by itself."),
+    Role.JEFE: _("Watch every table; open and close, set limits, correct."),
+    Role.INSPECTOR: _("See everything, touch nothing."),
+    Role.CAMBISTA: _("Money for chips and back, fills and counts: the money of every table."),
 }
 
 
@@ -54,17 +56,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _allowed(user: User) -> set[str]:
-    return {name for name, screen in SCREENS.items() if user.role in screen.roles}
+    return {name for name in SCREENS if may_open(user.role, name)}
 
 
 def _demo(demo: Credentials) -> Json:
     screen = SCREENS["wall"]
-    view = view_of(*read(ROBOT_TABLE), "display")
+    view = view_of(*read(ROBOT_TABLE), Role.DISPLAY)
     query = urlencode({"token": demo.walls[ROBOT_TABLE], "language": translation.get_language()})
     return {
-        "logins": [
-            Login(username, str(User.Role(role).label), DOES[role]) for username, role in STAFF.items()
-        ],
+        "logins": [Login(username, str(ROLES[role]), DOES[role]) for username, role in STAFF.items()],
         "passphrase": demo.passphrase,
         "view": view,
         "snapshot": view.snapshot,

@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "casino.refusals.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",  # last: it answers a lock-out that login raised
 ]
 if BEHIND_PROXY:
@@ -121,6 +122,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "casino.refusals.bad_csrf"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"  # a wall's link carries its token: no other house may read it
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

@@ -11,7 +11,7 @@ from django.utils.translation.template import templatize
 CALL = re.compile(r"""gettext\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
-# The pure game and the gate before it know no gettext: their texts are the values of MESSAGES and of `detail`.
+# Refusals are raised where no gettext is known: their texts are the values of MESSAGES and of `detail`.
 TABLES_OF_TEXTS = {"MESSAGES"}
 
 

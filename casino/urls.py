@@ -6,6 +6,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from casino import health, home
 from tables.api import api
 
+handler403, handler404 = "casino.refusals.forbidden", "casino.refusals.not_found"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.ready, name="healthz"),
     path("livez", health.live, name="livez"),

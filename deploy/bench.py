@@ -47,6 +47,7 @@ def bench_play() -> None:
 def a_shift() -> list[dict]:
     """A robot's commands from the opening on, every one of them accepted."""
     with_django()
+    from casino.accounts.permissions import Role
     from tables import notify
     from tables.engine.actor import Actor
     from tables.memory_database import memory_database
@@ -63,7 +64,7 @@ def a_shift() -> list[dict]:
     }
     with notify.silence(), memory_database():
         create_table("bench", "bench")
-        client, robot, given = LocalClient("bench", Actor("jefe", "jefe")), Robot(3), [opening]
+        client, robot, given = LocalClient("bench", Actor("julio", Role.JEFE)), Robot(3), [opening]
         client.send(opening)
         while len(given) < COMMANDS:
             command = robot.next(client.snapshot())
@@ -72,7 +73,7 @@ def a_shift() -> list[dict]:
                 given.append(command)
             else:
                 robot.refused(command, answer["error"]["code"])
-    return [{**command, "by": "jefe"} for command in given]
+    return [{**command, "by": Role.JEFE} for command in given]
 
 
 def bare_rows() -> float:

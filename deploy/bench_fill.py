@@ -48,12 +48,13 @@ def fill() -> None:
 
 def open_tables() -> None:
     """By the product itself, so that its screens have something to show."""
+    from casino.accounts.permissions import Role
     from tables.engine.actor import Actor
     from tables.service import create_table, execute
 
     for number in range(1, TABLES + 1):
         create_table(f"mesa-{number}", f"Mesa {number}")
-        execute(f"mesa-{number}", OPENING, Actor("jefe", "jefe"))
+        execute(f"mesa-{number}", OPENING, Actor("julio", Role.JEFE))
 
 
 @contextmanager

@@ -44,9 +44,11 @@ def measure() -> None:
     from django.test import Client
     from django.utils import translation
 
+    from casino.accounts.permissions import Role
+
     translation.activate(settings.LANGUAGE_CODE)
     client = Client()
-    client.force_login(get_user_model().objects.create_user("jefa", role="jefe"))
+    client.force_login(get_user_model().objects.create_user("jefa", role=Role.JEFE))
     for look in looks():
         show(look, client)
 
@@ -247,12 +249,13 @@ def of_slips() -> list[Look]:
 
 
 def of_screens() -> list[Look]:
+    from casino.accounts.permissions import Role
     from ledger.cage import selectors as counter_looks
     from tables.screen import view_of
     from tables.screens.catalogue import SCREENS
     from tables.service import read
 
-    views = [view_of(*read(f"mesa-{number}"), "jefe") for number in range(1, 21)]
+    views = [view_of(*read(f"mesa-{number}"), Role.JEFE) for number in range(1, 21)]
     one = ("SELECT 1", ())
     return [
         Look("the first page of reports", None, "/reports/", one),

@@ -40,8 +40,9 @@ STOPPED_IN_ORDER = 4503
 SCREENS = 4
 FURNISH = f"""
 from casino.accounts.models import User
+from casino.accounts.permissions import Role
 from tables.service import create_table
-User.objects.create_user("jefa", password={PASSWORD!r}, role="jefe")
+User.objects.create_user("jefa", password={PASSWORD!r}, role=Role.JEFE)
 create_table({TABLE!r}, "Mesa 1")
 """
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from casino.accounts.permissions import Right, may
 from casino.common import clock
+from casino.common.errors import Refusal
 from ledger.cage.models import Slip
 from ledger.cage.selectors import pending
 from tables import notify
@@ -16,17 +18,8 @@ from tables.engine.actor import Actor
 from tables.models import Decision, Dispute, Handover, Record, Table
 from tables.service import read
 
-MAY_MARK = ("croupier", "jefe", "inspector")
 LONGEST = 500  # characters of a note or a decision
 INCIDENTS_OF_A_SHIFT = 50
-
-
-class NotPossible(Exception):
-    """Why not: `code` is not_for_your_role, no_such_dispute, resolved_already or says_nothing."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +42,9 @@ class Open:
 
 
 def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
-    """Mark a dispute at the table as it is now. Raises NotPossible, NoSuchTable."""
-    if actor.role not in MAY_MARK:
-        raise NotPossible("not_for_your_role")
+    """Mark a dispute at the table as it is now. Raises Refusal."""
+    if not may(actor.role, Right.MARK_DISPUTE):
+        raise Refusal("not_for_your_role")
     table, state = read(slug)
     with transaction.atomic():
         transaction.on_commit(lambda: notify.announce(slug, state.version, beside=True), robust=True)
@@ -73,15 +66,15 @@ def _marked(table: Table, state: State, actor: Actor, note: str) -> Dispute:
 
 
 def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Decision:
-    """The jefe decides, once. Raises NotPossible."""
-    if actor.role != "jefe":
-        raise NotPossible("not_for_your_role")
+    """The jefe decides, once. Raises Refusal."""
+    if not may(actor.role, Right.DECIDE_DISPUTE):
+        raise Refusal("not_for_your_role")
     with transaction.atomic():
         found = Dispute.objects.select_for_update().filter(pk=dispute).first()
         if found is None:
-            raise NotPossible("no_such_dispute")
+            raise Refusal("no_such_dispute")
         if Decision.objects.filter(dispute=found).exists():
-            raise NotPossible("resolved_already")
+            raise Refusal("resolved_already")
         text, of = _text(decision), article.strip()[:12]
         version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
         slug = found.table.slug
@@ -109,14 +102,14 @@ def of_table(slug: str) -> list[Dispute]:
 
 
 def accept(actor: Actor) -> Handover:
-    """The incoming jefe accepts what is open, under his own login. Raises NotPossible."""
-    if actor.role != "jefe":
-        raise NotPossible("not_for_your_role")
+    """The incoming jefe accepts what is open, under his own login. Raises Refusal."""
+    if not may(actor.role, Right.ACCEPT_HANDOVER):
+        raise Refusal("not_for_your_role")
     return Handover.objects.create(actor=actor.name, at=clock.now(), accepted=what_is_open().told())
 
 
 def _text(said: str, *, may_be_empty: bool = False) -> str:
     text = said.strip()
     if len(text) > LONGEST or "\x00" in text or not (text or may_be_empty):
-        raise NotPossible("says_nothing")
+        raise Refusal("says_nothing")
     return text

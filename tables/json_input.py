@@ -3,18 +3,18 @@
 import json
 from typing import Any
 
-from tables.engine import Refused
+from casino.common.errors import Refusal
 
 
 def read_json(data: bytes | str, what: str) -> Any:
-    """The JSON value in `data`; `what` names it in the refusal. Raises Refused (`malformed`)."""
+    """The JSON value in `data`; `what` names it in the refusal. Raises Refusal (`malformed`)."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         return json.loads(text, parse_constant=_no_number)
     except UnicodeDecodeError as error:
-        raise Refused("malformed", fault=f"the {what} is not UTF-8") from error
+        raise Refusal("malformed", fault=f"the {what} is not UTF-8") from error
     except (ValueError, RecursionError) as error:
-        raise Refused("malformed", fault=f"the {what} is not JSON") from error
+        raise Refusal("malformed", fault=f"the {what} is not JSON") from error
 
 
 def _no_number(text: str) -> None:

@@ -31,7 +31,7 @@ Fragments = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One screen: who may open it, its page, and how it is rendered.
+    """One screen: its page, and how it is rendered. Who may open it: see `casino.accounts.permissions`.
 
     `fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language.
     `whole_floor`: the page shows every table, with `cage_fragments` for what it shows of the cage. `topic`: what the
@@ -40,7 +40,6 @@ class Screen:
     """
 
     name: str
-    roles: frozenset[str]
     page: str
     fragments: Callable[[TableView], Fragments]
     whole_floor: bool = False

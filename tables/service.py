@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext
 
-from casino.common import clock, currency, sql
+from casino.common import clock, sql
+from casino.common.answers import error_of
+from casino.common.errors import Refusal, status_of
 from ledger import service as ledger
 from ledger.cage.selectors import marked
 from ledger.postings import Posting
@@ -17,7 +18,6 @@ from tables.engine import (
     Decision,
     Event,
     Game,
-    Refused,
     State,
     decide,
     decode_state,
@@ -39,8 +39,6 @@ from tables.rules.reglamento import Reglamento
 
 LONGEST_KEY = 200  # characters
 
-_STATUS = {"malformed": 422, "unknown_command": 422, "not_allowed": 403}
-
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -52,10 +50,6 @@ class Held:
     state: str
     records: int
     head: str
-
-
-class NoSuchTable(LookupError):
-    """There is no table with this slug."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +70,8 @@ class Answer:
 
     @property
     def http_status(self) -> int:
-        """200; 422 malformed, 403 the role, 409 against the rules."""
-        return 200 if self.error is None else _STATUS.get(self.error["code"], 409)
+        """200, or the status that belongs to the refusal's code."""
+        return 200 if self.error is None else status_of(self.error["code"])
 
 
 def create_table(slug: str, name: str) -> Table:
@@ -92,10 +86,10 @@ def create_table(slug: str, name: str) -> Table:
 
 
 def read(table: str) -> tuple[Table, State]:
-    """A table's row and its state. Raises NoSuchTable."""
+    """A table's row and its state. Raises Refusal (`no_such_table`)."""
     row = Table.objects.filter(slug=table).first()
     if row is None:
-        raise NoSuchTable(table)
+        raise Refusal("no_such_table")
     return row, decode_state(row.state)
 
 
@@ -113,11 +107,11 @@ def execute(table: str, command: object, actor: Actor, key: str | None = None) -
     """Give a command to a table: accepted and recorded as a whole, or refused and nothing changed.
 
     `command` is a JSON value of any kind; `key` makes a repetition by the same actor harmless: the first answer comes
-    again. Raises NoSuchTable; every other fault of the caller is a refusal.
+    again. Raises Refusal (`no_such_table`) where there is no table to answer; every other refusal is an answer.
     """
     if key is not None and not is_key(key):
         detail = f"an idempotency key has 1 to {LONGEST_KEY} printable characters"
-        return refuse(table, Refused("malformed", fault=detail))
+        return refuse(table, Refusal("malformed", fault=detail))
     asked = _parse(command)
     with transaction.atomic():
         row = _locked(table)
@@ -125,15 +119,15 @@ def execute(table: str, command: object, actor: Actor, key: str | None = None) -
         return earlier or _answer(row, asked, actor, key)
 
 
-def refuse(table: str, refusal: Refused) -> Answer:
-    """The answer to something that never became a command. Raises NoSuchTable."""
+def refuse(table: str, refusal: Refusal) -> Answer:
+    """The answer to something that never became a command. Raises Refusal (`no_such_table`)."""
     return _refusal(read(table)[1], refusal)
 
 
-def _parse(command: object) -> Command | Refused:
+def _parse(command: object) -> Command | Refusal:
     try:
         return parse(command)
-    except Refused as refusal:
+    except Refusal as refusal:
         return refusal
 
 
@@ -145,7 +139,7 @@ def is_key(key: object) -> bool:
 def _locked(table: str) -> Held:
     held = sql.select(Table, ("id", "slug", "version", "state", "records", "head"), lock=True, slug=table)
     if not held:
-        raise NoSuchTable(table)
+        raise Refusal("no_such_table")
     return Held(*held[0])
 
 
@@ -156,15 +150,15 @@ def _earlier_answer(row: Held, actor: Actor, key: str | None) -> Answer | None:
     return Answer(**earlier.answer) if earlier else None
 
 
-def _answer(row: Held, asked: Command | Refused, actor: Actor, key: str | None) -> Answer:
+def _answer(row: Held, asked: Command | Refusal, actor: Actor, key: str | None) -> Answer:
     before = decode_state(row.state)
     try:
-        if isinstance(asked, Refused):
+        if isinstance(asked, Refusal):
             raise asked
         rules = _rules_for(before, asked)
         decision = decide(before, asked, actor.role, RecordHistory(row.pk, row.version), rules)
         undone = _undone_references(row, decision)
-    except Refused as refusal:
+    except Refusal as refusal:
         answer = _refusal(before, refusal)
     else:
         answer = _accept(row, before, asked, decision, actor, key, undone)
@@ -176,18 +170,18 @@ def _answer(row: Held, asked: Command | Refused, actor: Actor, key: str | None) 
 
 
 def _rules_for(state: State, command: Command) -> Reglamento | None:
-    """The reglamento to decide by: of the open table, or the one that the command names. Raises Refused."""
+    """The reglamento to decide by: of the open table, or the one that the command names. Raises Refusal."""
     if not isinstance(command, OpenTable):
         return rules_of(state)
     try:
         return resolve(command.reglamento)
     except KeyError as error:
         known = ", ".join(rules.slug for rules in on_offer())
-        raise Refused("malformed", fault=f"no such reglamento; there are {known}") from error
+        raise Refusal("malformed", fault=f"no such reglamento; there are {known}") from error
 
 
-def _refusal(state: State, refusal: Refused) -> Answer:
-    return Answer(False, state.version, state.phase, [], refusal.as_dict(gettext, currency.written))
+def _refusal(state: State, refusal: Refusal) -> Answer:
+    return Answer(False, state.version, state.phase, [], error_of(refusal))
 
 
 def _accept(
@@ -274,11 +268,11 @@ def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
 
 
 def _undone_references(row: Held, decision: Decision) -> list[str]:
-    """What the ledger calls the records that this decision takes back. Raises Refused where one of them lies before
+    """What the ledger calls the records that this decision takes back. Raises Refusal where one of them lies before
     a count of the table's money that two have signed."""
     numbers = [number for event in decision.events if isinstance(event, Undone) for number in event.records]
     if numbers and min(numbers) <= marked(book_of(row.slug)):
-        raise Refused("counted_since")
+        raise Refusal("counted_since")
     return [reference_of(row.slug, number) for number in numbers]
 
 

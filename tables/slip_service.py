@@ -5,25 +5,24 @@ from typing import Any
 
 from django.db import transaction
 
+from casino.common.errors import Refusal
 from ledger.cage import counter, selectors
 from ledger.cage.models import Shift, Slip
 from ledger.cage.requests import Asked, Book, NotPossible, Who
 from ledger.cage.slip_postings import VOID
-from ledger.cage.slips import KINDS, ROLES_OF_THE_COUNTER, is_blind
+from ledger.cage.slips import KINDS, is_blind
 from ledger.postings import CAGE
 from tables import notify
 from tables.engine import State, decode_state
 from tables.engine.actor import Actor
 from tables.models import Table
-from tables.service import NoSuchTable, book_of
-
-READERS = ROLES_OF_THE_COUNTER | {"inspector"}
+from tables.service import book_of
 
 Json = dict[str, Any]
 
 
 def ask(slug: str | None, asked: Asked, actor: Actor) -> Slip:
-    """A slip of a table, or of the cage where `slug` is None. Raises NotPossible, NoSuchTable."""
+    """A slip of a table, or of the cage where `slug` is None. Raises NotPossible, Refusal."""
     with transaction.atomic():
         book = _book(slug, asked.kind)
         return counter.ask(book, asked, Who(actor.name, actor.role))
@@ -47,14 +46,14 @@ def slug_of(book: str) -> str | None:
 
 def _book(slug: str | None, kind: str) -> Book:
     """The book with its table's row locked: until the transaction ends, no command and no other slip moves its money.
-    Raises NoSuchTable, NotPossible."""
+    Raises Refusal, NotPossible."""
     # Every slip moves the cage's stock or money, or may be waited for there.
     transaction.on_commit(lambda: notify.announce(notify.CAGE, 0, beside=True), robust=True)
     if slug is None:
         return Book(CAGE)
     table = Table.objects.select_for_update().filter(slug=slug).first()
     if table is None:
-        raise NoSuchTable(slug)
+        raise Refusal("no_such_table")
     state = decode_state(table.state)
     if kind == "cagnotte_out" and state.suite and state.suite.deduction:
         # Art. 38: it goes back to the giver if nobody takes the suite.
@@ -69,9 +68,9 @@ def _people(state: State) -> frozenset[str]:
 
 def of_table(slug: str, role: str) -> Json:
     """The table's money as a role sees it: the shift, the balances, the slips that wait and those of this shift. Who
-    counts the tray is not told what should be in it. Raises NoSuchTable."""
+    counts the tray is not told what should be in it. Raises Refusal (`no_such_table`)."""
     if not Table.objects.filter(slug=slug).exists():
-        raise NoSuchTable(slug)
+        raise Refusal("no_such_table")
     book = book_of(slug)
     shift = selectors.last_shift(book)
     return {

@@ -2,11 +2,15 @@
 
 import os
 from collections.abc import Generator
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
+from django.test import Client
 from django.utils import translation
+
+from tests import documented
 
 
 @pytest.hookimpl(wrapper=True)
@@ -33,3 +37,16 @@ def spanish_first() -> Generator[None, None, None]:
     """No test speaks the language that a page of the test before it was asked for in."""
     with translation.override(settings.LANGUAGE_CODE):
         yield
+
+
+@pytest.fixture(autouse=True)
+def every_answer_is_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test asks of the API is answered as the OpenAPI document says."""
+    ask = Client.request
+
+    def request(client: Client, **environment: Any) -> Any:
+        response = ask(client, **environment)
+        documented.check(response)
+        return response
+
+    monkeypatch.setattr(Client, "request", request)

@@ -10,9 +10,9 @@ from functools import cache
 import pytest
 from django.conf import settings
 
-from tables.engine import NoHistory, Refused, State, actions, decide, new_state, parse
+from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
-from tables.engine.handlers import PHASES
+from tables.engine.phase import PHASES
 from tables.robot.behaviour import Behaviour
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
@@ -67,7 +67,7 @@ def after(state: State, robot: Robot) -> State:
         return state
     try:
         return decide(state, parse(command), "jefe", NoHistory(), rules_of(state)).state
-    except Refused as refusal:
+    except Refusal as refusal:
         robot.refused(command, refusal.code)
         return state
 

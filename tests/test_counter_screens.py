@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from casino.accounts.models import User
+from casino.accounts.permissions import SCREENS
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.screen import view_of
@@ -267,7 +268,7 @@ def test_only_they_whose_step_it_is_find_its_button(
     assert lent == set(ROLES) - whose - {"inspector"}
     # An amber word says for whom it waits, on the floor too.
     assert {role for role in ROLES if "by you" in parts[role]} == whose
-    of_floor = {role for role in counter.STAFF if "by you" in seen(role, counter)[f"waits-{MESA}"]}
+    of_floor = {role for role in SCREENS["counter"] if "by you" in seen(role, counter)[f"waits-{MESA}"]}
     assert of_floor == whose - {"croupier"}
 
 

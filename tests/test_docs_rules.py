@@ -11,7 +11,7 @@ from django.conf import settings
 from tables import notify
 from tables.engine import COMMANDS, MESSAGES
 from tables.engine.commands import INCIDENTS
-from tables.engine.state import Phase
+from tables.engine.phase import Phase
 from tables.management.commands.play import TABLE, play_line
 from tables.memory_database import memory_database
 from tables.rules.reglamentos import REGLAMENTOS

@@ -13,9 +13,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from casino import environment, health
-from casino.accounts.access import actor_of, actor_of_token, needs_role
+from casino.accounts.access import actor_of, actor_of_token, needs
 from casino.accounts.models import Token, User
-from casino.accounts.permissions import Role
+from casino.accounts.permissions import STAFF, TOKENS, Role, may_open
 from tables.engine.actor import Actor
 
 HOUSE = Path(settings.BASE_DIR)
@@ -24,7 +24,7 @@ PASSWORD = "a-long-evening-at-table-4"
 
 @pytest.fixture
 def clara(db: None) -> User:
-    return User.objects.create_user("clara", password=PASSWORD, role=User.Role.CROUPIER)
+    return User.objects.create_user("clara", password=PASSWORD, role=Role.CROUPIER)
 
 
 def login(client: Client, name: str, password: str) -> HttpResponse:
@@ -105,21 +105,24 @@ class TestLogin:
 
 
 class TestRoles:
-    def test_every_role_of_a_person_and_kind_of_token_is_one_the_engine_knows(self) -> None:
-        assert {*User.Role.values, *Token.Kind.values} == {*Role}
-
-    def test_a_role_that_does_not_exist_is_refused_by_the_database(self, db: None) -> None:
+    @pytest.mark.parametrize("role", ["owner", *sorted(TOKENS)])
+    def test_a_role_that_no_person_has_is_refused_by_the_database(self, db: None, role: str) -> None:
         with pytest.raises(IntegrityError):
-            User.objects.create(username="eve", role="owner")
+            User.objects.create(username="eve", role=role)
+
+    @pytest.mark.parametrize("kind", ["owner", *sorted(STAFF)])
+    def test_a_kind_that_no_token_has_is_refused_by_the_database(self, db: None, kind: str) -> None:
+        with pytest.raises(IntegrityError):
+            Token.objects.issue("shoe 7", kind, "mesa-4")
 
     def test_a_person_acts_by_name_and_role(self, clara: User) -> None:
         assert actor_of(clara) == Actor(name="clara", role="croupier")
 
-    @pytest.mark.parametrize(("roles", "allowed"), [(("croupier",), True), (("jefe", "inspector"), False)])
-    def test_needs_role(self, clara: User, roles: tuple[str, ...], allowed: bool) -> None:
+    @pytest.mark.parametrize(("page", "allowed"), [("console", True), ("floor", False)])
+    def test_a_page_needs_its_permission(self, clara: User, page: str, allowed: bool) -> None:
         request = RequestFactory().get("/floor/")
         request.user = clara
-        view = needs_role(*roles)(lambda request: HttpResponse("in"))
+        view = needs(may_open, page)(lambda request: HttpResponse("in"))
         if allowed:
             assert view(request).content == b"in"
         else:
@@ -131,7 +134,7 @@ class TestRoles:
 
         request = RequestFactory().get("/floor/?tables=3")
         request.user = AnonymousUser()
-        answer = needs_role("jefe")(lambda request: HttpResponse("in"))(request)
+        answer = needs(may_open, "floor")(lambda request: HttpResponse("in"))(request)
         assert answer["Location"] == "/login/?next=/floor/%3Ftables%3D3"
 
 

@@ -13,6 +13,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.utils import ConnectionHandler
 
 from casino import environment
+from casino.common.errors import Refusal
 from ledger import service as ledger
 from tables import notify
 from tables.engine import decode_state
@@ -20,7 +21,7 @@ from tables.engine.actor import Actor
 from tables.memory_database import memory_database
 from tables.models import Bet, Pass, Player, Record, Reply, Seat, Shoe, Table
 from tables.record.history import CHECKPOINT_EVERY, RecordHistory
-from tables.service import NoSuchTable, create_table, execute, read
+from tables.service import create_table, execute, read
 from tests.house import CAST, CROUPIER, JEFE, SETTINGS, Croupier, game, opening
 
 pytestmark = pytest.mark.django_db
@@ -64,9 +65,9 @@ def test_a_slug_is_taken_once(mesa: str) -> None:
 
 
 def test_no_such_table() -> None:
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(Refusal, match="no_such_table"):
         execute("nowhere", OPEN, JEFE)
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(Refusal, match="no_such_table"):
         read("nowhere")
 
 

@@ -1,4 +1,4 @@
-"""From a login or a token to the actor that the game knows."""
+"""From a login or a token to the actor that the game knows, and the guard in front of a page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,6 +12,7 @@ from casino.accounts.models import Token, User
 from tables.engine.actor import Actor
 
 View = Callable[..., HttpResponseBase]
+Permission = Callable[[str, str], bool]  # role, what it asks for
 
 
 def actor_of(user: User) -> Actor:
@@ -24,15 +25,21 @@ def actor_of_token(token: Token) -> Actor:
     return Actor(name=token.name, role=token.kind)
 
 
-def needs_role(*roles: str) -> Callable[[View], View]:
-    """A view for these roles only: strangers are sent to the login, others get 403."""
+def role_of(request: HttpRequest) -> str:
+    """The role of who is logged in; empty for a stranger."""
+    return str(getattr(request.user, "role", ""))
+
+
+def needs(permission: Permission, name: str) -> Callable[[View], View]:
+    """A view for those who have the permission: `needs(may_open, "floor")`. Strangers are sent to the login, others
+    get 403."""
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            if request.user.role not in roles:
+            if not permission(role_of(request), name):
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 

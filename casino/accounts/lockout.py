@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 
-from tables.access import turned_away
+from casino.common.answers import refuse
+from casino.common.errors import Refusal
 
 
 def locked_out(request: HttpRequest, credentials: dict[str, Any] | None, *_: Any) -> HttpResponse:
-    """A tablet gets the protocol's refusal, a browser a sentence."""
-    status, answer = turned_away("too_many_tries")
-    if request.path.startswith("/api/"):
-        return JsonResponse(answer, status=status)
-    return HttpResponse(answer["error"]["message"], status=status)
+    """`AXES_LOCKOUT_CALLABLE`."""
+    return refuse(request, Refusal("too_many_tries"))

@@ -6,27 +6,29 @@ import secrets
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.functional import Promise
+
+from casino.accounts.labels import ROLES
+from casino.accounts.permissions import STAFF, TOKENS, Role, Roles
+
+
+def _values(roles: Roles) -> list[str]:
+    return [role.value for role in Role if role in roles]
+
+
+def _choices(roles: Roles) -> list[tuple[str, Promise]]:
+    return [(value, ROLES[value]) for value in _values(roles)]
 
 
 class User(AbstractUser):
     """A member of the staff. `role` decides what the person may do, `language` what the screens speak."""
 
-    class Role(models.TextChoices):
-        CROUPIER = "croupier", _("Croupier")
-        JEFE = "jefe", _("Jefe de mesa")
-        INSPECTOR = "inspector", _("Inspector")
-        CAMBISTA = "cambista", _("Cambista")
-
-    role = models.CharField(max_length=16, choices=Role, default=Role.CROUPIER)
+    role = models.CharField(max_length=16, choices=_choices(STAFF), default=Role.CROUPIER.value)
     language = models.CharField(max_length=8, default="es")
 
     class Meta(AbstractUser.Meta):
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(role__in=["croupier", "jefe", "inspector", "cambista"]),
-                name="user_role_known",
-            ),
+            models.CheckConstraint(condition=models.Q(role__in=_values(STAFF)), name="user_role_known"),
         ]
 
 
@@ -52,12 +54,8 @@ def digest_of(secret: str) -> str:
 class Token(models.Model):
     """Lets one display or device see (a device: also feed) one table, until it is revoked."""
 
-    class Kind(models.TextChoices):
-        DISPLAY = "display", _("Display")
-        DEVICE = "device", _("Device")
-
     name = models.CharField(max_length=64)
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=_choices(TOKENS))
     table = models.SlugField(max_length=64)
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(default=timezone.now)
@@ -67,9 +65,7 @@ class Token(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(kind__in=["display", "device"]), name="token_kind_known"
-            ),
+            models.CheckConstraint(condition=models.Q(kind__in=_values(TOKENS)), name="token_kind_known"),
         ]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ This module imports nothing but the standard library, so that the game engine an
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, NamedTuple
 
 
@@ -89,43 +89,28 @@ COMMANDS: Mapping[str, Roles] = {
 }
 
 
-class Right(StrEnum):
-    """What is no page, command, slip or report of its own, but a condition or a part of one."""
+class Right(Enum):
+    """Conditions, and parts of a page or slip: who has each, and its words for the printed page."""
 
-    MARK_DISPUTE = "mark_dispute"
-    DECIDE_DISPUTE = "decide_dispute"
-    ACCEPT_HANDOVER = "accept_handover"
-    NOTE_ALERTS = "note_alerts"  # as seen; what such a person reported needs no note
-    CONSENT_TO_BURNED_SHOE = "consent_to_burned_shoe"
-    UNDO_PAST_SETTLEMENT = "undo_past_settlement"  # and past a command that ends the croupier's undo
-    GIVE_REASON_FOR_UNDO = "give_reason_for_undo"  # a duty
-    END_CROUPIERS_UNDO = "end_croupiers_undo"  # with any command: the croupier does not undo it
-    SIGN_SLIPS = "sign_slips"  # by himself, or on whose tablet another signs
-    SIGN_DIFFERENCE = "sign_difference"  # one of the two who sign a count that does not match
-    VOID_WAITING_SLIP = "void_waiting_slip"  # another's, which he is not asked to sign either
-    VOID_SLIP_UNDER_WAY = "void_slip_under_way"  # after its first step; never who asked for it
-    VOID_DONE_EXCHANGE = "void_done_exchange"  # typed wrongly, while its shift is open
-    SEE_EXPECTED_TRAY = "see_expected_tray"  # who may not, counts it blind
-    READ_SLIPS_OF_CAGE = "read_slips_of_cage"
+    MARK_DISPUTE = SUPERVISORS | DEALERS, "mark a dispute"
+    DECIDE_DISPUTE = JEFE, "decide a dispute"
+    ACCEPT_HANDOVER = JEFE, "accept what is open at the change of shift"
+    NOTE_ALERTS = JEFE, "note an incident as seen; his own need no note"
+    CONSENT_TO_BURNED_SHOE = SUPERVISORS, "consent to the burning of a shoe"
+    UNDO_PAST_SETTLEMENT = JEFE, "undo what the croupier may not undo any more"
+    GIVE_REASON_FOR_UNDO = JEFE, "must give a reason for an undo"
+    END_CROUPIERS_UNDO = JEFE, "his commands are not undone by the croupier"
+    SIGN_SLIPS = OF_THE_COUNTER, "sign slips, or lend his tablet for another's signature"
+    SIGN_DIFFERENCE = JEFE, "be one of the two who sign a count that does not match"
+    VOID_WAITING_SLIP = JEFE, "void any slip before its first step"
+    VOID_SLIP_UNDER_WAY = OF_THE_CAGE, "void another's slip after its first step"
+    VOID_DONE_EXCHANGE = JEFE, "void an exchange that is done, while its shift is open"
+    SEE_EXPECTED_TRAY = OF_THE_MONEY, "see what a tray should hold; who may not counts it blind"
+    READ_SLIPS_OF_CAGE = OF_THE_MONEY, "read the slips of the cage"
 
+    def __init__(self, roles: Roles, words: str) -> None:
+        self.roles, self.words = roles, words
 
-RIGHTS: Mapping[str, Roles] = {
-    Right.MARK_DISPUTE: SUPERVISORS | DEALERS,
-    Right.DECIDE_DISPUTE: JEFE,
-    Right.ACCEPT_HANDOVER: JEFE,
-    Right.NOTE_ALERTS: JEFE,
-    Right.CONSENT_TO_BURNED_SHOE: SUPERVISORS,
-    Right.UNDO_PAST_SETTLEMENT: JEFE,
-    Right.GIVE_REASON_FOR_UNDO: JEFE,
-    Right.END_CROUPIERS_UNDO: JEFE,
-    Right.SIGN_SLIPS: OF_THE_COUNTER,
-    Right.SIGN_DIFFERENCE: JEFE,
-    Right.VOID_WAITING_SLIP: JEFE,
-    Right.VOID_SLIP_UNDER_WAY: OF_THE_CAGE,
-    Right.VOID_DONE_EXCHANGE: JEFE,
-    Right.SEE_EXPECTED_TRAY: OF_THE_MONEY,
-    Right.READ_SLIPS_OF_CAGE: OF_THE_MONEY,
-}
 
 # Pages that a socket keeps new, by the screen's name; the socket asks for the same right.
 SCREENS: Mapping[str, Roles] = {
@@ -139,10 +124,10 @@ SCREENS: Mapping[str, Roles] = {
 }
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
-    "handover": RIGHTS[Right.ACCEPT_HANDOVER],
-    "inspector": SUPERVISORS,
+    "handover": Right.ACCEPT_HANDOVER.roles,
+    "timeline": SUPERVISORS,
     "record": SUPERVISORS,
-    "shift": SUPERVISORS,  # the signed bundle
+    "bundle": SUPERVISORS,
 }
 REPORTS: Mapping[str, Roles] = {
     "reports": OF_THE_MONEY,
@@ -227,24 +212,24 @@ FIELDS: Mapping[str, Roles] = {
 OTHER_FIELDS = NOT_IN_PUBLIC
 _HAVE_PARTS = frozenset(field.partition(".")[0] for field in FIELDS if "." in field)
 
-# Addresses of the API, by name. Who gives which command or asks for which slip is said above.
+# Addresses of the API, by name. Which command, and which slip, is asked again for each.
 API: Mapping[str, Roles] = {
     "tables": EVERYBODY,
     "snapshot": EVERYBODY,
-    "commands": NOBODY.union(*COMMANDS.values()),
+    "commands": EVERYBODY,
     "money": STAFF,
     "cage": OF_THE_MONEY,
-    "slips": OF_THE_COUNTER,
-    "cage-slips": OF_THE_CAGE,
-    "steps": RIGHTS[Right.SIGN_SLIPS],
-    "disputes": RIGHTS[Right.MARK_DISPUTE],
-    "decision": RIGHTS[Right.DECIDE_DISPUTE],
+    "slips": EVERYBODY,
+    "cage-slips": EVERYBODY,
+    "steps": Right.SIGN_SLIPS.roles,
+    "disputes": Right.MARK_DISPUTE.roles,
+    "decision": Right.DECIDE_DISPUTE.roles,
 }
 
 
-def may(role: str, right: str) -> bool:
-    """Whether `role` has that right. Raises KeyError for one that does not exist."""
-    return role in RIGHTS[right]
+def may(role: str, right: Right) -> bool:
+    """Whether `role` has that right."""
+    return role in right.roles
 
 
 def may_command(role: str, command: str) -> bool:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Sum
 
 from casino.common import clock
-from casino.common.currency import LARGEST, denominations, written
+from casino.common.currency import LARGEST, denominations
 from ledger import service
 from ledger.cage.models import Series, Shift, Slip, Step
 from ledger.cage.requests import Asked, Book, NotPossible, Who
@@ -94,7 +94,7 @@ def _kind(book: Book, asked: Asked, who: Who) -> SlipKind:
     if who.role not in kind.asked_by:
         raise NotPossible("not_for_your_role")
     if asked.player and not (kind.of_player and _is_known(book, asked.player)):
-        raise NotPossible("unknown_player")
+        raise NotPossible("unknown_player", player=asked.player)
     return kind
 
 
@@ -113,13 +113,13 @@ def _amount(kind: SlipKind, asked: Asked) -> int:
             raise NotPossible("not_such_chips")
         total = total_of(asked.chips)
         if amount not in (None, total):
-            raise NotPossible("chips_do_not_add_up", total=written(total))
+            raise NotPossible("chips_do_not_add_up", total=total)
         amount = total
     elif kind.counts and kind.in_chips:
         raise NotPossible("chips_needed")
     least = 0 if kind.counts else 1
     if type(amount) is not int or not least <= amount <= LARGEST:
-        raise NotPossible("not_an_amount", least=least, most=written(LARGEST))
+        raise NotPossible("not_an_amount", least=least, most=LARGEST)
     return amount
 
 

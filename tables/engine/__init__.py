@@ -7,12 +7,12 @@
 'seating'
 """
 
+from casino.common.errors import Refusal
 from tables.engine.available import actions, bounds_of
 from tables.engine.codec import decode_state, encode_state
 from tables.engine.command import Command
 from tables.engine.commands import COMMANDS, INCIDENTS, parse, parse_role
 from tables.engine.decide import Decision, decide
-from tables.engine.errors import MESSAGES, Refused
 from tables.engine.events import Event, decode_event, encode_event, evolve, transfers
 from tables.engine.game import Bounds, Game
 from tables.engine.history import History, NoHistory, Standing, fold, standing_after
@@ -22,7 +22,6 @@ from tables.engine.transfers import Transfer
 __all__ = [
     "COMMANDS",
     "INCIDENTS",
-    "MESSAGES",
     "Bounds",
     "Command",
     "Decision",
@@ -30,7 +29,7 @@ __all__ = [
     "Game",
     "History",
     "NoHistory",
-    "Refused",
+    "Refusal",
     "Standing",
     "State",
     "Transfer",

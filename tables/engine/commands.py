@@ -5,13 +5,13 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from casino.accounts.permissions import Role
+from casino.common.errors import Refusal
 from tables.engine.auction import commands as auction
 from tables.engine.bank import commands as bank
 from tables.engine.betting import commands as betting
 from tables.engine.command import Command
 from tables.engine.cover import commands as cover
 from tables.engine.dealing import commands as dealing
-from tables.engine.errors import Refused
 from tables.engine.incidents import commands as incidents
 from tables.engine.offer import commands as offer
 from tables.engine.payment import commands as payment
@@ -53,31 +53,31 @@ INCIDENTS: dict[str, type[Command]] = {_name_of(kind, "kind"): kind for kind in 
 
 
 def parse(payload: object) -> Command:
-    """Turn a JSON value into a command. Raises Refused: `malformed`, or `unknown_command` for a name not here."""
+    """Turn a JSON value into a command. Raises Refusal: `malformed`, or `unknown_command` for a name not here."""
     if not isinstance(payload, dict) or not isinstance(payload.get("command"), str):
-        raise Refused("malformed", fault="a JSON object with a command is needed")
+        raise Refusal("malformed", fault="a JSON object with a command is needed")
     kind = COMMANDS.get(payload["command"])
     if kind is None:
-        raise Refused("unknown_command", command=_printable(payload["command"]))
+        raise Refusal("unknown_command", command=_printable(payload["command"]))
     if kind is incidents.Incident:
         kind = _incident_kind(payload.get("kind"))
     try:
         return kind.model_validate(payload)
     except ValidationError as error:
-        raise Refused("malformed", fault=_first_fault(error)) from error
+        raise Refusal("malformed", fault=_first_fault(error)) from error
 
 
 def parse_role(value: object) -> Role:
-    """The role of a script's `by`. Raises Refused (`malformed`) for one that does not exist."""
+    """The role of a script's `by`. Raises Refusal (`malformed`) for one that does not exist."""
     if not isinstance(value, str) or value not in {*Role}:
-        raise Refused("malformed", fault="by: no such role")
+        raise Refusal("malformed", fault="by: no such role")
     return Role(value)
 
 
 def _incident_kind(named: object) -> type[Command]:
     found = INCIDENTS.get(named) if isinstance(named, str) else None
     if found is None:
-        raise Refused("malformed", fault="kind: no such incident")
+        raise Refusal("malformed", fault="kind: no such incident")
     return found
 
 

@@ -2,11 +2,12 @@
 
 from typing import Any, NoReturn
 
-from tables.engine.errors import Refused
+from casino.common.errors import Refusal
 from tables.engine.event import Event, evolve
 from tables.engine.game import Game
 from tables.engine.history import History
-from tables.engine.state import Phase, State
+from tables.engine.phase import Phase
+from tables.engine.state import State
 from tables.engine.table.events import PhaseEntered
 from tables.engine.undo.events import Undone, restore
 from tables.rules.reglamento import Reglamento
@@ -37,7 +38,7 @@ class CommandContext(Game):
 
     def refuse(self, code: str, rule: str | None = None, **fields: Any) -> NoReturn:
         """Refuse the command; `rule` is the engine's name of the rule, cited as this reglamento's article."""
-        raise Refused(code, self.rules.article(rule) if rule else None, **fields)
+        raise Refusal(code, self.rules.article(rule) if rule else None, **fields)
 
     def refuse_phase(self) -> NoReturn:
         """Refuse the command because nothing of the kind is done in this phase."""

@@ -6,6 +6,7 @@ Checks come in one order: well-formed, known names, role, version, phase, articl
 from dataclasses import dataclass
 
 from casino.accounts.permissions import may_command
+from casino.common.errors import Refusal
 from tables.engine import validation
 from tables.engine.auction import handlers as _auction  # noqa: F401 - importing handlers registers them
 from tables.engine.bank import handlers as _bank  # noqa: F401
@@ -15,15 +16,15 @@ from tables.engine.context import CommandContext
 from tables.engine.cover import banco as _banco  # noqa: F401
 from tables.engine.cover import handlers as _cover  # noqa: F401
 from tables.engine.dealing import handlers as _dealing  # noqa: F401
-from tables.engine.errors import Refused
 from tables.engine.event import Event
-from tables.engine.handlers import HANDLERS, PASS_UNDER_WAY
+from tables.engine.handlers import HANDLERS
 from tables.engine.history import History
 from tables.engine.incidents import handlers as _incidents  # noqa: F401
 from tables.engine.incidents import voiding as _voiding  # noqa: F401
 from tables.engine.offer import handlers as _offer  # noqa: F401
 from tables.engine.payment import handlers as _payment  # noqa: F401
 from tables.engine.people import is_here
+from tables.engine.phase import PASS_UNDER_WAY
 from tables.engine.seating import handlers as _seating  # noqa: F401
 from tables.engine.shoe import handlers as _shoe  # noqa: F401
 from tables.engine.shoe import sabot as _sabot  # noqa: F401
@@ -48,7 +49,7 @@ class Decision:
 
 def decide(state: State, command: Command, role: str, history: History, rules: Reglamento | None) -> Decision:
     """Decide `command`, given by someone of `role`. `rules`: of the open table, or of the one that this command opens;
-    None where there is neither. Raises Refused; then nothing has changed."""
+    None where there is neither. Raises Refusal; then nothing has changed."""
     context = CommandContext(state, rules, role, history)
     check(context, command)
     HANDLERS[command.name].decide(context, command)
@@ -63,18 +64,18 @@ def check(context: CommandContext, command: Command) -> None:
     validation.check(context, command)
     for player in command.people():
         if not is_here(state, player):
-            raise Refused("unknown_player", player=player)
+            raise Refusal("unknown_player", player=player)
     if not may_command(context.role, command.name):
-        raise Refused("not_allowed", role=context.role)
+        raise Refusal("not_allowed", role=context.role)
     if command.expected_version not in (None, state.version):
-        raise Refused("stale", version=state.version)
+        raise Refusal("stale", version=state.version)
     _check_phase(context, command)
 
 
 def _check_phase(context: CommandContext, command: Command) -> None:
     handler, state = HANDLERS[command.name], context.state
     if state.suspended and not handler.while_suspended:
-        raise Refused("suspended")
+        raise Refusal("suspended")
     if state.phase in handler.phases:
         return
     if handler.otherwise and state.open:

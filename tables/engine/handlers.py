@@ -2,20 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game
-from tables.engine.state import Phase
+from tables.engine.phase import Phase
 
 Decide = Callable[[CommandContext, Any], None]
 May = Callable[[Game], bool]
 BoundsOf = Callable[..., Bounds | None]
-
-PHASES: tuple[Phase, ...] = get_args(Phase)
-OPEN: tuple[Phase, ...] = tuple(phase for phase in PHASES if phase != "closed")
-CARDS_OUT: tuple[Phase, ...] = ("dealing", "will", "bank_choice", "resolved")
-PASS_UNDER_WAY: tuple[Phase, ...] = ("betting", *CARDS_OUT, "suite")
 
 
 def always(game: Game) -> bool:

@@ -4,24 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tables.engine.phase import Phase
 from tables.rules.reglamento import SettingValue
 from tables.rules.seats import SEATS
-
-Phase = Literal[
-    "closed",
-    "seating",
-    "shuffling",
-    "cutting",
-    "burning",
-    "auction",
-    "offer",
-    "betting",
-    "dealing",
-    "will",
-    "bank_choice",
-    "resolved",
-    "suite",
-]
 
 STANDING = "standing"
 HOUSE = "house"

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.accounts.permissions import Right, may
+from casino.common.errors import Refusal
 from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.commands import PlaceBet, RemoveBet
 from tables.engine.betting.stakes import chances_offered
 from tables.engine.command import Command
 from tables.engine.commands import INCIDENTS
-from tables.engine.errors import Refused
 from tables.engine.game import Game
 from tables.engine.incidents.commands import Incident
 from tables.engine.offer.commands import AcceptBank
@@ -27,27 +27,27 @@ def check(game: Game, command: Command) -> None:
 
 def _check_reason(game: Game, command: Undo) -> None:
     if command.reason is None and may(game.role, Right.GIVE_REASON_FOR_UNDO):
-        raise Refused("malformed", fault="reason: the jefe gives one")
+        raise Refusal("malformed", fault="reason: the jefe gives one")
 
 
 def _check_chance(game: Game, command: PlaceBet | RemoveBet) -> None:
     if command.chance not in chances_offered(game):
-        raise Refused("malformed", fault=f"{command.chance} is not offered at this table")
+        raise Refusal("malformed", fault=f"{command.chance} is not offered at this table")
 
 
 def _check_bank_amount(game: Game, command: AcceptBank) -> None:
     if kind_of(game).staked != (command.amount is not None):
-        raise Refused("malformed", fault="amount: needed where the shoe carries a bank, and only there")
+        raise Refusal("malformed", fault="amount: needed where the shoe carries a bank, and only there")
 
 
 def _check_kind(game: Game, command: Incident) -> None:
     if command.kind not in game.rules.incidents:
-        raise Refused("malformed", fault=f"{command.kind} does not exist under this reglamento")
+        raise Refusal("malformed", fault=f"{command.kind} does not exist under this reglamento")
 
 
 def _check_cutter(game: Game, command: Cut) -> None:
     if game.rules.cutter == "any_player" and command.player is None and game.state.names:
-        raise Refused("malformed", fault="player: a player cuts, and is named")
+        raise Refusal("malformed", fault="player: a player cuts, and is named")
 
 
 _CHECKS: dict[type[Command], Callable[[Game, Any], None]] = {

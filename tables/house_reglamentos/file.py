@@ -31,7 +31,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
-from tables.engine import Refused
+from tables.engine import Refusal
 from tables.engine.table import settings
 from tables.rules.drawing import DrawingTable
 from tables.rules.reglamento import Reglamento
@@ -138,7 +138,7 @@ def _check_fits(said: _File, base: Reglamento, text: str) -> None:
             raise Fault(line_of(text, (part, name)), f"{part}.{name}: {base.slug} has no such thing")
     try:
         settings.read(base, said.settings, 1)
-    except Refused as refusal:
+    except Refusal as refusal:
         setting = refusal.fields["setting"]
         raise Fault(line_of(text, ("settings", setting)), f"settings: {refusal.text()}") from refusal
 

@@ -65,9 +65,3 @@ ACCOUNTS: dict[str, Promise] = {
     "cash": _("Money in the cage"),
     "tronc": _("The staff's tips"),
 }
-ROLES: dict[str, Promise] = {
-    "croupier": _("Croupier"),
-    "jefe": _("Jefe de mesa"),
-    "inspector": _("Inspector"),
-    "cambista": _("Cambista"),
-}

@@ -42,7 +42,7 @@ class Rendering:
 
 
 def render(topic: str, audiences: Iterable[Audience]) -> Rendering:
-    """Read the table of this slug, or the cage, once and render it once per audience. Raises NoSuchTable."""
+    """Read the table of this slug, or the cage, and render it once per audience. Raises Refusal (`no_such_table`)."""
     return _render_cage(audiences) if topic == CAGE else _render_table(topic, audiences)
 
 

@@ -3,14 +3,16 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
-from casino.accounts.models import User
+from casino.accounts.permissions import may_listen
+from casino.common.answers import refused
+from casino.common.errors import Refusal
 from casino.sockets import NOT_LOGGED_IN
 from tables import access
 from tables.live import messages
@@ -30,7 +32,6 @@ SHOW_TIMEOUT = 10.0  # seconds that a browser has for showing what it got
 class LiveConsumer(AsyncWebsocketConsumer, ABC):
     """What the three kinds of socket share: who may connect, and sending the newest."""
 
-    STAFF: ClassVar[frozenset[str]] = frozenset(User.Role.values)
     slug: str | None = None  # of the table in the address
     topic: str | None = None
     identity: Identity
@@ -108,7 +109,8 @@ class TableConsumer(LiveConsumer):
     """`/ws/tables/<slug>/`: snapshots for a device, which may send commands here, too."""
 
     def audience_for(self, identity: Identity) -> Audience | None:
-        return Audience("snapshot", identity.caller.actor.role)
+        role = identity.caller.actor.role
+        return Audience("snapshot", role) if may_listen(role, "table") else None
 
     def message(self, version: int, parts: Parts) -> BaseModel:
         return messages.Snapshot(version=version, snapshot=parts["snapshot"])
@@ -121,7 +123,7 @@ class TableConsumer(LiveConsumer):
     def _execute(self, message: str | bytes | None) -> tuple[int, dict[str, Any]]:
         # Checked again: the rights may have ended since the socket was opened.
         if revoked({self.identity}):
-            return access.turned_away("not_logged_in")
+            return refused(Refusal("not_logged_in"))
         with translation.override(self.identity.language):
             return access.command(self.identity.caller, str(self.slug), message, key=None)
 
@@ -130,7 +132,7 @@ class FloorConsumer(LiveConsumer):
     """`/ws/floor/`: a line per table, for the staff."""
 
     def audience_for(self, identity: Identity) -> Audience | None:
-        return Audience("floor", "") if identity.caller.actor.role in self.STAFF else None
+        return Audience("floor", "") if may_listen(identity.caller.actor.role, "floor") else None
 
     def message(self, version: int, parts: Parts) -> BaseModel:
         return messages.Floor(version=version, tables=[parts[slug] for slug in sorted(parts)])
@@ -157,7 +159,9 @@ class ScreenConsumer(LiveConsumer):
     def audience_for(self, identity: Identity) -> Audience | None:
         screen = self._screens.get(self.scope["url_route"]["kwargs"]["screen"])
         role = identity.caller.actor.role
-        if screen is None or role not in screen.roles or screen.of_one_table != bool(self.slug):
+        if screen is None or screen.of_one_table != bool(self.slug):
+            return None
+        if not may_listen(role, f"screens/{screen.name}"):
             return None
         return Audience("screen", screen.as_role or role, screen, identity.language)
 

@@ -4,10 +4,11 @@ from django.db.models import F, QuerySet, Sum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from casino.accounts.labels import ROLES
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.slips import KINDS as SLIPS
-from tables.labels.money import KINDS, ROLES, STEPS, WAITS
+from tables.labels.money import KINDS, STEPS, WAITS
 from tables.names import Names, names_of
 from tables.reports import grids
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper

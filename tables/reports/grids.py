@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.accounts.labels import ROLES
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.slips import difference_of
 from ledger.totals import HOUSES_BANK, NO_RESULT, Lines, game_result
 from tables.engine.purposes import Purpose
-from tables.labels.money import ACCOUNTS, KINDS, LINES, ROLES, WAITS
+from tables.labels.money import ACCOUNTS, KINDS, LINES, WAITS
 from tables.names import Names, names_of
 from tables.projections.turnover import PASSES, Figures
 from tables.reports.paper import Cell, Column, Grid, Kind, Text

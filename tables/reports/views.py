@@ -15,12 +15,13 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from casino.accounts.access import needs_role
+from casino.accounts.access import needs, role_of
+from casino.accounts.permissions import Right, may, may_read
 from casino.common import clock
 from casino.common.consistent_read import one_moment
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip, Step
-from ledger.cage.slips import CROUPIER, KINDS
+from ledger.cage.slips import KINDS
 from tables.floor import natural_order
 from tables.labels.money import KINDS as KIND_WORDS
 from tables.labels.money import LINES
@@ -43,9 +44,6 @@ from tables.reports.window import (
 from tables.service import book_of
 from tables.slip_service import slug_of
 
-OF_THE_GAME = ("jefe", "inspector")
-OF_THE_MONEY = ("jefe", "inspector", "cambista")
-OF_A_SLIP = ("jefe", "inspector", "cambista", "croupier")
 SHOWN_SHIFTS = 60
 SHOWN_PLAYERS = 500  # offered while one types
 YEARS = range(1900, 9000)  # at the ends of the calendar an hour more or another time zone is no time any more
@@ -54,8 +52,8 @@ View = Callable[..., HttpResponseBase]
 Within = Callable[[QuerySet[Slip], Period], QuerySet[Slip]]
 
 
-def page(*roles: str) -> Callable[[View], View]:
-    """A report for these roles: read at one moment, never kept by a browser."""
+def page(report: str) -> Callable[[View], View]:
+    """The view of a report for those who may read it: from one consistent read, never cached by a browser."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -63,12 +61,12 @@ def page(*roles: str) -> Callable[[View], View]:
             with one_moment():
                 return view(*args, **kwargs)
 
-        return never_cache(require_safe(needs_role(*roles)(read)))
+        return never_cache(require_safe(needs(may_read, report)(read)))
 
     return decorate
 
 
-@page(*OF_THE_MONEY)
+@page("reports")
 def index(request: HttpRequest) -> HttpResponse:
     """Where every report is asked for."""
     period = _period(request)
@@ -84,7 +82,6 @@ def index(request: HttpRequest) -> HttpResponse:
         "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
         "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
         "kinds": KIND_WORDS.items(),
-        "of_the_game": _role(request) in OF_THE_GAME,
     }
     return render(request, "reports/index.html", context)
 
@@ -96,20 +93,22 @@ def _shift_line(shift: Shift, names: Names) -> dict[str, object]:
     return {"shift": shift, **place, "closing": closing, "difference": off}
 
 
-@page(*OF_THE_MONEY)
+@page("report-shift")
 def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The table sheet of a shift."""
     table, shift = _table_and_shift(slug, number)
-    return answer(request, shift_sheet(table, shift, linked=_role(request) in OF_THE_GAME), _index())
+    return answer(
+        request, shift_sheet(table, shift, linked=may_read(role_of(request), "report-passes")), _index()
+    )
 
 
-@page(*OF_THE_GAME)
+@page("report-floor")
 def floor(request: HttpRequest) -> HttpResponse:
     """All tables over a period, hour by hour."""
     return answer(request, floor_summary(_period(request)), _index())
 
 
-@page(*OF_THE_GAME)
+@page("report-table")
 def table(request: HttpRequest, slug: str = "") -> HttpResponse:
     """One table over a period."""
     return answer(
@@ -117,7 +116,7 @@ def table(request: HttpRequest, slug: str = "") -> HttpResponse:
     )
 
 
-@page(*OF_THE_GAME)
+@page("report-passes")
 def passes(request: HttpRequest, slug: str) -> HttpResponse:
     """The passes behind a figure."""
     chosen = _table(slug)
@@ -133,7 +132,7 @@ def passes(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, passes_list(chosen, _passes(request, chosen), known), _back(request, chosen))
 
 
-@page(*OF_THE_GAME)
+@page("report-player")
 def player(request: HttpRequest, slug: str = "", player: str = "") -> HttpResponse:
     """One player at one table, in a shift or a period."""
     chosen = _table(slug or request.GET.get("table", ""))
@@ -159,27 +158,27 @@ def player(request: HttpRequest, slug: str = "", player: str = "") -> HttpRespon
     )
 
 
-@page(*OF_THE_MONEY)
+@page("report-slips")
 def slips(request: HttpRequest) -> HttpResponse:
     """Every slip of a period."""
     return answer(request, slips_list(_slips(request)), _index())
 
 
-@page(*OF_THE_MONEY)
+@page("report-differences")
 def off(request: HttpRequest) -> HttpResponse:
     """Every difference of a period."""
     return answer(request, differences(_slips(request, _moved_between)), _index())
 
 
-@page(*OF_A_SLIP)
+@page("slip")
 def slip(request: HttpRequest, number: int) -> HttpResponse:
     """One slip or receipt, to be printed."""
     found = get_object_or_404(
         Slip.objects.prefetch_related("taken"), number=min(number, selectors.LAST_NUMBER)
     )
-    role = _role(request)
-    if role == CROUPIER and slug_of(found.book) is None:
-        raise Http404  # the cage's papers are not a croupier's
+    role = role_of(request)
+    if slug_of(found.book) is None and not may(role, Right.READ_SLIPS_OF_CAGE):
+        raise Http404
     return answer(request, slip_paper(found, role), _place_of(found))
 
 
@@ -270,7 +269,3 @@ def _back(request: HttpRequest, chosen: Table) -> str:
 
 def _index() -> str:
     return reverse("reports")
-
-
-def _role(request: HttpRequest) -> str:
-    return str(getattr(request.user, "role", ""))

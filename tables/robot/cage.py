@@ -1,5 +1,6 @@
 """The demo's money: the cage's funds, and for each table an opening count and a first fill, each signed by two."""
 
+from casino.accounts.permissions import Role
 from casino.common.currency import denominations
 from ledger.cage.models import Slip
 from ledger.cage.requests import Asked
@@ -18,16 +19,18 @@ def fund_cage() -> None:
     if Slip.objects.exists():
         return
     for kind, amount in FUNDS.items():
-        sign(slip_service.ask(None, Asked(kind, amount), staff_member("jefe")), ("signed", "cambista"))
+        sign(slip_service.ask(None, Asked(kind, amount), staff_member(Role.JEFE)), ("signed", Role.CAMBISTA))
 
 
 def open_day(slug: str) -> None:
     """Open the table's day with an empty tray and a fill. Done once."""
     if last_shift(book_of(slug)):
         return
-    sign(slip_service.ask(slug, Asked("opening", chips={}), staff_member("croupier")), ("signed", "jefe"))
-    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FIRST_FILL)), staff_member("croupier"))
-    sign(fill, ("sent", "cambista"), ("received", "croupier"))
+    sign(
+        slip_service.ask(slug, Asked("opening", chips={}), staff_member(Role.CROUPIER)), ("signed", Role.JEFE)
+    )
+    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FIRST_FILL)), staff_member(Role.CROUPIER))
+    sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
 
 
 def in_chips(amount: int) -> dict[str, int]:

@@ -8,8 +8,15 @@ from pathlib import Path
 
 from django.conf import settings
 
+from casino.accounts.permissions import Role
+
 JEFE = "julio"
-STAFF = {"carla": "croupier", JEFE: "jefe", "irene": "inspector", "camila": "cambista"}  # username → role
+STAFF = {
+    "carla": Role.CROUPIER,
+    JEFE: Role.JEFE,
+    "irene": Role.INSPECTOR,
+    "camila": Role.CAMBISTA,
+}  # username → role
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from django.db import transaction
 
 from casino.accounts.models import Token, User
+from casino.accounts.permissions import Role
 from tables.engine.actor import Actor
 from tables.models import Table
 from tables.robot.behaviour import PLAYERS
@@ -91,7 +92,7 @@ def _open(table: DemoTable) -> None:
     if Table.objects.filter(slug=table.slug).exists():
         return
     create_table(table.slug, table.name)
-    client = LocalClient(table.slug, Actor(JEFE, "jefe"))
+    client = LocalClient(table.slug, Actor(JEFE, Role.JEFE))
     for command in _opening(table):
         answer = client.send(command)
         if not answer["ok"]:
@@ -114,4 +115,4 @@ def _wall(slug: str, secret: str | None) -> str:
         return secret
     for old in Token.objects.filter(name=WALLS, table=slug, revoked=None):
         old.revoke()
-    return Token.objects.issue(WALLS, Token.Kind.DISPLAY, slug)
+    return Token.objects.issue(WALLS, Role.DISPLAY, slug)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from casino.accounts.permissions import Role
 from casino.common import clock
 from ledger.cage import selectors
 from ledger.cage.models import Slip
@@ -59,7 +60,7 @@ class TableNight:
     client: LocalClient = field(init=False)
 
     def __post_init__(self) -> None:
-        self.client = LocalClient(self.plan.slug, Actor(JEFE, "jefe"))
+        self.client = LocalClient(self.plan.slug, Actor(JEFE, Role.JEFE))
 
     @property
     def book(self) -> str:
@@ -143,26 +144,26 @@ def _cash_in(night: TableNight, player: str) -> None:
 
 
 def _exchange(night: TableNight, kind: str, player: str, amount: int) -> None:
-    slip = night.ask("cambista", kind, amount, player=player)
+    slip = night.ask(Role.CAMBISTA, kind, amount, player=player)
     if slip.steps:
-        sign(slip, ("confirmed", "jefe"))
+        sign(slip, ("confirmed", Role.JEFE))
 
 
 def _tip(night: TableNight) -> None:
     rich = [player for player, held in _chips_of_players(night).items() if held > max(TIPS)]
     if rich and night.random.happens(0.1):
         player = night.random.choice(sorted(rich))
-        night.ask("croupier", "tip", night.random.choice(TIPS), player=player)
+        night.ask(Role.CROUPIER, "tip", night.random.choice(TIPS), player=player)
 
 
 def _keep_tray_filled(night: TableNight) -> None:
     tray = selectors.balances(night.book)["tray"]
     if tray < TRAY_LOW:
-        fill = night.ask("croupier", "fill", chips=in_chips(REFILL))
-        sign(fill, ("sent", "cambista"), ("received", "croupier"))
+        fill = night.ask(Role.CROUPIER, "fill", chips=in_chips(REFILL))
+        sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
     elif tray > TRAY_HIGH:
-        credit = night.ask("croupier", "credit", chips=in_chips(REFILL))
-        sign(credit, ("sent", "croupier"), ("received", "cambista"))
+        credit = night.ask(Role.CROUPIER, "credit", chips=in_chips(REFILL))
+        sign(credit, ("sent", Role.CROUPIER), ("received", Role.CAMBISTA))
 
 
 def _chips_of_players(night: TableNight) -> dict[str, int]:
@@ -185,7 +186,7 @@ def _hand_over(night: TableNight) -> None:
 
 def _count(night: TableNight, kind: str) -> None:
     tray = in_chips(selectors.balances(night.book)["tray"])
-    sign(night.ask("croupier", kind, chips=tray), ("signed", "jefe"))
+    sign(night.ask(Role.CROUPIER, kind, chips=tray), ("signed", Role.JEFE))
 
 
 def _close(night: TableNight) -> None:
@@ -197,7 +198,7 @@ def _close(night: TableNight) -> None:
     held = selectors.balances(night.book)
     for box in ("tips", "cagnotte", "drop"):
         if held[box]:
-            sign(night.ask("cambista", f"{box}_out", held[box]), ("signed", "jefe"))
+            sign(night.ask(Role.CAMBISTA, f"{box}_out", held[box]), ("signed", Role.JEFE))
     _count(night, "closing")
 
 

@@ -3,6 +3,7 @@
 from collections import deque
 from typing import Any
 
+from tables.engine.state import CROUPIER
 from tables.robot import bank, bets, people
 from tables.robot.behaviour import LIVELY, Behaviour
 from tables.robot.context import Context, Json, Move
@@ -64,11 +65,11 @@ class Robot:
             return {"command": "decline_cut", "player": asked}
         if not context.can("cut"):
             return None
-        asked = asked or context.random.choice([*context.snapshot["names"]] or ["croupier"])
+        asked = asked or context.random.choice([*context.snapshot["names"]] or [CROUPIER])
         bounds = context.snapshot["bounds"]["cut"]["depth"]
         margin = max(bounds["minimum"], USUAL_MARGIN)
         depth = context.random.whole_number(margin, bounds["minimum"] + bounds["maximum"] - margin)
-        cutter = {} if asked == "croupier" else {"player": asked}
+        cutter = {} if asked == CROUPIER else {"player": asked}
         return {"command": "cut", "depth": depth, **cutter}
 
     def _burn_first(self, context: Context) -> Json | None:

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino.accounts.permissions import Right
 from casino.common.currency import written
 from ledger.cage.models import Slip
 from ledger.cage.selectors import account, last_shift, next_step, pending
@@ -110,8 +111,9 @@ def _suspension(view: TableView) -> Iterator[Alert]:
 
 def _incidents(view: TableView) -> Iterator[Alert]:
     """Incidents since a jefe's last note. The note stands in the record: who has seen them, and when."""
-    noted = _records(view, "note").filter(role="jefe").values_list("number", flat=True).last() or 0
-    fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role="jefe")
+    noting = Right.NOTE_ALERTS.roles
+    noted = _records(view, "note").filter(role__in=noting).values_list("number", flat=True).last() or 0
+    fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role__in=noting)
     # Sorted here: with ORDER BY, SQLite walks through every record since instead of using the index on the name.
     newest = sorted(fresh.order_by(), key=lambda record: record.number, reverse=True)
     yield from (_incident(record) for record in newest[:SHOWN])

@@ -11,7 +11,6 @@ from ledger.service import balance
 from tables.labels.money import ACCOUNTS
 from tables.notify import CAGE
 from tables.screen import Screen, TableView
-from tables.screens.counter import STAFF
 from tables.screens.money import PARTS, amounts, forms, slip_lines, waiting
 
 
@@ -33,4 +32,4 @@ def fragments(view: TableView) -> dict[str, str]:
     }
 
 
-SCREEN = Screen(name="cage", roles=STAFF, page="money/cage.html", fragments=fragments, topic=CAGE)
+SCREEN = Screen(name="cage", page="money/cage.html", fragments=fragments, topic=CAGE)

@@ -1,7 +1,10 @@
 """The croupier's console: the table as in the snapshot, and the pad that the phase needs."""
 
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 
+from casino.accounts.labels import ROLES
+from casino.accounts.permissions import Right, Role, may
 from tables.disputes import of_table
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.rules.cards import RANKS
@@ -25,10 +28,15 @@ def fragments(view: TableView) -> Fragments:
     context = {"view": view, "snapshot": snapshot, "can": set(snapshot["actions"]), "people": people}
     context |= _game(snapshot) | _pads(snapshot, people)
     context |= {"disputes": len(of_table(view.slug)), "slips": waits_here(view.slug, view.role)}
-    context |= {"cagnotte": box(view.slug, "cagnotte")}
+    context |= {"cagnotte": box(view.slug, "cagnotte"), "consenting": _consenting()}
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
     return seats | parts
+
+
+def _consenting() -> list[tuple[Role, Promise]]:
+    """Who may consent to a burned shoe, with the label of the role."""
+    return [(role, ROLES[role]) for role in Role if may(role, Right.CONSENT_TO_BURNED_SHOE)]
 
 
 def _game(snapshot: Json) -> Json:
@@ -79,7 +87,6 @@ def staked(snapshot: Json) -> dict[str, int]:
 
 SCREEN = Screen(
     name="console",
-    roles=frozenset({"croupier", "jefe"}),
     page="console/page.html",
     fragments=fragments,
     gives_commands=True,

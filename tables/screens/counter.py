@@ -11,7 +11,6 @@ from tables.screen import Screen, TableView
 from tables.screens.money import waiting
 from tables.service import book_of
 
-STAFF = frozenset({"cambista", "jefe", "inspector"})
 PARTS = ("tile", "waits")
 
 
@@ -45,7 +44,6 @@ def cage_fragments(view: TableView) -> dict[str, str]:
 
 SCREEN = Screen(
     name="counter",
-    roles=STAFF,
     page="money/floor.html",
     fragments=fragments,
     whole_floor=True,

@@ -43,7 +43,6 @@ def cage_fragments(view: TableView) -> dict[str, str]:
 
 SCREEN = Screen(
     name="floor",
-    roles=frozenset({"jefe", "inspector"}),
     page="floor/page.html",
     fragments=fragments,
     whole_floor=True,

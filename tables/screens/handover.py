@@ -7,8 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from casino.accounts.access import actor_of, needs_role
+from casino.accounts.access import actor_of, needs
 from casino.accounts.models import User
+from casino.accounts.permissions import may_open
 from tables.disputes import accept, what_is_open
 from tables.labels.money import KINDS
 from tables.models import Handover
@@ -19,11 +20,11 @@ SHOWN = 10
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_role("jefe")
+@needs(may_open, "handover")
 def handover(request: HttpRequest) -> HttpResponse:
     """The list of what is open. A POST accepts it."""
     if request.method == "POST":
-        accept(actor_of(cast(User, request.user)))  # `needs_role` lets nobody in without a login
+        accept(actor_of(cast(User, request.user)))  # `needs` lets nobody in without a login
         return redirect("handover")
     found, names = what_is_open(), names_of([])
     context = {

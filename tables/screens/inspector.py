@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino import signing
-from casino.accounts.access import needs_role
-from casino.accounts.permissions import Role
+from casino.accounts.access import needs
+from casino.accounts.permissions import Role, may_open
+from casino.common.errors import Refusal
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.labels.commands import COMMAND_LABELS
@@ -26,7 +26,6 @@ from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.service import game_of
 from tables.snapshot import take
 
-READERS = ("inspector", "jefe")
 TEXTS = ("table", "actor", "command", "article", "incident")
 TIMES = ("since", "until")
 MONEY_AND_HANDS = (
@@ -45,7 +44,7 @@ MONEY_AND_HANDS = (
 
 @never_cache
 @require_safe
-@needs_role(*READERS)
+@needs(may_open, "timeline")
 def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
     said = {name: request.GET[name].strip() for name in (*TEXTS, *TIMES) if request.GET.get(name, "").strip()}
@@ -64,7 +63,7 @@ def timeline(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs_role(*READERS)
+@needs(may_open, "record")
 def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One record: who, what, the table before and after, the money, and the chain."""
     table = get_object_or_404(Table, slug=slug)
@@ -78,7 +77,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "label": COMMAND_LABELS[shown.record.name],
         "before": before,
         "snapshot": after,
-        "view": {"slug": slug, "name": table.name, "role": "inspector"},
+        "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
         "changes": _changes(before, after),
     }
     return render(request, "inspector/record.html", context)
@@ -86,17 +85,15 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs_role(*READERS)
+@needs(may_open, "bundle")
 def shift(request: HttpRequest) -> HttpResponse:
     """A shift's signed bundle, to be kept and verified elsewhere."""
     table = get_object_or_404(Table, slug=request.GET.get("table", ""))
     since, until = _time(request.GET.get("since", "")), _time(request.GET.get("until", ""))
     try:
         data = bundle(table, since or timezone.now().replace(hour=0, minute=0), until or timezone.now())
-    except NothingThere:
-        return HttpResponse(
-            gettext("Nothing was recorded in that time."), status=404, content_type="text/plain"
-        )
+    except NothingThere as nothing:
+        raise Refusal("nothing_recorded") from nothing
     name = f"{table.slug}-{timezone.localtime():%Y%m%d-%H%M}.jsonl"
     answer = HttpResponse(data, content_type="application/jsonl")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -223,7 +223,6 @@ def slip_lines(
 
 SCREEN = Screen(
     name="money",
-    roles=frozenset({"croupier", "jefe", "cambista", "inspector"}),
     page="money/page.html",
     fragments=fragments,
     gives_commands=True,

@@ -111,7 +111,6 @@ def undoable_commands(view: TableView) -> list[UndoableCommand]:
 
 SCREEN = Screen(
     name="table",
-    roles=frozenset({"jefe", "inspector"}),
     page="table_page/page.html",
     fragments=fragments,
     gives_commands=True,

@@ -14,8 +14,8 @@ urlpatterns = [
     path("counter/", views.page_of_floor(SCREENS["counter"]), name="counter"),
     path("cage/", views.page_of_cage(SCREENS["cage"]), name="cage"),
     path("handover/", handover.handover, name="handover"),
-    path("inspector/", inspector.timeline, name="inspector"),
-    path("inspector/shift", inspector.shift, name="shift"),
+    path("inspector/", inspector.timeline, name="timeline"),
+    path("inspector/shift", inspector.shift, name="bundle"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),
     path("wall/<str:secret>/", views.wall, name="wall"),
 ]

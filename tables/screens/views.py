@@ -5,29 +5,30 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.cache import never_cache
 
-from casino.accounts.access import View, needs_role
+from casino.accounts.access import View, needs, role_of
 from casino.accounts.models import Token
+from casino.accounts.permissions import may_open
 from ledger.cage import selectors
 from tables.floor import natural_order
 from tables.models import Table
 from tables.screen import Screen, TableView, view_of, view_of_cage
 from tables.screens.catalogue import SCREENS
-from tables.service import NoSuchTable, read
+from tables.service import read
 
 
 def page_of(screen: Screen) -> View:
-    """The page of a table for the screen's roles."""
+    """The page of a table for those who may open it."""
 
     @never_cache
-    @needs_role(*screen.roles)
+    @needs(may_open, screen.name)
     def page(request: HttpRequest, slug: str) -> HttpResponse:
-        view = _view(slug, screen.as_role or _role(request))
+        view = _view(slug, screen.as_role or role_of(request))
         return render(request, screen.page, _context(screen, view) | {"socket": _socket(screen.name, slug)})
 
     return page
@@ -37,7 +38,7 @@ def page_of(screen: Screen) -> View:
 def wall(request: HttpRequest, secret: str) -> HttpResponse:
     """The wall of a table, for a screen with a display's token in its address."""
     token = Token.objects.find(secret)
-    if token is None or token.kind != Token.Kind.DISPLAY:
+    if token is None or not may_open(token.kind, "wall"):
         raise PermissionDenied
     with translation.override(_language(request)):
         view = _view(token.table, token.kind)
@@ -50,16 +51,16 @@ def wall(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def page_of_floor(screen: Screen) -> View:
-    """The page of all tables for the screen's roles."""
+    """The page of all tables for those who may open it."""
 
     @never_cache
-    @needs_role(*screen.roles)
+    @needs(may_open, screen.name)
     def page(request: HttpRequest) -> HttpResponse:
         slugs = sorted(Table.objects.values_list("slug", flat=True), key=natural_order)
-        views = [_view(slug, _role(request)) for slug in slugs]
+        views = [_view(slug, role_of(request)) for slug in slugs]
         tiles = [tile for view in views for tile in screen.fragments(view).items()]
         if screen.cage_fragments:
-            views.append(view_of_cage(_role(request), sum(selectors.moves())))
+            views.append(view_of_cage(role_of(request), sum(selectors.moves())))
             tiles += screen.cage_fragments(views[-1]).items()
         context = {
             "tiles": tiles,
@@ -72,27 +73,21 @@ def page_of_floor(screen: Screen) -> View:
 
 
 def page_of_cage(screen: Screen) -> View:
-    """The page of the cage for the screen's roles."""
+    """The page of the cage for those who may open it."""
 
     @never_cache
-    @needs_role(*screen.roles)
+    @needs(may_open, screen.name)
     def page(request: HttpRequest) -> HttpResponse:
-        view = view_of_cage(_role(request), sum(selectors.moves()))
+        view = view_of_cage(role_of(request), sum(selectors.moves()))
         context = _context(screen, view) | {"door": reverse("api:cage-slips"), "socket": _socket(screen.name)}
         return render(request, screen.page, context)
 
     return page
 
 
-def _role(request: HttpRequest) -> str:
-    return str(getattr(request.user, "role", ""))
-
-
 def _view(slug: str, role: str) -> TableView:
-    try:
-        return view_of(*read(slug), role)
-    except NoSuchTable as missing:
-        raise Http404 from missing
+    """Raises Refusal (`no_such_table`)."""
+    return view_of(*read(slug), role)
 
 
 def _context(screen: Screen, view: TableView) -> dict[str, Any]:

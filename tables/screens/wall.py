@@ -2,6 +2,7 @@
 
 from django.template.loader import render_to_string
 
+from casino.accounts.permissions import Role
 from tables.labels.game import chance_letter
 from tables.screen import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
@@ -35,8 +36,7 @@ def _hands(current: Json | None) -> Json | None:
 
 SCREEN = Screen(
     name="wall",
-    roles=frozenset({"display", "croupier", "jefe", "inspector"}),
     page="wall/page.html",
     fragments=fragments,
-    as_role="display",
+    as_role=Role.DISPLAY,
 )

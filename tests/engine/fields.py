@@ -8,8 +8,8 @@ from tables.engine import Game, State, actions
 from tables.engine.betting.stakes import chances_offered
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.dealing.drawing import next_hand
-from tables.engine.handlers import CARDS_OUT
 from tables.engine.people import seated
+from tables.engine.phase import CARDS_OUT
 from tables.rules.cards import RANKS
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.candidates import CANDIDATES

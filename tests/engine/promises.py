@@ -4,9 +4,9 @@ import json
 
 from tables.engine import Event, State, actions, decode_state, encode_state
 from tables.engine.dealing.drawing import next_hand
-from tables.engine.handlers import CARDS_OUT
 from tables.engine.payment.events import PassSettled
 from tables.engine.people import seat_of
+from tables.engine.phase import CARDS_OUT
 from tables.engine.state import STANDING
 from tables.engine.table.settings import share_of
 from tables.rules.cards import rank_of

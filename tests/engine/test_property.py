@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from tables.engine import Refused, actions, decide, parse
-from tables.engine.errors import MESSAGES
+from casino.common.errors import MESSAGES
+from tables.engine import Refusal, actions, decide, parse
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine import promises
 from tests.engine.fields import candidates, game_of
@@ -33,7 +33,7 @@ def test_every_promise_holds_after_every_command(reglamento: str, seed: int) -> 
 def go(table: WildTable, random: Random) -> None:
     for number, (before, fields, role, outcome) in enumerate(play(table, random, COMMANDS)):
         after, command = table.state, fields["command"]
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refusal):
             assert after is before
             assert outcome.code in MESSAGES and outcome.text()
             continue
@@ -65,6 +65,6 @@ def is_taken(table: WildTable, role: str, fields: dict[str, object]) -> bool:
     command = parse(fields)
     try:
         decide(table.state, command, role, table, rules_for(table.state, command))
-    except Refused:
+    except Refusal:
         return False
     return True

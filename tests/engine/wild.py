@@ -9,7 +9,7 @@ from typing import Any
 from tables.engine import (
     Command,
     Decision,
-    Refused,
+    Refusal,
     Standing,
     State,
     decide,
@@ -39,7 +39,7 @@ def rules_for(state: State, command: Command) -> Reglamento | None:
     """The reglamento to decide by, as the service finds it."""
     name = command.reglamento if isinstance(command, OpenTable) else state.reglamento
     if isinstance(command, OpenTable) and name not in REGLAMENTOS:
-        raise Refused("malformed", fault="no such reglamento")
+        raise Refusal("malformed", fault="no such reglamento")
     return REGLAMENTOS.get(name)
 
 
@@ -66,7 +66,7 @@ class WildTable:
         return self._states[version]
 
     def give(self, fields: Fields, role: str) -> Decision:
-        """Raises Refused. Asserts that folding the events gives the state that was decided."""
+        """Raises Refusal. Asserts that folding the events gives the state that was decided."""
         before, command = self.state, parse(fields)
         decision = decide(before, command, role, self, rules_for(before, command))
         assert fold(before, decision.events, command.name, role, self) == decision.state
@@ -114,7 +114,7 @@ def opened(reglamento: str, random: Random) -> WildTable:
 
 def play(
     table: WildTable, random: Random, commands: int
-) -> Iterator[tuple[State, Fields, str, Decision | Refused]]:
+) -> Iterator[tuple[State, Fields, str, Decision | Refusal]]:
     """Gives that many commands; yields the state before each, the command, the role, and what came of it."""
     for _ in range(commands):
         before, role = table.state, random.choice(ROLES)
@@ -125,5 +125,5 @@ def play(
             fields = unlikely(random, before)
         try:
             yield before, fields, role, table.give(fields, role)
-        except Refused as refusal:
+        except Refusal as refusal:
             yield before, fields, role, refusal

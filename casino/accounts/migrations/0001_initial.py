@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=64)),
                 (
                     "kind",
-                    models.CharField(choices=[("display", "Display"), ("device", "Device")], max_length=8),
+                    models.CharField(choices=[("device", "Device"), ("display", "Display")], max_length=8),
                 ),
                 ("table", models.SlugField(max_length=64)),
                 ("digest", models.CharField(max_length=64, unique=True)),
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["display", "device"])), name="token_kind_known"
+                        condition=models.Q(("kind__in", ["device", "display"])), name="token_kind_known"
                     )
                 ],
             },

@@ -8,8 +8,9 @@ from tables.engine.context import CommandContext
 from tables.engine.dealing.card_holder import leader
 from tables.engine.event import evolve
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.handlers import handles
 from tables.engine.people import is_here
+from tables.engine.phase import CARDS_OUT
 from tables.engine.state import Bet
 from tables.rules.money import rounded_down
 

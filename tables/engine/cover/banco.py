@@ -7,8 +7,9 @@ from tables.engine.context import CommandContext
 from tables.engine.cover.commands import BancoCommand
 from tables.engine.cover.events import BancoCalled
 from tables.engine.game import Game
-from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.handlers import handles
 from tables.engine.people import seat_of
+from tables.engine.phase import CARDS_OUT
 from tables.engine.state import Banco, Bet
 from tables.rules.money import rounded_down
 from tables.rules.seats import distance_right

@@ -26,8 +26,8 @@ def next_hand(game: Game) -> str | None:
 MESSAGES = {
     "dealing_order": "the other hand comes first",
     "natural": "eight or nine on two cards ends the pass",
-    "punto_draw": "it is punto's context, or punto has its cards",
-    "banca_draw": "it is banca's context, or banca has its cards",
+    "punto_draw": "it is punto's turn, or punto has its cards",
+    "banca_draw": "it is banca's turn, or banca has its cards",
 }
 
 

@@ -7,7 +7,8 @@ from tables.engine.dealing.commands import BankChoice, DealCard, DeclineCards, S
 from tables.engine.dealing.events import BankChose, CardsDeclined, CardsGiven, HeldCardDealt, WillSpoken
 from tables.engine.dealing.flow import deal, go_on
 from tables.engine.game import Game
-from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.handlers import handles
+from tables.engine.phase import CARDS_OUT
 from tables.engine.shoe.draws import check_in_the_shoe
 
 HANDS = ("punto", "banca")

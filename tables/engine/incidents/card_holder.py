@@ -3,10 +3,10 @@
 from tables.engine.context import CommandContext
 from tables.engine.dealing.events import CardsGiven, ThirdCardHeld, WillSpoken
 from tables.engine.dealing.flow import go_on
-from tables.engine.handlers import CARDS_OUT
 from tables.engine.incidents.commands import WillMisread, WrongCardHolder
 from tables.engine.incidents.events import WillReopened
 from tables.engine.incidents.register import happens
+from tables.engine.phase import CARDS_OUT
 
 
 @happens("wrong_card_holder", *CARDS_OUT)

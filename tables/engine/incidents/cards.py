@@ -5,7 +5,6 @@ from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
 from tables.engine.dealing.events import CardHeld
 from tables.engine.dealing.flow import deal, go_on
-from tables.engine.handlers import CARDS_OUT
 from tables.engine.incidents.commands import (
     CardsExhausted,
     ConfusedDeal,
@@ -17,6 +16,7 @@ from tables.engine.incidents.commands import (
 from tables.engine.incidents.events import DealBurned, cards_on_the_table
 from tables.engine.incidents.register import happens
 from tables.engine.incidents.voiding import void
+from tables.engine.phase import CARDS_OUT
 from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import becomes_last
 

@@ -4,12 +4,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from casino.accounts.permissions import RIGHTS, Right
+from casino.accounts.permissions import Right, may
 from tables.engine.command import Amount, Article, Card, Command, Hand, PlayerId, Text
 
 
 def _may_consent(role: str) -> str:
-    if role not in RIGHTS[Right.CONSENT_TO_BURNED_SHOE]:
+    if not may(role, Right.CONSENT_TO_BURNED_SHOE):
         raise ValueError("nobody of this role consents")
     return role
 
@@ -17,7 +17,7 @@ def _may_consent(role: str) -> str:
 Consent = Annotated[
     str,
     AfterValidator(_may_consent),
-    Field(json_schema_extra={"enum": [*sorted(RIGHTS[Right.CONSENT_TO_BURNED_SHOE])]}),
+    Field(json_schema_extra={"enum": [*sorted(Right.CONSENT_TO_BURNED_SHOE.roles)]}),
 ]
 
 

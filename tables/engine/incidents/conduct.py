@@ -1,9 +1,9 @@
 """Conduct at the table (argentina arts. 12, 14, 16)."""
 
 from tables.engine.context import CommandContext
-from tables.engine.handlers import OPEN
 from tables.engine.incidents.commands import Conduct
 from tables.engine.incidents.register import happens
+from tables.engine.phase import OPEN
 
 
 @happens("conduct", *OPEN)

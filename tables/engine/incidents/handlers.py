@@ -1,16 +1,17 @@
 """An incident is noted with its article, then what the article says is done. Each kind stands beside its kin."""
 
 from tables.engine.context import CommandContext
-from tables.engine.handlers import OPEN, handles
+from tables.engine.handlers import handles
 from tables.engine.incidents import (  # noqa: F401 - importing them registers their kinds
+    banker,
     card_holder,
     cards,
-    chemin_de_fer,
     conduct,
 )
 from tables.engine.incidents.commands import Incident
 from tables.engine.incidents.events import IncidentNoted
 from tables.engine.incidents.register import CONSEQUENCES
+from tables.engine.phase import OPEN
 
 
 @handles("incident", *OPEN)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tables.engine.context import CommandContext
-from tables.engine.state import Phase
+from tables.engine.phase import Phase
 
 Follow = Callable[[CommandContext, Any], None]
 

@@ -2,12 +2,13 @@
 
 from tables.engine.betting.events import BetsReturned, BettingOpened
 from tables.engine.context import CommandContext
-from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.handlers import handles
 from tables.engine.incidents.commands import BurnShoe, VoidPass
 from tables.engine.incidents.events import PassVoided, cards_on_the_table
+from tables.engine.phase import CARDS_OUT, Phase
 from tables.engine.shoe import end
 from tables.engine.shoe.events import ResumeSet, ShoeBurned
-from tables.engine.state import Phase, Resume
+from tables.engine.state import Resume
 from tables.engine.suite.events import SuiteClosed, SuiteDeductionGivenBack
 from tables.engine.table.limits import apply_waiting
 

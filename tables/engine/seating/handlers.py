@@ -6,9 +6,10 @@ from tables.engine.betting.events import BetsReturned
 from tables.engine.betting.stakes import bets_of
 from tables.engine.context import CommandContext
 from tables.engine.game import Game
-from tables.engine.handlers import CARDS_OUT, OPEN, handles
+from tables.engine.handlers import handles
 from tables.engine.offer import walk as offer_walk
 from tables.engine.people import is_here, seat_of, seated
+from tables.engine.phase import CARDS_OUT, OPEN
 from tables.engine.seating.commands import Join, Leave, Queue, Sit, StandUp, Unqueue
 from tables.engine.seating.events import (
     PlayerJoined,

@@ -5,9 +5,10 @@ from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.events import BettingOpened
 from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.handlers import handles
 from tables.engine.offer.walk import open_offer
 from tables.engine.people import is_here, seated
+from tables.engine.phase import CARDS_OUT
 from tables.engine.shoe.commands import BurnFirst, Cut, DeclineCut, Shuffle, StopCard
 from tables.engine.shoe.cutting import ANYONE, ask_for_the_cut, cut_bounds, cutting_of
 from tables.engine.shoe.draws import burn_cards, check_in_the_shoe

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from tables.engine.changes import without_bank
 from tables.engine.event import Event, event
+from tables.engine.phase import Phase
 from tables.engine.purposes import Purpose
-from tables.engine.state import Association, Phase, State, Suite
+from tables.engine.state import Association, State, Suite
 from tables.engine.transfers import BANK, CAGNOTTE, Transfer, chips, in_halves
 
 

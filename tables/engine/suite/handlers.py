@@ -3,8 +3,9 @@
 from tables.engine.bank.lifecycle import Opening, open_bank, open_house_bank, return_stake
 from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import CARDS_OUT, handles
+from tables.engine.handlers import handles
 from tables.engine.people import is_here, seat_of
+from tables.engine.phase import CARDS_OUT
 from tables.engine.state import HOUSE, STANDING, Suite
 from tables.engine.suite.commands import DeclineSuite, GiveSuite, HouseTakesSuite, TakeSuite
 from tables.engine.suite.events import SuiteClosed, SuiteDeclined, SuiteReserved

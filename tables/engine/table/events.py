@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tables.engine.event import Event, event
-from tables.engine.state import Limits, Phase, State
+from tables.engine.phase import Phase
+from tables.engine.state import Limits, State
 from tables.rules.reglamento import SettingValue
 
 

@@ -1,11 +1,12 @@
 """The table as a whole: opening, limits, closing, suspending, notes (argentina art. 2)."""
 
+from casino.common.errors import Refusal
 from tables.engine.bank.lifecycle import return_stake
 from tables.engine.betting.events import BetsReturned
 from tables.engine.context import CommandContext
-from tables.engine.errors import Refused
 from tables.engine.game import Game
-from tables.engine.handlers import CARDS_OUT, OPEN, PASS_UNDER_WAY, handles
+from tables.engine.handlers import handles
+from tables.engine.phase import CARDS_OUT, OPEN, PASS_UNDER_WAY
 from tables.engine.suite.events import SuiteDeductionGivenBack
 from tables.engine.table import limits, settings
 from tables.engine.table.commands import CloseTable, Note, OpenTable, Resume, SetLimits, Suspend
@@ -57,7 +58,7 @@ def close_table(context: CommandContext, command: CloseTable) -> None:
     """The table closes: bets and bank go back. Not with cards out."""
     state = context.state
     if not _no_card_is_out(context):
-        raise Refused("in_play")
+        raise Refusal("in_play")
     if state.current.bets:
         context.emit(BetsReturned(bets=state.current.bets))
     if state.suite and state.suite.deduction:
@@ -81,7 +82,7 @@ def _is_suspended(game: Game) -> bool:
 def resume(context: CommandContext, command: Resume) -> None:
     """Play goes on where it was."""
     if not context.state.suspended:
-        raise Refused("not_suspended")
+        raise Refusal("not_suspended")
     context.emit(TableResumed())
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from casino.common.errors import Refusal
 from tables.engine.bank.kinds import kind_of
 from tables.engine.context import CommandContext
-from tables.engine.errors import Refused
 from tables.engine.table.events import LimitsSet
 from tables.rules.reglamento import Reglamento, SettingValue
 
@@ -16,12 +16,12 @@ def check(
     article = rules.article("limits")
     for amount in (minimum, maximum):
         if amount % chip:
-            raise Refused("not_multiple", article, unit=chip)
+            raise Refusal("not_multiple", article, unit=chip)
     if maximum < minimum:
-        raise Refused("above_maximum", article, maximum=maximum)
+        raise Refusal("above_maximum", article, maximum=maximum)
     times = rules.maximum_per_minimum
     if times and not settings.get("unlimited_bank") and maximum != times * minimum:
-        raise Refused("bad_setting", rules.article("bank_limits"), setting="maximum", value=maximum)
+        raise Refusal("bad_setting", rules.article("bank_limits"), setting="maximum", value=maximum)
 
 
 def apply(context: CommandContext, minimum: int, maximum: int) -> None:

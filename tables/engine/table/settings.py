@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from tables.engine.errors import Refused
+from casino.common.errors import Refusal
 from tables.rules.cards import CARDS_IN_A_DECK
 from tables.rules.reglamento import Reglamento, SettingValue
 
@@ -52,14 +52,14 @@ CHECKS: dict[str, Check] = {
 def read(rules: Reglamento, wanted: Mapping[str, Any], chip: int) -> dict[str, SettingValue]:
     """All settings of a table: the reglamento's defaults with the house's choices.
 
-    Raises Refused (`bad_setting`) for one that this reglamento does not have, or a value that cannot be.
+    Raises Refusal (`bad_setting`) for one that this reglamento does not have, or a value that cannot be.
     """
     defaults = {name: chip if name == "pico" else value for name, value in rules.settings.items()}
     chosen: dict[str, Any] = {**defaults, **wanted}
     for name, value in chosen.items():
         no_tie = name == "tie_bet" and value != 0 and "tie" not in rules.chances
         if name not in defaults or no_tie or not _possible(name, value, chosen, chip):
-            raise Refused("bad_setting", None, setting=name[:60], value=str(value)[:60])
+            raise Refusal("bad_setting", None, setting=name[:60], value=str(value)[:60])
     return chosen
 
 

@@ -3,11 +3,12 @@
 from itertools import islice, takewhile
 
 from casino.accounts.permissions import Right, may
+from casino.common.errors import Refusal
 from tables.engine.context import CommandContext
-from tables.engine.errors import Refused
 from tables.engine.game import Game
-from tables.engine.handlers import PHASES, handles
+from tables.engine.handlers import handles
 from tables.engine.history import Standing
+from tables.engine.phase import PHASES
 from tables.engine.undo.commands import Undo
 from tables.engine.undo.events import Undone
 
@@ -28,9 +29,9 @@ def undo(context: CommandContext, command: Undo) -> None:
     taken_back = _taken_back(context, command.to)
     count = len(taken_back)
     if count == 0 or count > context.state.undo_limits.jefe:
-        raise Refused("nothing_to_undo")
+        raise Refusal("nothing_to_undo")
     if count > _allowed(context):
-        raise Refused("not_allowed", role=context.role)
+        raise Refusal("not_allowed", role=context.role)
     records = tuple(made.number for made in taken_back)
     context.restore(Undone(to=taken_back[-1].before, records=records, reason=command.reason))
 

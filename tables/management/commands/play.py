@@ -15,8 +15,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from casino.accounts.permissions import Role
+from casino.common.errors import Refusal
 from tables import notify
-from tables.engine import Refused, parse_role
+from tables.engine import parse_role
 from tables.engine.actor import Actor
 from tables.house_reglamentos.file import Fault, read_reglamento
 from tables.house_reglamentos.shelf import add
@@ -135,10 +136,10 @@ def play_line(line: bytes) -> Answer:
     """Give one line of a script to the table; a line that is no command is refused like any other."""
     try:
         payload = read_json(line, "line")
-        role = Role.CROUPIER
+        role: str = Role.CROUPIER
         if isinstance(payload, dict) and "by" in payload:
             role = parse_role(payload.pop("by"))
-    except Refused as refusal:
+    except Refusal as refusal:
         return refuse(TABLE, refusal)
     return execute(TABLE, payload, Actor(name=role, role=role))
 

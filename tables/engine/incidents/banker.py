@@ -3,7 +3,6 @@
 from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
 from tables.engine.dealing.flow import deal, go_on
-from tables.engine.handlers import CARDS_OUT
 from tables.engine.incidents.commands import (
     BasketedUnseen,
     Miscall,
@@ -14,6 +13,7 @@ from tables.engine.incidents.commands import (
 from tables.engine.incidents.events import BancaCountsNothing, HandForfeited, PuntoTold
 from tables.engine.incidents.register import happens
 from tables.engine.incidents.voiding import void
+from tables.engine.phase import CARDS_OUT
 from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import is_over_after_this_pass
 from tables.rules.cards import total_of

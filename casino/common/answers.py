@@ -1,0 +1,30 @@
+"""A refusal as the API, the sockets and the pages answer it, in the language that is active."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from casino.common import currency
+from casino.common.errors import Refusal
+
+Json = dict[str, Any]
+
+
+def error_of(refusal: Refusal) -> Json:
+    """The `error` of an answer (code, article, message, fields), in the language that is active now."""
+    return refusal.as_dict(gettext, currency.written)
+
+
+def refused(refusal: Refusal) -> tuple[int, Json]:
+    """HTTP status and answer."""
+    return refusal.status, {"ok": False, "error": error_of(refusal)}
+
+
+def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The response: JSON under `/api/`, elsewhere a page with the same sentence."""
+    status, answer = refused(refusal)
+    if request.path_info.startswith("/api/"):
+        return JsonResponse(answer, status=status)
+    return render(request, "refused.html", answer, status=status)

@@ -1,0 +1,156 @@
+"""A refusal: the one way in which the house says no, to a command, a slip, a dispute or a lookup.
+
+This module imports nothing, so that the pure game can raise refusals too. The text is made last, in the reader's
+language (`casino.common.answers`).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+# code -> (HTTP status, English sentence). A code is part of the protocol: clients know it, so it is never renamed.
+# The sentences are the keys of the catalogues in `locale/`.
+MESSAGES: dict[str, tuple[int, str]] = {
+    # Before anything is reached: who calls, and what for
+    "not_logged_in": (401, "Log in first, or bring a token that is still good."),
+    "bad_csrf": (403, "The page is too old: load it again."),
+    "not_your_table": (403, "This token is for another table."),
+    "not_for_your_role": (403, "Your role may not do this."),
+    "no_such_table": (404, "There is no such table."),
+    "no_such_slip": (404, "There is no such slip."),
+    "no_such_dispute": (404, "There is no such dispute."),
+    "page_not_for_you": (403, "This page is not for your role, or its link has been withdrawn."),
+    "nothing_recorded": (404, "Nothing was recorded in that time."),
+    "no_such_page": (404, "There is no such page or table."),
+    "no_such_method": (405, "This address does not take %(method)s."),
+    "too_many_tries": (429, "Too many wrong passphrases: wait a quarter of an hour."),
+    "too_fast": (429, "Too many requests at once: slow down."),
+    # Any request with an idempotency key
+    "key_used": (409, "This key was used for another request."),
+    # Commands at a table
+    "malformed": (422, "This command is not well-formed: %(fault)s"),
+    "unknown_command": (422, "There is no command %(command)s."),
+    "unknown_player": (409, "%(player)s is not at this table."),
+    "not_allowed": (403, "The role %(role)s may not do this."),
+    "stale": (409, "The table has moved on: it is at version %(version)s."),
+    "wrong_phase": (409, "This cannot be done now: the table is in the phase %(phase)s."),
+    "bets_closed": (409, "No va más: no bet is made, changed or taken back before the payment."),
+    "cards_drawn": (409, "A card of this pass has already been drawn."),
+    "not_asked": (409, "%(player)s is not the one who is asked."),
+    "not_enough_seated": (409, "%(minimum)s seated players are needed, there are %(seated)s."),
+    "in_play": (409, "Not before the payment: there is a stake or a card in play."),
+    "suspended": (409, "The table is suspended."),
+    "below_minimum": (409, "Too little: at least %(minimum)s."),
+    "above_maximum": (409, "Too much: at most %(maximum)s."),
+    "not_multiple": (409, "Not a multiple of %(unit)s."),
+    "wrong_hand": (409, "The drawing table gives this card to nobody: %(detail)s"),
+    "impossible_card": (409, "%(card)s cannot be in the shoe any more."),
+    "bad_setting": (409, "The setting %(setting)s cannot be %(value)s."),
+    "nothing_to_undo": (409, "There is nothing left to undo."),
+    "counted_since": (409, "The table's money has been counted and signed since: what lies before stands."),
+    "already_here": (409, "%(player)s is already at the table."),
+    "seat_taken": (409, "Seat %(seat)s is taken."),
+    "already_seated": (409, "%(player)s is already seated."),
+    "not_seated": (409, "%(player)s is not seated."),
+    "already_waiting": (409, "%(player)s is already on the waiting list."),
+    "not_waiting": (409, "%(player)s is not on the waiting list."),
+    "nothing_covered": (409, "Nobody plays against the bank."),
+    "no_bet": (409, "%(player)s has no bet on %(chance)s."),
+    "opened_already": (409, "%(player)s has already opened in this lap."),
+    "thrice_running": (409, "%(player)s has opened twice running and cannot open a third time."),
+    "not_entitled": (409, "This is not due now: %(detail)s"),
+    "not_suspended": (409, "The table is not suspended."),
+    # Slips of the counter
+    "ill_formed_slip": (422, "This slip is not well-formed: %(field)s."),
+    "unknown_slip": (422, "There is no such kind of slip here."),
+    "not_an_amount": (422, "An amount is a whole number of the smallest unit, from %(least)s to %(most)s."),
+    "not_such_chips": (422, "This house has no such chips, or this slip lists none."),
+    "chips_do_not_add_up": (422, "The chips come to %(total)s, not to the amount."),
+    "chips_needed": (422, "This is counted by its chips: say how many there are of each."),
+    "not_a_number": (422, "The number of a slip is a whole number from 1 to %(most)s."),
+    "says_too_much": (422, "A reason is a plain text of at most 500 characters."),
+    "reason_needed": (422, "Say why: a difference or a void slip is explained."),
+    "no_shift": (409, "The table's day is closed: first its opening count."),
+    "shift_open": (409, "The table's day is open already."),
+    "pending_slips": (409, "First the slips that still wait for a signature."),
+    "slip_number_used": (409, "Slip %(number)s has been used already."),
+    "slip_done": (409, "This slip is done."),
+    "counted_after": (409, "It was counted since: that count has put right what was wrong."),
+    "not_this_step": (409, "This is not the step that the slip waits for."),
+    "not_that_much": (409, "There is not that much there: %(called)s."),
+    "tray_moved": (409, "The tray has moved since it was counted: void this count, and count again."),
+    "suite_offered": (409, "Not while a suite is offered: its deduction may have to go back."),
+    "jefe_must_sign": (403, "A difference is signed by a jefe."),
+    "cambista_cannot_differ": (
+        403,
+        "The count differs: a croupier or a jefe asks for it, so that a jefe can sign.",
+    ),
+    "bad_signature": (403, "This login or passphrase does not sign."),
+    # Disputes
+    "says_nothing": (422, "A text of 1 to 500 characters is needed."),
+    "resolved_already": (409, "This dispute has its decision already."),
+}
+
+# code -> the fields of it that hold money; elsewhere a number is written as it is
+AMOUNTS = {
+    "below_minimum": ("minimum",),
+    "above_maximum": ("maximum",),
+    "not_multiple": ("unit",),
+    "not_an_amount": ("most",),
+    "chips_do_not_add_up": ("total",),
+}
+# fields that hold words of the product, not of the user; a detail may have places for other fields
+WORDED = frozenset({"detail", "phase", "role", "chance", "called"})
+
+
+class Refusal(Exception):
+    """Something that was asked for is not done, and nothing has changed.
+
+    `code` is one of MESSAGES; `article` is of the table's reglamento, None where no article speaks; `fields` fill the
+    sentence and are sent to the client as they are.
+    """
+
+    def __init__(
+        self, code: str, article: str | None = None, *, counted: bool = False, **fields: Any
+    ) -> None:
+        """`counted`: the number refused is one of cards or riffles, not of money."""
+        super().__init__(code)
+        self.code = code
+        self.article = article
+        self.fields = fields
+        self._counted = counted
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that belongs to the code."""
+        return status_of(self.code)
+
+    def text(self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str) -> str:
+        """The sentence for a reader; `translate` turns English words and templates into his language, `written` an
+        amount into his figures."""
+        fields = self.fields | self._worded(translate) | self._amounts(written)
+        return translate(MESSAGES[self.code][1]) % fields
+
+    def _worded(self, translate: Callable[[str], str]) -> dict[str, str]:
+        names = WORDED & self.fields.keys()
+        return {name: translate(str(self.fields[name])) % self.fields for name in names}
+
+    def _amounts(self, written: Callable[[int], str]) -> dict[str, str]:
+        names = () if self._counted else AMOUNTS.get(self.code, ())
+        return {name: written(self.fields[name]) for name in names}
+
+    def as_dict(
+        self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str
+    ) -> dict[str, Any]:
+        """The `error` of an answer: code, article, message, fields."""
+        return {
+            "code": self.code,
+            "article": self.article,
+            "message": self.text(translate, written),
+            "fields": self.fields,
+        }
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of a refusal: 401 and 403 identity and role, 404 no such thing, 409 against the rules or the
+    present state, 422 malformed, 429 too fast."""
+    return MESSAGES[code][0]

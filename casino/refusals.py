@@ -1,0 +1,46 @@
+"""Django's own refusals, and those that a view raises, answered like all others."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from casino.common.answers import refuse
+from casino.common.errors import Refusal
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+class RefusalMiddleware:
+    """Answers a Refusal that a view raised, and a method that an address does not take."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        return _method_refused(request, response) if response.status_code == 405 else response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The answer to a Refusal; every other exception goes on."""
+        return refuse(request, exception) if isinstance(exception, Refusal) else None
+
+
+def _method_refused(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    answer = refuse(request, Refusal("no_such_method", method=request.method))
+    answer["Allow"] = response["Allow"]
+    return answer
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's `handler404`."""
+    return refuse(request, Refusal("no_such_page"))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's `handler403`."""
+    return refuse(request, Refusal("page_not_for_you"))
+
+
+def bad_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """`CSRF_FAILURE_VIEW`: a form came without the secret of the page that it was on."""
+    return refuse(request, Refusal("bad_csrf"))

@@ -1,0 +1,16 @@
+"""Templates ask the permission table: `{% if view.role|may_open:"console" %}`."""
+
+from django import template
+
+from casino.accounts import permissions
+
+register = template.Library()
+register.filter("may_command", permissions.may_command)
+register.filter("may_open", permissions.may_open)
+register.filter("may_read", permissions.may_read)
+
+
+@register.filter
+def may(role: str, right: str) -> bool:
+    """Whether the role has that right, by its name: `{% if view.role|may:"DECIDE_DISPUTE" %}`."""
+    return permissions.may(role, permissions.Right[right])

@@ -1,0 +1,132 @@
+"""The API itself: who calls, how often, and how every refusal is answered."""
+
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
+from ninja.operation import Operation
+from ninja.throttling import AuthRateThrottle
+from ninja.utils import check_csrf
+
+from casino.accounts.models import Token
+from casino.accounts.permissions import may_call
+from casino.common.answers import refused
+from casino.common.errors import Refusal
+from ledger.cage.requests import NotPossible
+from tables import access
+from tables.access import Caller
+from tables.api.schemas import SlipRequest, SlipStep
+from tables.labels.money import ACCOUNTS
+
+REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
+TAKE_SLIPS = frozenset({"slips", "cage-slips", "steps"})  # addresses, by their names
+
+Json = dict[str, Any]
+
+
+class TokenOrLogin:
+    """The caller by `Authorization: Bearer SECRET`, or by the session and, for what changes, its CSRF token."""
+
+    openapi_security_schema = {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The secret of a device's or display's token. A browser that has logged in is known by its "
+        "session cookie instead, and sends X-CSRFToken with what changes something.",
+    }
+
+    def __call__(self, request: HttpRequest) -> Caller | None:
+        """The caller, if his role may call this address; None for a stranger. Raises Refusal (`bad_csrf`,
+        `not_for_your_role`)."""
+        caller = self._identify(request)
+        if caller and not may_call(caller.actor.role, _address(request)):
+            raise Refusal("not_for_your_role")
+        return caller
+
+    def _identify(self, request: HttpRequest) -> Caller | None:
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            token = Token.objects.find(secret.strip())
+            return access.caller_of(None, token) if token else None
+        caller = access.caller_of(request.user, None)
+        if caller and request.method not in ("GET", "HEAD") and check_csrf(request):
+            raise Refusal("bad_csrf")
+        return caller
+
+
+class Api(NinjaAPI):
+    """An address is called in the document as its function is, wherever that stands."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """The name by which generated clients know an address."""
+        return str(operation.view_func.__name__)
+
+
+api = Api(
+    title="No Va Más",
+    version="1",
+    description="Commands to the tables, the counter's slips, and disputes. What is refused says why: a code that "
+    "never changes, the article of the reglamento where one speaks, and a sentence in the caller's language.",
+    urls_namespace="api",
+    docs_url=None,  # its page would load scripts from elsewhere
+    auth=TokenOrLogin(),
+    throttle=[AuthRateThrottle(REQUESTS)],
+)
+
+
+def respond(request: HttpRequest, answer: tuple[int, Any]) -> HttpResponse:
+    """The response to an HTTP status and a JSON value."""
+    status, content = answer
+    return api.create_response(request, content, status=status)
+
+
+def caller_of(request: HttpRequest) -> Caller:
+    """Who calls; no address is open to a stranger."""
+    found: Caller = request.auth  # type: ignore[attr-defined] # where ninja leaves what TokenOrLogin found
+    return found
+
+
+@api.exception_handler(Refusal)
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    return respond(request, refused(refusal))
+
+
+@api.exception_handler(AuthenticationError)
+def _stranger(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    return _refused(request, Refusal("not_logged_in"))
+
+
+@api.exception_handler(Throttled)
+def _too_fast(request: HttpRequest, error: Throttled) -> HttpResponse:
+    return _refused(request, Refusal("too_fast"))
+
+
+@api.exception_handler(ValidationError)
+@api.exception_handler(HttpError)
+@api.exception_handler(RequestDataTooBig)
+@api.exception_handler(UnreadablePostError)
+def _ill_formed(request: HttpRequest, error: Exception) -> HttpResponse:
+    if _address(request) in TAKE_SLIPS:
+        return _refused(request, Refusal("ill_formed_slip", field=_wrong_field(error)))
+    return _refused(request, Refusal("says_nothing"))
+
+
+def _address(request: HttpRequest) -> str:
+    """The name of the address that is called."""
+    return (request.resolver_match.url_name if request.resolver_match else "") or ""
+
+
+def _wrong_field(error: Exception) -> str:
+    """The first field that is wrong; `{}` where the whole body is, or a field that no slip has."""
+    wrong = error.errors[0]["loc"] if isinstance(error, ValidationError) and error.errors else ()
+    known = SlipRequest.model_fields.keys() | SlipStep.model_fields.keys()
+    return next((str(name) for name in wrong if name in known), "{}")
+
+
+@api.exception_handler(NotPossible)
+def _no_slip(request: HttpRequest, error: NotPossible) -> HttpResponse:
+    fields = dict(error.fields)
+    if "account" in fields:
+        fields["called"] = str(ACCOUNTS[fields["account"]])
+    return _refused(request, Refusal(error.code, **fields))

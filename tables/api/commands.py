@@ -1,0 +1,80 @@
+"""Tables: one line for each, a table's snapshot, and commands."""
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+
+from tables import access
+from tables.api.app import Json, api, caller_of, respond
+from tables.api.schemas import Accepted, Floor, answers
+from tables.api.snapshot import Snapshot
+from tables.engine import COMMANDS, INCIDENTS, Command
+from tables.engine.incidents.commands import Incident
+from tables.floor import lines
+
+# The header of every request that may be repeated
+KEY: Json = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+    "description": "Chosen by the client, printable. The same request with the same key changes nothing again: its "
+    "first answer comes again.",
+}
+
+
+def _schema(kind: type[Command]) -> Json:
+    """The schema of one command; its name has a default in Python, but a body without it is no command."""
+    schema = kind.model_json_schema()
+    return schema | {"required": ["command", *schema.get("required", [])]}
+
+
+def _command_body() -> Json:
+    kinds = [kind for kind in COMMANDS.values() if kind is not Incident] + [*INCIDENTS.values()]
+    schema = {"oneOf": [_schema(kind) for kind in kinds]}
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+@api.get(
+    "/tables",
+    url_name="tables",
+    summary="One line per table that the caller may see",
+    response=answers(200, Floor),
+    by_alias=True,
+)
+def tables(request: HttpRequest) -> HttpResponse:
+    """The floor in short: the same lines as `/ws/floor/`."""
+    return respond(request, (200, {"tables": lines(caller_of(request).table)}))
+
+
+@api.get(
+    "/tables/{slug}",
+    url_name="snapshot",
+    summary="All that there is to know of a table now",
+    response=answers(200, Snapshot, 403, 404),
+    by_alias=True,
+)
+def snapshot(request: HttpRequest, slug: str) -> HttpResponse:
+    """As the caller's role may see it."""
+    return respond(request, access.show(caller_of(request), slug))
+
+
+@api.post(
+    "/tables/{slug}/commands",
+    url_name="commands",
+    summary="Give a command",
+    response=answers(200, Accepted, 403, 404, 409, 422),
+    openapi_extra={"requestBody": _command_body(), "parameters": [KEY]},
+)
+def give_command(request: HttpRequest, slug: str) -> HttpResponse:
+    """Accepted and recorded as a whole, or refused, and then nothing has changed."""
+    key = request.headers.get("Idempotency-Key")
+    return respond(request, access.command(caller_of(request), slug, _body(request), key))
+
+
+def _body(request: HttpRequest) -> bytes | None:
+    try:
+        return request.body
+    except RequestDataTooBig:
+        return None
+    except UnreadablePostError:
+        return b""  # the client has gone; what it began to say is no command

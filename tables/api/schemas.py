@@ -1,0 +1,223 @@
+"""What the API takes, and what it answers besides a table's snapshot. `docs/openapi.json` is made from these.
+
+Amounts are integers in the smallest unit of the currency; times are ISO 8601 with their zone.
+"""
+
+from typing import Annotated, Any, Literal
+
+from ninja import Schema
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, create_model
+
+from casino.common.errors import MESSAGES
+from ledger.cage.slips import KINDS, STEPS
+from tables.engine.phase import Phase
+
+SLIP_KIND: Any = {"enum": [*KINDS]}
+LONG_TEXT = 10_000  # characters that are read at all; how many may be said is the service's to judge
+
+
+class Body(Schema):
+    """A request with a field that nobody knows is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Part(BaseModel):
+    """An answer, or a part of one: it has the fields that are listed and no other."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# Refusals
+
+
+class Error(Part):
+    """Why it was refused. `article`: of the table's reglamento, null where none speaks; `message`: in the caller's
+    language; `fields`: what the message is filled with."""
+
+    code: str
+    article: str | None
+    message: str
+    fields: dict[str, Any]
+
+
+class Refusal(Part):
+    """Nothing was changed."""
+
+    ok: Literal[False]
+    error: Error
+
+
+def _refused_with(status: int) -> type[Refusal]:
+    codes = sorted(code for code, (found, _) in MESSAGES.items() if found == status)
+    code = (str, Field(json_schema_extra={"enum": [*codes]}))
+    error = create_model(f"Error{status}", __base__=Error, __doc__=Error.__doc__, code=code)
+    return create_model(f"Refusal{status}", __base__=Refusal, __doc__=Refusal.__doc__, error=(error, ...))
+
+
+# HTTP status -> the refusals that have it
+REFUSED = {status: _refused_with(status) for status in sorted({status for status, _ in MESSAGES.values()})}
+
+
+def answers(status: int, kind: Any, *refusals: int) -> dict[int, Any]:
+    """The `response` of an address: what it answers with `status`, and with which statuses it refuses. A stranger
+    (401) and who calls too often (429) are refused everywhere."""
+    return {status: kind} | {refusal: REFUSED[refusal] for refusal in sorted({401, 429, *refusals})}
+
+
+# Commands and tables
+
+
+class Event(BaseModel):
+    """What happened, with the fields of its type. `seq`: its number in the table's record."""
+
+    model_config = ConfigDict(extra="allow")
+
+    seq: int
+    type: str
+
+
+class Accepted(Part):
+    """The command was recorded. `version`: the table's after it, the `seq` of the last event."""
+
+    ok: Literal[True]
+    version: int
+    events: Annotated[list[Event], Field(min_length=1)]
+
+
+class FloorLine(Part):
+    """A table in short: no player and no single bet. `since`: when its phase began; `results`: the newest of this
+    shoe, oldest first."""
+
+    table: str
+    name: str
+    version: int
+    reglamento: str | None
+    open: bool
+    suspended: bool
+    phase: Phase
+    since: str | None
+    minimum: int | None
+    maximum: int | None
+    seated: int
+    bank: int | None
+    pass_: Annotated[int, Field(alias="pass")]
+    results: str
+
+
+class Floor(Part):
+    """A line for every table that the caller may see."""
+
+    tables: list[FloorLine]
+
+
+# Slips
+
+
+class SlipRequest(Body):
+    """A slip of the counter. `chips`: denomination -> how many; `number`: of a paper printed with one."""
+
+    kind: str = Field(json_schema_extra=SLIP_KIND)
+    amount: StrictInt | None = None
+    chips: dict[str, StrictInt] | None = None
+    player: Annotated[str, Field(max_length=32)] = ""
+    reason: Annotated[str, Field(max_length=LONG_TEXT)] = ""
+    number: StrictInt | None = None
+
+
+class SlipStep(Body):
+    """The step that a slip takes. `signer`, `passphrase`: of whoever signs on this caller's tablet."""
+
+    step: str = Field(json_schema_extra={"enum": [*STEPS]})
+    reason: Annotated[str, Field(max_length=LONG_TEXT)] = ""
+    signer: Annotated[str, Field(max_length=150)] = ""
+    passphrase: Annotated[str, Field(max_length=1000)] = ""
+
+
+class Signature(Part):
+    """Who asked for a slip, or took a step of it, and when."""
+
+    step: str = Field(json_schema_extra={"enum": ["asked", *STEPS]})
+    actor: str
+    role: str
+    at: str
+    reason: str
+
+
+class Slip(Part):
+    """`table`: null for the cage's. `expected`: what a count should come to, null for who counts blind. `state`: the
+    step that it waits for, or how it ended."""
+
+    number: int
+    kind: str = Field(json_schema_extra=SLIP_KIND)
+    table: str | None
+    amount: int
+    expected: int | None
+    chips: dict[str, int] | None
+    player: str | None
+    reason: str
+    state: str = Field(json_schema_extra={"enum": [*STEPS, "done"]})
+    by: Annotated[list[Signature], Field(min_length=1)]
+
+
+class SlipAnswer(Part):
+    """The slip as it is now."""
+
+    ok: Literal[True]
+    slip: Slip
+
+
+class Shift(Part):
+    """A table's day at the counter, from its opening count to its closing count."""
+
+    number: int
+    opened: str
+    closed: str | None
+
+
+class TableMoney(Part):
+    """A table's newest shift. `balances`: kind of account -> what lies there; `pending`: the numbers of the slips that
+    wait for a signature."""
+
+    table: str
+    shift: Shift | None
+    balances: dict[str, int]
+    slips: list[Slip]
+    pending: list[int]
+
+
+class CageMoney(Part):
+    """The cage. `balances`: kind of account -> what lies there; `pending`: every slip of the house that waits."""
+
+    balances: dict[str, int]
+    pending: list[Slip]
+
+
+# Disputes
+
+
+class DisputeMark(Schema):
+    """What was disputed, in a few words or none."""
+
+    note: Annotated[str, Field(max_length=LONG_TEXT)] = ""
+
+
+class DisputeDecision(Schema):
+    """What the jefe decided, and by which article."""
+
+    decision: Annotated[str, Field(max_length=LONG_TEXT)]
+    article: Annotated[str, Field(max_length=12)] = ""
+
+
+class DisputeMarked(Part):
+    """`dispute`: its number. `version`: the table's when it was marked."""
+
+    ok: Literal[True]
+    dispute: int
+    version: int
+
+
+class DisputeDecided(Part):
+    """The decision was kept."""
+
+    ok: Literal[True]

@@ -1,0 +1,105 @@
+"""The counter's slips, and the money of a table and of the cage."""
+
+import axes.utils
+from django.contrib.auth import authenticate
+from django.http import HttpRequest, HttpResponse
+
+from casino.accounts.access import actor_of
+from casino.accounts.models import User
+from casino.common.errors import Refusal
+from ledger.cage.models import Slip
+from ledger.cage.requests import Asked
+from tables import slip_service
+from tables.api.app import api, caller_of, respond
+from tables.api.commands import KEY
+from tables.api.schemas import CageMoney, SlipAnswer, SlipRequest, SlipStep, TableMoney, answers
+from tables.engine.actor import Actor
+from tables.service import is_key
+
+
+@api.get(
+    "/tables/{slug:slug}/money",
+    url_name="money",
+    summary="A table's shift, balances and slips",
+    response=answers(200, TableMoney, 403, 404),
+)
+def table_money(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the staff."""
+    return respond(request, (200, slip_service.of_table(slug, caller_of(request).actor.role)))
+
+
+@api.get(
+    "/cage",
+    url_name="cage",
+    summary="The cage's balances, and every slip that waits",
+    response=answers(200, CageMoney, 403),
+)
+def cage(request: HttpRequest) -> HttpResponse:
+    """For the staff."""
+    return respond(request, (200, slip_service.of_cage()))
+
+
+@api.post(
+    "/tables/{slug:slug}/slips",
+    url_name="slips",
+    summary="Ask for a slip at a table",
+    response=answers(201, SlipAnswer, 403, 404, 409, 422),
+    openapi_extra={"parameters": [KEY]},
+)
+def ask_at_table(request: HttpRequest, slug: str, said: SlipRequest) -> HttpResponse:
+    """An exchange, a fill, a credit, a count of the table's."""
+    return _ask(request, slug, said)
+
+
+@api.post(
+    "/cage/slips",
+    url_name="cage-slips",
+    summary="Ask for a slip of the cage",
+    response=answers(201, SlipAnswer, 403, 409, 422),
+    openapi_extra={"parameters": [KEY]},
+)
+def ask_at_cage(request: HttpRequest, said: SlipRequest) -> HttpResponse:
+    """What the house puts into the cage or takes out of it."""
+    return _ask(request, None, said)
+
+
+@api.post(
+    "/slips/{int:number}/steps",
+    url_name="steps",
+    summary="Sign a slip, send, receive or void it",
+    response=answers(200, SlipAnswer, 403, 404, 409, 422),
+    openapi_extra={"parameters": [KEY]},
+)
+def take_step(request: HttpRequest, number: int, said: SlipStep) -> HttpResponse:
+    """The caller signs, or whoever gives his own login and passphrase on the caller's tablet. With an
+    `Idempotency-Key` the step that this person took last is the answer again."""
+    again = request.headers.get("Idempotency-Key") is not None
+    slip = slip_service.go_on(number, said.step, _signer(request, said), said.reason, again=again)
+    return _respond(request, 200, slip)
+
+
+def _ask(request: HttpRequest, slug: str | None, said: SlipRequest) -> HttpResponse:
+    actor, key = caller_of(request).actor, request.headers.get("Idempotency-Key")
+    if key is not None and not is_key(key):
+        raise Refusal("ill_formed_slip", field="Idempotency-Key")
+    asked = Asked(**said.dict(), key=f"{actor.name}:{key}" if key else None)
+    return _respond(request, 201, slip_service.ask(slug, asked, actor))
+
+
+def _respond(request: HttpRequest, status: int, slip: Slip) -> HttpResponse:
+    line = slip_service.slip_line(slip, caller_of(request).actor.role)
+    return respond(request, (status, {"ok": True, "slip": line}))
+
+
+def _signer(request: HttpRequest, said: SlipStep) -> Actor:
+    caller = caller_of(request).actor
+    if not said.signer:
+        return caller
+    if "\x00" in said.signer + said.passphrase:  # PostgreSQL rejects NUL in text: nobody has such a login
+        raise Refusal("bad_signature")
+    found = authenticate(request, username=said.signer, password=said.passphrase)
+    if not isinstance(found, User):
+        raise Refusal("bad_signature")
+    # As after a login: the wrong passphrases before a good signature no longer count.
+    axes.utils.reset(username=said.signer)
+    return actor_of(found)

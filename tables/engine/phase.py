@@ -1,0 +1,24 @@
+"""The phases of a table, and the groups of them that rules speak of."""
+
+from typing import Literal, get_args
+
+Phase = Literal[
+    "closed",
+    "seating",
+    "shuffling",
+    "cutting",
+    "burning",
+    "auction",
+    "offer",
+    "betting",
+    "dealing",
+    "will",
+    "bank_choice",
+    "resolved",
+    "suite",
+]
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
+OPEN: tuple[Phase, ...] = tuple(phase for phase in PHASES if phase != "closed")
+CARDS_OUT: tuple[Phase, ...] = ("dealing", "will", "bank_choice", "resolved")
+PASS_UNDER_WAY: tuple[Phase, ...] = ("betting", *CARDS_OUT, "suite")

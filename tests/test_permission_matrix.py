@@ -1,0 +1,260 @@
+"""Each role at each address: what the permission table allows is answered, everything else is refused."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.layers import channel_layers
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from casino.accounts.models import Token, User
+from casino.accounts.permissions import (
+    API,
+    COMMANDS,
+    PAGES,
+    REPORTS,
+    SLIPS,
+    SOCKETS,
+    STAFF,
+    Role,
+    may_call,
+    may_command,
+    may_listen,
+    may_open,
+    may_read,
+    may_request_slip,
+)
+from casino.asgi import application
+from ledger.cage.slips import KINDS
+from tables.api import api
+from tables.engine.actor import Actor
+from tables.reports.urls import urlpatterns as report_addresses
+from tables.screens.catalogue import SCREENS
+from tables.screens.urls import urlpatterns as addresses
+from tables.service import create_table, execute
+from tests import counter
+from tests.house import JEFE, opening
+
+OPEN, SHUT, LOGIN = 200, 403, 302
+MESA = "mesa-4"
+WAIT = 5.0  # seconds: far more than anything here takes
+PEOPLE = [role for role in Role if role in STAFF]
+
+# Addresses that ask for no role: the first page and what one chooses there; a display's link is its own secret.
+OF_NOBODY = {"home", "language", "theme", "wall"}
+# Two addresses of one page.
+SAME = {"staff-wall": "wall", "report-any-table": "report-table", "report-any-player": "report-player"}
+QUERY = {
+    "bundle": {"table": MESA},
+    "report-any-table": {"table": MESA},
+    "report-any-player": {"table": MESA, "player": "ana"},
+}
+
+
+def path_of(name: str) -> str:
+    """An address with a table, a number or a player that exists."""
+    known = {"slug": MESA, "player": "ana", "number": 3 if name == "slip" else 1}
+    [pattern] = [one.pattern for one in addresses if one.name == name]
+    wanted = {field: known[field] for field in pattern.converters}
+    return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"
+
+
+@pytest.fixture
+def house(db: None) -> None:
+    """A table with people at it, its shift open, and a slip or two of its own and of the cage."""
+    counter.cage()
+    counter.table(MESA)
+
+
+def client_of(role: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user(f"one-{role}", role=role))
+    return client
+
+
+REPORT_NAMES = {address.name for address in report_addresses}
+
+
+def test_every_page_has_its_row() -> None:
+    asked = {SAME.get(str(one.name), str(one.name)) for one in addresses} - (OF_NOBODY - {"wall"})
+    assert asked == PAGES.keys() | REPORTS.keys()
+
+
+@pytest.mark.parametrize("role", [*PEOPLE, ""])
+def test_pages(house: None, role: str) -> None:
+    client = client_of(role) if role else Client()
+    for name in sorted({str(one.name) for one in addresses} - OF_NOBODY):
+        allowed = (may_read if name in REPORT_NAMES else may_open)(role, SAME.get(name, name))
+        expected = OPEN if allowed else SHUT if role else LOGIN
+        assert client.get(path_of(name)).status_code == expected, name
+
+
+@pytest.mark.parametrize("kind", [role for role in Role if role not in STAFF])
+def test_a_wall_by_its_link(house: None, kind: str) -> None:
+    answer = Client().get(reverse("wall", args=[Token.objects.issue(kind, kind, MESA)]))
+    assert answer.status_code == (OPEN if may_open(kind, "wall") else SHUT)
+
+
+# The API: each address with what it wants; a command that every dealer may try, a slip that the counter's people may.
+BODIES: dict[str, dict[str, Any]] = {
+    "commands": {"command": "stop_card"},
+    "slips": {"kind": "tip", "amount": 1},
+    "cage-slips": {"kind": "stock_count", "chips": {}},
+    "steps": {"step": "void", "reason": "a trial"},
+    "disputes": {"note": "a card"},
+    "decision": {"decision": "it stands"},
+}
+ARGUMENTS = {
+    "snapshot": [MESA],
+    "commands": [MESA],
+    "money": [MESA],
+    "slips": [MESA],
+    "steps": [9],
+    "disputes": [MESA],
+    "decision": [1],
+}
+
+
+class Caller:
+    """A person by his session, a device or display by its token."""
+
+    def __init__(self, role: str) -> None:
+        self.client = client_of(role) if role in STAFF else Client()
+        secret = "" if role in STAFF else Token.objects.issue(role, role, MESA)
+        self.headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+
+    def call(self, name: str, body: dict[str, Any] | None) -> int:
+        path = reverse(f"api:{name}", args=ARGUMENTS.get(name, []))
+        if body is None:
+            return int(self.client.get(path, headers=self.headers).status_code)
+        said = json.dumps(body)
+        answer = self.client.post(path, said, content_type="application/json", headers=self.headers)
+        return int(answer.status_code)
+
+
+def test_every_address_of_the_api_has_its_row() -> None:
+    named = {
+        operation.url_name
+        for _, router in api._routers
+        for view in router.path_operations.values()
+        for operation in view.operations
+    }
+    assert named == API.keys()
+
+
+@pytest.mark.parametrize("role", Role)
+def test_the_api(house: None, role: str) -> None:
+    caller = Caller(role)
+    for name in API:
+        allowed = may_call(role, name)
+        if name == "commands":
+            allowed = may_command(role, BODIES[name]["command"])
+        elif name in ("slips", "cage-slips"):
+            allowed = may_request_slip(role, BODIES[name]["kind"])
+        assert (caller.call(name, BODIES.get(name)) != SHUT) == allowed, name
+
+
+@pytest.mark.parametrize("role", Role)
+def test_each_slip(house: None, role: str) -> None:
+    caller = Caller(role)
+    for kind in SLIPS:
+        door = "cage-slips" if KINDS[kind].shift == "none" else "slips"
+        status = caller.call(door, {"kind": kind, "amount": 1})
+        assert (status != SHUT) == may_request_slip(role, kind), kind
+
+
+# A well-formed command of each name, at a table where `ana` is known.
+FIELDS: dict[str, dict[str, Any]] = {
+    "open_table": {"reglamento": "argentina", "minimum": 10, "maximum": 100, "chip": 10},
+    "set_limits": {"minimum": 10, "maximum": 100},
+    "join": {"player": "eva"},
+    **{key: {"player": "ana"} for key in ("leave", "stand_up", "queue", "unqueue", "decline_cut")},
+    **{key: {"player": "ana"} for key in ("decline_cards", "associate")},
+    "sit": {"player": "ana", "seat": 1},
+    "shuffle": {"riffles": 4},
+    "cut": {"player": "ana", "depth": 100},
+    "burn_first": {"card": "7"},
+    **{key: {"player": "ana", "amount": 10} for key in ("bid", "accept_bank")},
+    "raise_bank": {"amount": 10},
+    "take_suite": {"player": "ana"},
+    "place_bet": {"player": "ana", "chance": "punto", "amount": 10},
+    "remove_bet": {"player": "ana", "chance": "punto"},
+    "banco": {"player": "ana", "kind": "solo"},
+    "set_aside": {"amount": 10},
+    **{key: {"choice": "draw"} for key in ("will", "bank_choice")},
+    "card": {"hand": "punto", "card": "7"},
+    "incident": {"kind": "confused_deal"},
+    **{key: {"reason": "a trial"} for key in ("void_pass", "suspend", "undo")},
+    "burn_shoe": {"reason": "a trial", "consent": Role.INSPECTOR},
+    "note": {"text": "a trial"},
+}
+
+
+def tried(command: dict[str, Any], role: str) -> str:
+    """The code with which it is refused, empty where it is not; the table stays as it is."""
+    with transaction.atomic():
+        answer = execute(MESA, command, Actor("one", role))
+        transaction.set_rollback(True)
+    return str(answer.error["code"]) if answer.error else ""
+
+
+@pytest.mark.parametrize("role", Role)
+def test_commands(db: None, role: str) -> None:
+    create_table(MESA, MESA)
+    for command in opening():
+        assert execute(MESA, command, JEFE).ok
+    for name in COMMANDS:
+        refused = tried({"command": name, **FIELDS.get(name, {})}, role)
+        assert refused not in ("malformed", "unknown_command", "unknown_player"), name
+        if not may_command(role, name):
+            assert refused == "not_allowed", name
+        elif name != "undo":  # which is also refused to a croupier beyond his reach
+            assert refused != "not_allowed", name
+
+
+# Sockets
+
+
+def socket_path(name: str) -> str:
+    if not name.startswith("screens/"):
+        return f"/ws/tables/{MESA}/" if name == "table" else f"/ws/{name}/"
+    screen = SCREENS[name.removeprefix("screens/")]
+    return f"/ws/{name}/" if screen.of_floor or screen.room else f"/ws/{name}/{MESA}/"
+
+
+@database_sync_to_async
+def credentials(role: str) -> list[tuple[bytes, bytes]]:
+    caller = Caller(role)
+    if caller.headers:
+        return [(b"authorization", caller.headers["Authorization"].encode())]
+    cookie = caller.client.cookies[settings.SESSION_COOKIE_NAME].value
+    return [
+        (b"origin", b"http://localhost"),
+        (b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie}".encode()),
+    ]
+
+
+async def answered(path: str, headers: list[tuple[bytes, bytes]]) -> int:
+    """The code with which the socket is closed at once; 0 where it sends something."""
+    line = WebsocketCommunicator(application, path, headers=headers)
+    assert (await line.connect(WAIT))[0]
+    output = await line.receive_output(WAIT)
+    await line.disconnect()
+    return int(output.get("code", 0))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("role", Role)
+async def test_sockets(role: str) -> None:
+    channel_layers.backends.clear()  # each test has an event loop of its own
+    await database_sync_to_async(create_table)(MESA, MESA)
+    headers = await credentials(role)
+    for name in SOCKETS:
+        expected = 0 if may_listen(role, name) else 4403
+        assert await answered(socket_path(name), headers) == expected, name

@@ -1,0 +1,131 @@
+"""The permission table: complete, pure, printed, and the only place that names a role."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from casino.accounts.labels import ROLES
+from casino.accounts.permissions import COMMANDS, FIELDS, SCREENS, SLIPS, Role, may_take_step, sees, visible
+from ledger.cage.slips import KINDS
+from tables.engine.commands import COMMANDS as KNOWN_COMMANDS
+from tables.screens.catalogue import SCREENS as KNOWN_SCREENS
+
+HOUSE = Path(settings.BASE_DIR)
+PURE = "import sys, casino.accounts.permissions; sys.exit('django' in sys.modules)"
+
+
+def test_the_table_needs_no_framework() -> None:
+    assert subprocess.run([sys.executable, "-c", PURE], cwd=HOUSE, check=False).returncode == 0
+
+
+def test_every_command_screen_and_slip_has_its_row() -> None:
+    assert COMMANDS.keys() == KNOWN_COMMANDS.keys()
+    assert SCREENS.keys() == KNOWN_SCREENS.keys()
+    assert SLIPS.keys() == KINDS.keys()
+
+
+def test_every_role_has_its_name_for_people() -> None:
+    assert list(ROLES) == list(Role)
+
+
+def test_the_printed_page_is_as_the_table() -> None:
+    printed = StringIO()
+    call_command("permissions", stdout=printed)
+    assert (HOUSE / "docs" / "permissions.md").read_text() == printed.getvalue(), (
+        "run: manage.py permissions > docs/permissions.md"
+    )
+
+
+@pytest.mark.parametrize("kind", SLIPS)
+def test_whoever_may_ask_for_a_slip_finds_somebody_for_each_step(kind: str) -> None:
+    for asker in SLIPS[kind].asked_by:
+        for step in SLIPS[kind].steps:
+            assert any(may_take_step(role, kind, step, asker) for role in Role)
+
+
+class TestSnapshot:
+    WHOLE: dict[str, Any] = {
+        "version": 7,
+        "names": {"ana": "Ana"},
+        "shoe": {"number": 2, "holder": "ana"},
+        "bank": None,
+        "invented": 1,
+    }
+
+    def test_a_display_sees_what_is_public(self) -> None:
+        assert visible(Role.DISPLAY, self.WHOLE) == {"version": 7, "shoe": {"number": 2}, "bank": None}
+
+    def test_everybody_else_sees_all(self) -> None:
+        for role in set(Role) - {Role.DISPLAY}:
+            assert visible(role, self.WHOLE) == self.WHOLE
+
+    def test_a_stranger_sees_nothing(self) -> None:
+        assert not any(sees("", field) for field in (*FIELDS, "names"))
+
+
+# Where a role's name may stand as a text of its own, with the reason.
+ALLOWED: dict[str, set[str]] = {
+    "casino/accounts/permissions.py": set(Role),  # the enum itself
+    "tables/rules/reglamento.py": {"croupier"},  # who holds the sabot, or cuts
+    "tables/rules/reglamentos/": {"croupier"},
+    "tables/engine/state.py": {"croupier"},  # the reserved id of whoever is asked to cut
+    "templates/console/cut.html": {"croupier"},
+    "templates/console/walk.html": {"croupier"},
+    "tables/screens/console.py": {"croupier"},  # the part of the console before the croupier
+    "templates/console/page.html": {"croupier"},
+    # Not moved to the table yet.
+    "ledger/cage/slips.py": {"croupier", "jefe", "cambista"},
+}
+QUOTED = re.compile(rf"""(['"])({"|".join(Role)})\1""")
+
+
+def files(*patterns: str) -> list[str]:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
+    listed = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
+    return [name for name in listed.splitlines() if (HOUSE / name).exists()]
+
+
+def role_names_in(name: str, text: str) -> Iterator[str]:
+    """The roles that a file names as a text of their own."""
+    if name.endswith(".py"):
+        constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+        yield from (value for value in constants if isinstance(value, str) and value in set(Role))
+    else:
+        yield from (role for _, role in QUOTED.findall(text))
+
+
+def is_allowed(name: str, role: str) -> bool:
+    return any(name.startswith(place) and role in roles for place, roles in ALLOWED.items())
+
+
+def test_no_role_is_named_beside_the_table() -> None:
+    tended = files(
+        "*.py", "templates/*.html", "static/*.js", ":!tests", ":!*/migrations/*", ":!static/vendor"
+    )
+    assert len(tended) > 250
+    found = {(name, role) for name in tended for role in role_names_in(name, (HOUSE / name).read_text())}
+    assert {one for one in found if not is_allowed(*one)} == set()
+    unneeded = [place for place in ALLOWED if not any(name.startswith(place) for name, _ in found)]
+    assert unneeded == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.py", 'if actor.role == "jefe": pass'),
+        ("x.py", "ROLES = ('inspector',)"),
+        ("x.html", '{% if view.role != "cambista" %}'),
+        ("x.js", "const role = 'display'"),
+    ],
+)
+def test_a_role_that_is_named_is_found(name: str, text: str) -> None:
+    assert len(list(role_names_in(name, text))) == 1
