@@ -4,8 +4,8 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1
 WORKDIR /house
 RUN useradd --system --home /house house
 
-COPY requirements.txt .
-RUN pip install -r requirements.txt
+COPY requirements.lock .
+RUN pip install --require-hashes --only-binary :all: -r requirements.lock
 
 COPY . .
 # The key is only for these two commands: neither signs anything.

@@ -4,11 +4,17 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+# Only what the locks name, checked by hash, and no package that would run code of its own to be built.
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes --only-binary :all:
+# Resolves once for every Python from 3.11 and every platform; `uv` is needed for nothing else.
+UV := uv==0.13.9
+LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command 'make lock'
 # One more than there are cores: a test with a browser mostly waits.
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check stack bench faults screens words
+.PHONY: help setup run test check stack bench faults screens words lock architecture
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -42,6 +48,9 @@ faults: setup  ## the server killed in the middle of a game, again and again, an
 screens: setup  ## make the pictures in docs/ anew from the running product (needs Chromium)
 	@$(BIN)/python deploy/pictures.py
 
+architecture: setup  ## draw docs/architecture.svg anew from the imports
+	@$(BIN)/python deploy/draw_architecture.py
+
 words: .venv/.product  ## compile the catalogues of texts
 	@$(MANAGE) compile_texts
 
@@ -50,12 +59,18 @@ words: .venv/.product  ## compile the catalogues of texts
 		{ echo 'Python 3.11 or newer is needed: make PYTHON=python3.12 ...' >&2; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-.venv/.product: requirements.txt | .venv/bin/python
+.venv/.product: requirements.lock | .venv/bin/python
 	@echo 'Installing what the product needs into .venv ...'
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements.txt
+	@$(INSTALL) -r requirements.lock
 	@touch $@
 
-.venv/.checks: requirements-dev.txt requirements.txt | .venv/bin/python
+.venv/.checks: requirements-dev.lock | .venv/bin/python
 	@echo 'Installing what the checks need into .venv ...'
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements-dev.txt
+	@$(INSTALL) -r requirements-dev.lock
 	@touch $@ .venv/.product
+
+lock:  ## renew requirements*.lock from requirements*.txt (ARGS=--upgrade takes the newest of what is not pinned)
+	@$(PYTHON) -m venv var/lock
+	@var/lock/bin/python -m pip install -qq --disable-pip-version-check $(UV)
+	@$(LOCK) requirements.txt --output-file requirements.lock $(ARGS)
+	@$(LOCK) requirements-dev.txt --constraint requirements.lock --output-file requirements-dev.lock $(ARGS)

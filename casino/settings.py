@@ -83,6 +83,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CURRENCY = os.environ.get("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
 DENOMINATIONS = environment.numbers("DENOMINATIONS", "1,5,10,50,100,500,1000,5000,10000,50000")
+LEDGER_CHART = (
+    "casino.chart.CHART"  # the accounts that the ledger has, and the purposes for which money moves
+)
 # The largest exchange of money and chips that a cambista makes alone, and of one player in one shift together.
 COUNTER_LIMIT = environment.number("COUNTER_LIMIT", 100_000)
 DAY_BEGINS = environment.number(

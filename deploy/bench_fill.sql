@@ -92,7 +92,7 @@ FROM (
         0 AS seat, 50000 + 10 * bench_any(id, 4, 1000) AS amount
     FROM bench_shift, unnest(ARRAY['opening', 'closing']) kind WHERE kind = 'opening' OR NOT is_open
     UNION ALL
-    SELECT t, shift, n, (ARRAY['buy', 'buy', 'buy', 'buy', 'buy', 'cash', 'cash', 'fill', 'credit', 'tip'])
+    SELECT t, shift, n, (ARRAY['buy_in', 'buy_in', 'buy_in', 'buy_in', 'buy_in', 'cash_out', 'cash_out', 'fill', 'credit', 'tip'])
         [1 + bench_any(n, 5, 10)], at, seat, 10 * (1 + bench_any(n, 6, 500))
     FROM bench_pass WHERE n % 9 = 0
 ) asked;
@@ -126,8 +126,8 @@ UNION ALL
 SELECT 32 * n + 10 + part, at, source, target, amount, kind, format('slip:%s:%s', id, stage), part
 FROM (SELECT *, 100 * t + 1 AS tray, 100 * t + 7 AS transit, 100 * t + 21 + seat AS chips FROM bench_slip) slip
 CROSS JOIN LATERAL (VALUES
-    (1, 'buy', 'asked', tray, chips), (2, 'buy', 'asked', 9003, 100 * t + 6),
-    (1, 'cash', 'asked', chips, tray), (2, 'cash', 'asked', 9002, 9003),
+    (1, 'buy_in', 'asked', tray, chips), (2, 'buy_in', 'asked', 9003, 100 * t + 6),
+    (1, 'cash_out', 'asked', chips, tray), (2, 'cash_out', 'asked', 9002, 9003),
     (1, 'fill', 'sent', 9001, transit), (2, 'fill', 'received', transit, tray),
     (1, 'credit', 'sent', tray, transit), (2, 'credit', 'received', transit, 9001),
     (1, 'tip', 'asked', chips, 100 * t + 5)
@@ -136,7 +136,7 @@ WHERE when_it_is = kind AND NOT is_void AND NOT (waits AND stage = 'received')
 UNION ALL -- What nobody may overdraw holds enough from the beginning.
 SELECT t + 1, begins, source, target, 1000000000000, memo, 'bench#0', t + 1
 FROM bench, (SELECT t, 100 * t + 21 AS source, 100 * t + 3 AS target, 'bank opened' AS memo
-    FROM generate_series(0, 19) t UNION ALL VALUES (20, 9004, 9001, 'stock_in'), (21, 9004, 9002, 'cash_in')) first;
+    FROM generate_series(0, 19) t UNION ALL VALUES (20, 9004, 9001, 'cage_chips_in'), (21, 9004, 9002, 'cage_cash_in')) first;
 
 INSERT INTO ledger_transfer (id, key, source, memo, at)
 SELECT id, cause || ':' || part, cause, memo, at FROM bench_move ORDER BY id;
@@ -158,7 +158,7 @@ GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1;
 INSERT INTO cage_slip (id, number, kind, book, amount, expected, chips, player, reason, steps, shift_id, actor, role, at)
 SELECT id, id, kind, format('table:mesa-%s', t + 1), amount, CASE WHEN counted THEN amount + 10 * off::int END,
     CASE WHEN counted THEN '{"1000": 50, "100": 30}'::jsonb END,
-    CASE WHEN kind IN ('buy', 'cash', 'tip') THEN format('player-%s-%s', t + 1, seat + 1) ELSE '' END,
+    CASE WHEN kind IN ('buy_in', 'cash_out', 'tip') THEN format('player-%s-%s', t + 1, seat + 1) ELSE '' END,
     CASE WHEN off THEN 'a chip fell' ELSE '' END,
     CASE WHEN counted THEN '["signed"]' WHEN kind IN ('fill', 'credit') THEN '["sent", "received"]' ELSE '[]' END::jsonb,
     CASE WHEN kind <> 'opening' THEN 10000 * t + shift END, 'jefe-' || t, CASE kind WHEN 'fill' THEN 'jefe' WHEN 'credit' THEN 'jefe' ELSE 'cambista' END, at

@@ -9,8 +9,8 @@ class OtherCurrency(Exception):
 
 
 def agree() -> None:
-    """Record which currency the ledger is kept in. Raises OtherCurrency where money has moved in another one: the same
-    integers would mean other amounts."""
+    """Record the currency of the settings as the ledger's. Raises OtherCurrency where money has moved in another one:
+    the same integers would mean other amounts."""
     kept = LedgerCurrency.objects.order_by("-pk").first()
     if kept and (kept.currency, kept.decimals) == (name(), decimals()):
         return

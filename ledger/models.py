@@ -1,18 +1,20 @@
 """Accounts, transfers and their entries.
 
 Only `ledger.service` writes. Everything but the two sums (`Account.balance`, `HourlyTotal.amount`) is append-only: the
-database itself refuses to change or delete it.
+database itself refuses to change or delete it. The codes that it accepts are those of the installation's chart.
 """
 
 from django.db import models
 from django.db.models import Q
 
-from ledger.postings import KINDS, NEVER_NEGATIVE
+from ledger.conf import CHART
+
+PURPOSES = CHART.purpose_codes
 
 
 class Account(models.Model):
-    """`balance` is the sum of the account's entries, kept so that it is one indexed read; integer units. `book`: whose
-    accounts it belongs to, such as `table:mesa-4`."""
+    """`balance` is the sum of the account's entries, kept so that it is one indexed read; integer units. `book`: the
+    code of the book that it belongs to."""
 
     code = models.CharField(max_length=160, unique=True)
     book = models.CharField(max_length=100, db_index=True)
@@ -21,9 +23,9 @@ class Account(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=KINDS), name="account_kind_known"),
+            models.CheckConstraint(condition=Q(kind__in=tuple(CHART.kinds)), name="account_kind_known"),
             models.CheckConstraint(
-                condition=~Q(kind__in=NEVER_NEGATIVE) | Q(balance__gte=0),
+                condition=~Q(kind__in=CHART.never_negative) | Q(balance__gte=0),
                 name="account_not_overdrawn",
             ),
         ]
@@ -33,17 +35,19 @@ class Account(models.Model):
 
 
 class Transfer(models.Model):
-    """One movement of money. `source` says what caused it (a table and its record's number), `key` is unique in
-    the whole casino, `reverses` is the transfer that this one compensates."""
+    """One movement of money. `reference` says what caused it, and several transfers may share it; `key` is unique.
+    `purpose`: a code of the chart. `reverses`: the transfer that this one takes back, which has the same purpose."""
 
     key = models.CharField(max_length=120, unique=True)
-    source = models.CharField(max_length=100, db_index=True)
-    memo = models.CharField(max_length=200)
+    reference = models.CharField(max_length=100, db_index=True)
+    purpose = models.CharField(max_length=40)
     at = models.DateTimeField()
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
 
     class Meta:
-        # An index of the field itself would have SQLite make the table anew, without its append-only triggers.
+        constraints = [
+            models.CheckConstraint(condition=Q(purpose__in=PURPOSES), name="transfer_purpose_known")
+        ]
         indexes = [models.Index(fields=["at"], name="transfer_by_time")]
 
     def __str__(self) -> str:
@@ -62,7 +66,7 @@ class Entry(models.Model):
             models.CheckConstraint(condition=~Q(amount=0), name="entry_moves_money"),
             models.UniqueConstraint(fields=["transfer", "account"], name="entry_once_per_account"),
         ]
-        # What an account has moved since some transfer: the years before it are not looked at.
+        # Serves what an account has moved since some transfer, without a look at the years before it.
         indexes = [models.Index(fields=["account", "transfer"], name="entry_by_account")]
 
     def __str__(self) -> str:
@@ -70,7 +74,7 @@ class Entry(models.Model):
 
 
 class LedgerCurrency(models.Model):
-    """The currency that this ledger is kept in; the newest row holds. Once money has moved none is added any more."""
+    """The currency that this ledger is kept in; the newest row holds. None is added once money has moved."""
 
     currency = models.CharField(max_length=12)
     decimals = models.SmallIntegerField()
@@ -88,13 +92,14 @@ class LedgerCurrency(models.Model):
 
 class HourlyTotal(models.Model):
     """What moved in one hour for one purpose between two kinds of accounts, so that a report over months adds up hours
-    and not entries. Undone money is taken out in the hour in which it was undone, as in the entries."""
+    and not entries. Money that is taken back is subtracted in the hour in which it was taken back, as in the entries.
+    """
 
     book = models.CharField(max_length=100)
     hour = models.DateTimeField()
     source = models.CharField(max_length=20)
     target = models.CharField(max_length=20)
-    purpose = models.CharField(max_length=200)
+    purpose = models.CharField(max_length=40)
     amount = models.BigIntegerField()
 
     class Meta:
@@ -102,6 +107,7 @@ class HourlyTotal(models.Model):
             models.UniqueConstraint(
                 fields=["book", "hour", "source", "target", "purpose"], name="hourly_total_once"
             ),
+            models.CheckConstraint(condition=Q(purpose__in=PURPOSES), name="hourly_total_purpose_known"),
         ]
         indexes = [models.Index(fields=["hour"], name="hourly_total_by_hour")]
 

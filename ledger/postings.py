@@ -1,52 +1,38 @@
 """Double entry without a database: what moves, its two legs, and what remains per account. Integers only.
 
-An account's code is `table:SLUG:KIND`, `table:SLUG:chips:PLAYER`, `cage:main:KIND` or `house:main:KIND`:
-
-| kind | what lies there |
-|---|---|
-| `chips` | the chips that a player (without a name: whoever is not known) has got from the house, less those he gave |
-| `stakes`, `bank` | on the table's cloth |
-| `tray`, `cagnotte`, `tips`, `drop` | the table's float, its box of deductions, its tips, the money for chips sold |
-| `transit` | chips of a fill or credit that have left one place and not reached the other |
-| `stock`, `cash` | the cage's chips and money |
-| `capital`, `tronc`, `differences` | the house's own: what it put up, its staff's tips, what counts found |
-| `outside` | money that people brought in, negative, or carried out |
+An account's code is `BOOK:KIND` or, for a person's, `BOOK:KIND:PERSON`; a book's is `KIND:NAME`. The chart says which
+kinds there are.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-KINDS = (
-    *("chips", "stakes", "bank", "tray", "cagnotte", "tips", "drop", "transit"),
-    *("stock", "cash", "capital", "tronc", "differences", "outside"),
-)
-NEVER_NEGATIVE = ("stakes", "bank", "cagnotte", "tips", "drop", "transit", "stock", "cash", "tronc")
-# Between these the players' money moves without the house's being touched: no report asks what came and went.
-PLAYERS_OWN = frozenset({"chips", "stakes", "bank"})
-
-CAGE, HOUSE = "cage:main", "house:main"
-UNDONE = "undone: "
+from ledger.conf import CHART
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """`amount` (> 0) leaves the account `source` and enters `target`; both are casino-wide codes such as
-    `table:mesa-4:stakes`. Raises ValueError for an amount that is no positive integer, one account twice, or accounts
-    of two tables: between tables money goes through the cage."""
+    """`amount` (> 0) leaves the account `source` and enters `target`, both by their codes. `purpose`: one of the
+    chart's. `reversal`: it takes back an earlier posting, whose purpose it has.
+
+    Raises ValueError for an amount that is no positive integer, for one account twice, and for accounts of two books
+    between which no money moves directly."""
 
     source: str
     target: str
     amount: int
-    memo: str
+    purpose: str
+    reversal: bool = False
 
     def __post_init__(self) -> None:
         if type(self.amount) is not int or self.amount <= 0:
             raise ValueError(f"an amount is a positive integer, not {self.amount!r}")
         if self.source == self.target:
             raise ValueError(f"money cannot move from {self.source} to itself")
-        if len({book for book in map(book_of, (self.source, self.target)) if _is_table(book)}) > 1:
-            raise ValueError(f"{self.source} and {self.target} belong to two tables")
+        books = {book_of(self.source), book_of(self.target)}
+        if len(books) > 1 and all(map(_is_isolated, books)):
+            raise ValueError(f"no money moves directly from {self.source} to {self.target}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +43,9 @@ class Leg:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Flow:
-    """What a report counts a posting as. `book`: the table whose it is, else the source's."""
+    """What an hourly total is kept of: the book, the kinds of the two accounts, the purpose."""
 
     book: str
     source: str
@@ -73,7 +59,7 @@ def legs(posting: Posting) -> tuple[Leg, Leg]:
 
 
 def net(postings: Iterable[Posting]) -> dict[str, int]:
-    """Account code → change of its balance, accounts that do not change left out."""
+    """Account code → change of its balance; accounts that do not change are left out."""
     changes: Counter[str] = Counter()
     for posting in postings:
         for leg in legs(posting):
@@ -82,31 +68,57 @@ def net(postings: Iterable[Posting]) -> dict[str, int]:
 
 
 def compensating(posting: Posting) -> Posting:
-    """The posting that undoes another: the same money, the other way."""
-    return Posting(posting.target, posting.source, posting.amount, UNDONE + posting.memo)
+    """The posting that takes another back: the same money for the same purpose, the other way."""
+    return Posting(posting.target, posting.source, posting.amount, posting.purpose, reversal=True)
 
 
-def flow_of(posting: Posting) -> Flow | None:
-    """What reports count a posting as; None where nothing of the house's is touched."""
-    source, target = kind_of(posting.source), kind_of(posting.target)
-    if PLAYERS_OWN.issuperset((source, target)):
+def flows(postings: Iterable[Posting]) -> Counter[Flow]:
+    """What these postings add to the hourly totals; a reversal subtracts what the posting had added that it takes
+    back."""
+    found: Counter[Flow] = Counter()
+    for posting in postings:
+        if flow := _flow_of(posting):
+            found[flow] += -posting.amount if posting.reversal else posting.amount
+    return found
+
+
+def _flow_of(posting: Posting) -> Flow | None:
+    """None between accounts of which no totals are kept."""
+    ends = (posting.target, posting.source) if posting.reversal else (posting.source, posting.target)
+    source, target = map(kind_of, ends)
+    if not (CHART.kinds[source].in_totals or CHART.kinds[target].in_totals):
         return None
-    books = (book_of(posting.source), book_of(posting.target))
-    return Flow(next((book for book in books if _is_table(book)), books[0]), source, target, posting.memo)
+    books = [book_of(code) for code in ends]
+    return Flow(next(filter(_is_isolated, books), books[0]), source, target, posting.purpose)
 
 
 def kind_of(code: str) -> str:
-    """The kind in an account code. Raises ValueError if there is none."""
+    """The kind in an account code. Raises ValueError where the chart has no such account."""
     parts = code.split(":")
-    if len(parts) < 3 or parts[2] not in KINDS:
+    if len(parts) < 3 or (parts[0], parts[2]) not in CHART.pairs:
         raise ValueError(f"{code} is no account code")
     return parts[2]
 
 
 def book_of(code: str) -> str:
-    """Whose accounts an account belongs to: `table:SLUG`, `cage:main`, `house:main`."""
+    """The code of the book that an account belongs to."""
     return ":".join(code.split(":")[:2])
 
 
-def _is_table(book: str) -> bool:
-    return book.startswith("table:")
+def account_of(book: str, kind: str) -> str:
+    """The code of a book's account of some kind."""
+    return f"{book}:{kind}"
+
+
+def own_kinds(book: str) -> tuple[str, ...]:
+    """The kinds of accounts that such a book has, those of persons left out. Raises KeyError for an unknown kind of
+    book."""
+    return CHART.own_kinds[_kind_of_book(book)]
+
+
+def _is_isolated(book: str) -> bool:
+    return _kind_of_book(book) in CHART.isolated
+
+
+def _kind_of_book(book: str) -> str:
+    return book.partition(":")[0]

@@ -1,6 +1,6 @@
-"""What came into the accounts of a book and went out of them, by purpose: reading only.
+"""What entered the accounts of a book and left them, by purpose, and the result: reading only.
 
-Of a shift exactly, from the entries between two transfers; of a period in whole hours, from the hours' tallies.
+Between two transfers exactly, from the entries; of a period in whole hours, from the hourly totals.
 """
 
 from collections import Counter
@@ -12,52 +12,30 @@ from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, Whe
 from django.db.models.functions import TruncDate, TruncHour
 from django.utils import timezone
 
-from ledger.cage.slips import KINDS, difference_of
+from ledger.conf import CHART
 from ledger.models import Entry, HourlyTotal
-from ledger.postings import UNDONE
 
-Lines = dict[str, Counter[str]]  # kind of account → purpose → what came in, negative for what went out
+Lines = dict[str, Counter[str]]  # kind of account → purpose → what entered, negative for what left
 
-HOUSE_SIDE = ("tray", "cagnotte")  # what the house wins at a table lies in these
 NOTHING = Value(0, output_field=BigIntegerField())
-# The counter's own purposes; every other is the game's.
-DIFFERENCES = frozenset(map(difference_of, KINDS))
-OF_THE_COUNTER = DIFFERENCES | KINDS.keys()
-# A bank of the house's own is its money on the cloth: put up, won by, lost or taken back it is no result. The players'
-# stakes that it wins, and what they win from it, are.
-HOUSES_BANK = frozenset(
-    (
-        "house_bank_won",
-        "house_bank_lost",
-        "bank_opened",
-        "bank_returned",
-        "bank_trimmed",
-        "bank_excess",
-        "bank_uncovered",
-    )
-)
-NO_RESULT = OF_THE_COUNTER | HOUSES_BANK
 
 
-def of_shift(book: str, after: int, last: int | None) -> Lines:
-    """By the transfers numbered above `after` and up to `last`, or to the newest; players' own accounts left out."""
-    entries = Entry.objects.filter(account__book=book, transfer_id__gt=after).exclude(account__kind="chips")
-    if last is not None:
-        entries = entries.filter(transfer_id__lte=last)
+def of_transfers(book: str, after: int, last: int | None) -> Lines:
+    """By the transfers numbered above `after` and up to `last`, or to the newest. Persons' accounts are left out."""
     found: Lines = {}
-    sums = entries.values_list("account__kind", "transfer__memo").annotate(total=Sum("amount")).order_by()
-    for kind, memo, total in sums:
-        found.setdefault(kind, Counter())[memo.removeprefix(UNDONE)] += total
+    entries = _entries(book, after, last).exclude(account__kind__in=CHART.personal)
+    sums = entries.values_list("account__kind", "transfer__purpose").annotate(total=Sum("amount")).order_by()
+    for kind, purpose, total in sums:
+        found.setdefault(kind, Counter())[purpose] += total
     return found
 
 
-def results_of_shift(book: str, after: int, last: int | None) -> dict[datetime, int]:
-    """Hour → what the house won in it, by the transfers numbered above `after` and up to `last`, or to the newest."""
-    entries = Entry.objects.filter(account__book=book, account__kind__in=HOUSE_SIDE, transfer_id__gt=after)
-    if last is not None:
-        entries = entries.filter(transfer_id__lte=last)
-    game = entries.exclude(transfer__memo__in=NO_RESULT | {UNDONE + name for name in NO_RESULT})
-    hours = game.annotate(hour=TruncHour("transfer__at", tzinfo=UTC)).values_list("hour")
+def results_of_transfers(book: str, after: int, last: int | None) -> dict[datetime, int]:
+    """Hour → the result in it, by the transfers numbered above `after` and up to `last`, or to the newest."""
+    won = _entries(book, after, last).filter(
+        account__kind__in=CHART.result_kinds, transfer__purpose__in=CHART.result_purposes
+    )
+    hours = won.annotate(hour=TruncHour("transfer__at", tzinfo=UTC)).values_list("hour")
     return dict(hours.annotate(total=Sum("amount")).order_by())
 
 
@@ -75,50 +53,56 @@ def of_hours(since: datetime, until: datetime, book: str | None = None) -> dict[
 def results_by_hour(
     since: datetime, until: datetime, book: str | None = None
 ) -> dict[tuple[str, datetime], int]:
-    """(book, hour) → what the house won in it."""
-    sums = _won(_hours(since, until, book).values_list("book", "hour"))
-    return {(of, hour): won for of, hour, won in sums}
+    """(book, hour) → the result in it."""
+    sums = _with_result(_hours(since, until, book).values_list("book", "hour"))
+    return {(of, hour): result for of, hour, result in sums}
 
 
 def results_by_day(
     since: datetime, until: datetime, book: str | None = None
 ) -> dict[tuple[str, datetime], int]:
-    """(book, begin of the casino's day) → what the house won in it, in the hours from `since` up to `until`."""
+    """(book, begin of the business day) → the result of its hours from `since` up to `until`."""
     found: Counter[tuple[str, datetime]] = Counter()
     dates = by_date(_hours(since, until, book)).values_list("book", "date", "early")
-    for of, on, early, won in _won(dates):
-        found[of, day(on, early)] += won
+    for of, on, early, result in _with_result(dates):
+        found[of, day(on, early)] += result
     return dict(found)
 
 
 def by_date(hours: Any) -> Any:
-    """A query of rows with an `hour`, and beside it its `date` in the house's own time and whether it is `early`:
-    before the casino's day begins, and so of the day before. No change of the clocks shifts such a day."""
-    begun = Case(When(hour__hour__lt=settings.DAY_BEGINS, then=1), default=0)
-    return hours.annotate(date=TruncDate("hour"), early=begun)
+    """A query of rows with an `hour`, annotated with its local `date` and with whether it is `early`: before the
+    business day begins, so that it belongs to the day before. A change of the clocks does not move such a day."""
+    early = Case(When(hour__hour__lt=settings.DAY_BEGINS, then=1), default=0)
+    return hours.annotate(date=TruncDate("hour"), early=early)
 
 
 def day(on: date, early: int) -> datetime:
-    """When the casino's day of a row of `by_date` began."""
+    """When the business day of a row of `by_date` began."""
     return timezone.make_aware(datetime.combine(on - timedelta(days=early), time(settings.DAY_BEGINS)))
 
 
-def _won(hours: Any) -> Any:
-    came = Case(When(target__in=HOUSE_SIDE, then=F("amount")), default=NOTHING)
-    went = Case(When(source__in=HOUSE_SIDE, then=F("amount")), default=NOTHING)
-    return hours.exclude(purpose__in=NO_RESULT).annotate(won=Sum(came - went)).order_by()
-
-
-def game_result(lines: Lines) -> int:
-    """What the house won: what the game brought into tray and cagnotte, less what it took out."""
+def result_of(lines: Lines) -> int:
+    """What was won: what entered the accounts of the result for purposes that count to it, less what left them."""
     return sum(
         amount
-        for kind in HOUSE_SIDE
+        for kind in CHART.result_kinds
         for purpose, amount in lines.get(kind, Counter()).items()
-        if purpose not in NO_RESULT
+        if purpose in CHART.result_purposes
     )
+
+
+def _with_result(hours: Any) -> Any:
+    entered = Case(When(target__in=CHART.result_kinds, then=F("amount")), default=NOTHING)
+    left = Case(When(source__in=CHART.result_kinds, then=F("amount")), default=NOTHING)
+    won = hours.filter(purpose__in=CHART.result_purposes)
+    return won.annotate(result=Sum(entered - left)).order_by()
+
+
+def _entries(book: str, after: int, last: int | None) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(account__book=book, transfer_id__gt=after)
+    return entries if last is None else entries.filter(transfer_id__lte=last)
 
 
 def _hours(since: datetime, until: datetime, book: str | None) -> QuerySet[HourlyTotal]:
     hours = HourlyTotal.objects.filter(hour__gte=since, hour__lt=until)
-    return hours.filter(book=book) if book is not None else hours
+    return hours if book is None else hours.filter(book=book)

@@ -1,7 +1,7 @@
 """The database itself refuses legs that do not sum to zero.
 
-A transfer has two. PostgreSQL looks when the transaction ends, and sees a leg that stands alone too. SQLite cannot
-wait: it looks at each leg after a transfer's first, so that a lone leg there is found by the audit only.
+A transfer has two. PostgreSQL checks at the end of the transaction, and so refuses a transfer with one leg too. SQLite
+has no deferred triggers: it checks each leg after a transfer's first, so that a single leg is found by the audit only.
 """
 
 from collections.abc import Mapping
@@ -10,17 +10,17 @@ from typing import Any
 ENTRIES = "ledger_entry"
 _SUM = f"(SELECT SUM(amount) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
 _LEGS = f"(SELECT COUNT(*) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
-_TOLD = "the two legs of a transfer must sum to zero"
+_MESSAGE = "the two legs of a transfer must sum to zero"
 
 GUARD: Mapping[str, list[str]] = {
     "sqlite": [
         f"CREATE TRIGGER {ENTRIES}_balances AFTER INSERT ON {ENTRIES} "
         f"WHEN {_LEGS} > 2 OR ({_LEGS} = 2 AND {_SUM} <> 0) "
-        f"BEGIN SELECT RAISE(ABORT, '{_TOLD}'); END"
+        f"BEGIN SELECT RAISE(ABORT, '{_MESSAGE}'); END"
     ],
     "postgresql": [
         f"CREATE FUNCTION {ENTRIES}_balance() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-        f"IF {_SUM} <> 0 OR {_LEGS} <> 2 THEN RAISE EXCEPTION '{_TOLD}' USING ERRCODE = 'check_violation'; END IF; "
+        f"IF {_SUM} <> 0 OR {_LEGS} <> 2 THEN RAISE EXCEPTION '{_MESSAGE}' USING ERRCODE = 'check_violation'; END IF; "
         f"RETURN NULL; END $$",
         f"CREATE CONSTRAINT TRIGGER {ENTRIES}_balances AFTER INSERT ON {ENTRIES} "
         f"DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {ENTRIES}_balance()",
@@ -36,12 +36,12 @@ LIFT: Mapping[str, list[str]] = {
 
 
 def guard(apps: Any, schema_editor: Any) -> None:
-    """A migration's way forwards."""
+    """Create the triggers; for a migration's RunPython."""
     _run(schema_editor, GUARD)
 
 
 def lift(apps: Any, schema_editor: Any) -> None:
-    """And backwards."""
+    """Remove them."""
     _run(schema_editor, LIFT)
 
 

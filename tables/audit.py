@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from casino.common.consistent_read import one_moment
-from ledger import service as ledger
+from ledger import selectors as ledger
+from ledger.audit import faults
 from ledger.cage.audit import counter_faults
 from ledger.postings import Posting, compensating
 from tables.engine import State, decode_event, decode_state
@@ -18,7 +19,7 @@ from tables.projections.database import stored, stored_names, stored_turnover
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
 from tables.record.history import Fold, digest_of, undone_to
-from tables.service import book_of, postings_of, reference_of
+from tables.service import book_of, postings_of, reference_of, undo_reference_of
 
 
 class Broken(Exception):
@@ -109,7 +110,8 @@ class Auditor:
         while self._standing and self._standing[-1][0] > record.undone_to:
             undone += reversed(self._money.get(self._standing.pop()[1], []))
         if undone:
-            self._money[f"{reference}:undo"] = [compensating(posting) for posting in undone]
+            back = [compensating(posting) for posting in undone]
+            self._money[undo_reference_of(self.table.slug, record.number)] = back
 
     def _compare_state(self, table: Table) -> None:
         state = self.fold.state
@@ -134,9 +136,9 @@ class Auditor:
         for reference in sorted(written.keys() | self._money.keys()):
             if written.get(reference) != self._money.get(reference):
                 yield f"the ledger has other money for {reference} than its record"
-        yield from ledger.faults(book)
+        yield from faults(book)
         yield from counter_faults(book, of_the_game)
-        held, beside = ledger.balances(book), ledger.moved_beside(book, of_the_game)
+        held, beside = ledger.balances(book), ledger.moved_by_others(book, of_the_game)
         for account, amount in _on_the_table(state).items():
             code = f"{book}:{account}"
             by_the_game = held.get(code, 0) - beside.get(code, 0)  # the cambista empties the cagnotte

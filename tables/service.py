@@ -10,7 +10,7 @@ from casino.common import clock, sql
 from casino.common.answers import error_of
 from casino.common.errors import Refusal, status_of
 from ledger import service as ledger
-from ledger.cage.selectors import marked
+from ledger.cage.selectors import undo_barrier
 from ledger.postings import Posting
 from tables import notify
 from tables.engine import (
@@ -258,6 +258,11 @@ def reference_of(slug: str, number: int | str) -> str:
     return f"{slug}#{number}"
 
 
+def undo_reference_of(slug: str, number: int) -> str:
+    """How the ledger names what takes back the money of undone records: after the record that undid them."""
+    return f"{reference_of(slug, number)}:undo"
+
+
 def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
     """The money of some events, between the accounts of that table."""
     return [
@@ -271,13 +276,12 @@ def _undone_references(row: Held, decision: Decision) -> list[str]:
     """What the ledger calls the records that this decision takes back. Raises Refusal where one of them lies before
     a count of the table's money that two have signed."""
     numbers = [number for event in decision.events if isinstance(event, Undone) for number in event.records]
-    if numbers and min(numbers) <= marked(book_of(row.slug)):
+    if numbers and min(numbers) <= undo_barrier(book_of(row.slug)):
         raise Refusal("counted_since")
     return [reference_of(row.slug, number) for number in numbers]
 
 
 def _move_money(slug: str, record: Record, postings: Sequence[Posting], undone: Sequence[str]) -> None:
-    reference = reference_of(slug, record.number)
-    ledger.post(postings, reference, record.at)
+    ledger.post(postings, reference_of(slug, record.number), record.at)
     if undone:
-        ledger.reverse(undone, f"{reference}:undo", record.at)
+        ledger.reverse(undone, undo_reference_of(slug, record.number), record.at)

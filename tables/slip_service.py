@@ -1,5 +1,5 @@
-"""The counter's door: every slip of a table is asked for and signed under the same lock as the table's commands, so
-that what the game moves and what the counter counts never cross."""
+"""Requests and signs slips. Those of a table are under the same lock as the table's commands, so that what the game
+moves and what the counter counts never cross."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from django.db import transaction
 
 from casino.common.errors import Refusal
 from ledger.cage import counter, selectors
+from ledger.cage.accounts import CAGE
 from ledger.cage.models import Shift, Slip
-from ledger.cage.requests import Asked, Book, NotPossible, Who
-from ledger.cage.slip_postings import VOID
-from ledger.cage.slips import KINDS, is_blind
-from ledger.postings import CAGE
+from ledger.cage.requests import LockedBook, Signer, SlipRequest
+from ledger.cage.slip_rights import counts_blind
+from ledger.cage.slips import KINDS, REQUESTED, VOID
 from tables import notify
 from tables.engine import State, decode_state
 from tables.engine.actor import Actor
@@ -21,21 +21,22 @@ from tables.service import book_of
 Json = dict[str, Any]
 
 
-def ask(slug: str | None, asked: Asked, actor: Actor) -> Slip:
-    """A slip of a table, or of the cage where `slug` is None. Raises NotPossible, Refusal."""
+def request_slip(slug: str | None, request: SlipRequest, actor: Actor) -> Slip:
+    """A slip of a table, or of the cage where `slug` is None. Raises Refusal."""
     with transaction.atomic():
-        book = _book(slug, asked.kind)
-        return counter.ask(book, asked, Who(actor.name, actor.role))
+        book = _locked_book(slug, request.kind)
+        return counter.request_slip(book, request, Signer(actor.name, actor.role))
 
 
-def go_on(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Slip:
-    """The slip after its next step, or after `void`. `again`: as in `ledger.cage.counter.go_on`. Raises NotPossible."""
+def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Slip:
+    """The slip after its next step, or after `void`. `again`: as in `ledger.cage.counter.take_step`.
+    Raises Refusal."""
     with transaction.atomic():
         slip = Slip.objects.select_for_update().filter(number=number).first()
         if slip is None:
-            raise NotPossible("no_such_slip")
-        book = _book(slug_of(slip.book), "" if step == VOID else slip.kind)
-        counter.go_on(book, slip, step, Who(actor.name, actor.role), reason, again=again)
+            raise Refusal("no_such_slip")
+        book = _locked_book(slug_of(slip.book), "" if step == VOID else slip.kind)
+        counter.take_step(book, slip, step, Signer(actor.name, actor.role), reason, again=again)
     return Slip.objects.get(pk=slip.pk)
 
 
@@ -44,22 +45,22 @@ def slug_of(book: str) -> str | None:
     return book.removeprefix("table:") if book.startswith("table:") else None
 
 
-def _book(slug: str | None, kind: str) -> Book:
+def _locked_book(slug: str | None, kind: str) -> LockedBook:
     """The book with its table's row locked: until the transaction ends, no command and no other slip moves its money.
-    Raises Refusal, NotPossible."""
+    Raises Refusal."""
     # Every slip moves the cage's stock or money, or may be waited for there.
     transaction.on_commit(lambda: notify.announce(notify.CAGE, 0, beside=True), robust=True)
     if slug is None:
-        return Book(CAGE)
+        return LockedBook(CAGE)
     table = Table.objects.select_for_update().filter(slug=slug).first()
     if table is None:
         raise Refusal("no_such_table")
     state = decode_state(table.state)
     if kind == "cagnotte_out" and state.suite and state.suite.deduction:
         # Art. 38: it goes back to the giver if nobody takes the suite.
-        raise NotPossible("suite_offered")
+        raise Refusal("suite_offered")
     transaction.on_commit(lambda: notify.announce(slug, table.version, beside=True), robust=True)
-    return Book(book_of(slug), table.records, _people(state))
+    return LockedBook(book_of(slug), table.records, _people(state))
 
 
 def _people(state: State) -> frozenset[str]:
@@ -77,7 +78,7 @@ def of_table(slug: str, role: str) -> Json:
         "table": slug,
         "shift": shift_line(shift) if shift else None,
         "balances": {
-            kind: amount for kind, amount in selectors.balances(book).items() if not is_hidden(kind, role)
+            kind: amount for kind, amount in selectors.balances(book).items() if not counts_blind(kind, role)
         },
         "slips": [slip_line(slip, role) for slip in selectors.slips_of(shift)] if shift else [],
         "pending": [slip.number for slip in selectors.pending(book)],
@@ -90,11 +91,6 @@ def of_cage() -> Json:
         "balances": selectors.balances(CAGE),
         "pending": [slip_line(slip, "") for slip in selectors.pending()],
     }
-
-
-def is_hidden(account: str | None, role: str) -> bool:
-    """Whether a role counts this account blind: a croupier the tray."""
-    return any(is_blind(kind, role) for kind in KINDS.values() if kind.counts == account)
 
 
 def shift_line(shift: Shift) -> Json:
@@ -115,13 +111,19 @@ def slip_line(slip: Slip, role: str) -> Json:
         "kind": slip.kind,
         "table": slug_of(slip.book),
         "amount": slip.amount,
-        "expected": None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected,
+        "expected": None if counts_blind(KINDS[slip.kind].counts, role) else slip.expected,
         "chips": slip.chips,
         "player": slip.player or None,
         "reason": slip.reason,
         "state": state_of(slip),
         "by": [
-            {"step": "asked", "actor": slip.actor, "role": slip.role, "at": slip.at.isoformat(), "reason": ""}
+            {
+                "step": REQUESTED,
+                "actor": slip.actor,
+                "role": slip.role,
+                "at": slip.at.isoformat(),
+                "reason": "",
+            }
         ]
         + [
             {"step": step.name, "actor": step.actor, "role": step.role, "at": step.at.isoformat()}

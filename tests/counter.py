@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from casino.common.errors import Refusal
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked, NotPossible
+from ledger.cage.requests import SlipRequest
 from ledger.models import Account
 from tables import slip_service
 from tables.engine.actor import Actor
@@ -28,8 +29,16 @@ PEOPLE = {
     "display": Actor("wall", "display"),
     "device": Actor("shoe", "device"),
 }
-OF_THE_CAGE = ("stock_in", "stock_out", "cash_in", "cash_out", "tronc_out", "stock_count", "cash_count")
-BY_CHIPS = ("opening", "count", "closing", "stock_count")  # nothing but chips says what these counted
+OF_THE_CAGE = (
+    "cage_chips_in",
+    "cage_chips_out",
+    "cage_cash_in",
+    "cage_cash_out",
+    "tronc_out",
+    "chip_inventory",
+    "cash_count",
+)
+BY_CHIPS = ("opening", "count", "closing", "chip_inventory")  # nothing but chips says what these counted
 
 # Kind → who asks for it usually, then each step with who takes it.
 USUAL: dict[str, tuple[str, *tuple[tuple[str, str], ...]]] = {
@@ -38,12 +47,12 @@ USUAL: dict[str, tuple[str, *tuple[tuple[str, str], ...]]] = {
     "closing": ("croupier", ("signed", "jefe")),
     "fill": ("croupier", ("sent", "cambista"), ("received", "croupier")),
     "credit": ("jefe", ("sent", "croupier"), ("received", "cambista")),
-    "buy": ("cambista",),
-    "cash": ("cambista",),
+    "buy_in": ("cambista",),
+    "cash_out": ("cambista",),
     "tip": ("croupier",),
     **dict.fromkeys(("tips_out", "cagnotte_out", "drop_out"), ("cambista", ("signed", "jefe"))),
     **dict.fromkeys(OF_THE_CAGE, ("jefe", ("signed", "cambista"))),
-    **dict.fromkeys(("stock_count", "cash_count"), ("cambista", ("signed", "jefe"))),
+    **dict.fromkeys(("chip_inventory", "cash_count"), ("cambista", ("signed", "jefe"))),
 }
 
 # Kind → after which step what moves, once the slip's amount each; accounts by their kind, which is enough to know them.
@@ -53,18 +62,18 @@ MOVED: dict[str, dict[str, dict[str, int]]] = {
     "closing": {},
     "fill": {"sent": {"stock": -1, "transit": 1}, "received": {"transit": -1, "tray": 1}},
     "credit": {"sent": {"tray": -1, "transit": 1}, "received": {"transit": -1, "stock": 1}},
-    "buy": {"asked": {"tray": -1, "chips": 1, "outside": -1, "drop": 1}},
-    "cash": {"asked": {"chips": -1, "tray": 1, "cash": -1, "outside": 1}},
+    "buy_in": {"asked": {"tray": -1, "chips": 1, "outside": -1, "drop": 1}},
+    "cash_out": {"asked": {"chips": -1, "tray": 1, "cash": -1, "outside": 1}},
     "tip": {"asked": {"chips": -1, "tips": 1}},
     "tips_out": {"signed": {"tips": -1, "tronc": 1}},
     "cagnotte_out": {"signed": {"cagnotte": -1, "stock": 1}},
     "drop_out": {"signed": {"drop": -1, "cash": 1}},
-    "stock_in": {"signed": {"capital": -1, "stock": 1}},
-    "stock_out": {"signed": {"stock": -1, "capital": 1}},
-    "cash_in": {"signed": {"capital": -1, "cash": 1}},
-    "cash_out": {"signed": {"cash": -1, "capital": 1}},
+    "cage_chips_in": {"signed": {"capital": -1, "stock": 1}},
+    "cage_chips_out": {"signed": {"stock": -1, "capital": 1}},
+    "cage_cash_in": {"signed": {"capital": -1, "cash": 1}},
+    "cage_cash_out": {"signed": {"cash": -1, "capital": 1}},
     "tronc_out": {"signed": {"tronc": -1, "stock": 1, "cash": -1, "outside": 1}},
-    "stock_count": {},
+    "chip_inventory": {},
     "cash_count": {},
 }
 
@@ -74,11 +83,11 @@ def ask(kind: str, amount: int | None = None, by: str = "", table: str = MESA, *
     slug = None if kind in OF_THE_CAGE else table
     if kind in BY_CHIPS and amount is not None and amount >= 0 and "chips" not in said:
         amount, said["chips"] = None, in_chips(amount)
-    return slip_service.ask(slug, Asked(kind, amount, **said), PEOPLE[by or USUAL[kind][0]])
+    return slip_service.request_slip(slug, SlipRequest(kind, amount, **said), PEOPLE[by or USUAL[kind][0]])
 
 
 def go(slip: Slip, step: str, by: str, reason: str = "") -> Slip:
-    return slip_service.go_on(slip.number, step, PEOPLE[by], reason)
+    return slip_service.take_step(slip.number, step, PEOPLE[by], reason)
 
 
 def done(kind: str, amount: int | None = None, **said: Any) -> Slip:
@@ -93,15 +102,15 @@ def refusal(act: Callable[[], object]) -> str | None:
     """The code with which it is refused, None where it is not."""
     try:
         act()
-    except NotPossible as error:
+    except Refusal as error:
         return error.code
     return None
 
 
 def cage(stock: int = 100_000, cash: int = 100_000) -> None:
     """The house puts chips and money into its cage."""
-    done("stock_in", stock)
-    done("cash_in", cash)
+    done("cage_chips_in", stock)
+    done("cage_cash_in", cash)
 
 
 def table(slug: str = MESA, tray: int = 10_000) -> None:

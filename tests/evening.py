@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from casino.common import clock
+from casino.common.errors import Refusal
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import NotPossible
 from tables.models import Record, Table
 from tables.robot.behaviour import Behaviour
 from tables.robot.client import LocalClient
@@ -139,7 +139,7 @@ class Evening:
             if selectors.next_step(slip) == "confirmed":
                 self.happened[f"large {kind}"] += 1
                 go(slip, self.random.choice(("confirmed", "void")), "jefe", "too much")
-        except NotPossible as refusal:
+        except Refusal as refusal:
             assert refusal.code in KNOWN, refusal.code
         else:
             self.happened[kind] += 1
@@ -164,7 +164,7 @@ def undo(table: Evening) -> None:
 
 def exchange(kind: str) -> Callable[[Evening], None]:
     def act(table: Evening) -> None:
-        amounts = {"buy": (500, 120_000), "cash": (300, 130_000), "tip": (20, 50)}
+        amounts = {"buy_in": (500, 120_000), "cash_out": (300, 130_000), "tip": (20, 50)}
         table.slip(kind, table.random.choice(amounts[kind]), player=table.somebody())
 
     return act
@@ -216,7 +216,7 @@ Happening = Callable[[Evening], None]
 OF_THE_GAME: list[Happening] = [*[nothing] * 4, later, *[undo] * 4]
 HAPPENINGS: list[Happening] = [
     *OF_THE_GAME,
-    *(exchange(kind) for kind in ("buy", "cash", "tip") for _ in range(2)),
+    *(exchange(kind) for kind in ("buy_in", "cash_out", "tip") for _ in range(2)),
     *(fill, fill, credit, void_credit, void_count, void_tip),
     lambda table: table.count("count"),
     lambda table: table.emptied("tips_out", "tips"),

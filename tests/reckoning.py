@@ -78,7 +78,9 @@ def part_of(slug: str, shift: Shift) -> Part:
 def legs(slug: str) -> list[Leg]:
     """Of the table's own accounts and of its players'."""
     entries = Entry.objects.filter(account__book=book_of(slug)).order_by("transfer_id")
-    values = entries.values_list("transfer_id", "transfer__at", "account__code", "amount", "transfer__source")
+    values = entries.values_list(
+        "transfer_id", "transfer__at", "account__code", "amount", "transfer__reference"
+    )
     begin, source = f"{book_of(slug)}:", f"{slug}#"
     return [
         Leg(transfer, at, code.removeprefix(begin), amount, cause.startswith(source))

@@ -86,8 +86,8 @@ def test_a_table_that_is_not_there() -> None:
         ("UPDATE tables_bet SET win = 1 WHERE win IS NOT NULL", "the row of pass"),
         ("UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'tray'", "account table:mesa-4:tray"),
         ("UPDATE ledger_entry SET amount = amount * 2", "the ledger has other money"),
-        ("UPDATE ledger_transfer SET memo = 'gift'", "the ledger has other money"),
-        ("UPDATE ledger_hourlytotal SET amount = amount + 1", "tally of"),
+        ("UPDATE ledger_transfer SET purpose = 'tie_won'", "the ledger has other money"),
+        ("UPDATE ledger_hourlytotal SET amount = amount + 1", "hourly total of"),
         ("UPDATE tables_turnover SET staked = staked + 1", "the row of turnover"),
         ("DELETE FROM tables_turnover", "the row of turnover"),
         ("UPDATE tables_player SET name = 'Eve' WHERE player = 'ana'", "the row of name ana"),
@@ -145,7 +145,7 @@ def test_an_account_that_the_state_contradicts_is_found(mesa: str) -> None:
 
 def test_the_house_as_a_whole_balances(mesa: str) -> None:
     let_legs_be()
-    lone = Transfer.objects.create(key="x", source="x", memo="x", at="2026-01-01T00:00Z")
+    lone = Transfer.objects.create(key="x", reference="x", purpose="fill", at="2026-01-01T00:00Z")
     other = Account.objects.create(code="table:other:tray", book="table:other", kind="tray", balance=5)
     Entry.objects.create(transfer=lone, account=other, amount=5)
     status, said = audit()

@@ -93,8 +93,8 @@ OTHERS = {
     "forged": (403, "bad_csrf"),
 }
 DOORS: dict[str, tuple[str, Any, str, tuple[int, str]]] = {
-    "a table's slip": (SLIPS, {"kind": "buy", "amount": 100}, "cambista", (201, "done")),
-    "a slip of the cage": (CAGE, {"kind": "stock_in", "amount": 100}, "jefe", (201, "signed")),
+    "a table's slip": (SLIPS, {"kind": "buy_in", "amount": 100}, "cambista", (201, "done")),
+    "a slip of the cage": (CAGE, {"kind": "cage_chips_in", "amount": 100}, "jefe", (201, "signed")),
     "a step": ("", {"step": "sent"}, "cambista", (200, "received")),
 }
 
@@ -132,7 +132,10 @@ def test_a_revoked_token_and_an_account_that_was_closed_are_strangers() -> None:
     User.objects.update(is_active=False)
     with untouched():
         for caller, more in ((Client(), headers), (client, {})):
-            assert told(say(caller, SLIPS, {"kind": "buy", "amount": 100}, **more)) == (401, "not_logged_in")
+            assert told(say(caller, SLIPS, {"kind": "buy_in", "amount": 100}, **more)) == (
+                401,
+                "not_logged_in",
+            )
 
 
 GAME = [
@@ -165,11 +168,11 @@ BAD = (422, "ill_formed_slip")
 TEXT = (422, "says_too_much")
 CHIPS = (422, "not_such_chips")
 AMOUNT = (422, "not_an_amount")
-BUY, FILL = {"kind": "buy", "amount": 100}, {"kind": "fill"}
+BUY, FILL = {"kind": "buy_in", "amount": 100}, {"kind": "fill"}
 BAD_SLIPS: dict[str, tuple[Any, tuple[int, str]]] = {
     "empty": (b"", BAD),
     "not JSON": (b"{", BAD),
-    "not UTF-8": (b'{"kind": "buy", "amount": 100, "reason": "\xff"}', BAD),
+    "not UTF-8": (b'{"kind": "buy_in", "amount": 100, "reason": "\xff"}', BAD),
     "a list": (b"[]", BAD),
     "a list of it": ([BUY], BAD),
     "a number": (b"7", BAD),
@@ -178,17 +181,17 @@ BAD_SLIPS: dict[str, tuple[Any, tuple[int, str]]] = {
     "deep": (b"[" * 30_000, BAD),
     "no kind": ({"amount": 100}, BAD),
     "a kind that is a number": ({**BUY, "kind": 7}, BAD),
-    "a kind that is a list": ({**BUY, "kind": ["buy"]}, BAD),
+    "a kind that is a list": ({**BUY, "kind": ["buy_in"]}, BAD),
     "an unknown kind": ({**BUY, "kind": "gift"}, (422, "unknown_slip")),
-    "a kind with a NUL": ({**BUY, "kind": "buy\x00"}, (422, "unknown_slip")),
-    "a kind of the cage": ({**BUY, "kind": "stock_in"}, (422, "unknown_slip")),
-    "no amount": ({"kind": "buy"}, AMOUNT),
+    "a kind with a NUL": ({**BUY, "kind": "buy_in\x00"}, (422, "unknown_slip")),
+    "a kind of the cage": ({**BUY, "kind": "cage_chips_in"}, (422, "unknown_slip")),
+    "no amount": ({"kind": "buy_in"}, AMOUNT),
     "a fraction": ({**BUY, "amount": 1.5}, BAD),
     "a float": ({**BUY, "amount": 10.0}, BAD),
     "a string": ({**BUY, "amount": "10"}, BAD),
     "true": ({**BUY, "amount": True}, BAD),
-    "NaN": (b'{"kind": "buy", "amount": NaN}', BAD),
-    "5000 digits": (b'{"kind": "buy", "amount": ' + b"9" * 5000 + b"}", BAD),
+    "NaN": (b'{"kind": "buy_in", "amount": NaN}', BAD),
+    "5000 digits": (b'{"kind": "buy_in", "amount": ' + b"9" * 5000 + b"}", BAD),
     "negative": ({**BUY, "amount": -1}, AMOUNT),
     "zero": ({**BUY, "amount": 0}, AMOUNT),
     "10**30": ({**BUY, "amount": 10**30}, AMOUNT),
@@ -204,7 +207,7 @@ BAD_SLIPS: dict[str, tuple[Any, tuple[int, str]]] = {
     "a reason with a NUL": ({**FILL, "amount": 100, "reason": "a\x00b"}, TEXT),
     "501 characters": ({**FILL, "amount": 100, "reason": "x" * 501}, TEXT),
     "10001 characters": ({**FILL, "amount": 100, "reason": "x" * 10_001}, BAD),
-    "a lone surrogate": (b'{"kind": "buy", "amount": 100, "reason": "\\ud800"}', BAD),
+    "a lone surrogate": (b'{"kind": "buy_in", "amount": 100, "reason": "\\ud800"}', BAD),
     "a reason that is a list": ({**BUY, "reason": ["x"]}, BAD),
     "nobody": ({**BUY, "player": "zoe"}, (409, "unknown_player")),
     "a player with a NUL": ({**BUY, "player": "ana\x00"}, (409, "unknown_player")),
@@ -344,9 +347,9 @@ def test_a_refusal_names_what_is_wrong() -> None:
     def message(said: object) -> str:
         return str(say(client, SLIPS, said).json()["error"]["message"])
 
-    assert message({"kind": "buy", "amount": "100"}) == "This slip is not well-formed: amount."
-    assert message({"kind": "buy", "amount": 10**15 + 1}).endswith("from 1 to 1,000,000,000,000,000.")
-    assert message({"kind": "buy", "amount": 10_001}) == "There is not that much there: Tray."
+    assert message({"kind": "buy_in", "amount": "100"}) == "This slip is not well-formed: amount."
+    assert message({"kind": "buy_in", "amount": 10**15 + 1}).endswith("from 1 to 1,000,000,000,000,000.")
+    assert message({"kind": "buy_in", "amount": 10_001}) == "There is not that much there: Tray."
 
 
 def test_a_key_belongs_to_its_actor_and_without_one_each_is_new() -> None:
@@ -395,7 +398,7 @@ def test_the_tablet_stays_the_croupiers() -> None:
     asked = say(client, SLIPS, {"kind": "tip", "amount": 10}).json()["slip"]
     assert asked["by"][0]["actor"] == "one-croupier"
     with untouched():
-        assert told(say(client, CAGE, {"kind": "stock_in", "amount": 100})) == NO
+        assert told(say(client, CAGE, {"kind": "cage_chips_in", "amount": 100})) == NO
 
 
 FALSE = (403, "bad_signature")

@@ -50,7 +50,7 @@ def house() -> None:
     """A cage, and a table whose tray got 10.000 and gave 1.234 of it for money."""
     cage()
     table()
-    ask("buy", 1_234, player="ana")
+    ask("buy_in", 1_234, player="ana")
 
 
 def as_role(role: str, language: str = "en") -> Client:
@@ -106,7 +106,7 @@ def test_a_stranger_is_led_to_the_login(path: str) -> None:
 # What is asked for
 
 FORMS = {
-    "cambista": ["buy", "cash", "tip", "count", "tips_out", "cagnotte_out", "drop_out", "closing"],
+    "cambista": ["buy_in", "cash_out", "tip", "count", "tips_out", "cagnotte_out", "drop_out", "closing"],
     "croupier": ["tip", "fill", "credit", "count", "closing"],
     "jefe": ["fill", "credit", "count", "closing"],
     "inspector": [],
@@ -130,15 +130,17 @@ def test_a_closed_day_is_only_opened(role: str) -> None:
 
 @pytest.mark.parametrize("role", ["cambista", "jefe", "inspector"])
 def test_the_jefe_alone_fills_the_cage(role: str) -> None:
-    found = {"stock_in", "stock_out", "cash_in", "cash_out"} & set(forms(page(role, CAGE)))
+    found = {"cage_chips_in", "cage_chips_out", "cage_cash_in", "cage_cash_out"} & set(
+        forms(page(role, CAGE))
+    )
     assert len(found) == (4 if role == "jefe" else 0)
 
 
 def test_the_exchange_stands_open_and_the_players_are_in_the_order_of_their_seats() -> None:
     html = page("cambista")
     opened = [attrs["id"] for tag, attrs in Marks(html).found if tag == "details" and "open" in attrs]
-    assert opened == ["ask-buy"]
-    of_buy = html.split('id="form-buy"')[1].split("</form>")[0]
+    assert opened == ["ask-buy_in"]
+    of_buy = html.split('id="form-buy_in"')[1].split("</form>")[0]
     assert list(Marks(of_buy).values("data-player")) == ["", "ana", "bea", "carl", "dora", "leo"]
 
 
@@ -243,12 +245,12 @@ STEPS: list[tuple[str, str, tuple[tuple[str, str], ...], set[str]]] = [
     ("closing", "croupier", (), {"jefe", "cambista"}),
     ("tips_out", "cambista", (), {"croupier", "jefe"}),
     ("drop_out", "cambista", (), {"croupier", "jefe"}),
-    ("buy", "cambista", (), {"jefe"}),
+    ("buy_in", "cambista", (), {"jefe"}),
 ]
 SAID: dict[str, dict[str, Any]] = {
     "tips_out": {"amount": 0},
     "drop_out": {"amount": 1_234},
-    "buy": {"amount": 200_000},
+    "buy_in": {"amount": 200_000},
     "fill": {"chips": FILL},
     "credit": {"chips": {"1000": 1}},
 }
@@ -316,7 +318,7 @@ def test_what_waits_for_the_reader_stands_first() -> None:
 
 
 def test_a_slip_of_the_cage_is_signed_by_the_cambista_there() -> None:
-    number = ask("stock_in", 500).number
+    number = ask("cage_chips_in", 500).number
     assert f'id="step-{number}"' in page("cambista", CAGE)
     assert f'id="void-{number}"' in page("jefe", CAGE)
     assert "data-step" not in page("inspector", CAGE)

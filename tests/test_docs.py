@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from ledger.postings import KINDS as ACCOUNT_KINDS
+from ledger.conf import CHART
 from tables import notify
 from tables.management.commands.play import TABLE, play_line
 from tables.memory_database import memory_database
@@ -65,6 +65,6 @@ def test_the_page_of_the_odds_is_what_the_command_prints(
 def test_the_page_of_the_money_names_every_kind_of_account() -> None:
     page = (settings.BASE_DIR / "docs" / "money.md").read_text()
     accounts = page.split("## Accounts")[1].split("## Slips")[0]
-    named = set(re.findall(r"[a-z]+", " ".join(re.findall(r"`([^`]+)`", accounts))))
-    assert set(ACCOUNT_KINDS) <= named
-    assert named - {"table", "cage", "house", "main"} <= set(ACCOUNT_KINDS)
+    named = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", accounts))))
+    assert set(CHART.kinds) <= named
+    assert named - {"table", "cage", "house", "main"} <= set(CHART.kinds)

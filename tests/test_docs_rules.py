@@ -8,8 +8,9 @@ from typing import Any, get_args
 import pytest
 from django.conf import settings
 
+from casino.common.errors import MESSAGES
 from tables import notify
-from tables.engine import COMMANDS, MESSAGES
+from tables.engine import COMMANDS
 from tables.engine.commands import INCIDENTS
 from tables.engine.phase import Phase
 from tables.management.commands.play import TABLE, play_line

@@ -18,7 +18,7 @@ from django.test import Client
 from casino.accounts.models import Token, User
 from casino.asgi import application
 from ledger.cage import selectors
-from ledger.cage.requests import Asked
+from ledger.cage.requests import SlipRequest
 from tables import notify, slip_service
 from tables.live import audience, consumers, hub
 from tables.live.asyncapi import document
@@ -210,7 +210,9 @@ async def test_a_jefe_is_told_on_the_floor_of_a_count_in_the_cage_that_does_not_
     ):
         for line in (floor, counter):
             await hear(line, "screen")
-        await do(slip_service.ask)(None, Asked("cash_count", amount=4321, reason="found"), CAMBISTA)
+        await do(slip_service.request_slip)(
+            None, SlipRequest("cash_count", amount=4321, reason="found"), CAMBISTA
+        )
         assert "4.321" in (await hear(floor, "screen"))["fragments"]["alerts-cage"]
         assert "4.321" in (await hear(counter, "screen"))["fragments"]["waits-cage"]
 
@@ -290,7 +292,9 @@ async def test_a_lost_notification_of_the_counter_is_healed_too(quick: None, pat
         def unheard() -> None:
             with notify.silence():
                 cage()
-                slip_service.ask("mesa", Asked("opening", chips={"100": 7}, reason="as found"), JEFE)
+                slip_service.request_slip(
+                    "mesa", SlipRequest("opening", chips={"100": 7}, reason="as found"), JEFE
+                )
 
         await do(unheard)()
         wanted = "100.000" if "cage" in path else "700"
@@ -301,9 +305,9 @@ async def test_the_cage_is_told_of_its_slips_and_steps_at_once(monkeypatch: pyte
     monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
     async with opened("/ws/screens/cage/", "cambista") as line, opened("/ws/floor/", "jefe") as floor:
         assert set((await hear(line, "screen"))["fragments"]) == {f"money-{part}" for part in PARTS}
-        slip = await do(slip_service.ask)(None, Asked("cash_in", amount=4321), JEFE)
+        slip = await do(slip_service.request_slip)(None, SlipRequest("cage_cash_in", amount=4321), JEFE)
         assert "4.321" in (await hear(line, "screen"))["fragments"]["money-waiting"]
-        await do(slip_service.go_on)(slip.number, "signed", CAMBISTA)
+        await do(slip_service.take_step)(slip.number, "signed", CAMBISTA)
         news = (await hear(line, "screen"))["fragments"]
         assert "4.321" in news["money-head"] and "4.321" not in news["money-waiting"]
         await hear(floor, "floor")

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from casino.common import clock
 from ledger import service
-from ledger.cage.requests import Asked
+from ledger.cage.requests import SlipRequest
 from ledger.postings import Posting
 from tables import slip_service
 from tables.disputes import accept
@@ -36,20 +36,22 @@ def told() -> list[str]:
 
 
 def counted(kind: str, total: int = 0, reason: str = "") -> int:
-    slip = slip_service.ask("mesa", Asked(kind, chips=in_chips(total), reason=reason), CROUPIER)
-    slip_service.go_on(slip.number, "signed", JEFE)
+    slip = slip_service.request_slip(
+        "mesa", SlipRequest(kind, chips=in_chips(total), reason=reason), CROUPIER
+    )
+    slip_service.take_step(slip.number, "signed", JEFE)
     return slip.number
 
 
 def test_a_house_that_keeps_no_counts_is_told_nothing() -> None:
-    service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto won")], "mesa#900")
+    service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto_won")], "mesa#900")
     assert told() == []
 
 
 def test_a_tray_that_has_paid_more_than_it_held() -> None:
     counted("opening")
     assert told() == []
-    service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto won")], "mesa#900")
+    service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto_won")], "mesa#900")
     assert told() == ["tray"]
 
 
@@ -61,26 +63,28 @@ def test_play_after_the_closing_count() -> None:
 
 def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:
     counted("opening")
-    slip = slip_service.ask("mesa", Asked("count", chips={"50": 1}, reason="a chip over"), CROUPIER)
+    slip = slip_service.request_slip(
+        "mesa", SlipRequest("count", chips={"50": 1}, reason="a chip over"), CROUPIER
+    )
     assert told() == [f"slip-{slip.number}"]
-    slip_service.go_on(slip.number, "void", CROUPIER, "counted wrongly")
+    slip_service.take_step(slip.number, "void", CROUPIER, "counted wrongly")
     assert told() == []
 
 
 def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
     counted("opening", 900_000, "from the old book")
-    small = slip_service.ask("mesa", Asked("buy", 100), CAMBISTA)
-    large = slip_service.ask("mesa", Asked("buy", 200_000), CAMBISTA)
-    fill = slip_service.ask("mesa", Asked("fill", 100), CROUPIER)
+    small = slip_service.request_slip("mesa", SlipRequest("buy_in", 100), CAMBISTA)
+    large = slip_service.request_slip("mesa", SlipRequest("buy_in", 200_000), CAMBISTA)
+    fill = slip_service.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
     assert told() == [f"slip-{large.number}"]
     assert f"slip-{small.number}" not in told() and f"slip-{fill.number}" not in told()
-    slip_service.go_on(large.number, "confirmed", JEFE)
+    slip_service.take_step(large.number, "confirmed", JEFE)
     assert told() == []
 
 
 def test_the_incoming_jefe_takes_over_the_slips_that_wait() -> None:
     counted("opening")
-    slip_service.ask("mesa", Asked("fill", 100), CROUPIER)
+    slip_service.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
     accept(JEFE)
     assert Handover.objects.get().accepted["slips"] == ["table:mesa fill 2"]
 
@@ -102,9 +106,9 @@ def test_a_casinos_day_begins_in_the_morning(moment: str, begins: str) -> None:
 def test_the_houses_result_of_today_is_the_games_alone() -> None:
     counted("opening", 1000, "from the old book")
     service.post(BET, "mesa#901")
-    service.post([Posting("table:mesa:stakes", "table:mesa:tray", 30, "punto lost")], "mesa#902")
-    slip_service.ask("mesa", Asked("buy", 100), CAMBISTA)
+    service.post([Posting("table:mesa:stakes", "table:mesa:tray", 30, "punto_lost")], "mesa#902")
+    slip_service.request_slip("mesa", SlipRequest("buy_in", 100), CAMBISTA)
     assert today("mesa") == 30
 
 
-BET = [Posting("table:mesa:chips:ana", "table:mesa:stakes", 30, "bet on punto")]
+BET = [Posting("table:mesa:chips:ana", "table:mesa:stakes", 30, "bet_placed")]

@@ -8,10 +8,11 @@ from django.conf import settings
 from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 
-from ledger import service
+from ledger import selectors as ledger
+from ledger.audit import faults
 from ledger.cage import selectors
+from ledger.cage.accounts import CAGE, HOUSE
 from ledger.cage.models import Closing, Shift, Slip
-from ledger.postings import CAGE, HOUSE
 from tables import notify
 from tables.audit import prove
 from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, papers
@@ -45,25 +46,25 @@ def test_every_shift_is_closed_to_zero_difference(night: Period) -> None:
 
 
 def test_record_rows_and_ledger_agree(night: Period) -> None:
-    assert service.total() == 0
+    assert ledger.total() == 0
     for book in (CAGE, HOUSE):
-        assert list(service.faults(book)) == []
+        assert list(faults(book)) == []
     for table in tables():
         prove(table)
 
 
 def test_nothing_is_left_with_the_players_or_in_the_boxes(night: Period) -> None:
     for table in tables():
-        held = service.balances(book_of(table.slug))
+        held = ledger.balances(book_of(table.slug))
         assert {code: amount for code, amount in held.items() if amount and not code.endswith(":tray")} == {}
 
 
 def test_what_the_house_won_is_what_the_players_lost(night: Period) -> None:
     """Money that came in, less what went out, is in tray, cagnotte and tips and nowhere else."""
-    brought = -service.balance(f"{HOUSE}:outside")
+    brought = -ledger.balance(f"{HOUSE}:outside")
     floor = next(papers(night))
     won = next(fact.value for fact in floor.facts if str(fact.label) == "House's result")
-    assert brought == won + service.balance(f"{HOUSE}:tronc")
+    assert brought == won + ledger.balance(f"{HOUSE}:tronc")
 
 
 def test_the_examples_are_this_night(night: Period) -> None:

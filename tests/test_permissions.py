@@ -82,8 +82,6 @@ ALLOWED: dict[str, set[str]] = {
     "templates/console/walk.html": {"croupier"},
     "tables/screens/console.py": {"croupier"},  # the part of the console before the croupier
     "templates/console/page.html": {"croupier"},
-    # Not moved to the table yet.
-    "ledger/cage/slips.py": {"croupier", "jefe", "cambista"},
 }
 QUOTED = re.compile(rf"""(['"])({"|".join(Role)})\1""")
 
@@ -116,6 +114,30 @@ def test_no_role_is_named_beside_the_table() -> None:
     assert {one for one in found if not is_allowed(*one)} == set()
     unneeded = [place for place in ALLOWED if not any(name.startswith(place) for name, _ in found)]
     assert unneeded == []
+
+
+def compared_roles_in(text: str) -> Iterator[str]:
+    """The members of Role that a module compares something with, instead of asking for a right."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Compare):
+            sides = (part for side in (node.left, *node.comparators) for part in ast.walk(side))
+            yield from (
+                part.attr for part in sides if isinstance(part, ast.Attribute) and _is_role(part.value)
+            )
+
+
+def _is_role(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "Role"
+
+
+def test_no_role_is_compared_beside_the_table() -> None:
+    found = {name: list(compared_roles_in((HOUSE / name).read_text())) for name in files("*.py", ":!tests")}
+    assert {name: roles for name, roles in found.items() if roles} == {}
+
+
+@pytest.mark.parametrize("text", ["actor.role == Role.JEFE", "role in (Role.JEFE, Role.CAMBISTA)"])
+def test_a_role_that_is_compared_is_found(text: str) -> None:
+    assert "JEFE" in compared_roles_in(text)
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def night(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterat
 def test_the_evenings_have_everything_in_them(night: Night) -> None:
     had = sum((one.happened for one in night.evenings), Counter())
     wanted = {"void_pass", "suite", "house_takes_suite", "banco", "associate"}
-    wanted |= {"opening", "closing", "count", "fill on the way", "credit", "buy", "cash", "tip"}
+    wanted |= {"opening", "closing", "count", "fill on the way", "credit", "buy_in", "cash_out", "tip"}
     wanted |= {"tips_out", "cagnotte_out", "drop_out", "void credit", "void count", "void tip"}
     assert wanted <= had.keys(), wanted - had.keys()
     assert [len(night.of(table)) for table in night.tables] == [2, 2, 2]
@@ -151,7 +151,7 @@ def test_the_tray_goes_from_count_to_count(night: Night) -> None:
         won = shown[gettext("Paid and won at the game")]
         assert won == [sheet.part.result() - sheet.part.game("cagnotte")]
         assert won[0] + own_bank[0] == sheet.part.game("tray")
-        for kind, sign in {"fill": 1, "credit": -1, "buy": -1, "cash": 1}.items():
+        for kind, sign in {"fill": 1, "credit": -1, "buy_in": -1, "cash_out": 1}.items():
             assert shown[str(KINDS[kind])] == [sign * exchanged(sheet.shift, kind)]
         if closing:
             assert closing.slip.expected == expected
@@ -259,7 +259,7 @@ def of_the_table(night: Night, table: Table) -> list[Any]:
     part, shifts = Part(table.slug), [sheet.shift for sheet in night.of(table)]
     reckoned = figures(part.events())
     drop, fills, credits, tips = (
-        sum(exchanged(shift, kind) for shift in shifts) for kind in ("buy", "fill", "credit", "tip")
+        sum(exchanged(shift, kind) for shift in shifts) for kind in ("buy_in", "fill", "credit", "tip")
     )
     off = differences_of(Slip.objects.filter(book=book_of(table.slug)))
     won = part.result()

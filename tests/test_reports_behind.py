@@ -111,7 +111,11 @@ def test_a_session_adds_up_within_itself(night: Night) -> None:
             assert (len(played), sum(row[4] for row in played)) == (bets, staked)
             kept = suites_of_shift(sheet.table, sheet.shift)[player]
             assert sum(row[5] for row in played) == result + kept
-            for kind, label in {"buy": "Chips bought", "cash": "Chips given back", "tip": "Tips"}.items():
+            for kind, label in {
+                "buy_in": "Chips bought",
+                "cash_out": "Chips given back",
+                "tip": "Tips",
+            }.items():
                 assert fact(paper, label) == exchanged(sheet.shift, kind, player)
 
 
@@ -255,7 +259,7 @@ def test_every_difference_is_listed_and_no_void_one(night: Night) -> None:
     shown = grid(differences(Slip.objects.all()), "Differences")
     assert [(int(str(row[0].value)), row[6].value) for row in shown.rows] == list(off.items())
     assert (
-        values(shown.total)[6] == sum(off.values()) == -selectors.balances("house:main").get("differences", 0)
+        values(shown.total)[6] == sum(off.values()) == -selectors.balances("house:main").get("over_short", 0)
     )
 
 

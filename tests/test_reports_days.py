@@ -64,8 +64,8 @@ def played(hours: list[datetime]) -> None:
     nothing = dict.fromkeys(("number", "stood", "won", "lost", "deducted"), 0)
     for number, hour in enumerate(hours):
         amount = 6 << (number % 40)
-        flows = (("stakes", "tray", "punto lost", amount // 2), ("tray", "chips", "punto won", amount // 3))
-        for source, target, purpose, moved in (*flows, ("tray", "chips", "buy", 7)):
+        flows = (("stakes", "tray", "punto_lost", amount // 2), ("tray", "chips", "punto_won", amount // 3))
+        for source, target, purpose, moved in (*flows, ("tray", "chips", "buy_in", 7)):
             HourlyTotal.objects.create(
                 book=BOOK, hour=hour, source=source, target=target, purpose=purpose, amount=moved
             )

@@ -163,7 +163,7 @@ def test_an_amount_is_written_as_its_reader_writes_it(night: Night) -> None:
 
 def test_decimals(night: Night, settings: Any) -> None:
     settings.DECIMALS = 2
-    slip = done("buy", 12_550, player=night.evenings[1].somebody(), table=MESA)
+    slip = done("buy_in", 12_550, player=night.evenings[1].somebody(), table=MESA)
     client = client_of("jefe")
     User.objects.filter(username="one-jefe").update(language="es")
     for path in (f"/slips/{slip.number}/", f"/reports/shifts/{MESA}/2/"):
@@ -175,7 +175,7 @@ def test_papers_say_the_names_of_tables_and_players(night: Night) -> None:
     who = night.evenings[1].somebody()
     Player.objects.filter(table__slug=MESA, player=who).update(name="=Ana Ñuñez")
     Table.objects.filter(slug=MESA).update(name="Mesa del río")
-    slip = done("buy", 12_550, player=who, table=MESA)
+    slip = done("buy_in", 12_550, player=who, table=MESA)
     client = client_of("jefe")
     for path in (f"/slips/{slip.number}/", f"/reports/shifts/{MESA}/2/", f"/reports/slips/?{WHEN}"):
         said = client.get(path).content.decode()
@@ -409,7 +409,7 @@ def test_no_page_asks_the_database_for_every_row(night: Night, django_assert_max
         create_table("mesa-9", "Mesa 9")
         evening.play(12)
         for amount in range(300, 330):
-            done("buy", amount, player=evening.somebody(), table=MESA)
+            done("buy_in", amount, player=evening.somebody(), table=MESA)
     assert {path: queries_of(client, path) for path in QUERIES} == before
     for path, most in QUERIES.items():
         with django_assert_max_num_queries(most):

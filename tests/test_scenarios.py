@@ -6,7 +6,8 @@ with "skipped": true it must not be answered), and may hold `why`, `mark` (a nam
 `same_as` (the snapshot of a marked step), and `snapshot` {dotted.path: value}. There an object is compared as a
 subset, a list whole, and null with what is absent too; {"len": n}, {"contains": x}, {"contains_all": […]},
 {"lacks": x}, {"not": x}, {"at_least": n} ask for a property. Without `expect` the step must be accepted. At every
-step a refusal must leave the snapshot as it was, and an accepted command must raise the version.
+step a refusal must leave the snapshot as it was, and an accepted command must raise the version. At the end the shift
+is exported, and `verify_shift.py` must prove it.
 """
 
 import json
@@ -22,6 +23,8 @@ from tables.management.commands.play import TABLE, lines_of, play_line
 from tables.memory_database import memory_database
 from tables.service import Answer, create_table, game_of, read
 from tables.snapshot import take
+from tests.proof.shifts import export
+from verify_shift import verify
 
 Json = dict[str, Any]
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*/*.json"))
@@ -76,6 +79,8 @@ def test_scenario(table: None, path: Path, tmp_path: Path) -> None:
         if "mark" in step:
             marks[step["mark"]] = snapshot()
         before, version = now, answer.version
+    if version:
+        verify(export())
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)

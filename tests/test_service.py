@@ -14,7 +14,7 @@ from django.db.utils import ConnectionHandler
 
 from casino import environment
 from casino.common.errors import Refusal
-from ledger import service as ledger
+from ledger import selectors as ledger
 from tables import notify
 from tables.engine import decode_state
 from tables.engine.actor import Actor

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.service import balances
+from ledger.selectors import balances
 from tables.models import Pass
 from tables.rules.odds import counts
 from tables.rules.reglamentos import REGLAMENTOS

@@ -1,4 +1,4 @@
-"""The counter as a Django app: slips, shifts and counts on top of the ledger."""
+"""The cage as a Django app: slips, shifts and counts on top of the ledger."""
 
 from django.apps import AppConfig
 

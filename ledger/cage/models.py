@@ -1,4 +1,4 @@
-"""The counter's slips and the shifts that its counts begin and end.
+"""The counter's slips, and the shifts that its counts begin and end.
 
 Only `ledger.cage.counter` writes. Everything but the series of slip numbers is append-only: the database itself refuses
 to change or delete it.
@@ -8,11 +8,11 @@ from django.db import models
 from django.db.models import Q
 
 from ledger.cage.slips import KINDS as SLIP_KINDS
-from ledger.cage.slips import STEPS
+from ledger.cage.slips import STEPS, VOID
 
 
 class Series(models.Model):
-    """The last number given in a series of slips: one row, locked while the next is taken, so that none is missing."""
+    """The last number given in a series of slips: one row, locked while the next is taken, which leaves no gaps."""
 
     name = models.CharField(max_length=20, unique=True)
     last = models.BigIntegerField(default=0)
@@ -22,9 +22,9 @@ class Series(models.Model):
 
 
 class Slip(models.Model):
-    """A numbered paper of the counter (`ledger.cage.slips` says which there are). `expected`: what the ledger said of
-    the account counted; `chips`: how many of each denomination; `steps`: the signatures that it needs, in their
-    order."""
+    """A numbered slip of the counter (`ledger.cage.slips` has the kinds). `expected`: the balance of the account that
+    was counted; `chips`: how many of each denomination; `steps`: the steps that it needs, in their order; `actor`,
+    `role`: who requested it."""
 
     number = models.BigIntegerField(unique=True)
     kind = models.CharField(max_length=20)
@@ -46,7 +46,7 @@ class Slip(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="slip_numbered"),
             models.CheckConstraint(condition=Q(kind__in=tuple(SLIP_KINDS)), name="slip_kind_known"),
             models.CheckConstraint(condition=Q(amount__gte=0), name="slip_amount"),
-            # Nothing but a count can say that there is nothing.
+            # Only a count can find nothing.
             models.CheckConstraint(
                 condition=Q(amount__gt=0) | Q(expected__isnull=False), name="slip_of_something"
             ),
@@ -61,8 +61,8 @@ class Slip(models.Model):
 
 
 class Step(models.Model):
-    """A slip went on: sent, received, signed, confirmed, or void; each once, by whom and when. `done`: it was the
-    last."""
+    """A step that a slip took: sent, received, signed, confirmed or void; each at most once, by whom and when.
+    `done`: it was the last."""
 
     slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="taken")
     name = models.CharField(max_length=20)
@@ -77,11 +77,11 @@ class Step(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["slip", "name"], name="step_once"),
             models.UniqueConstraint(
-                fields=["slip"], condition=Q(done=True) & ~Q(name="void"), name="step_last_once"
+                fields=["slip"], condition=Q(done=True) & ~Q(name=VOID), name="step_last_once"
             ),
             models.CheckConstraint(condition=Q(name__in=STEPS), name="step_known"),
-            models.CheckConstraint(condition=~Q(name="void") | ~Q(reason=""), name="step_void_says_why"),
-            models.CheckConstraint(condition=~Q(name="void") | Q(done=True), name="step_void_is_the_last"),
+            models.CheckConstraint(condition=~Q(name=VOID) | ~Q(reason=""), name="step_void_says_why"),
+            models.CheckConstraint(condition=~Q(name=VOID) | Q(done=True), name="step_void_is_the_last"),
         ]
 
     def __str__(self) -> str:
@@ -90,8 +90,8 @@ class Step(models.Model):
 
 class Shift(models.Model):
     """A table's shift, from its opening count. Its money is all that moved after the transfer `first` and up to its
-    closing's `last`: the first of a shift is the last of the one before, so that nothing falls between two. That of the
-    first is what moved before its opening count."""
+    closing's `last`; its records are those after `first_record`. Both are the last of the shift before, so that nothing
+    falls between two shifts, and for a table's first shift the last before its opening count."""
 
     book = models.CharField(max_length=100)
     number = models.IntegerField()
@@ -133,7 +133,7 @@ class Closing(models.Model):
 
 
 class UndoBarrier(models.Model):
-    """Where a book's own record stood when a count was signed: what lies before is not undone any more."""
+    """The number of a table's last record when a count was signed: nothing up to it is undone any more."""
 
     book = models.CharField(max_length=100)
     record = models.BigIntegerField()

@@ -1,31 +1,21 @@
-"""What is said at the counter: who asks, for what, on whose book; and why it is not possible."""
+"""What is said at the counter: who requests or signs, what, and in which book."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-
-class NotPossible(Exception):
-    """Why a slip is not made or does not go on; nothing was written. `code` is stable, `fields` belong to it."""
-
-    def __init__(self, code: str, **fields: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.fields = fields
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
-    """Who asks or signs: the login and its role."""
+class Signer:
+    """Who requests or signs: the login and its role."""
 
     name: str
     role: str
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a slip says. `chips`: denomination (as text, so that JSON bears it) → how many, instead of an amount.
-    `number`: of a paper printed with one; `key`: makes a repetition harmless."""
+class SlipRequest:
+    """What a slip shall say. `chips`: denomination (as text, because JSON has no other keys) → how many, instead of an
+    amount. `number`: of a paper that was printed with one; `key`: makes a repetition harmless."""
 
     kind: str
     amount: int | None = None
@@ -37,8 +27,9 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """Whose slip it is. `record`: where the table's own record stands; `players`: who is known there."""
+class LockedBook:
+    """The book that a slip belongs to, locked by the caller. `record`: the number of the table's last record.
+    `players`: who is at the table."""
 
     code: str
     record: int = 0

@@ -1,21 +1,18 @@
-"""What the counter's papers say now: reading only."""
+"""What the counter's slips and shifts say now: reading only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
-from ledger.cage.slips import KINDS
+from ledger.cage.slips import KINDS, VOID
+from ledger.conf import CHART
 from ledger.models import Account
+from ledger.postings import own_kinds
 
 LAST_NUMBER = 2**62  # beyond every slip's, and still a BIGINT
-OWN = ("tray", "stakes", "bank", "cagnotte", "tips", "drop", "transit")
-
-
-def account(book: str, kind: str) -> str:
-    """The code of a book's own account."""
-    return f"{book}:{kind}"
+TABLE_ACCOUNTS = CHART.own_kinds["table"]
 
 
 def current_shift(book: str) -> Shift | None:
@@ -32,7 +29,7 @@ def last_shift(book: str) -> Shift | None:
 
 
 def unfinished() -> Q:
-    """Slips that wait for a signature."""
+    """Slips that wait for a step."""
     return ~Q(steps=[]) & ~Q(taken__done=True)
 
 
@@ -40,7 +37,7 @@ def pending(book: str | None = None) -> list[Slip]:
     """The slips that wait for a step, oldest first; of one book, or of the whole house."""
     slips = Slip.objects.filter(unfinished())
     if book is not None:
-        # No shift closes over a slip that waits: those of years before are not looked at.
+        # No shift closes over a slip that waits: the years before the last closing need not be searched.
         slips = slips.filter(book=book, pk__gt=_last_closing(book))
     return list(slips.prefetch_related("taken").order_by("number"))
 
@@ -56,6 +53,12 @@ def slips_of(shift: Shift) -> QuerySet[Slip]:
     return slips.prefetch_related("taken").order_by("number")
 
 
+def counts_of(shift: Shift) -> list[Slip]:
+    """The counts of a shift, signed or not, without its opening count."""
+    counting = [name for name, kind in KINDS.items() if kind.counts]
+    return list(Slip.objects.filter(shift=shift, kind__in=counting).prefetch_related("taken"))
+
+
 class Moves(NamedTuple):
     """How far the counter has come in the whole house: its newest slip and its newest step."""
 
@@ -69,19 +72,18 @@ def moves() -> Moves:
 
 
 def moved_since(before: Moves) -> set[str]:
-    """The books in which a slip was asked for or went on since then."""
+    """The books in which a slip was requested or took a step since then."""
     slips = Slip.objects.filter(Q(pk__gt=before.slip) | Q(taken__pk__gt=before.step))
     return set(slips.values_list("book", flat=True))
 
 
-def counted_since(slip: Slip) -> bool:
-    """Whether an account of its own table that a slip moved was counted after it, and the count signed: whatever was
-    wrong in it then, the count has put right."""
+def counted_since(slip: Slip, counts: Iterable[Slip]) -> bool:
+    """Whether one of these counts of its shift was made after the slip was done, of an account that it moved, and
+    signed: it has put right whatever was wrong there."""
     moved = {name for move in KINDS[slip.kind].moves for name in (move.source, move.target)}
     done_at = max((step.at for step in slip.taken.all()), default=slip.at)
-    counts = Slip.objects.filter(book=slip.book, shift=slip.shift, pk__gt=slip.pk, at__gte=done_at)
-    counts = counts.filter(kind__in=[name for name, kind in KINDS.items() if kind.counts in moved])
-    return counts.filter(taken__done=True).exclude(taken__name="void").exists()
+    later = (count for count in counts if count.pk > slip.pk and count.at >= done_at)
+    return any(KINDS[count.kind].counts in moved and is_done(count) and not is_void(count) for count in later)
 
 
 def is_done(slip: Slip) -> bool:
@@ -90,8 +92,8 @@ def is_done(slip: Slip) -> bool:
 
 
 def is_void(slip: Slip) -> bool:
-    """Whether it was taken back."""
-    return any(step.name == "void" for step in slip.taken.all())
+    """Whether it was made void."""
+    return any(step.name == VOID for step in slip.taken.all())
 
 
 def next_step(slip: Slip) -> str | None:
@@ -101,19 +103,15 @@ def next_step(slip: Slip) -> str | None:
 
 
 def balances(book: str) -> dict[str, int]:
-    """Kind → balance of a book's own accounts, all of `OWN` at a table; in one indexed read."""
-    held = Account.objects.filter(book=book).exclude(kind="chips")
-    return dict.fromkeys(OWN if book.startswith("table:") else (), 0) | dict(
-        held.values_list("kind", "balance")
-    )
+    """Kind → balance, of all accounts that such a book has but the players'; in one indexed read."""
+    held = Account.objects.filter(book=book).exclude(kind__in=CHART.personal)
+    return dict.fromkeys(own_kinds(book), 0) | dict(held.values_list("kind", "balance"))
 
 
-def marked(book: str) -> int:
-    """The number of the book's record behind which nothing is undone any more, 0 without a signed count."""
-    return (
-        UndoBarrier.objects.filter(book=book).order_by("-record").values_list("record", flat=True).first()
-        or 0
-    )
+def undo_barrier(book: str) -> int:
+    """The number of the book's record up to which nothing is undone any more, 0 without a signed count."""
+    barriers = UndoBarrier.objects.filter(book=book).order_by("-record")
+    return barriers.values_list("record", flat=True).first() or 0
 
 
 def differences(slips: list[Slip]) -> Iterator[tuple[Slip, int]]:

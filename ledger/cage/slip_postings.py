@@ -1,39 +1,40 @@
-"""What a slip moves, opens, closes and fixes. `caused` says the first of them again, for the audit."""
+"""What a slip moves, opens, closes and bars. `expected_postings` tells the first of these again, for the audit."""
 
 from django.db import IntegrityError, transaction
 
 from casino.common import clock
+from casino.common.errors import Refusal
 from ledger import service
 from ledger.cage.models import Closing, Shift, Slip, UndoBarrier
-from ledger.cage.requests import Book, NotPossible
-from ledger.cage.selectors import account, is_void
-from ledger.cage.slips import DIFFERENCES, KINDS, Move, difference_of, step_kind
-from ledger.models import Account
-from ledger.postings import NEVER_NEGATIVE, Posting, compensating, kind_of
-
-ASKED, VOID = "asked", "void"
+from ledger.cage.purposes import Purpose, over_short_of
+from ledger.cage.requests import LockedBook
+from ledger.cage.selectors import balances, is_void
+from ledger.cage.slips import KINDS, OVER_SHORT, REQUESTED, VOID, Move, step_kind
+from ledger.conf import CHART
+from ledger.postings import Posting, account_of, compensating, kind_of
+from ledger.selectors import balance, last_transfer
 
 
 def reference(slip: Slip, stage: str) -> str:
-    """How the ledger names what a stage of a slip moved."""
+    """What the ledger calls the cause of what a stage of a slip moved."""
     return f"slip:{slip.number}:{stage}"
 
 
-def take_step(slip: Slip, name: str) -> None:
-    """Post what a step moves. Raises NotPossible."""
+def post_step(slip: Slip, name: str) -> None:
+    """Post what a step moves. Raises Refusal."""
     _post(slip, name, _of_step(slip, name))
 
 
-def complete(book: Book, slip: Slip, last: str) -> None:
-    """The last signature is there, that of the step `last`: the difference, what the slip moves, and what it opens,
-    closes or fixes. Raises NotPossible."""
-    kind, begin = KINDS[slip.kind], service.last_transfer()
+def complete(book: LockedBook, slip: Slip, last: str) -> None:
+    """The last signature is there, that of the step `last`: post what was over or short and what the slip moves, and do
+    what it opens, closes or bars. Raises Refusal."""
+    kind, begin = KINDS[slip.kind], last_transfer()
     _post(slip, _end(last), _at_the_end(slip))
     if kind.shift == "opens":
         _open_shift(book, slip, begin)
     elif kind.shift == "closes" and slip.shift:
         _close_shift(book, slip, slip.shift)
-    if kind.marks and not _found_nothing(slip):
+    if kind.bars_undo and not _found_nothing(slip):
         UndoBarrier.objects.create(book=book.code, record=book.record, slip=slip)
 
 
@@ -42,33 +43,43 @@ def _found_nothing(slip: Slip) -> bool:
     return bool(KINDS[slip.kind].moves) and slip.amount == slip.expected == 0
 
 
-def take_back(slip: Slip) -> None:
-    """Post what a void slip gives back. Raises NotPossible."""
-    back = [compensating(posting) for postings in caused(slip).values() for posting in postings]
-    stages = [ASKED, *(stage for name in slip.steps for stage in (name, _end(name)))]
+def reverse_slip(slip: Slip) -> None:
+    """Give back what the slip has moved. Raises Refusal."""
+    back = [compensating(posting) for posting in _posted(slip)]
+    stages = [REQUESTED, *(stage for name in slip.steps for stage in (name, _end(name)))]
     try:
         with transaction.atomic():
             service.reverse([reference(slip, stage) for stage in stages], reference(slip, VOID))
     except IntegrityError as error:
-        raise NotPossible("not_that_much", account=_short(back)) from error
+        raise Refusal("not_that_much", account=_lacking(back)) from error
     _check_tray(slip, back)
 
 
-def caused(slip: Slip) -> dict[str, list[Posting]]:
+def expected_postings(slip: Slip) -> dict[str, list[Posting]]:
     """Reference → what the slip must have moved, by the steps that it has taken."""
-    taken = [step.name for step in slip.taken.all() if step.name != VOID]
-    found = {reference(slip, name): _of_step(slip, name) for name in taken}
-    last = slip.steps[-1] if slip.steps else ASKED
-    if last == ASKED or last in taken:
-        found[reference(slip, _end(last))] = _at_the_end(slip)
+    found = _by_stage(slip)
     if is_void(slip):
         moved = [posting for postings in found.values() for posting in postings]
         found[reference(slip, VOID)] = [compensating(posting) for posting in reversed(moved)]
     return {of: postings for of, postings in found.items() if postings}
 
 
+def _posted(slip: Slip) -> list[Posting]:
+    return [posting for postings in _by_stage(slip).values() for posting in postings]
+
+
+def _by_stage(slip: Slip) -> dict[str, list[Posting]]:
+    taken = [step.name for step in slip.taken.all() if step.name != VOID]
+    found = {reference(slip, name): _of_step(slip, name) for name in taken}
+    last = slip.steps[-1] if slip.steps else REQUESTED
+    if last == REQUESTED or last in taken:
+        found[reference(slip, _end(last))] = _at_the_end(slip)
+    return found
+
+
 def _end(last: str) -> str:
-    return ASKED if last == ASKED else f"{last}:end"
+    """The stage at which the slip is complete, after its last step."""
+    return REQUESTED if last == REQUESTED else f"{last}:end"
 
 
 def _of_step(slip: Slip, name: str) -> list[Posting]:
@@ -76,30 +87,32 @@ def _of_step(slip: Slip, name: str) -> list[Posting]:
 
 
 def _at_the_end(slip: Slip) -> list[Posting]:
-    return [*_difference(slip), *_moves(slip, KINDS[slip.kind].moves)]
+    return [*_over_short(slip), *_moves(slip, KINDS[slip.kind].moves)]
 
 
-def _difference(slip: Slip) -> list[Posting]:
-    found = slip.amount - slip.expected if slip.expected is not None else 0
-    counted = account(slip.book, KINDS[slip.kind].counts or "")
-    if not found:
+def _over_short(slip: Slip) -> list[Posting]:
+    over = slip.amount - slip.expected if slip.expected is not None else 0
+    if not over:
         return []
-    source, target = (DIFFERENCES, counted) if found > 0 else (counted, DIFFERENCES)
-    return [Posting(source, target, abs(found), difference_of(slip.kind))]
+    counted = account_of(slip.book, KINDS[slip.kind].counts or "")
+    source, target = (OVER_SHORT, counted) if over > 0 else (counted, OVER_SHORT)
+    return [Posting(source, target, abs(over), over_short_of(slip.kind))]
 
 
 def _moves(slip: Slip, moves: tuple[Move, ...]) -> list[Posting]:
-    if not slip.amount:
+    if not slip.amount or not moves:
         return []
+    purpose = Purpose(slip.kind)
     return [
-        Posting(_code(slip, move.source), _code(slip, move.target), slip.amount, slip.kind) for move in moves
+        Posting(_code(slip, move.source), _code(slip, move.target), slip.amount, purpose) for move in moves
     ]
 
 
 def _code(slip: Slip, name: str) -> str:
     if ":" in name:
         return name
-    return account(slip.book, f"chips:{slip.player}" if name == "chips" and slip.player else name)
+    account = account_of(slip.book, name)
+    return f"{account}:{slip.player}" if name == "chips" and slip.player else account
 
 
 def _post(slip: Slip, stage: str, postings: list[Posting]) -> None:
@@ -107,25 +120,25 @@ def _post(slip: Slip, stage: str, postings: list[Posting]) -> None:
         with transaction.atomic():
             service.post(postings, reference(slip, stage))
     except IntegrityError as error:
-        raise NotPossible("not_that_much", account=_short(postings)) from error
+        raise Refusal("not_that_much", account=_lacking(postings)) from error
     _check_tray(slip, postings)
 
 
-def _short(postings: list[Posting]) -> str:
-    """The kind of account that has less than is to leave it."""
-    kinds = (kind_of(one.source) for one in postings if service.balance(one.source) < one.amount)
-    return next((kind for kind in kinds if kind in NEVER_NEGATIVE), "tray")
+def _lacking(postings: list[Posting]) -> str:
+    """The kind of the account that has less than should leave it."""
+    kinds = (kind_of(one.source) for one in postings if balance(one.source) < one.amount)
+    return next((kind for kind in kinds if kind in CHART.never_negative), "tray")
 
 
 def _check_tray(slip: Slip, postings: list[Posting]) -> None:
-    """The game pays what it owes, beyond what is there; the counter gives no chips that are not there."""
-    tray = account(slip.book, "tray")
+    """The game pays what it owes, also beyond what is there; the counter gives no chips that are not there."""
+    tray = account_of(slip.book, "tray")
     takes = any(posting.source == tray for posting in postings)
-    if takes and service.balance(tray) < 0:
-        raise NotPossible("not_that_much", account="tray")
+    if takes and balance(tray) < 0:
+        raise Refusal("not_that_much", account="tray")
 
 
-def _open_shift(book: Book, slip: Slip, begin: int) -> None:
+def _open_shift(book: LockedBook, slip: Slip, begin: int) -> None:
     before = Closing.objects.filter(shift__book=book.code).order_by("-shift__number").first()
     Shift.objects.create(
         book=book.code,
@@ -137,13 +150,12 @@ def _open_shift(book: Book, slip: Slip, begin: int) -> None:
     )
 
 
-def _close_shift(book: Book, slip: Slip, shift: Shift) -> None:
-    own = Account.objects.filter(book=book.code).exclude(kind="chips")
+def _close_shift(book: LockedBook, slip: Slip, shift: Shift) -> None:
     Closing.objects.create(
         shift=shift,
         slip=slip,
-        last=service.last_transfer(),
+        last=last_transfer(),
         last_record=book.record,
-        balances=dict(own.values_list("kind", "balance")),
+        balances=balances(book.code),
         at=clock.now(),
     )

@@ -14,7 +14,6 @@ from casino.accounts.models import Token
 from casino.accounts.permissions import may_call
 from casino.common.answers import refused
 from casino.common.errors import Refusal
-from ledger.cage.requests import NotPossible
 from tables import access
 from tables.access import Caller
 from tables.api.schemas import SlipRequest, SlipStep
@@ -89,6 +88,8 @@ def caller_of(request: HttpRequest) -> Caller:
 
 @api.exception_handler(Refusal)
 def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    if "account" in refusal.fields:
+        refusal.fields["called"] = str(ACCOUNTS[refusal.fields["account"]])
     return respond(request, refused(refusal))
 
 
@@ -122,11 +123,3 @@ def _wrong_field(error: Exception) -> str:
     wrong = error.errors[0]["loc"] if isinstance(error, ValidationError) and error.errors else ()
     known = SlipRequest.model_fields.keys() | SlipStep.model_fields.keys()
     return next((str(name) for name in wrong if name in known), "{}")
-
-
-@api.exception_handler(NotPossible)
-def _no_slip(request: HttpRequest, error: NotPossible) -> HttpResponse:
-    fields = dict(error.fields)
-    if "account" in fields:
-        fields["called"] = str(ACCOUNTS[fields["account"]])
-    return _refused(request, Refusal(error.code, **fields))

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from casino.accounts.access import actor_of
 from casino.accounts.models import User
 from casino.common.errors import Refusal
+from ledger.cage import requests as cage_requests
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked
 from tables import slip_service
 from tables.api.app import api, caller_of, respond
 from tables.api.commands import KEY
@@ -74,7 +74,7 @@ def take_step(request: HttpRequest, number: int, said: SlipStep) -> HttpResponse
     """The caller signs, or whoever gives his own login and passphrase on the caller's tablet. With an
     `Idempotency-Key` the step that this person took last is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
-    slip = slip_service.go_on(number, said.step, _signer(request, said), said.reason, again=again)
+    slip = slip_service.take_step(number, said.step, _signer(request, said), said.reason, again=again)
     return _respond(request, 200, slip)
 
 
@@ -82,8 +82,8 @@ def _ask(request: HttpRequest, slug: str | None, said: SlipRequest) -> HttpRespo
     actor, key = caller_of(request).actor, request.headers.get("Idempotency-Key")
     if key is not None and not is_key(key):
         raise Refusal("ill_formed_slip", field="Idempotency-Key")
-    asked = Asked(**said.dict(), key=f"{actor.name}:{key}" if key else None)
-    return _respond(request, 201, slip_service.ask(slug, asked, actor))
+    asked = cage_requests.SlipRequest(**said.dict(), key=f"{actor.name}:{key}" if key else None)
+    return _respond(request, 201, slip_service.request_slip(slug, asked, actor))
 
 
 def _respond(request: HttpRequest, status: int, slip: Slip) -> HttpResponse:

@@ -1,7 +1,14 @@
-"""The counter's words as a reader sees them: kinds of slips, steps, lines of the passes."""
+"""The money's words as a reader sees them: kinds of slips, steps, accounts, purposes, lines of the passes."""
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from ledger.cage.purposes import OVER_SHORT
+from ledger.cage.purposes import Purpose as CagePurpose
+from ledger.postings import Posting
+from tables.engine.purposes import Purpose
 
 KINDS: dict[str, Promise] = {
     "opening": _("Opening count"),
@@ -9,18 +16,18 @@ KINDS: dict[str, Promise] = {
     "closing": _("Closing count"),
     "fill": _("Fill"),
     "credit": _("Credit"),
-    "buy": _("Chips for money"),
-    "cash": _("Money for chips"),
+    "buy_in": _("Buy-in"),
+    "cash_out": _("Cash-out"),
     "tip": _("Tip"),
     "tips_out": _("Tips emptied"),
     "cagnotte_out": _("Cagnotte emptied"),
     "drop_out": _("Drop emptied"),
-    "stock_count": _("Count of the cage's chips"),
+    "chip_inventory": _("Chip inventory"),
     "cash_count": _("Count of the cage's money"),
-    "stock_in": _("Chips put into the cage"),
-    "stock_out": _("Chips taken out of the cage"),
-    "cash_in": _("Money put into the cage"),
-    "cash_out": _("Money taken out of the cage"),
+    "cage_chips_in": _("Chips put into the cage"),
+    "cage_chips_out": _("Chips taken out of the cage"),
+    "cage_cash_in": _("Money put into the cage"),
+    "cage_cash_out": _("Money taken out of the cage"),
     "tronc_out": _("Tips paid to the staff"),
 }
 STEPS: dict[str, Promise] = {
@@ -65,3 +72,48 @@ ACCOUNTS: dict[str, Promise] = {
     "cash": _("Money in the cage"),
     "tronc": _("The staff's tips"),
 }
+GAME_PURPOSES: dict[str, Promise] = {
+    Purpose.BET_PLACED: _("Bet"),
+    Purpose.BET_REPEATED: _("Bet repeated"),
+    Purpose.BET_REMOVED: _("Bet taken back"),
+    Purpose.BET_RETURNED: _("Bet returned"),
+    Purpose.BANCO_PLACED: _("Banco"),
+    Purpose.STAKE_RETURNED: _("Stake returned"),
+    Purpose.PUNTO_WON: _("Punto won"),
+    Purpose.PUNTO_LOST: _("Punto lost"),
+    Purpose.BANCA_WON: _("Banca won"),
+    Purpose.BANCA_LOST: _("Banca lost"),
+    Purpose.BANCA_DEDUCTION: _("Deduction on banca"),
+    Purpose.TIE_WON: _("Tie won"),
+    Purpose.TIE_LOST: _("Tie lost"),
+    Purpose.BANK_WON: _("Bank won"),
+    Purpose.BANK_LOST: _("Bank lost"),
+    Purpose.BANK_DEDUCTION: _("Deduction on the bank"),
+    Purpose.HOUSE_BANK_WON: _("The house's bank won"),
+    Purpose.HOUSE_BANK_LOST: _("The house's bank lost"),
+    Purpose.SUITE_DEDUCTION: _("Deduction on a suite"),
+    Purpose.SUITE_DEDUCTION_RETURNED: _("Deduction on a suite returned"),
+    Purpose.BANK_OPENED: _("Bank opened"),
+    Purpose.BANK_RAISED: _("Bank raised"),
+    Purpose.BANK_HALVED: _("Half of the bank taken"),
+    Purpose.BANK_TRIMMED: _("Bank trimmed to a new maximum"),
+    Purpose.BANK_EXCESS: _("Win above the maximum"),
+    Purpose.BANK_RETURNED: _("Bank returned"),
+    Purpose.BANK_SET_ASIDE: _("Winnings set aside"),
+    Purpose.BANK_UNCOVERED: _("Part of the bank that was not covered"),
+    Purpose.ASSOCIATE_JOINED: _("Associate's half"),
+}
+CAGE_PURPOSES: dict[str, Promise] = {
+    **{purpose: KINDS[purpose] for purpose in CagePurpose if purpose in KINDS},
+    **{
+        purpose: format_lazy("{}: {}", KINDS[purpose.removesuffix("_over_short")], _("over or short"))
+        for purpose in OVER_SHORT
+    },
+}
+PURPOSES: dict[str, Promise] = {**GAME_PURPOSES, **CAGE_PURPOSES}
+
+
+def purpose_label(posting: Posting) -> str:
+    """Why money moved, for a reader."""
+    label = str(PURPOSES[posting.purpose])
+    return gettext("Undone: %(purpose)s") % {"purpose": label} if posting.reversal else label

@@ -6,15 +6,22 @@ Lines of JSON: a manifest, the records as they were digested, and the signature 
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any
 
 from casino import signing
+from tables.engine import encode_state
+from tables.engine.bank.kinds import BANK_KINDS
+from tables.house_reglamentos.shelf import resolve
 from tables.models import Record, Table
 from tables.record.history import RECORDED, RecordHistory
+from tables.rules.reglamento import Reglamento
 
 Json = dict[str, Any]
-KIND = "no-va-mas shift 1"
-TOLD = ("results", "cagnotte")
+KIND = "no-va-mas shift 2"
+# What of a state a verifier follows: it begins there, plays the events, and must come to the same at the end.
+FOLLOWED = ("reglamento", "limits", "settings", "bank", "suite", "current", "cagnotte", "results")
+OPENING = "table_opened"
 
 
 class NothingThere(LookupError):
@@ -33,6 +40,7 @@ def bundle(table: Table, since: datetime, until: datetime) -> bytes:
 
 def _manifest(table: Table, since: datetime, until: datetime, records: list[Record]) -> Json:
     history = RecordHistory(table.pk, records[-1].version)
+    begins = _followed(history, records[0].first_seq - 1)
     return {
         "bundle": KIND,
         "table": table.slug,
@@ -43,15 +51,53 @@ def _manifest(table: Table, since: datetime, until: datetime, records: list[Reco
         "last": records[-1].number,
         "previous": records[0].previous,
         "head": records[-1].digest,
-        "begins": _figures(history, records[0].first_seq - 1),
-        "ends": _figures(history, records[-1].version),
+        "version": records[0].first_seq - 1,
+        "begins": begins,
+        "ends": _followed(history, records[-1].version),
+        "reglamentos": {name: terms_of(resolve(name)) for name in _played(begins, records)},
         "key": signing.public_key(),
     }
 
 
-def _figures(history: RecordHistory, version: int) -> Json:
-    state = history.state_at(version)
-    return {name: getattr(state, name) for name in TOLD}
+def _followed(history: RecordHistory, version: int) -> Json:
+    state = json.loads(encode_state(history.state_at(version)))
+    return {name: state[name] for name in FOLLOWED}
+
+
+def _played(begins: Json, records: list[Record]) -> list[str]:
+    """The names of all reglamentos that the table was open with in this time."""
+    opened = {
+        event["reglamento"] for record in records for event in record.events if event["type"] == OPENING
+    }
+    return sorted({begins["reglamento"], *opened} - {""})
+
+
+def terms_of(rules: Reglamento) -> Json:
+    """How this reglamento draws and pays, as data: all that a verifier needs to pay a pass again.
+
+    Rates are fractions of a win, payouts are to one. `bank_plays`: the part of a player's bank that wins or loses.
+    """
+    bank, tax, suite = BANK_KINDS[rules.bank], rules.bank_tax, rules.suite
+    return {
+        "title": rules.title,
+        "drawing": {
+            "punto": rules.drawing.punto,
+            "banca": [rules.drawing.banca[total] for total in range(10)],
+            "free": [list(pair) for pair in sorted(rules.drawing.free)],
+        },
+        "payouts": {chance: rules.tie_payout if chance == "tie" else 1 for chance in rules.chances},
+        "deductions": {
+            "banca": _deduction(rules, rules.banca_rate, "banca_tax"),
+            "bank": tax and _deduction(rules, tax.rate, "bank_tax") | {"by_parity": tax.by_parity},
+            "suite": suite and _deduction(rules, suite.rate, "suite_tax"),
+        },
+        "bank_plays": ("covered" if bank.covers else "stake") if bank.staked else None,
+        "winning_stakes_stay": rules.winning_stakes_stay,
+    }
+
+
+def _deduction(rules: Reglamento, rate: Fraction, rule: str) -> Json:
+    return {"rate": str(rate), "article": rules.article(rule)}
 
 
 def _told(table: Table, records: list[Record]) -> Iterator[Json]:

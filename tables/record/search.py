@@ -7,12 +7,12 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from ledger import service as ledger
 from ledger.postings import Posting
+from ledger.selectors import postings_of
 from tables.engine import State
 from tables.models import Record, Table
 from tables.record.history import RecordHistory
-from tables.service import reference_of
+from tables.service import reference_of, undo_reference_of
 
 PAGE = 50  # records
 
@@ -99,11 +99,12 @@ def moment(table: Table, number: int) -> Moment | None:
     if record is None:
         return None
     history = RecordHistory(table.pk, record.version)
+    references = [reference_of(table.slug, number), undo_reference_of(table.slug, number)]
     return Moment(
         record,
         history.state_at(record.first_seq - 1),
         history.state_at(record.version),
-        tuple(ledger.postings_of(reference_of(table.slug, number))),
+        tuple(postings_of(references)),
         number - 1 or None,
         number + 1 if number < table.records else None,
     )

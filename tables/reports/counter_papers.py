@@ -7,19 +7,20 @@ from django.utils.translation import gettext_lazy as _
 from casino.accounts.labels import ROLES
 from ledger.cage import selectors
 from ledger.cage.models import Slip
+from ledger.cage.slip_rights import counts_blind
 from ledger.cage.slips import KINDS as SLIPS
 from tables.labels.money import KINDS, STEPS, WAITS
 from tables.names import Names, names_of
 from tables.reports import grids
 from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
-from tables.slip_service import is_hidden, slug_of, state_of
+from tables.slip_service import slug_of, state_of
 
 SHOWN = 500
 
 
 def slip_paper(slip: Slip, role: str) -> Paper:
     """A slip or receipt, with its chips and everybody who signed it, as a role may see it."""
-    blind = slip.expected is None or is_hidden(SLIPS[slip.kind].counts, role)
+    blind = slip.expected is None or counts_blind(SLIPS[slip.kind].counts, role)
     off = None if blind else slip.amount - (slip.expected or 0)
     names = names_of([(slip.book, slip.player)])
     facts = [

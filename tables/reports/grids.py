@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from casino.accounts.labels import ROLES
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.slips import difference_of
-from ledger.totals import HOUSES_BANK, NO_RESULT, Lines, game_result
+from ledger.cage.purposes import over_short_of
+from ledger.totals import Lines, result_of
 from tables.engine.purposes import Purpose
 from tables.labels.money import ACCOUNTS, KINDS, LINES, WAITS
 from tables.names import Names, names_of
@@ -109,8 +109,8 @@ def proof(game: Game, money: Lines, suites: int) -> Grid:
     if suites or _by_ledger(money, SUITE):
         both.append((_("Suites"), suites, _by_ledger(money, SUITE)))
     by_passes, by_ledger = sum(line[1] for line in both), sum(line[2] for line in both)
-    if by_ledger != game_result(money):
-        both.append((_("Not explained"), 0, game_result(money) - by_ledger))
+    if by_ledger != result_of(money):
+        both.append((_("Not explained"), 0, result_of(money) - by_ledger))
     rows = [_proof_row(*line) for line in both]
     columns = (
         Column(_("Chance")),
@@ -119,7 +119,7 @@ def proof(game: Game, money: Lines, suites: int) -> Grid:
         Column(_("Difference"), Kind.SIGNED),
     )
     wrong = frozenset(number for number, row in enumerate(rows) if row[3].value)
-    whole = _proof_row(_("House's result"), by_passes, game_result(money))
+    whole = _proof_row(_("House's result"), by_passes, result_of(money))
     return Grid(_("Passes and ledger"), columns, tuple(rows), whole, abnormal=wrong)
 
 
@@ -135,15 +135,16 @@ def tray(begin: int, money: Lines, counted: tuple[int, int] | None) -> Grid:
     """From the tray that was found to the tray that should be there. `counted`: what was expected and what was found
     at the end, where it has been counted."""
     moved = money.get("tray", Counter[str]())
-    game = sum(amount for purpose, amount in moved.items() if purpose not in NO_RESULT)
-    own_bank = sum(moved[purpose] for purpose in HOUSES_BANK)
-    closing = moved[difference_of("closing")]
+    game = sum(moved[purpose] for purpose in Purpose if purpose.in_result)
+    # Of all that is no result only a bank of the house's own is put up out of the tray.
+    own_bank = sum(moved[purpose] for purpose in Purpose if not purpose.in_result)
+    closing = moved[over_short_of("closing")]
     lines: list[tuple[Text, int]] = [
         (_("At the beginning"), begin),
-        *((KINDS[kind], moved[kind]) for kind in ("fill", "credit", "buy", "cash")),
+        *((KINDS[kind], moved[kind]) for kind in ("fill", "credit", "buy_in", "cash_out")),
         (_("Paid and won at the game"), game),
         *([(_("The house's bank put up and taken back"), own_bank)] if own_bank else []),
-        (_("Differences found before"), moved[difference_of("opening")] + moved[difference_of("count")]),
+        (_("Differences found before"), moved[over_short_of("opening")] + moved[over_short_of("count")]),
     ]
     expected = sum(amount for _title, amount in lines)
     rows = [(Cell(title), Cell(amount)) for title, amount in lines]
@@ -167,7 +168,7 @@ def boxes(begin: dict[str, int], money: Lines) -> Grid:
 
 
 def _box(name: str, begin: int, moved: Counter[str]) -> tuple[Cell, ...]:
-    out, off = moved[f"{name}_out"], moved[difference_of(f"{name}_out")]
+    out, off = moved[f"{name}_out"], moved[over_short_of(f"{name}_out")]
     came = sum(moved.values()) - out - off
     return (Cell(ACCOUNTS[name]), *map(Cell, (begin, came, out, off, begin + came + out + off)))
 

@@ -11,7 +11,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from ledger import totals
-from ledger.totals import Lines, game_result
+from ledger.cage.purposes import OVER_SHORT
+from ledger.conf import CHART
+from ledger.totals import Lines, result_of
 from tables.floor import natural_order
 from tables.models import Table
 from tables.projections.turnover import PASSES
@@ -79,18 +81,15 @@ class TableLine:
         tray, drop = self.money.get("tray", Counter[str]()), self.money.get("drop", Counter[str]())
         cagnotte, tips = self.money.get("cagnotte", Counter[str]()), self.money.get("tips", Counter[str]())
         off = sum(
-            lines[name]
-            for lines in (tray, drop, cagnotte, tips)
-            for name in lines
-            if name in totals.DIFFERENCES
+            lines[name] for lines in (tray, drop, cagnotte, tips) for name in lines if name in OVER_SHORT
         )
-        deducted = sum(amount for name, amount in cagnotte.items() if name not in totals.OF_THE_COUNTER)
+        deducted = sum(amount for name, amount in cagnotte.items() if name in CHART.result_purposes)
         return (
             total(self.game, *PASSES.values()).number,
             total(self.game, *grids.CHANCES).staked,
-            game_result(self.money),
+            result_of(self.money),
             deducted,
-            drop["buy"],
+            drop["buy_in"],
             tray["fill"],
             -tray["credit"],
             tips["tip"],

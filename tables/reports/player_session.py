@@ -18,7 +18,7 @@ from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
 from tables.reports.passes_list import with_bets_of
 
 SHOWN = 500
-EXCHANGES = ("buy", "cash", "tip")
+EXCHANGES = ("buy_in", "cash_out", "tip")
 BANK = ("bank_stake", "bank_win", "bank_deduction")
 
 
@@ -64,8 +64,8 @@ def player_session(
             Fact(_("Deductions"), sum(line.deducted for line in lines), Kind.MONEY),
             Fact(_("Player's result"), sum(line.result for line in lines), Kind.SIGNED),
             Fact(_("Chips won or lost, by the ledger"), chips, Kind.SIGNED),
-            Fact(_("Chips bought"), exchanged["buy"], Kind.MONEY),
-            Fact(_("Chips given back"), exchanged["cash"], Kind.MONEY),
+            Fact(_("Chips bought"), exchanged["buy_in"], Kind.MONEY),
+            Fact(_("Chips given back"), exchanged["cash_out"], Kind.MONEY),
             Fact(_("Tips"), exchanged["tip"], Kind.MONEY),
         ),
         grids=(_by_chance(lines), _passes(table, player, passes), grids.slips(own.prefetch_related("taken"))),

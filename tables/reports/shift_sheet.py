@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.cage import selectors
 from ledger.cage.models import Closing, Shift, Slip
-from ledger.totals import game_result
+from ledger.cage.totals import of_shift
+from ledger.totals import result_of
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.money import KINDS
 from tables.models import Record, Table
@@ -23,7 +24,6 @@ from tables.reports.window import (
     Hour,
     game_of_passes,
     hours_of_shift,
-    money_of_shift,
     passes_of,
     suites_of_shift,
     total,
@@ -37,12 +37,12 @@ Query = Mapping[str, str | int]
 
 def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
     """`linked`: the figures lead to the passes behind them."""
-    game, money = game_of_passes(passes_of(table, shift)), money_of_shift(table, shift)
+    game, money = game_of_passes(passes_of(table, shift)), of_shift(shift)
     closing = shift.end
     held = closing.balances if closing else selectors.balances(shift.book)
-    begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.OWN}
+    begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.TABLE_ACCOUNTS}
     link = passes_link(table.slug, {"shift": shift.number}) if linked else _no_link
-    won, drop = game_result(money), money.get("drop", Counter[str]())["buy"]
+    won, drop = result_of(money), money.get("drop", Counter[str]())["buy_in"]
     counted = (closing.slip.expected or 0, closing.slip.amount) if closing else None
     facts = (
         *_whose(table, shift, closing),

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from ledger import totals
 from ledger.cage.models import Shift
-from ledger.cage.selectors import account
+from ledger.cage.purposes import Purpose as CagePurpose
+from ledger.cage.totals import results_of_shift
 from ledger.models import Entry
-from ledger.postings import UNDONE
-from ledger.totals import Lines
+from ledger.postings import account_of
 from tables.engine.purposes import Purpose
 from tables.models import Bet, Pass, Record, Table
 from tables.models import Turnover as TurnoverRow
@@ -127,16 +127,9 @@ def _hours(since: datetime, until: datetime, table: Table | None) -> QuerySet[Tu
     return hours.filter(table=table) if table is not None else hours
 
 
-def money_of_shift(table: Table, shift: Shift) -> Lines:
-    """What came into the table's accounts in a shift and went out of them."""
-    closing = shift.end
-    return totals.of_shift(book_of(table.slug), shift.first, closing.last if closing else None)
-
-
 def hours_of_shift(table: Table, shift: Shift) -> list[Hour]:
     """The hours of a shift in which anything was paid, in the house's own time."""
-    closing = shift.end
-    results = totals.results_of_shift(book_of(table.slug), shift.first, closing.last if closing else None)
+    results = results_of_shift(shift)
     turnover: Counter[datetime] = Counter()
     passes = passes_of(table, shift)
     for sums in (
@@ -173,26 +166,28 @@ def suites_between(table: Table, since: datetime, until: datetime) -> Counter[st
 
 
 def _suites(table: Table) -> QuerySet[Entry]:
-    return _cagnotte(table).filter(transfer__memo__in=SUITE, transfer__reversed_by=None)
+    return _cagnotte(table).filter(
+        transfer__purpose__in=SUITE, transfer__reverses=None, transfer__reversed_by=None
+    )
 
 
 def suites_in_hours(table: Table, since: datetime, until: datetime) -> int:
     """What the house kept of suites in these hours, by the record; what was undone in them is taken out, whenever it
     had been kept, as its money is."""
     within = Q(transfer__at__gte=since, transfer__at__lt=until)
-    moved = _cagnotte(table).filter(within)
-    kept = moved.filter(transfer__memo__in=SUITE).values_list("transfer__source", flat=True)
-    undone = moved.filter(transfer__memo__in=[UNDONE + name for name in SUITE])
-    back = undone.values_list("transfer__reverses__source", flat=True)
+    moved = _cagnotte(table).filter(within, transfer__purpose__in=SUITE)
+    kept = moved.filter(transfer__reverses=None).values_list("transfer__reference", flat=True)
+    undone = moved.exclude(transfer__reverses=None)
+    back = undone.values_list("transfer__reverses__reference", flat=True)
     return _by_record(table, kept).total() - _by_record(table, back).total()
 
 
 def _cagnotte(table: Table) -> QuerySet[Entry]:
-    return Entry.objects.filter(account__code=account(book_of(table.slug), "cagnotte"))
+    return Entry.objects.filter(account__code=account_of(book_of(table.slug), "cagnotte"))
 
 
 def _by_giver(table: Table, kept: QuerySet[Entry]) -> Counter[str]:
-    return _by_record(table, kept.values_list("transfer__source", flat=True))
+    return _by_record(table, kept.values_list("transfer__reference", flat=True))
 
 
 def _by_record(table: Table, sources: Iterable[str]) -> Counter[str]:
@@ -221,9 +216,8 @@ def chips_between(table: Table, since: datetime, until: datetime, player: str) -
 
 
 def _chips(table: Table, player: str) -> QuerySet[Entry]:
-    moved = Entry.objects.filter(account__code=account(book_of(table.slug), f"chips:{player}"))
-    counters = totals.OF_THE_COUNTER
-    return moved.exclude(transfer__memo__in=counters | {UNDONE + name for name in counters})
+    moved = Entry.objects.filter(account__code=account_of(book_of(table.slug), f"chips:{player}"))
+    return moved.exclude(transfer__purpose__in=list(CagePurpose))
 
 
 def _sum_of(moved: QuerySet[Entry]) -> int:

@@ -3,14 +3,14 @@
 from casino.accounts.permissions import Role
 from casino.common.currency import denominations
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked
+from ledger.cage.requests import SlipRequest
 from ledger.cage.selectors import last_shift
 from tables import slip_service
 from tables.engine.actor import Actor
 from tables.robot.credentials import STAFF
 from tables.service import book_of
 
-FUNDS = {"stock_in": 5_000_000, "cash_in": 2_000_000}
+FUNDS = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
 FIRST_FILL = 500_000
 
 
@@ -19,17 +19,18 @@ def fund_cage() -> None:
     if Slip.objects.exists():
         return
     for kind, amount in FUNDS.items():
-        sign(slip_service.ask(None, Asked(kind, amount), staff_member(Role.JEFE)), ("signed", Role.CAMBISTA))
+        slip = slip_service.request_slip(None, SlipRequest(kind, amount), staff_member(Role.JEFE))
+        sign(slip, ("signed", Role.CAMBISTA))
 
 
 def open_day(slug: str) -> None:
     """Open the table's day with an empty tray and a fill. Done once."""
     if last_shift(book_of(slug)):
         return
-    sign(
-        slip_service.ask(slug, Asked("opening", chips={}), staff_member(Role.CROUPIER)), ("signed", Role.JEFE)
-    )
-    fill = slip_service.ask(slug, Asked("fill", chips=in_chips(FIRST_FILL)), staff_member(Role.CROUPIER))
+    croupier = staff_member(Role.CROUPIER)
+    opening = slip_service.request_slip(slug, SlipRequest("opening", chips={}), croupier)
+    sign(opening, ("signed", Role.JEFE))
+    fill = slip_service.request_slip(slug, SlipRequest("fill", chips=in_chips(FIRST_FILL)), croupier)
     sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
 
 
@@ -46,7 +47,7 @@ def in_chips(amount: int) -> dict[str, int]:
 def sign(slip: Slip, *steps: tuple[str, str]) -> None:
     """Take steps of a slip, (step, role), each as the demo's login of that role."""
     for step, role in steps:
-        slip_service.go_on(slip.number, step, staff_member(role))
+        slip_service.take_step(slip.number, step, staff_member(role))
 
 
 def staff_member(role: str) -> Actor:

@@ -10,8 +10,8 @@ from casino.accounts.permissions import Role
 from casino.common import clock
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked
-from ledger.service import balances
+from ledger.cage.requests import SlipRequest
+from ledger.selectors import balances
 from tables import slip_service
 from tables.engine.actor import Actor
 from tables.models import Table
@@ -69,7 +69,8 @@ class TableNight:
 
     def ask(self, role: str, kind: str, *args: Any, **fields: Any) -> Slip:
         """The demo's login of this role asks for a slip."""
-        return slip_service.ask(self.plan.slug, Asked(kind, *args, **fields), staff_member(role))
+        request = SlipRequest(kind, *args, **fields)
+        return slip_service.request_slip(self.plan.slug, request, staff_member(role))
 
 
 def play_night(begin: datetime, passes: int, seed: int, plans: Iterable[Plan] = PLANS) -> None:
@@ -135,12 +136,12 @@ def _cover_debts(night: TableNight) -> None:
     for player, held in _chips_of_players(night).items():
         if held < 0:
             owed = -(held // CHIP_SALE_UNIT) * CHIP_SALE_UNIT
-            _exchange(night, "buy", player, owed + CHIP_SALE_UNIT * night.random.whole_number(0, 5))
+            _exchange(night, "buy_in", player, owed + CHIP_SALE_UNIT * night.random.whole_number(0, 5))
 
 
 def _cash_in(night: TableNight, player: str) -> None:
     if (held := _chips_of_players(night).get(player, 0)) > 0:
-        _exchange(night, "cash", player, held)
+        _exchange(night, "cash_out", player, held)
 
 
 def _exchange(night: TableNight, kind: str, player: str, amount: int) -> None:

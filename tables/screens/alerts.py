@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.accounts.permissions import Right
 from casino.common.currency import written
+from ledger.cage.accounts import CAGE
 from ledger.cage.models import Slip
-from ledger.cage.selectors import account, last_shift, next_step, pending
+from ledger.cage.selectors import last_shift, next_step, pending
 from ledger.cage.slips import CONFIRMED
-from ledger.postings import CAGE
-from ledger.service import balance
+from ledger.postings import account_of
+from ledger.selectors import balance
 from tables.disputes import of_table
 from tables.labels.game import phase_label
 from tables.labels.money import KINDS, WAITS
@@ -70,7 +71,7 @@ def _money(view: TableView) -> Iterator[Alert]:
     shift = last_shift(book)
     if shift is None:
         return  # this casino keeps no counts
-    tray = balance(account(book, "tray"))
+    tray = balance(account_of(book, "tray"))
     if tray < 0:
         yield Alert("tray", "▽", _("The tray is short: a fill is needed"), None, detail=written(tray))
     if view.snapshot["open"] and shift.end:

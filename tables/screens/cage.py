@@ -4,10 +4,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from ledger.cage import selectors
+from ledger.cage.accounts import CAGE as BOOK
+from ledger.cage.accounts import HOUSE
 from ledger.cage.models import Slip
-from ledger.postings import CAGE as BOOK
-from ledger.postings import HOUSE
-from ledger.service import balance
+from ledger.postings import account_of
+from ledger.selectors import balance
 from tables.labels.money import ACCOUNTS
 from tables.notify import CAGE
 from tables.screen import Screen, TableView
@@ -16,13 +17,13 @@ from tables.screens.money import PARTS, amounts, forms, slip_lines, waiting
 
 def fragments(view: TableView) -> dict[str, str]:
     """The same parts as of a table's money."""
-    held = selectors.balances(BOOK) | {"tronc": balance(selectors.account(HOUSE, "tronc"))}
+    held = selectors.balances(BOOK) | {"tronc": balance(account_of(HOUSE, "tronc"))}
     context = {
         "view": view,
         "accounts": [(ACCOUNTS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],
         "waiting": [waiting(slip, view.role) for slip in selectors.pending(BOOK)],
         "forms": forms(view.role, held, is_open=False, cage=True),
-        "slips": slip_lines(Slip.objects.filter(book=BOOK)),
+        "slips": slip_lines(Slip.objects.filter(book=BOOK), view.role),
         "asking": reverse("api:cage-slips"),
         **amounts(),
     }

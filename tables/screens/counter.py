@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from ledger.cage import selectors
-from ledger.postings import CAGE
+from ledger.cage.accounts import CAGE
 from tables.labels.money import ACCOUNTS
 from tables.screen import Screen, TableView
 from tables.screens.money import waiting

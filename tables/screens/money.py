@@ -8,22 +8,25 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from casino.accounts.permissions import may_request_slip
 from casino.common.currency import decimals, denominations
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
-from ledger.cage.slips import CAMBISTA, JEFE, KINDS, step_kind
-from ledger.service import balance
+from ledger.cage.slip_rights import counts_blind, may_correct, may_take_step, may_void
+from ledger.cage.slips import KINDS
+from ledger.postings import account_of
+from ledger.selectors import balance
 from tables.labels.money import ACCOUNTS, WAITS
 from tables.labels.money import KINDS as KIND_WORDS
 from tables.models import Player
 from tables.screen import Json, Screen, TableView
 from tables.screens.console_people import people_of
 from tables.service import book_of
-from tables.slip_service import is_hidden, state_of
+from tables.slip_service import state_of
 
 PARTS = ("head", "waiting", "acts", "slips")
 SHOWN_SLIPS = 40
-MOST_ASKED = ("buy", "cash", "tip", "fill", "credit", "count")
+MOST_REQUESTED = ("buy_in", "cash_out", "tip", "fill", "credit", "count")
 RAREST = ("opening", "closing")
 GROUPING = ".,\u202f\xa0 "  # what stands between thousands in one of the house's languages
 DOES: dict[str, Promise] = {
@@ -36,25 +39,35 @@ DOES: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A slip that waits. `step`: which; `here`: this role may take it; `takes_back`: it may make it void; `chips`:
-    denomination, how many; `expected`: what this role may be told that it should have come to; `unexplained`: it may
-    differ, and nobody has said why."""
+    """A slip that waits. `step`: for which; `may_take_step`, `may_void`: whether this role may; `chips`: denomination,
+    how many; `expected`: what this role may be told that it should have come to; `unexplained`: it may differ, and
+    nobody has given a reason."""
 
     slip: Slip
     kind: Promise
     step: str
     word: Promise
     does: Promise
-    here: bool
-    takes_back: bool
+    may_take_step: bool
+    may_void: bool
     chips: list[tuple[int, int]]
     expected: int | None
     unexplained: bool
 
 
 @dataclass(frozen=True, slots=True)
+class SlipLine:
+    """A slip with its kind and its state in words. `may_correct`: whether this role may still make it void."""
+
+    slip: Slip
+    kind: Promise
+    state: Promise
+    may_correct: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
-    """A slip that this role may ask for now. `full`: what lies in the box that it empties; `open`: it stands open
+    """A slip that this role may request now. `full`: what lies in the box that it empties; `open`: it stands open
     from the beginning."""
 
     kind: str
@@ -83,12 +96,12 @@ def _context(view: TableView) -> Json:
         "shift": shift,
         "is_open": is_open,
         "accounts": _accounts(held, view.role),
-        "waiting": sorted(_waiting(book, view.role), key=lambda one: not one.here),
+        "waiting": sorted(_waiting(book, view.role), key=lambda one: not one.may_take_step),
         "forms": forms(view.role, held, is_open=is_open),
         "people": people_of(view.snapshot).values(),
         "left": [(player, names.get(player, player)) for player in _left(shift, view.snapshot)],
         "names": names,
-        "slips": slip_lines(selectors.slips_of(shift), correcting=is_open and view.role == JEFE)
+        "slips": slip_lines(selectors.slips_of(shift), view.role, shift if is_open else None)
         if shift
         else [],
         "asking": reverse("api:slips", args=[view.slug]),
@@ -132,17 +145,21 @@ def _left(shift: Shift | None, now: Json) -> list[str]:
 
 
 def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
-    return [(ACCOUNTS[kind], held.get(kind, 0)) for kind in selectors.OWN if not is_hidden(kind, role)]
+    return [
+        (ACCOUNTS[kind], held.get(kind, 0))
+        for kind in selectors.TABLE_ACCOUNTS
+        if not counts_blind(kind, role)
+    ]
 
 
 def box(slug: str, kind: str) -> int:
     """What lies in a box of the table now: what the game put there, less what was emptied."""
-    return balance(selectors.account(book_of(slug), kind))
+    return balance(account_of(book_of(slug), kind))
 
 
 def waits_here(slug: str, role: str) -> list[Waiting]:
     """The table's slips that wait for `role`, for the screens where it works."""
-    return [one for one in _waiting(book_of(slug), role) if one.here]
+    return [one for one in _waiting(book_of(slug), role) if one.may_take_step]
 
 
 def _waiting(book: str, role: str) -> list[Waiting]:
@@ -152,8 +169,7 @@ def _waiting(book: str, role: str) -> list[Waiting]:
 def waiting(slip: Slip, role: str) -> Waiting:
     """How a slip that waits looks to a role."""
     step = selectors.next_step(slip) or ""
-    expected = None if is_hidden(KINDS[slip.kind].counts, role) else slip.expected
-    here = role in step_kind(slip.kind, step).roles[slip.role]
+    expected = None if counts_blind(KINDS[slip.kind].counts, role) else slip.expected
     may_differ = slip.expected is not None and expected != slip.amount
     return Waiting(
         slip,
@@ -161,32 +177,26 @@ def waiting(slip: Slip, role: str) -> Waiting:
         step,
         WAITS[step],
         DOES[step],
-        here and not _is_the_jefes(slip, role),
-        role in (JEFE, CAMBISTA) if slip.taken.all() else here or role in (JEFE, slip.role),
+        may_take_step(slip, role),
+        may_void(slip, role),
         sorted(((int(chip), number) for chip, number in (slip.chips or {}).items() if number), reverse=True),
         expected,
         may_differ and not slip.reason,
     )
 
 
-def _is_the_jefes(slip: Slip, role: str) -> bool:
-    """Whether a difference waits for a jefe, and neither who counted nor `role` is one."""
-    off = slip.expected is not None and slip.amount != slip.expected
-    return off and JEFE not in (slip.role, role)
-
-
 def forms(role: str, held: dict[str, int], *, is_open: bool, cage: bool = False) -> list[Form]:
-    """The slips that `role` may ask for, by whether the shift is open, the most asked first; of a table, or of the
+    """The slips that `role` may request, by whether the shift is open, the most requested first; of a table, or of the
     cage."""
     possible = {"none"} if cage else {"open", "closes"} if is_open else {"opens"}
-    asked = [name for name, kind in KINDS.items() if role in kind.asked_by and kind.shift in possible]
-    return [_form(name, held) for name in sorted(asked, key=_rank)]
+    names = [name for name, kind in KINDS.items() if may_request_slip(role, name) and kind.shift in possible]
+    return [_form(name, held) for name in sorted(names, key=_rank)]
 
 
 def _rank(kind: str) -> int:
-    if kind in MOST_ASKED:
-        return MOST_ASKED.index(kind)
-    return len(MOST_ASKED) + (kind in RAREST)
+    if kind in MOST_REQUESTED:
+        return MOST_REQUESTED.index(kind)
+    return len(MOST_REQUESTED) + (kind in RAREST)
 
 
 def _form(name: str, held: dict[str, int]) -> Form:
@@ -199,25 +209,17 @@ def _form(name: str, held: dict[str, int]) -> Form:
         of_player=kind.of_player,
         counts=kind.counts is not None,
         full=full,
-        open=name == MOST_ASKED[0],
+        open=name == MOST_REQUESTED[0],
     )
 
 
-def slip_lines(
-    slips: QuerySet[Slip], *, correcting: bool = False
-) -> list[tuple[Slip, Promise, Promise, bool]]:
-    """The newest of these, each with its kind and state in words, and whether it may be corrected: by who is
-    `correcting` at all."""
+def slip_lines(slips: QuerySet[Slip], role: str, shift: Shift | None = None) -> list[SlipLine]:
+    """The newest of these. `shift`: the open one of their table, whose slips may still be corrected."""
+    counts = selectors.counts_of(shift) if shift else []
     newest = slips.prefetch_related("taken").order_by("-number")[:SHOWN_SLIPS]
     return [
-        (
-            slip,
-            KIND_WORDS[slip.kind],
-            WAITS[state],
-            correcting and state == "done" and KINDS[slip.kind].correctable,
-        )
+        SlipLine(slip, KIND_WORDS[slip.kind], WAITS[state_of(slip)], may_correct(slip, role, shift, counts))
         for slip in newest
-        for state in (state_of(slip),)
     ]
 
 

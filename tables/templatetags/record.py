@@ -5,7 +5,9 @@ from typing import Any
 
 from django import template
 
+from ledger.postings import Posting
 from tables.labels import commands
+from tables.labels.money import purpose_label
 
 register = template.Library()
 
@@ -34,6 +36,12 @@ def articles(events: list[dict[str, Any]]) -> str:
 def pretty(value: Any) -> str:
     """Indented JSON."""
     return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+@register.filter
+def purpose(move: Posting) -> str:
+    """Why money moved."""
+    return purpose_label(move)
 
 
 @register.filter

@@ -49,25 +49,25 @@ def chips(page: Page, kind: str, **numbers: int) -> None:
 
 
 def buy(page: Page, player: str, *amounts: int) -> None:
-    page.locator(f"#buy-of-{player}").tap()
+    page.locator(f"#buy_in-of-{player}").tap()
     for amount in amounts:
-        page.locator(f'#form-buy [data-add="{amount}"]').tap()
-    page.locator("#form-buy button.primary").tap()
+        page.locator(f'#form-buy_in [data-add="{amount}"]').tap()
+    page.locator("#form-buy_in button.primary").tap()
 
 
 def test_an_exchange_is_four_touches_and_its_receipt_one_more(visit: Visit) -> None:
     hand = Hand(visit("/counter/", "camila"))
     hand.tap("#tile-mesa-2 a")
     hand.page.wait_for_selector('html[data-line="up"]')
-    hand.tap("#buy-of-ana")
-    hand.tap('#form-buy [data-add="5000"]')
-    expect(hand.page.locator("#form-buy button.primary")).to_have_text(re.compile(r"Ana\s+5\.000"))
-    hand.tap("#form-buy button.primary")
+    hand.tap("#buy_in-of-ana")
+    hand.tap('#form-buy_in [data-add="5000"]')
+    expect(hand.page.locator("#form-buy_in button.primary")).to_have_text(re.compile(r"Ana\s+5\.000"))
+    hand.tap("#form-buy_in button.primary")
     told(hand.page).to_contain_text(re.compile(r"Venta de fichas \d+ · Ana · 5\.000 · terminado"))
     assert hand.touches == 4
     tray(hand.page).to_have_text("495.000")
     expect(hand.page.locator("#money-slips tbody tr").first).to_contain_text("Ana")
-    expect(hand.page.locator("#form-buy [name=amount]")).to_have_value("")  # ready for the next
+    expect(hand.page.locator("#form-buy_in [name=amount]")).to_have_value("")  # ready for the next
     hand.page.locator("#told a").tap()
     hand.page.wait_for_url(re.compile(r"/slips/\d+/"))
     expect(hand.page.locator("[data-print]")).to_be_visible()
@@ -82,11 +82,11 @@ def types_five_thousand(cambista: Page) -> None:
     """What is no amount is not sent; grouped thousands are thousands; a finger that trembles asks once."""
     slips = cambista.locator("#money-slips tbody tr")
     before = slips.count()
-    cambista.fill("#form-buy [name=amount]", "5.00")
-    cambista.locator("#form-buy button.primary").tap()
-    assert cambista.locator("#form-buy [name=amount]").evaluate("(field) => field.matches(':invalid')")
-    cambista.fill("#form-buy [name=amount]", "5.000")
-    cambista.locator("#form-buy button.primary").dblclick()
+    cambista.fill("#form-buy_in [name=amount]", "5.00")
+    cambista.locator("#form-buy_in button.primary").tap()
+    assert cambista.locator("#form-buy_in [name=amount]").evaluate("(field) => field.matches(':invalid')")
+    cambista.fill("#form-buy_in [name=amount]", "5.000")
+    cambista.locator("#form-buy_in button.primary").dblclick()
     cambista.wait_for_timeout(SETTLED)
     expect(slips).to_have_count(before + 1)
 
@@ -97,10 +97,10 @@ def test_with_decimals_the_same_touches_are_smaller_money(visit: Visit) -> None:
     tray(cambista).to_have_text("5.000,00")
     buy(cambista, "ana", 5_000, 5_000)
     tray(cambista).to_have_text("4.900,00")
-    cambista.fill("#form-buy [name=amount]", "1,5")
-    cambista.locator('#form-buy [data-add="100"]').tap()
-    expect(cambista.locator("#form-buy button.primary")).to_contain_text("2,50")
-    cambista.locator("#form-buy button.primary").tap()
+    cambista.fill("#form-buy_in [name=amount]", "1,5")
+    cambista.locator('#form-buy_in [data-add="100"]').tap()
+    expect(cambista.locator("#form-buy_in button.primary")).to_contain_text("2,50")
+    cambista.locator("#form-buy_in button.primary").tap()
     tray(cambista).to_have_text("4.897,50")
 
 
@@ -188,20 +188,20 @@ def test_what_is_half_typed_stays_while_the_game_and_the_others_go_on(visit: Vis
         visit(MONEY, "carla"),
         visit("/tables/mesa-2/", "julio"),
     )
-    cambista.locator("#buy-of-ana").tap()
-    cambista.locator('#form-buy [data-add="5000"]').tap()
-    cambista.locator("#form-buy .more summary").tap()
-    cambista.fill("#form-buy [name=reason]", "half a rem")
+    cambista.locator("#buy_in-of-ana").tap()
+    cambista.locator('#form-buy_in [data-add="5000"]').tap()
+    cambista.locator("#form-buy_in .more summary").tap()
+    cambista.fill("#form-buy_in [name=reason]", "half a rem")
     assert jefe.evaluate(GIVE, [{"command": "join", "player": "zoe", "name": "Zoe"}]) == []
-    expect(cambista.locator("#buy-of-zoe")).to_be_visible()
+    expect(cambista.locator("#buy_in-of-zoe")).to_be_visible()
     unfold(croupier, "tip")
     croupier.locator('#form-tip [data-add="100"]').tap()
     croupier.locator("#form-tip button.primary").tap()
     expect(cambista.locator("#money-slips")).to_contain_text("Propina")
-    expect(cambista.locator("#form-buy [name=reason]")).to_be_focused()
-    expect(cambista.locator("#form-buy [name=reason]")).to_have_value("half a rem")
-    expect(cambista.locator("#buy-of-ana")).to_have_attribute("aria-pressed", "true")
-    cambista.locator("#form-buy button.primary").tap()
+    expect(cambista.locator("#form-buy_in [name=reason]")).to_be_focused()
+    expect(cambista.locator("#form-buy_in [name=reason]")).to_have_value("half a rem")
+    expect(cambista.locator("#buy_in-of-ana")).to_have_attribute("aria-pressed", "true")
+    cambista.locator("#form-buy_in button.primary").tap()
     told(cambista).to_contain_text(re.compile(r"Ana · 5\.000"))
     expect(cambista.locator("#money-slips tbody tr").first).to_contain_text("Ana")
 
@@ -218,15 +218,15 @@ def test_a_slip_whose_answer_was_lost_is_one_slip_when_it_is_sent_again(visit: V
     expect(cambista.locator("#refusal")).to_be_visible()
     tray(cambista).to_have_text("495.000")  # it was done; the form does not know
     number = cambista.locator("#money-slips tbody a").first.inner_text()
-    expect(cambista.locator("#form-buy [name=amount]")).to_have_value("5000")
+    expect(cambista.locator("#form-buy_in [name=amount]")).to_have_value("5000")
     cambista.unroute("**/slips")
     house.stop()
     expect(cambista.locator("#no-signal")).to_be_visible()
-    cambista.locator("#form-buy button.primary").tap()
+    cambista.locator("#form-buy_in button.primary").tap()
     expect(cambista.locator("#refusal")).to_contain_text("no se envió nada")
     house.start()
     expect(cambista.locator("html")).to_have_attribute("data-line", "up")
-    cambista.locator("#form-buy button.primary").tap()
+    cambista.locator("#form-buy_in button.primary").tap()
     told(cambista).to_contain_text(f"{number} · Bea")
     tray(cambista).to_have_text("495.000")
     buy(cambista, "bea", 5_000)  # the same again, and meant
@@ -254,9 +254,9 @@ def test_a_finger_on_its_way_to_a_slip_does_not_sign_the_one_that_moved_there(vi
 
 def test_the_cage_is_one_on_every_tablet(visit: Visit) -> None:
     jefe, cambista = visit("/cage/", "julio"), visit("/cage/", "camila")
-    unfold(jefe, "cash_in")
-    jefe.fill("#form-cash_in [name=amount]", "4321")
-    jefe.locator("#form-cash_in button.primary").tap()
+    unfold(jefe, "cage_cash_in")
+    jefe.fill("#form-cage_cash_in [name=amount]", "4321")
+    jefe.locator("#form-cage_cash_in button.primary").tap()
     expect(cambista.locator("#money-waiting .slip.here")).to_contain_text("4.321")
     cambista.locator("#ask-cash_count > summary").tap()
     cambista.fill("#form-cash_count [name=amount]", "77")

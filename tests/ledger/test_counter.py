@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from casino.accounts.permissions import SLIPS
+from ledger import selectors as ledger
 from ledger import service
+from ledger.audit import faults
 from ledger.cage import selectors
 from ledger.cage.audit import counter_faults
 from ledger.cage.models import Slip, Step
+from ledger.cage.requests import SlipRequest
 from ledger.cage.slips import KINDS, STEPS
 from ledger.postings import Posting
 from tables import slip_service
@@ -34,20 +38,20 @@ from tests.house import JEFE, Croupier, game
 pytestmark = pytest.mark.django_db
 BOOK = f"table:{MESA}"
 TRAY_COUNTS = ("opening", "count", "closing")
-CAGE_COUNTS = ("stock_count", "cash_count")
+CAGE_COUNTS = ("chip_inventory", "cash_count")
 COUNTED = {
     "tips_out": "tips",
     "cagnotte_out": "cagnotte",
     "drop_out": "drop",
     **dict.fromkeys(TRAY_COUNTS, "tray"),
-    "stock_count": "stock",
+    "chip_inventory": "stock",
     "cash_count": "cash",
 }
-OF_PLAYERS = ("buy", "cash", "tip")
+OF_PLAYERS = ("buy_in", "cash_out", "tip")
 CODES = {
     **{kind: f"{BOOK}:{kind}" for kind in ("tray", "transit", "cagnotte", "tips", "drop")},
     **{kind: f"cage:main:{kind}" for kind in ("stock", "cash")},
-    **{kind: f"house:main:{kind}" for kind in ("capital", "tronc", "outside", "differences")},
+    **{kind: f"house:main:{kind}" for kind in ("capital", "tronc", "outside", "over_short")},
     "chips": f"{BOOK}:chips:ana",
 }
 
@@ -60,7 +64,7 @@ def mesa() -> None:
     croupier = Croupier(4)
     while not selectors.balances(BOOK)["cagnotte"]:
         game(MESA, 1, croupier)
-    done("buy", 500, player="ana")
+    done("buy_in", 500, player="ana")
     done("tip", 200, player="ana")
 
 
@@ -105,7 +109,7 @@ def only(roles: str) -> dict[str, str | None]:
 ASKED_BY = {
     **dict.fromkeys(TRAY_COUNTS, "croupier jefe cambista"),
     **dict.fromkeys(("fill", "credit"), "croupier jefe"),
-    **dict.fromkeys(("buy", "cash"), "cambista"),
+    **dict.fromkeys(("buy_in", "cash_out"), "cambista"),
     "tip": "cambista croupier",
     **dict.fromkeys(("tips_out", "cagnotte_out", "drop_out"), "cambista"),
     **dict.fromkeys(OF_THE_CAGE, "jefe"),
@@ -153,7 +157,7 @@ def test_a_step_is_taken_by_these_roles_only(kind: str, by: str, step: str) -> N
     assert outcomes(lambda role: go(slip, step, role)) == only(TAKEN_BY[kind, by, step])
 
 
-@pytest.mark.parametrize("kind", ["buy", "cash"])
+@pytest.mark.parametrize("kind", ["buy_in", "cash_out"])
 def test_what_is_above_the_limit_is_confirmed_by_a_jefe_only(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 99
     slip = asked(kind)
@@ -164,8 +168,8 @@ def test_what_is_above_the_limit_is_confirmed_by_a_jefe_only(kind: str, settings
 def test_a_slip_of_the_table_is_none_of_the_cage_and_the_other_way_round(kind: str) -> None:
     slug = MESA if kind in OF_THE_CAGE else None
     by = PEOPLE[USUAL[kind][0]]
-    assert tried(lambda: slip_service.ask(slug, slip_service.Asked(kind, 100), by)) == "unknown_slip"
-    assert tried(lambda: slip_service.ask(slug, slip_service.Asked("gift", 100), by)) == "unknown_slip"
+    assert tried(lambda: slip_service.request_slip(slug, SlipRequest(kind, 100), by)) == "unknown_slip"
+    assert tried(lambda: slip_service.request_slip(slug, SlipRequest("gift", 100), by)) == "unknown_slip"
 
 
 # What moves
@@ -183,11 +187,11 @@ def test_each_step_moves_what_it_says_and_nothing_else(kind: str) -> None:
         assert moved(before, after) == wanted, step
         before = after
     books = (BOOK, "cage:main", "house:main")
-    assert (service.total(), [fault for book in books for fault in service.faults(book)]) == (0, [])
+    assert (ledger.total(), [fault for book in books for fault in faults(book)]) == (0, [])
     assert selectors.is_done(slip) and slip not in selectors.pending()
 
 
-@pytest.mark.parametrize("kind", ["buy", "cash"])
+@pytest.mark.parametrize("kind", ["buy_in", "cash_out"])
 def test_what_waits_for_a_jefe_moves_when_he_confirms(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 99
     said, before = ready(kind), held()
@@ -208,9 +212,9 @@ def test_of_whoever_is_not_known_the_chips_are_nobodys(kind: str) -> None:
     ("kind", "amount", "step"),
     [
         ("fill", 90_001, "sent"),
-        ("stock_out", 90_001, "signed"),
-        ("cash_out", 100_001, "signed"),
-        ("cash", 100_001, "asked"),
+        ("cage_chips_out", 90_001, "signed"),
+        ("cage_cash_out", 100_001, "signed"),
+        ("cash_out", 100_001, "asked"),
     ],
 )
 def test_what_is_not_there_does_not_move(kind: str, amount: int, step: str, settings: Any) -> None:
@@ -270,13 +274,13 @@ def test_a_slip_is_made_void_by_who_asked_for_it_by_who_should_take_its_first_st
 ) -> None:
     """Who cannot send a fill says so, and does not leave it lying."""
     slip, asker = asked(kind), USUAL[kind][0]
-    first = KINDS[kind].steps[0].roles[asker]
+    first = SLIPS[kind].steps[KINDS[kind].steps[0].name][asker]
     assert outcomes(lambda role: go(slip, "void", role, "miscounted")) == only(
         " ".join({asker, "jefe", *first})
     )
     other = Actor("another", asker)
     wanted = None if asker in {"jefe", *first} else "not_for_your_role"
-    assert tried(lambda: slip_service.go_on(slip.number, "void", other, "miscounted")) == wanted
+    assert tried(lambda: slip_service.take_step(slip.number, "void", other, "miscounted")) == wanted
 
 
 @pytest.mark.parametrize(("kind", "who"), [("fill", "cambista jefe"), ("credit", "cambista")])
@@ -307,11 +311,12 @@ def test_what_has_gone_on_is_not_corrected_any_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "count"), [("buy", "count"), ("cash", "count"), ("buy", "drop_out"), ("tip", "tips_out")]
+    ("kind", "count"),
+    [("buy_in", "count"), ("cash_out", "count"), ("buy_in", "drop_out"), ("tip", "tips_out")],
 )
-def test_what_wnatural_order_since_is_not_corrected_twice(kind: str, count: str) -> None:
+def test_what_was_counted_since_is_not_corrected_twice(kind: str, count: str) -> None:
     """A count has found the mistake, and the difference is signed. One made afterwards is another matter."""
-    done("buy", 900, player="ana")
+    done("buy_in", 900, player="ana")
     wrong = done(kind, 500, player="ana")
     account = KINDS[count].counts or ""
     done(count, selectors.balances(BOOK)[account] - 450, reason="50 and not 500")
@@ -325,20 +330,20 @@ def test_what_wnatural_order_since_is_not_corrected_twice(kind: str, count: str)
 
 
 def test_a_count_that_is_void_or_waits_puts_nothing_right() -> None:
-    wrong = done("buy", 500, player="ana")
+    wrong = done("buy_in", 500, player="ana")
     slip = ask("count", 9_950, "jefe", reason="50 and not 500")
     go(slip, "void", "jefe", "counted wrongly")
     ask("count", 9_950, "jefe", reason="50 and not 500")
     assert refusal(lambda: go(wrong, "void", "jefe", "typed wrongly")) is None
 
 
-@pytest.mark.parametrize("kind", ["credit", "buy"])
+@pytest.mark.parametrize("kind", ["credit", "buy_in"])
 def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
     more = selectors.balances(BOOK)["tray"] + 1
     before = held()
-    if kind == "buy":
-        assert refusal(lambda: ask("buy", more)) == "not_that_much"
+    if kind == "buy_in":
+        assert refusal(lambda: ask("buy_in", more)) == "not_that_much"
     else:
         slip = ask("credit", more)
         assert refusal(lambda: go(slip, "sent", "croupier")) == "not_that_much"
@@ -348,11 +353,11 @@ def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, 
 def test_two_signatures_are_two_persons_whatever_their_roles_have_become() -> None:
     slip = ask("count", selectors.balances(BOOK)["tray"])
     same = Actor(PEOPLE["croupier"].name, "jefe")
-    assert tried(lambda: slip_service.go_on(slip.number, "signed", same)) == "not_for_your_role"
+    assert tried(lambda: slip_service.take_step(slip.number, "signed", same)) == "not_for_your_role"
 
 
 def test_money_that_no_slip_moved_is_found() -> None:
-    service.post([Posting(f"{BOOK}:tray", "house:main:capital", 50, "adjust")], "no slip at all")
+    service.post([Posting(f"{BOOK}:tray", "house:main:capital", 50, "cage_chips_out")], "no slip at all")
     faults = list(counter_faults(BOOK, f"{MESA}#"))
     assert faults == ["the ledger has other money for no slip at all than its slip"]
 
@@ -388,15 +393,15 @@ def test_a_void_slip_says_why(reason: str, code: str) -> None:
 
 
 def test_there_is_no_such_slip() -> None:
-    assert refusal(lambda: slip_service.go_on(10**9, "signed", JEFE)) == "no_such_slip"
+    assert refusal(lambda: slip_service.take_step(10**9, "signed", JEFE)) == "no_such_slip"
 
 
 def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
-    bought, cashed = done("buy", 500, player="ana"), done("cash", 100, player="ana")
+    bought, cashed = done("buy_in", 500, player="ana"), done("cash_out", 100, player="ana")
     waiting, sent = ask("fill", 700), go(ask("fill", 300), "sent", "cambista")
     tray = selectors.balances(BOOK)["tray"]
-    service.post([Posting(f"{BOOK}:tray", f"{BOOK}:chips:ana", tray + 900, "punto won")], "a large win")
+    service.post([Posting(f"{BOOK}:tray", f"{BOOK}:chips:ana", tray + 900, "punto_won")], "a large win")
     for slip in (waiting, sent, bought):
         assert refusal(lambda slip=slip: go(slip, "void", "jefe", "not needed")) is None  # type: ignore[misc]
     assert selectors.balances(BOOK)["tray"] == -400

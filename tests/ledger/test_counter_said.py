@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from casino.common.currency import LARGEST
-from ledger import service
+from ledger import selectors as ledger
+from ledger.audit import faults
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import Asked
+from ledger.cage.requests import SlipRequest
 from ledger.models import Transfer
 from tables import slip_service
 from tables.service import execute
@@ -17,7 +18,7 @@ from tests.house import JEFE
 
 pytestmark = pytest.mark.django_db
 BOOK = f"table:{MESA}"
-FOUND = "house:main:differences"
+FOUND = "house:main:over_short"
 KEY = "cora:k1"
 
 
@@ -43,7 +44,7 @@ def test_slips_are_numbered_without_gaps_whatever_is_refused_between(settings: A
     for _ in range(3):
         ask("tip", 10)
         assert refusal(lambda: ask("tip", 0)) == "not_an_amount"
-        assert refusal(lambda: ask("cash", 100_001)) == "not_that_much", "found out after it was numbered"
+        assert refusal(lambda: ask("cash_out", 100_001)) == "not_that_much", "found out after it was numbered"
     numbers = list(Slip.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
 
@@ -70,7 +71,7 @@ def test_a_printed_number_is_a_number(number: Any) -> None:
 
 @pytest.mark.parametrize("again", [{}, {"reason": " "}])
 def test_a_key_repeated_gives_the_first_slip(again: dict[str, Any]) -> None:
-    said: dict[str, Any] = {"kind": "buy", "amount": 100, "by": "cambista", "key": KEY}
+    said: dict[str, Any] = {"kind": "buy_in", "amount": 100, "by": "cambista", "key": KEY}
     first = ask(**said)
     before = everything()
     assert ask(**{**said, **again}) == first
@@ -80,12 +81,12 @@ def test_a_key_repeated_gives_the_first_slip(again: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        *({"amount": 700}, {"amount": None}, {"player": "ana"}, {"kind": "cash"}, {"kind": "gift"}),
+        *({"amount": 700}, {"amount": None}, {"player": "ana"}, {"kind": "cash_out"}, {"kind": "gift"}),
         *({"number": 901}, {"reason": "another paper"}),
     ],
 )
 def test_a_key_is_not_used_for_another_slip(other: dict[str, Any]) -> None:
-    said: dict[str, Any] = {"kind": "buy", "amount": 100, "by": "cambista", "key": KEY}
+    said: dict[str, Any] = {"kind": "buy_in", "amount": 100, "by": "cambista", "key": KEY}
     ask(**said)
     before = everything()
     assert refusal(lambda: ask(**{**said, **other})) == "key_used"
@@ -105,7 +106,7 @@ def test_a_key_that_was_refused_is_free_and_one_of_a_void_slip_is_not() -> None:
 NO_AMOUNTS = [None, -1, 1.5, "10", True, LARGEST + 1, 10**30]
 
 
-@pytest.mark.parametrize("kind", ["buy", "fill", "drop_out", "stock_in"])
+@pytest.mark.parametrize("kind", ["buy_in", "fill", "drop_out", "cage_chips_in"])
 @pytest.mark.parametrize("amount", NO_AMOUNTS)
 def test_an_amount_is_a_whole_number_up_to_the_largest(kind: str, amount: Any) -> None:
     before = everything()
@@ -116,13 +117,15 @@ def test_an_amount_is_a_whole_number_up_to_the_largest(kind: str, amount: Any) -
 @pytest.mark.parametrize("kind", ["count", "closing"])
 @pytest.mark.parametrize("amount", [0, 10_000, *NO_AMOUNTS])
 def test_a_tray_is_counted_by_its_chips(kind: str, amount: Any) -> None:
-    said = Asked(kind, amount, reason="so it is")
+    said = SlipRequest(kind, amount, reason="so it is")
     before = everything()
-    assert refusal(lambda: slip_service.ask(MESA, said, PEOPLE["croupier"])) == "chips_needed"
+    assert refusal(lambda: slip_service.request_slip(MESA, said, PEOPLE["croupier"])) == "chips_needed"
     assert everything() == before
 
 
-@pytest.mark.parametrize("kind", ["buy", "cash", "tip", "fill", "credit", "stock_in", "cash_out"])
+@pytest.mark.parametrize(
+    "kind", ["buy_in", "cash_out", "tip", "fill", "credit", "cage_chips_in", "cage_cash_out"]
+)
 def test_only_a_count_finds_nothing(kind: str) -> None:
     assert refusal(lambda: ask(kind, 0)) == "not_an_amount"
     assert waits(ask("drop_out", 0)) == "signed"
@@ -149,9 +152,9 @@ def test_only_a_count_finds_nothing(kind: str) -> None:
         ("fill", {"100": True}, None, "not_such_chips"),
         ("fill", {"100": "1"}, None, "not_such_chips"),
         ("fill", {"100": LARGEST + 1}, None, "not_such_chips"),
-        ("buy", {"100": 1}, None, "not_such_chips"),
+        ("buy_in", {"100": 1}, None, "not_such_chips"),
         ("drop_out", {}, 0, "not_such_chips"),
-        ("stock_in", {"100": 1}, 100, "not_such_chips"),
+        ("cage_chips_in", {"100": 1}, 100, "not_such_chips"),
     ],
 )
 def test_chips_are_the_houses_and_come_to_the_amount(
@@ -170,23 +173,23 @@ def test_chips_are_the_houses_and_come_to_the_amount(
 
 
 @pytest.mark.parametrize("player", ["zoe", "ANA", "ana ", "ana:x", ":", "\x00", "ana\x00"])
-@pytest.mark.parametrize("kind", ["buy", "cash", "tip"])
+@pytest.mark.parametrize("kind", ["buy_in", "cash_out", "tip"])
 def test_a_player_is_one_whom_the_table_knows(kind: str, player: str) -> None:
     before = everything()
     assert refusal(lambda: ask(kind, 100, player=player)) == "unknown_player"
     assert everything() == before
 
 
-@pytest.mark.parametrize("kind", ["fill", "credit", "count", "drop_out", "stock_in"])
+@pytest.mark.parametrize("kind", ["fill", "credit", "count", "drop_out", "cage_chips_in"])
 def test_only_an_exchange_or_a_tip_has_a_player(kind: str) -> None:
     assert refusal(lambda: ask(kind, 100, player="ana", reason="his")) == "unknown_player"
 
 
 def test_who_has_left_still_brings_his_chips() -> None:
-    done("buy", 100, player="leo")
+    done("buy_in", 100, player="leo")
     assert execute(MESA, {"command": "leave", "player": "leo"}, JEFE).ok
     before = held()
-    done("cash", 60, player="leo")
+    done("cash_out", 60, player="leo")
     assert moved(before, held())[f"{BOOK}:chips:leo"] == -60
 
 
@@ -204,14 +207,14 @@ def test_a_reason_has_at_most_500_characters_of_text(reason: str) -> None:
 @pytest.mark.parametrize(
     ("exchanges", "waiting"),
     [
-        ([("buy", 1000, "ana")], []),
-        ([("buy", 1001, "ana")], [0]),
-        ([("buy", 600, "ana"), ("buy", 400, "ana"), ("buy", 1, "ana")], [2]),
-        ([("buy", 600, "ana"), ("buy", 401, "ana"), ("buy", 1, "ana")], [1, 2]),
-        ([("cash", 600, "ana"), ("cash", 401, "ana")], [1]),
-        ([("buy", 1000, "ana"), ("cash", 1000, "ana"), ("buy", 1000, "bea")], [1]),
-        ([("buy", 1000, ""), ("buy", 1000, ""), ("buy", 1001, "")], [2]),
-        ([("tip", 1000, "ana"), ("tip", 1000, "ana"), ("tip", 1001, "ana"), ("buy", 1000, "ana")], [2]),
+        ([("buy_in", 1000, "ana")], []),
+        ([("buy_in", 1001, "ana")], [0]),
+        ([("buy_in", 600, "ana"), ("buy_in", 400, "ana"), ("buy_in", 1, "ana")], [2]),
+        ([("buy_in", 600, "ana"), ("buy_in", 401, "ana"), ("buy_in", 1, "ana")], [1, 2]),
+        ([("cash_out", 600, "ana"), ("cash_out", 401, "ana")], [1]),
+        ([("buy_in", 1000, "ana"), ("cash_out", 1000, "ana"), ("buy_in", 1000, "bea")], [1]),
+        ([("buy_in", 1000, ""), ("buy_in", 1000, ""), ("buy_in", 1001, "")], [2]),
+        ([("tip", 1000, "ana"), ("tip", 1000, "ana"), ("tip", 1001, "ana"), ("buy_in", 1000, "ana")], [2]),
     ],
 )
 def test_above_the_limit_alone_or_together_an_exchange_waits_for_a_jefe(
@@ -225,14 +228,14 @@ def test_above_the_limit_alone_or_together_an_exchange_waits_for_a_jefe(
 
 def test_a_void_exchange_is_not_counted_and_a_new_shift_begins_at_nothing(settings: Any) -> None:
     settings.COUNTER_LIMIT = 1000
-    large = ask("buy", 1001, player="ana")
+    large = ask("buy_in", 1001, player="ana")
     assert refusal(lambda: done("closing", 10_000)) == "pending_slips"
     go(large, "void", "cambista", "too much")
-    assert [waits(ask("buy", amount, player="ana")) for amount in (1000, 1)] == [None, "confirmed"]
+    assert [waits(ask("buy_in", amount, player="ana")) for amount in (1000, 1)] == [None, "confirmed"]
     go(selectors.pending()[0], "confirmed", "jefe")
     for kind in ("closing", "opening"):
         done(kind, 10_000 - 1001)
-    assert waits(ask("buy", 1000, player="ana")) is None
+    assert waits(ask("buy_in", 1000, player="ana")) is None
 
 
 # Differences
@@ -290,8 +293,8 @@ def test_a_cambista_does_not_count_a_difference_that_no_jefe_could_sign() -> Non
 
 @pytest.mark.parametrize(("kind", "of"), [("tips_out", "tips"), ("drop_out", "drop"), ("count", "tray")])
 @pytest.mark.parametrize("difference", [-40, 40])
-def test_a_difference_is_the_houses_and_what_wnatural_order_moves(kind: str, of: str, difference: int) -> None:
-    done("buy", 500, player="ana")
+def test_a_difference_is_the_houses_and_what_was_counted_moves(kind: str, of: str, difference: int) -> None:
+    done("buy_in", 500, player="ana")
     done("tip", 200, player="ana")
     there, before = selectors.balances(BOOK)[of], held()
     done(kind, there + difference, reason="counted twice")
@@ -301,7 +304,7 @@ def test_a_difference_is_the_houses_and_what_wnatural_order_moves(kind: str, of:
     else:
         target = {"tips_out": "house:main:tronc", "drop_out": "cage:main:cash"}[kind]
         assert moved(before, held()) == change | {f"{BOOK}:{of}": -there, target: there + difference}
-    assert (service.total(), list(service.faults(BOOK)), list(service.faults("house:main"))) == (0, [], [])
+    assert (ledger.total(), list(faults(BOOK)), list(faults("house:main"))) == (0, [], [])
 
 
 @pytest.mark.parametrize("kind", ["count", "tips_out"])

@@ -36,7 +36,7 @@ def test_the_ledger_keeps_its_currency_once_money_has_moved(settings: Settings) 
     currency_check.agree()
     settings.CURRENCY, settings.DECIMALS = "EUR", 2
     currency_check.agree()
-    service.post([Posting("table:mesa:chips:ana", "table:mesa:stakes", 100, "bet")], "mesa#1")
+    service.post([Posting("table:mesa:chips:ana", "table:mesa:stakes", 100, "bet_placed")], "mesa#1")
     currency_check.agree()
     assert [str(row) for row in LedgerCurrency.objects.order_by("pk")] == [
         "ARS, 0 decimals",

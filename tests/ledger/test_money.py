@@ -5,7 +5,9 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger import selectors as ledger
 from ledger import service
+from ledger.audit import faults, transfers_without_entries
 from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
 from tests.house import let_legs_be
@@ -22,7 +24,7 @@ ACCOUNTS = st.sampled_from([STAKES, BANK, TRAY, BEA, ANA])
 def postings(draw: st.DrawFn) -> Posting:
     source = draw(ACCOUNTS)
     target = draw(ACCOUNTS.filter(lambda account: account != source))
-    return Posting(source, target, draw(st.integers(1, 10**15)), "moved")
+    return Posting(source, target, draw(st.integers(1, 10**15)), "bet_placed")
 
 
 @given(st.lists(postings()))
@@ -39,12 +41,12 @@ def test_compensating_leaves_nothing(moved: list[Posting]) -> None:
 @pytest.mark.parametrize("amount", [0, -1, 1.5, True, "10"])
 def test_an_amount_is_a_positive_integer(amount: object) -> None:
     with pytest.raises(ValueError, match="positive integer"):
-        Posting(BEA, STAKES, amount, "bet")  # type: ignore[arg-type]
+        Posting(BEA, STAKES, amount, "bet_placed")  # type: ignore[arg-type]
 
 
 def test_money_does_not_move_to_where_it_is() -> None:
     with pytest.raises(ValueError, match="itself"):
-        Posting(BEA, BEA, 1, "bet")
+        Posting(BEA, BEA, 1, "bet_placed")
 
 
 def test_a_code_says_book_and_kind() -> None:
@@ -55,44 +57,49 @@ def test_a_code_says_book_and_kind() -> None:
 
 @pytest.mark.django_db
 def test_posting_moves_the_balances() -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet"), Posting(ANA, BANK, 100, "bank opened")], "mesa-4#1")
-    assert service.balances(BOOK) == {BEA: -200, STAKES: 200, ANA: -100, BANK: 100}
-    assert service.balance(STAKES) == 200
-    assert service.balance(TRAY) == 0
-    assert (service.total(), list(service.faults(BOOK))) == (0, [])
+    service.post(
+        [Posting(BEA, STAKES, 200, "bet_placed"), Posting(ANA, BANK, 100, "bank_opened")], "mesa-4#1"
+    )
+    assert ledger.balances(BOOK) == {BEA: -200, STAKES: 200, ANA: -100, BANK: 100}
+    assert ledger.balance(STAKES) == 200
+    assert ledger.balance(TRAY) == 0
+    assert (ledger.total(), list(faults(BOOK))) == (0, [])
 
 
 @pytest.mark.django_db
 def test_a_balance_is_one_indexed_read(django_assert_num_queries: object) -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     with django_assert_num_queries(1):  # type: ignore[operator]
-        service.balances(BOOK)
+        ledger.balances(BOOK)
 
 
 @pytest.mark.django_db
 def test_a_reference_is_used_once() -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     with pytest.raises(IntegrityError), transaction.atomic():
-        service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
-    assert service.balance(STAKES) == 200
+        service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
+    assert ledger.balance(STAKES) == 200
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("account", [STAKES, BANK, f"{BOOK}:cagnotte"])
 def test_no_account_of_the_table_is_overdrawn(account: str) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        service.post([Posting(account, BEA, 1, "returned")], "mesa-4#1")
+        service.post([Posting(account, BEA, 1, "bet_returned")], "mesa-4#1")
 
 
 @pytest.mark.django_db
 def test_reversing_compensates_and_erases_nothing() -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
-    service.post([Posting(STAKES, TRAY, 200, "lost")], "mesa-4#2")
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
+    service.post([Posting(STAKES, TRAY, 200, "punto_lost")], "mesa-4#2")
     service.reverse(["mesa-4#1", "mesa-4#2"], "mesa-4#3:undo")
-    assert set(service.balances(BOOK).values()) == {0}
+    assert set(ledger.balances(BOOK).values()) == {0}
     assert Transfer.objects.count() == 4
-    newest_first = [Posting(TRAY, STAKES, 200, "undone: lost"), Posting(STAKES, BEA, 200, "undone: bet")]
-    assert service.postings_by_reference(BOOK, "mesa-4#")["mesa-4#3:undo"] == newest_first
+    newest_first = [
+        Posting(TRAY, STAKES, 200, "punto_lost", reversal=True),
+        Posting(STAKES, BEA, 200, "bet_placed", reversal=True),
+    ]
+    assert ledger.postings_by_reference(BOOK, "mesa-4#")["mesa-4#3:undo"] == newest_first
     with pytest.raises(IntegrityError), transaction.atomic():
         service.reverse(["mesa-4#1"], "mesa-4#4:undo")
 
@@ -101,7 +108,7 @@ def test_reversing_compensates_and_erases_nothing() -> None:
 @pytest.mark.parametrize("model", [Transfer, Entry])
 @pytest.mark.parametrize("act", ["UPDATE {} SET id = id", "DELETE FROM {}"])
 def test_the_database_refuses_to_change_what_was_written(model: type, act: str) -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     table = model._meta.db_table  # type: ignore[attr-defined]
     with (
         pytest.raises(DatabaseError, match="append-only"),
@@ -113,28 +120,28 @@ def test_the_database_refuses_to_change_what_was_written(model: type, act: str) 
 
 @pytest.mark.django_db
 def test_a_balance_changed_behind_the_ledgers_back_is_found() -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     Account.objects.filter(code=BEA).update(balance=-100)
-    assert list(service.faults(BOOK)) == [f"account {BEA}: balance -100, entries -200"]
+    assert list(faults(BOOK)) == [f"account {BEA}: balance -100, entries -200"]
 
 
 @pytest.mark.django_db
 def test_an_entry_without_its_other_half_is_found() -> None:
     """By the audit; PostgreSQL refuses it by itself when the transaction ends."""
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     let_legs_be()
-    alone = Transfer.objects.create(key="x", source="x", memo="x", at="2026-01-01T00:00Z")
+    alone = Transfer.objects.create(key="x", reference="x", purpose="bet_placed", at="2026-01-01T00:00Z")
     Entry.objects.create(transfer=alone, account=Account.objects.get(code=BEA), amount=5)
-    assert next(iter(service.faults(BOOK))) == "transfer x: its entries sum to 5, not to zero"
-    assert service.total() == 5
+    assert next(iter(faults(BOOK))) == "transfer x: its entries sum to 5, not to zero"
+    assert ledger.total() == 5
 
 
 @pytest.mark.django_db
 def test_a_transfer_that_moves_nothing_is_found() -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
-    assert list(service.without_legs()) == []
-    Transfer.objects.create(key="x", source="x", memo="x", at="2026-01-01T00:00Z")
-    assert list(service.without_legs()) == ["transfer x: it has no entries"]
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
+    assert list(transfers_without_entries()) == []
+    Transfer.objects.create(key="x", reference="x", purpose="bet_placed", at="2026-01-01T00:00Z")
+    assert list(transfers_without_entries()) == ["transfer x: it has no entries"]
 
 
 @pytest.mark.django_db
@@ -149,7 +156,7 @@ def test_a_transfer_that_moves_nothing_is_found() -> None:
     ],
 )
 def test_the_database_takes_no_amount_that_is_not_whole(statement: str, amount: str) -> None:
-    service.post([Posting(BEA, STAKES, 200, "bet")], "mesa-4#1")
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement.format(amount))
 
@@ -161,7 +168,9 @@ def test_the_database_refuses_legs_that_do_not_balance(second: int | None) -> No
         second = -201  # a leg that stands alone is seen by PostgreSQL only
     bea, stakes = (Account.objects.create(code=code, book=BOOK, kind=kind_of(code)) for code in (BEA, STAKES))
     with pytest.raises(IntegrityError, match="sum to zero"), transaction.atomic():
-        transfer = Transfer.objects.create(key="x", source="x", memo="x", at="2026-01-01T00:00Z")
+        transfer = Transfer.objects.create(
+            key="x", reference="x", purpose="bet_placed", at="2026-01-01T00:00Z"
+        )
         Entry.objects.create(transfer=transfer, account=bea, amount=200)
         if second is not None:
             Entry.objects.create(transfer=transfer, account=stakes, amount=second)
@@ -170,19 +179,19 @@ def test_the_database_refuses_legs_that_do_not_balance(second: int | None) -> No
 
 @pytest.mark.parametrize("target", ["table:mesa-5:tray", "table:mesa-5:chips:bea"])
 def test_money_does_not_go_from_one_table_to_another(target: str) -> None:
-    with pytest.raises(ValueError, match="two tables"):
-        Posting(TRAY, target, 1, "lent")
+    with pytest.raises(ValueError, match="moves directly"):
+        Posting(TRAY, target, 1, "bet_placed")
 
 
 @pytest.mark.django_db
-def test_tallies_add_up_to_the_entries_and_a_false_one_is_found() -> None:
-    service.post([Posting(BEA, STAKES, 300, "bet")], "mesa-4#1")
-    service.post([Posting(STAKES, TRAY, 200, "punto lost")], "mesa-4#2")
-    service.post([Posting(STAKES, TRAY, 100, "punto lost")], "mesa-4#3")
+def test_hourly_totals_add_up_to_the_entries_and_a_false_one_is_found() -> None:
+    service.post([Posting(BEA, STAKES, 300, "bet_placed")], "mesa-4#1")
+    service.post([Posting(STAKES, TRAY, 200, "punto_lost")], "mesa-4#2")
+    service.post([Posting(STAKES, TRAY, 100, "punto_lost")], "mesa-4#3")
     service.reverse(["mesa-4#3"], "mesa-4#4:undo")
     assert [(row.purpose, row.source, row.target, row.amount) for row in HourlyTotal.objects.all()] == [
-        ("punto lost", "stakes", "tray", 200)
+        ("punto_lost", "stakes", "tray", 200)
     ]
-    assert list(service.faults(BOOK)) == []
+    assert list(faults(BOOK)) == []
     HourlyTotal.objects.update(amount=199)
-    assert list(service.faults(BOOK)) == [f"tally of punto lost in {BOOK}: 199, entries 200"]
+    assert list(faults(BOOK)) == [f"hourly total of punto_lost in {BOOK}: 199, entries 200"]

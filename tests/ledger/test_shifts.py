@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from ledger import service
+from ledger import selectors as ledger
 from ledger.cage import selectors
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Transfer
@@ -119,7 +119,7 @@ def test_a_slip_of_another_table_or_of_the_cage_stops_no_closing() -> None:
     table()
     table("mesa-5")
     ask("fill", 100, table="mesa-5")
-    ask("stock_in", 100)
+    ask("cage_chips_in", 100)
     closed()
     assert selectors.current_shift(BOOK) is None
     assert selectors.current_shift("table:mesa-5")
@@ -133,21 +133,21 @@ def test_the_next_shift_expects_what_the_last_one_counted() -> None:
     opened = ask("opening", left - 5, reason="and one more")
     assert opened.expected == left
     go(opened, "signed", "jefe")
-    assert (tray(), held()["house:main:differences"]) == (left - 5, 40)
+    assert (tray(), held()["house:main:over_short"]) == (left - 5, 40)
 
 
 def test_a_closing_keeps_every_balance_of_its_table() -> None:
     table()
-    done("buy", 500, player="ana")
+    done("buy_in", 500, player="ana")
     done("tip", 200, player="ana")
     croupier = Croupier(4)
     while not selectors.balances(BOOK)["cagnotte"]:
         game(MESA, 1, croupier)
-    wanted = {kind: selectors.balances(BOOK)[kind] for kind in selectors.OWN}
+    wanted = {kind: selectors.balances(BOOK)[kind] for kind in selectors.TABLE_ACCOUNTS}
     closed()
     game(MESA, 20, croupier)
     kept = Closing.objects.get().balances
-    assert {kind: kept.get(kind, 0) for kind in selectors.OWN} == wanted
+    assert {kind: kept.get(kind, 0) for kind in selectors.TABLE_ACCOUNTS} == wanted
     assert (wanted["tips"], wanted["drop"]) == (200, 500) and "chips" not in kept
 
 
@@ -157,7 +157,7 @@ def test_nothing_falls_between_two_shifts() -> None:
     croupier = Croupier(3)
     for number in range(3):
         game(MESA, 15, croupier)
-        done("buy", 100 + number, player="ana")
+        done("buy_in", 100 + number, player="ana")
         game("mesa-5", 15)
         done("closing", tray() + number, reason="as counted")
         game(MESA, 15, croupier)
@@ -180,7 +180,7 @@ def test_what_was_played_before_the_first_count_is_no_shifts() -> None:
     for command in opening():
         assert execute(MESA, command, JEFE).ok
     game(MESA, 40, Croupier(3))
-    before = (service.last_transfer(), Table.objects.get(slug=MESA).records)
+    before = (ledger.last_transfer(), Table.objects.get(slug=MESA).records)
     done("opening", 5_000, reason="the float that was there")
     shift = Shift.objects.get()
     assert (shift.first, shift.first_record) == before
@@ -194,8 +194,8 @@ BETWEEN: dict[str, Callable[[], object]] = {
     "a pass settled": until_the_tray_moves,
     "a fill received": lambda: done("fill", 100),
     "a credit sent": lambda: done("credit", 100),
-    "chips sold": lambda: done("buy", 100),
-    "chips brought": lambda: done("cash", 100),
+    "chips sold": lambda: done("buy_in", 100),
+    "chips brought": lambda: done("cash_out", 100),
     "an undo": lambda: undo(MESA),
 }
 
@@ -232,11 +232,11 @@ def test_bets_that_lie_on_the_cloth_move_no_tray() -> None:
     assert UndoBarrier.objects.filter(slip=slip).exists()
 
 
-def test_what_came_into_the_drop_since_it_wnatural_order_stays_there() -> None:
+def test_what_came_into_the_drop_since_it_was_counted_stays_there() -> None:
     table()
-    done("buy", 500)
+    done("buy_in", 500)
     slip = ask("drop_out", 500)
-    done("buy", 70)
+    done("buy_in", 70)
     go(slip, "signed", "jefe")
     assert selectors.balances(BOOK)["drop"] == 70
     twice = [ask("drop_out", 70) for _ in range(2)]
@@ -302,7 +302,7 @@ def test_not_while_a_suite_is_offered_whose_deduction_may_have_to_go_back() -> N
     ("kind", "barred"),
     [
         *((kind, True) for kind in ("count", "closing", "opening", "cagnotte_out")),
-        *((kind, False) for kind in ("fill", "credit", "buy", "cash", "tip", "tips_out", "drop_out")),
+        *((kind, False) for kind in ("fill", "credit", "buy_in", "cash_out", "tip", "tips_out", "drop_out")),
     ],
 )
 def test_behind_a_signed_count_nothing_is_undone(kind: str, barred: bool) -> None:
@@ -318,7 +318,7 @@ def test_behind_a_signed_count_nothing_is_undone(kind: str, barred: bool) -> Non
         assert not UndoBarrier.objects.filter(slip__kind=kind).exists(), "nothing was found: nothing is fixed"
         done(kind, selectors.balances(BOOK).get("cagnotte", 0) + 10, reason="a chip more")
     else:
-        done(kind, tray() if kind in counted else 0 if kind.endswith("_out") else 100)
+        done(kind, tray() if kind in counted else 0 if kind in ("tips_out", "drop_out") else 100)
     before = everything()
     if not barred:
         assert undo(MESA) is None

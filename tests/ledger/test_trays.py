@@ -10,12 +10,13 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
-from ledger import service
+from casino.common.errors import Refusal
+from ledger import selectors as ledger
+from ledger.audit import faults
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import NotPossible
 from ledger.cage.slips import STEPS
-from ledger.postings import NEVER_NEGATIVE
+from ledger.conf import CHART
 from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
@@ -44,7 +45,7 @@ COUNTED = dict.fromkeys(TRAY_COUNTS, "tray") | {
     "tips_out": "tips",
     "cagnotte_out": "cagnotte",
     "drop_out": "drop",
-    "stock_count": "stock",
+    "chip_inventory": "stock",
     "cash_count": "cash",
 }
 MARKS = (*TRAY_COUNTS, "cagnotte_out")
@@ -71,7 +72,7 @@ def act(random: Random) -> Act:
 
 def asked(random: Random) -> Act:
     """Kind; of a count how far it is off, else the amount; the player and the reason."""
-    kind = random.choice([*MOVED, *TRAY_COUNTS, "fill", "credit", "buy", "cash", "tip"])
+    kind = random.choice([*MOVED, *TRAY_COUNTS, "fill", "credit", "buy_in", "cash_out", "tip"])
     off = random.choice([0, 0, 0, 0, 15, -15, -(10**9)])
     amount = random.choice([10, 10, 250, 250, 3000, 150_000, 10**9, 0])
     return kind, off, amount, random.choice(["", "", "ana", "bea"]), random.choice(["", "as counted"])
@@ -87,7 +88,7 @@ class House:
     barred: int = 0  # the version that no undo goes behind
 
     def do(self, act: Act) -> None:
-        """Raises NotPossible."""
+        """Raises Refusal."""
         getattr(self, act[0])(*act[1:])
 
     def play(self, commands: int) -> None:
@@ -106,7 +107,7 @@ class House:
 
     def ask(self, kind: str, beside: int, amount: int, player: str, reason: str, by: str) -> None:
         there = self.wanted()[COUNTED[kind]] if kind in COUNTED else 0
-        said = {"player": player} if kind in ("buy", "cash", "tip") else {}
+        said = {"player": player} if kind in ("buy_in", "cash_out", "tip") else {}
         slip = ask(kind, there + beside if kind in COUNTED else amount, by, reason=reason, **said)
         assert slip.expected == (there if kind in COUNTED else None)
         self.gone[slip.number] = Counter()
@@ -139,7 +140,7 @@ class House:
 
     def count(self, slip: Slip) -> None:
         difference = slip.amount - (slip.expected or 0)
-        self.move(slip, {COUNTED[slip.kind]: 1, "differences": -1}, difference)
+        self.move(slip, {COUNTED[slip.kind]: 1, "over_short": -1}, difference)
         if slip.kind in TRAY_COUNTS:
             assert self.wanted()["tray"] == slip.amount, "a tray counted is what was counted"
         if slip.kind in MARKS:
@@ -164,9 +165,9 @@ class House:
         assert {kind: amount for kind, amount in found.items() if amount and kind != "chips"} == {
             kind: amount for kind, amount in wanted.items() if amount
         }
-        assert all(found[kind] >= 0 for kind in NEVER_NEGATIVE)
-        assert service.total() == sum(found.values()) == 0
-        assert [fault for book in BOOKS for fault in service.faults(book)] == []
+        assert all(found[kind] >= 0 for kind in CHART.never_negative)
+        assert ledger.total() == sum(found.values()) == 0
+        assert [fault for book in BOOKS for fault in faults(book)] == []
 
 
 def furnished(reglamento: str, seed: int) -> House:
@@ -177,7 +178,7 @@ def furnished(reglamento: str, seed: int) -> House:
     assert execute(MESA, {"command": "open_table", "reglamento": reglamento, **limits}, JEFE).ok
     house = House(Robot(seed))
     house.play(20)
-    for kind, amount in (("stock_in", 50_000), ("cash_in", 20_000), ("opening", 0), ("fill", 5000)):
+    for kind, amount in (("cage_chips_in", 50_000), ("cage_cash_in", 20_000), ("opening", 0), ("fill", 5000)):
         house.ask(kind, 0, amount, "", "", "")
         while selectors.pending():
             house.sign(1, "")
@@ -203,7 +204,7 @@ def test_after_every_act_every_account_holds_what_it_must(reglamento: str, seed:
             try:
                 with transaction.atomic():
                     house.do(doing)
-            except NotPossible as refusal:
+            except Refusal as refusal:
                 note(refusal.code)
             house.check()
         audited()

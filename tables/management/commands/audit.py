@@ -7,9 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger import service as ledger
+from ledger import audit as ledger
+from ledger.cage.accounts import CAGE, HOUSE
 from ledger.cage.audit import counter_faults
-from ledger.postings import CAGE, HOUSE
+from ledger.selectors import total
 from tables.audit import Broken, prove
 from tables.models import Table
 
@@ -27,9 +28,9 @@ class Command(BaseCommand):
         broken = [one.slug for one in tables if not self._holds(one)]
         if table is None:
             broken += [book for book in (CAGE, HOUSE) if not self._balances(book)]
-        faults = list(islice(ledger.without_legs(), 1))
-        if total := ledger.total():
-            faults.append(f"all entries sum to {total}, not to zero")
+        faults = list(islice(ledger.transfers_without_entries(), 1))
+        if sum_of_all := total():
+            faults.append(f"all entries sum to {sum_of_all}, not to zero")
         for fault in faults:
             self.stdout.write(f"ledger: BROKEN: {fault}")
         if faults or broken:

@@ -64,7 +64,7 @@ def _busiest() -> Paper:
     table = tables()[0]
     shift = Shift.objects.get(book=book_of(table.slug), number=1)
     slips = Slip.objects.filter(shift=shift)
-    players = [slip.player for slip in slips.filter(kind="buy").order_by("number")]
+    players = [slip.player for slip in slips.filter(kind="buy_in").order_by("number")]
     player = max(sorted(set(players)), key=players.count)
     kept = suites_of_shift(table, shift)
     chips = chips_of_shift(table, shift, player)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from casino.accounts.permissions import Role
-from ledger.service import rebuild_tallies
+from ledger.service import rebuild_hourly_totals
 from tables.engine import State
 from tables.models import Record, Table
 from tables.projections.database import rebuild
@@ -67,4 +67,4 @@ def write_rows(row: Table) -> None:
         for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
             rows.follow(replayed.state, replayed.step(record), Link(record.number, record.at))
         rebuild(row.pk, rows)
-        rebuild_tallies(book_of(row.slug))
+        rebuild_hourly_totals(book_of(row.slug))

@@ -1,0 +1,87 @@
+"""What the ledger says: reading only."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from django.db.models import Q, QuerySet, Sum
+
+from ledger.models import Account, Entry, Transfer
+from ledger.postings import Posting
+
+LEGS = 2  # of every transfer
+CHUNK = 500  # transfers read together: databases limit the number of parameters of a query
+
+
+def balance(code: str) -> int:
+    """The balance of an account, 0 for one that no money has reached."""
+    return Account.objects.filter(code=code).values_list("balance", flat=True).first() or 0
+
+
+def balances(book: str) -> dict[str, int]:
+    """Account code → balance, of all accounts of a book."""
+    return dict(Account.objects.filter(book=book).values_list("code", "balance"))
+
+
+def moved_by_others(book: str, prefix: str) -> dict[str, int]:
+    """Account code → what moved in or out by references that do not begin with `prefix`."""
+    moved = Entry.objects.filter(account__book=book).exclude(transfer__reference__startswith=prefix)
+    totals = moved.values("account__code").annotate(total=Sum("amount")).order_by()
+    return dict(totals.values_list("account__code", "total"))
+
+
+def last_transfer() -> int:
+    """The number of the newest transfer, 0 if there is none. To the holder of a book's lock, all of that book's are at
+    or below it."""
+    return Transfer.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+
+def total() -> int:
+    """The sum of all entries: zero, or money came from nowhere."""
+    return Entry.objects.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def postings_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[str, list[Posting]]:
+    """Reference → the postings that it caused, in their order: those that touched the accounts of a book and whose
+    reference begins with `prefix`, or with `others` all the rest."""
+    found: dict[str, list[Posting]] = {}
+    begins = Q(reference__startswith=prefix)
+    chosen = touching(book).filter(~begins if others else begins)
+    for transfer, posting in with_postings(chosen.order_by("id")):
+        found.setdefault(transfer.reference, []).append(posting)
+    return found
+
+
+def postings_of(references: Iterable[str]) -> list[Posting]:
+    """The postings that these references caused, in their order."""
+    caused = Transfer.objects.filter(reference__in=list(references)).order_by("id")
+    return [posting for _, posting in with_postings(caused)]
+
+
+def touching(book: str) -> QuerySet[Transfer]:
+    """The transfers that moved money into or out of a book's accounts."""
+    entries = Entry.objects.filter(account__book=book).values_list("transfer_id", flat=True)
+    return Transfer.objects.filter(pk__in=entries)
+
+
+def with_postings(transfers: QuerySet[Transfer]) -> Iterator[tuple[Transfer, Posting]]:
+    """Each of these transfers with what it moved. One that has not two entries is left out: `ledger.audit` reports
+    it."""
+    found = transfers.iterator(chunk_size=CHUNK)
+    while chunk := list(islice(found, CHUNK)):
+        yield from _read(chunk)
+
+
+def _read(chunk: list[Transfer]) -> Iterator[tuple[Transfer, Posting]]:
+    by_transfer: dict[int, list[tuple[str, int]]] = {}
+    entries = Entry.objects.filter(transfer__in=[transfer.pk for transfer in chunk])
+    for pk, code, amount in entries.values_list("transfer_id", "account__code", "amount").order_by("id"):
+        by_transfer.setdefault(pk, []).append((code, amount))
+    for transfer in chunk:
+        entered = sorted(by_transfer.get(transfer.pk, ()), key=lambda leg: leg[1])
+        if len(entered) == LEGS:
+            yield transfer, _posting(transfer, *entered)
+
+
+def _posting(transfer: Transfer, source: tuple[str, int], target: tuple[str, int]) -> Posting:
+    is_reversal = transfer.reverses_id is not None
+    return Posting(source[0], target[0], target[1], transfer.purpose, reversal=is_reversal)

@@ -1,0 +1,166 @@
+"""What each event of the table, the bets and the cards does to what is followed.
+
+`now` holds, by the names of the record's own states: `reglamento`, `limits`, `settings`, `bank`, `suite`, `current`
+(the pass under way), `cagnotte`, `results`. A function changes it in place and raises Broken for what cannot be.
+"""
+
+from collections.abc import Callable
+
+from shift_proof.faults import Broken, Json, same
+
+Effect = Callable[[Json, Json], None]
+EFFECTS: dict[str, Effect] = {}
+CLOSED = {"minimum": 0, "maximum": 0, "chip": 1, "next": None}  # the limits of a closed table
+
+# Events that change nothing of what is followed here: people, seats, turns, the shoe's position, remarks.
+NO_EFFECT = {
+    *("player_joined", "player_left", "player_sat", "player_stood", "player_queued", "player_unqueued"),
+    *("seat_lent", "seat_returned", "cut_offered", "cut_declined", "shoe_cut", "shoe_burned", "sabot_taken"),
+    *("stop_card_seen", "phase_entered", "resume_set", "lap_begun", "banker_bound", "betting_closed"),
+    *("auction_opened", "bid_placed", "bid_lapsed", "second_round_opened", "auction_closed"),
+    *("offer_opened", "bank_offered", "bank_declined", "offer_closed"),
+    *("suite_offered", "suite_declined", "suite_reserved"),
+    *("cards_declined", "cards_given", "cards_right_given", "cards_burned", "card_held", "held_card_burned"),
+    *("incident_noted", "table_suspended", "table_resumed", "noted"),
+}
+
+
+def effect(*names: str) -> Callable[[Effect], Effect]:
+    """Register what the events of these names do."""
+
+    def register(function: Effect) -> Effect:
+        EFFECTS.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+def new_pass(number: int, bets: list[Json]) -> Json:
+    """A pass of which no card is dealt yet."""
+    nothing = dict.fromkeys(("will", "bank_choice", "punto_told", "forfeit"))
+    return {
+        "number": number,
+        "bets": bets,
+        "punto": [],
+        "banca": [],
+        "banca_counts_nothing": False,
+        **nothing,
+    }
+
+
+@effect("table_opened")
+def table_opened(now: Json, event: Json) -> None:
+    limits = {name: event[name] for name in ("minimum", "maximum", "chip")}
+    now.update(reglamento=event["reglamento"], limits={**limits, "next": None}, settings=event["settings"])
+    now.update(bank=None, suite=None, results="")
+
+
+@effect("table_closed")
+def table_closed(now: Json, event: Json) -> None:
+    now.update(reglamento="", limits=dict(CLOSED), settings={})
+    now.update(bank=None, suite=None, results="")
+
+
+@effect("shoe_shuffled")
+def shoe_shuffled(now: Json, event: Json) -> None:
+    now["results"] = ""
+
+
+@effect("limits_set")
+def limits_set(now: Json, event: Json) -> None:
+    now["limits"].update(minimum=event["minimum"], maximum=event["maximum"], next=None)
+
+
+@effect("limits_announced")
+def limits_announced(now: Json, event: Json) -> None:
+    now["limits"]["next"] = [event["minimum"], event["maximum"]]
+
+
+@effect("betting_opened")
+def betting_opened(now: Json, event: Json) -> None:
+    same("the number of the pass", event["number"], now["current"]["number"])
+
+
+@effect("bet_placed")
+def bet_placed(now: Json, event: Json) -> None:
+    bets = now["current"]["bets"]
+    if event["amount"] <= 0:
+        raise Broken(f"a bet of {event['amount']}")
+    for bet in bets:
+        if (bet["player"], bet["chance"]) == (event["player"], event["chance"]):
+            bet["amount"] += event["amount"]
+            return
+    bets.append({name: event[name] for name in ("player", "chance", "amount")})
+
+
+@effect("bets_repeated", "banco_called")
+def bets_placed(now: Json, event: Json) -> None:
+    for bet in event["bets"]:
+        bet_placed(now, bet)
+
+
+@effect("bet_removed")
+def bet_removed(now: Json, event: Json) -> None:
+    bet = {name: event[name] for name in ("player", "chance", "amount")}
+    if bet not in now["current"]["bets"]:
+        raise Broken(
+            f"{bet['player']}'s {bet['chance']} of {bet['amount']} is given back, but does not lie there"
+        )
+    now["current"]["bets"].remove(bet)
+
+
+@effect("bets_returned")
+def bets_returned(now: Json, event: Json) -> None:
+    for bet in event["bets"]:
+        bet_removed(now, bet)
+
+
+@effect("card_dealt", "held_card_dealt")
+def card_dealt(now: Json, event: Json) -> None:
+    now["current"][event["hand"]].append(event["card"])
+
+
+@effect("third_card_undue", "third_card_held")
+def third_card_taken_away(now: Json, event: Json) -> None:
+    del now["current"]["punto"][2:]
+
+
+@effect("will_spoken")
+def will_spoken(now: Json, event: Json) -> None:
+    now["current"]["will"] = event["choice"]
+
+
+@effect("will_reopened")
+def will_reopened(now: Json, event: Json) -> None:
+    now["current"]["will"] = None
+
+
+@effect("bank_chose")
+def bank_chose(now: Json, event: Json) -> None:
+    now["current"]["bank_choice"] = event["choice"]
+
+
+@effect("punto_told")
+def punto_told(now: Json, event: Json) -> None:
+    now["current"]["punto_told"] = event["choice"]
+
+
+@effect("banca_counts_nothing")
+def banca_counts_nothing(now: Json, event: Json) -> None:
+    now["current"]["banca_counts_nothing"] = True
+
+
+@effect("hand_forfeited")
+def hand_forfeited(now: Json, event: Json) -> None:
+    now["current"]["forfeit"] = event["hand"]
+
+
+@effect("deal_burned")
+def deal_burned(now: Json, event: Json) -> None:
+    now["current"] = new_pass(now["current"]["number"], now["current"]["bets"])
+
+
+@effect("pass_voided")
+def pass_voided(now: Json, event: Json) -> None:
+    same("the number of the pass", event["number"], now["current"]["number"])
+    now["current"] = new_pass(event["number"] + 1, now["current"]["bets"])
