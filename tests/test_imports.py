@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 import grimp
 import pytest
@@ -20,14 +21,19 @@ Imports = Mapping[str, set[str]]
 @pytest.fixture(scope="module")
 def imports() -> Imports:
     """Each module of ours with those of ours that it imports directly."""
-    graph = grimp.build_graph("casino", "tables", "ledger", cache_dir=None)
+    graph = grimp.build_graph(*config()["root_packages"], cache_dir=None)
     return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+
+
+def config() -> dict[str, Any]:
+    """The settings of import-linter."""
+    found: dict[str, Any] = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]
+    return found
 
 
 def layers() -> set[str]:
     """Every name in the contract of layers."""
-    found = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    contract = next(contract for contract in found if contract["id"] == "one-way")
+    contract = next(contract for contract in config()["contracts"] if contract["id"] == "one-way")
     return {name.strip() for layer in contract["layers"] for name in re.split("[|:]", layer)}
 
 
