@@ -1,4 +1,4 @@
-"""The house as a plain ASGI application, for Daphne or any other server."""
+"""The ASGI application, for Daphne or any other server."""
 
 import os
 
@@ -13,7 +13,9 @@ from casino import logging
 http = get_asgi_application()  # loads the apps, which the imports below need
 logging.structure(as_json=settings.LOG_JSON)
 
-from casino.sockets import gate  # noqa: E402
+from casino.sockets import authenticated  # noqa: E402
 from tables.live.routing import websocket_urlpatterns  # noqa: E402
+from tables.screens.catalogue import SCREENS  # noqa: E402
 
-application = ProtocolTypeRouter({"http": http, "websocket": gate(URLRouter(websocket_urlpatterns))})
+websocket = authenticated(URLRouter(websocket_urlpatterns(SCREENS)))
+application = ProtocolTypeRouter({"http": http, "websocket": websocket})

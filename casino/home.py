@@ -16,10 +16,10 @@ from casino.accounts.labels import ROLES
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role, may_open
 from tables.floor import lines
-from tables.robot.demo import ROBOTS, TABLES, is_ours
-from tables.robot.kept import STAFF, Kept, kept
+from tables.robot.credentials import STAFF, Credentials, load_credentials
+from tables.robot.demo import ROBOT_TABLE, TABLES, is_built
+from tables.screen import Json, view_of
 from tables.screens.catalogue import SCREENS
-from tables.screens.registry import Json, view_of
 from tables.service import read
 
 THEMES = ("dark", "light")
@@ -48,9 +48,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables for who is logged in; the demo for a stranger where this is one; otherwise the login."""
     if request.user.is_authenticated:
         return render(request, "home/staff.html", {"tables": lines(), "allowed": _allowed(request.user)})
-    demo = kept() if settings.DEMO and is_ours() else None
+    demo = load_credentials() if settings.DEMO and is_built() else None
     # A wall whose link was withdrawn would only ask for this page again.
-    if demo is None or Token.objects.find(demo.walls[ROBOTS]) is None:
+    if demo is None or Token.objects.find(demo.walls[ROBOT_TABLE]) is None:
         return redirect("login")
     return render(request, "home/demo.html", _demo(demo))
 
@@ -59,10 +59,10 @@ def _allowed(user: User) -> set[str]:
     return {name for name in SCREENS if may_open(user.role, name)}
 
 
-def _demo(demo: Kept) -> Json:
+def _demo(demo: Credentials) -> Json:
     screen = SCREENS["wall"]
-    view = view_of(*read(ROBOTS), Role.DISPLAY)
-    query = urlencode({"token": demo.walls[ROBOTS], "language": translation.get_language()})
+    view = view_of(*read(ROBOT_TABLE), Role.DISPLAY)
+    query = urlencode({"token": demo.walls[ROBOT_TABLE], "language": translation.get_language()})
     return {
         "logins": [Login(username, str(ROLES[role]), DOES[role]) for username, role in STAFF.items()],
         "passphrase": demo.passphrase,
@@ -70,7 +70,7 @@ def _demo(demo: Kept) -> Json:
         "snapshot": view.snapshot,
         "fragments": {name.replace("-", "_"): html for name, html in screen.fragments(view).items()},
         "version": view.version,
-        "socket": f"/ws/screens/wall/{ROBOTS}/?{query}",
+        "socket": f"/ws/screens/wall/{ROBOT_TABLE}/?{query}",
         "walls": [(table.name, demo.walls[table.slug]) for table in TABLES],
     }
 

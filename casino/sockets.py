@@ -1,4 +1,4 @@
-"""The gate in front of every WebSocket: a person with a session, or a device with a token."""
+"""Authentication of every WebSocket: a person with a session, or a device with a token."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -15,26 +15,26 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-WITHDRAWN = 4401  # protocol.md: the login or token is withdrawn (or was never good)
+NOT_LOGGED_IN = 4401  # close code: no login or token, or it no longer holds
 
 
-def gate(application: Application) -> Application:
-    """Wraps the routes. Inside, `scope["user"]` is the person and `scope["token"]` the device's Token or None.
+def authenticated(application: Application) -> Application:
+    """ASGI middleware. Inside, `scope["user"]` is the person and `scope["token"]` the device's Token or None.
 
-    A device sends no Origin, a browser no `Authorization: Bearer`: whoever brings a bearer secret is judged
-    by it alone, everybody else needs an Origin of ours, since a session cookie travels by itself.
+    A device sends no Origin, a browser no `Authorization: Bearer`. A bearer secret is therefore enough by itself. Any
+    other connection needs an allowed Origin, since a browser sends the session cookie for every site.
     """
     people = AllowedHostsOriginValidator(AuthMiddlewareStack(_without_token(application)))
-    devices = _device_gate(application)
+    devices = _with_token(application)
 
-    async def enter(scope: Scope, receive: Receive, send: Send) -> None:
+    async def authenticate(scope: Scope, receive: Receive, send: Send) -> None:
         secret = _bearer(scope)
         if secret is None:
             await people(scope, receive, send)
         else:
             await devices({**scope, "secret": secret}, receive, send)
 
-    return enter
+    return authenticate
 
 
 def _without_token(application: Application) -> Application:
@@ -44,7 +44,7 @@ def _without_token(application: Application) -> Application:
     return person
 
 
-def _device_gate(application: Application) -> Application:
+def _with_token(application: Application) -> Application:
     async def device(scope: Scope, receive: Receive, send: Send) -> None:
         token = await database_sync_to_async(Token.objects.find)(scope.pop("secret"))
         if token is None:
@@ -60,7 +60,7 @@ async def _refuse(receive: Receive, send: Send) -> None:
     # Accepted first: only an open socket can carry the code that tells the device why.
     await receive()
     await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": WITHDRAWN})
+    await send({"type": "websocket.close", "code": NOT_LOGGED_IN})
 
 
 def _bearer(scope: Scope) -> str | None:

@@ -1,9 +1,9 @@
-"""Every address of the house."""
+"""Every address of the installation: the home page, the screens, the reports and the API."""
 
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from casino import health
+from casino import health, home
 from tables.api import api
 
 handler403, handler404 = "casino.refusals.forbidden", "casino.refusals.not_found"
@@ -14,5 +14,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("api/", api.urls),
+    path("", home.home, name="home"),
+    path("language/", home.language, name="language"),
+    path("theme/", home.theme, name="theme"),
     path("", include("tables.screens.urls")),
+    path("", include("tables.reports.urls")),
 ]

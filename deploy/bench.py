@@ -51,7 +51,7 @@ def a_shift() -> list[dict]:
     from tables import notify
     from tables.engine.actor import Actor
     from tables.memory_database import memory_database
-    from tables.robot.door import OwnDoor
+    from tables.robot.client import LocalClient
     from tables.robot.robot import Robot
     from tables.service import create_table
 
@@ -64,11 +64,11 @@ def a_shift() -> list[dict]:
     }
     with notify.silence(), memory_database():
         create_table("bench", "bench")
-        door, robot, given = OwnDoor("bench", Actor("julio", Role.JEFE)), Robot(3), [opening]
-        door.give(opening)
+        client, robot, given = LocalClient("bench", Actor("julio", Role.JEFE)), Robot(3), [opening]
+        client.send(opening)
         while len(given) < COMMANDS:
-            command = robot.next(door.look())
-            answer = door.give(command)
+            command = robot.next(client.snapshot())
+            answer = client.send(command)
             if answer["ok"]:
                 given.append(command)
             else:

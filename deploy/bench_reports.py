@@ -251,8 +251,8 @@ def of_slips() -> list[Look]:
 def of_screens() -> list[Look]:
     from casino.accounts.permissions import Role
     from ledger.cage import selectors as counter_looks
+    from tables.screen import view_of
     from tables.screens.catalogue import SCREENS
-    from tables.screens.registry import view_of
     from tables.service import read
 
     views = [view_of(*read(f"mesa-{number}"), Role.JEFE) for number in range(1, 21)]

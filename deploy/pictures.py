@@ -60,12 +60,12 @@ def open_table(slug: str, minimum: int, maximum: int, chip: int) -> None:
     """A table of that reglamento."""
     from casino.accounts.permissions import Role
     from tables.engine.actor import Actor
-    from tables.robot.door import OwnDoor
+    from tables.robot.client import LocalClient
     from tables.service import create_table
 
     create_table(slug, slug.replace("-", " ").title())
     opening = {"reglamento": slug, "minimum": minimum, "maximum": maximum, "chip": chip}
-    answer = OwnDoor(slug, Actor("julio", Role.JEFE)).give({"command": "open_table", **opening})
+    answer = LocalClient(slug, Actor("julio", Role.JEFE)).send({"command": "open_table", **opening})
     assert answer["ok"], answer
 
 
@@ -73,17 +73,17 @@ def play(slug: str) -> None:
     """Some passes, then on until cards lie on the table."""
     from casino.accounts.permissions import Role
     from tables.engine.actor import Actor
-    from tables.robot.door import OwnDoor
+    from tables.robot.client import LocalClient
     from tables.robot.robot import Robot
 
-    door, robot, paid = OwnDoor(slug, Actor("julio", Role.JEFE)), Robot(SEED), 0
+    client, robot, paid = LocalClient(slug, Actor("julio", Role.JEFE)), Robot(SEED), 0
     while True:
-        now = door.look()
+        now = client.snapshot()
         if paid >= PASSES and now["phase"] == "dealing" and len(now["pass"]["punto"]["cards"]) == 2:
             return
         command = robot.next(now)
         assert command, now
-        answer = door.give(command)
+        answer = client.send(command)
         if answer["ok"]:
             paid += command["command"] == "settle"
         else:

@@ -1,4 +1,4 @@
-"""The floor in short: one line per table."""
+"""A summary of the floor: one line per table."""
 
 import re
 from typing import Any
@@ -11,21 +11,21 @@ SHOWN_RESULTS = 12
 
 
 def lines(only: str | None = None) -> list[Json]:
-    """A line for every table in the order of their slugs, or for `only` one."""
+    """A line for every table, by slug in natural order, or for `only` one."""
     tables = Table.objects.all() if only is None else Table.objects.filter(slug=only)
     return [
         line_of(table, decode_state(table.state))
-        for table in sorted(tables, key=lambda table: as_counted(table.slug))
+        for table in sorted(tables, key=lambda table: natural_order(table.slug))
     ]
 
 
-def as_counted(slug: str) -> list[str | int]:
-    """A key for the order in which people count: mesa-2 before mesa-10."""
+def natural_order(slug: str) -> list[str | int]:
+    """A sort key for natural order: mesa-2 before mesa-10."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", slug)]
 
 
 def line_of(table: Table, state: State) -> Json:
-    """What a floor shows of a table: no player, no single bet. `since`: when its phase began, ISO 8601."""
+    """A table's line: no player, no single bet. `since`: when its phase began, ISO 8601."""
     bank = state.bank
     return {
         "table": table.slug,

@@ -1,4 +1,4 @@
-"""What tables and players are called on paper, beside the short names that the record uses."""
+"""The names of tables and players for readers. The record uses their slugs and ids."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,21 +20,21 @@ class Names:
     players: Mapping[tuple[str, str], str]
 
     def place(self, book: str) -> str | Promise:
-        """The table whose book it is, or the cage."""
+        """The name of the table whose book this is, or the cage."""
         return self.tables.get(book) or _("Cage")
 
     def player(self, slug: str, player: str) -> str:
-        """The name first, then the short name, which alone is nobody else's."""
+        """The name, then the id, which alone is unique."""
         name = self.players.get((slug, player), player)
         return f"{name} ({player})" if name != player else player
 
     def banker(self, slug: str, holder: str, associate: str) -> str:
-        """Who holds a bank, with his associate."""
+        """The holder of a bank, with his associate."""
         return " + ".join(self.player(slug, one) for one in (holder, associate) if one)
 
 
 def names_of(said: Iterable[tuple[str, str]]) -> Names:
-    """The names of every table, and of those (book, player) that a paper speaks of."""
+    """The names of every table, and of these (book, player)."""
     asked = {(slug_of(book) or "", player) for book, player in said if player}
     known = Player.objects.filter(
         table__slug__in={slug for slug, _player in asked}, player__in={player for _slug, player in asked}
@@ -49,9 +49,8 @@ def names_at(table: Table, players: Iterable[str]) -> Names:
     return names_of((book_of(table.slug), player) for player in players)
 
 
-def known_as(table: Table, said: str) -> list[str]:
-    """The players of a table who are meant by a short name or, where there is none such, by a name as people write it;
-    in their order."""
+def find_players(table: Table, said: str) -> list[str]:
+    """The ids of the players of a table whom `said` means: by id or, if nobody has it, by id or name in any case."""
     known = Player.objects.filter(table=table).order_by("player")
     exact = list(known.filter(player=said).values_list("player", flat=True))
     return exact or list(

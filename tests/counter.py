@@ -17,7 +17,7 @@ from ledger.models import Account
 from tables import slip_service
 from tables.engine.actor import Actor
 from tables.models import Record
-from tables.robot.float import in_chips
+from tables.robot.cage import in_chips
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 

@@ -14,8 +14,8 @@ from casino.common.errors import Refusal
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.models import Record, Table
-from tables.robot.door import OwnDoor
-from tables.robot.habits import Habits
+from tables.robot.behaviour import Behaviour
+from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
 from tables.service import book_of, create_table, execute, read
 from tests.counter import ask, cage, done, go
@@ -28,7 +28,7 @@ TABLES = {
     "mesa-3": ("chemin-de-fer", {}),
 }
 LIMITS = {"minimum": 100, "maximum": 10_000, "chip": 10}
-HABITS = Habits(fewest=4, most=5, watchers=1, takes=0.1, ventures=0.35)
+HABITS = Behaviour(min_seated=4, max_seated=5, max_standing=1, takes=0.1, rare_acts=0.35)
 # A box is not emptied while a suite may still go back; a tray may be too empty; an undo may be too late.
 KNOWN = {"suite_offered", "not_that_much", "counted_since", "nothing_to_undo"}
 
@@ -62,7 +62,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         reglamento, settings = TABLES[self.slug]
-        self.door = OwnDoor(self.slug, JEFE)
+        self.client = LocalClient(self.slug, JEFE)
         self.robot = Robot(self.random.randrange(10**6), HABITS)
         create_table(self.slug, self.slug.title())
         self.give({"command": "open_table", "reglamento": reglamento, **LIMITS, "settings": settings})
@@ -77,7 +77,7 @@ class Evening:
 
     def step(self) -> None:
         """The robot's next command, and whatever happens after a payment."""
-        command = self.robot.next(self.door.look())
+        command = self.robot.next(self.client.snapshot())
         if command is None:
             return
         if code := self.give(command):

@@ -6,16 +6,18 @@ from django.db import connection
 
 from ledger import triggers
 from tables.engine.actor import Actor
-from tables.robot.door import OwnDoor
-from tables.robot.habits import Habits
-from tables.robot.moment import Json
+from tables.robot.behaviour import Behaviour
+from tables.robot.client import LocalClient
+from tables.robot.context import Json
 from tables.robot.robot import Robot
 
 CROUPIER = Actor("carla", "croupier")
 JEFE = Actor("julio", "jefe")
 CAST = ("ana", "bea", "carl", "dora")
 SETTINGS = {"reglamento": "argentina", "minimum": 10, "maximum": 1000, "chip": 10}
-QUIET = Habits(fewest=0, moves=0, bets=1, repeats=0, opens=1, outbids=0, takes=1, ventures=0, declines=0)
+QUIET = Behaviour(
+    min_seated=0, moves=0, bets=1, repeats=0, opens=1, outbids=0, takes=1, rare_acts=0, declines=0
+)
 
 
 class Croupier(Robot):
@@ -36,11 +38,11 @@ def opening() -> Iterator[Json]:
 
 def game(slug: str, commands: int, croupier: Robot | None = None) -> list[Json]:
     """Play that many accepted commands at an open table; returns them."""
-    croupier, door, played = croupier or Croupier(), OwnDoor(slug, JEFE), []
+    croupier, client, played = croupier or Croupier(), LocalClient(slug, JEFE), []
     for _ in range(commands):
-        command = croupier.next(door.look())
+        command = croupier.next(client.snapshot())
         assert command, "there was nothing to do"
-        answer = door.give(command)
+        answer = client.send(command)
         assert answer["ok"], (command, answer["error"])
         played.append(command)
     return played

@@ -4,6 +4,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,18 +13,19 @@ from django.conf import settings
 from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.phase import PHASES
-from tables.robot.habits import Habits
+from tables.robot.behaviour import Behaviour
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
+from tables.screen import Json, TableView
 from tables.screens import console_pads as pads
-from tables.screens.console import SCREEN, chances
-from tables.screens.incident_guide import STEPS as STEPS_OF_THE_GUIDE
-from tables.screens.incident_guide import guide
-from tables.screens.registry import Json, TableView
+from tables.screens.console import SCREEN
+from tables.screens.incident_guide import INCIDENT_GUIDES, guides
 from tables.service import game_of, rules_of
 from tables.snapshot import take
 
-LIVELY = Habits(fewest=4, most=12, watchers=4, opens=0.4, ventures=0.4, declines=0.2, takes=0.4)
+LIVELY = Behaviour(
+    min_seated=4, max_seated=12, max_standing=4, opens=0.4, rare_acts=0.4, declines=0.2, takes=0.4
+)
 STEPS = 600
 SEEDS = {"chemin-de-fer": 7, "spain": 2}  # with them everything is seen early
 NOT_REACHED = {
@@ -82,6 +84,11 @@ def seen(state: State, role: str = "croupier") -> TableView:
 
 def drawn(state: State, role: str = "croupier") -> str:
     return "".join(SCREEN.fragments(seen(state, role)).values())
+
+
+def spots(state: State) -> set[str]:
+    """The chances for which the page has places to bet."""
+    return set(re.findall(r'class="spot (\w+)', drawn(state)))
 
 
 def enabled(page: str) -> set[str]:
@@ -148,10 +155,10 @@ class TestPads:
         return seen(state).snapshot
 
     def test_a_tie_is_bet_on_only_where_the_house_offers_it(self) -> None:
-        assert chances(self.now(played("argentina")["betting"][0])) == ("punto", "banca")
-        assert chances(self.now(played("spain")["betting"][0])) == ("punto", "banca", "tie")
-        assert chances(self.now(played("chemin-de-fer")["betting"][0])) == ("punto",)
-        assert chances(self.now(new_state())) == ()
+        assert spots(played("argentina")["betting"][0]) == {"punto", "banca"}
+        assert spots(played("spain")["betting"][0]) == {"punto", "banca", "tie"}
+        assert spots(played("chemin-de-fer")["betting"][0]) == {"punto"}
+        assert spots(new_state()) == set()
 
     def test_chips_lie_within_the_limits_and_begin_at_the_minimum(self) -> None:
         amounts = pads.chips(self.now(played("argentina")["betting"][0]))
@@ -172,6 +179,29 @@ class TestPads:
             now = self.now(state)
             page = drawn(state)
             assert all(f'id="bid-{player}"' not in page for player in now["standing"])
+
+    def test_an_amount_on_a_button_is_one_that_the_snapshot_allows(self) -> None:
+        offered = set()
+        for state in every_state():
+            now = self.now(state)
+            command, field = pads.AMOUNTS.get(now["phase"], ("", ""))
+            if command == "place_bet" or command not in now["bounds"]:
+                continue  # chips for bets begin at the table's minimum, though an addition to a bet may be smaller
+            allowed = now["bounds"][command][field]
+            for amount in pads.chips(now):
+                offered.add(command)
+                assert allowed["minimum"] <= amount <= allowed["maximum"]
+                assert amount % allowed["step"] == 0
+        assert offered == {"cut", "bid", "accept_bank", "take_suite"}
+
+    def test_an_unlimited_bank_has_no_button_for_its_maximum(self) -> None:
+        state = next(
+            state for state in played("chemin-de-fer")["auction"] if "bid" in self.now(state)["bounds"]
+        )
+        settings = {**state.settings, "unlimited_bank": True}
+        now = self.now(replace(state, settings=settings))
+        least, step = now["auction"]["minimum"], now["limits"]["minimum"]
+        assert pads.chips(now) == [least + step * raised for raised in pads.RAISES]
 
     def test_a_suite_is_taken_from_its_amount_on(self) -> None:
         now = self.now(played("argentina")["suite"][0])
@@ -209,11 +239,11 @@ class TestSeats:
 @pytest.mark.parametrize("reglamento", NOT_REACHED)
 def test_the_guide_knows_every_incident_of_the_reglamento(reglamento: str) -> None:
     rules = REGLAMENTOS[reglamento]
-    assert {step.kind for step in guide(reglamento)} == set(rules.incidents)
+    assert {step.kind for step in guides(reglamento)} == set(rules.incidents)
 
 
 def test_each_step_of_the_guide_asks_for_what_its_command_needs() -> None:
     for kind, command in INCIDENTS.items():
         needed = {name for name, field in command.model_fields.items() if field.is_required()} - {"kind"}
-        asked = {field.name for field in STEPS_OF_THE_GUIDE[kind].fields}
+        asked = {field.name for field in INCIDENT_GUIDES[kind].fields}
         assert needed <= asked <= set(command.model_fields)

@@ -19,7 +19,7 @@ from ledger.cage.models import Slip, Step
 from ledger.models import Account, Transfer
 from tables import notify, slip_service
 from tables.models import Record
-from tables.robot.door import OwnDoor
+from tables.robot.client import LocalClient
 from tables.service import execute
 from tests.counter import (
     ask,
@@ -112,7 +112,7 @@ class Writer:
 
     def play(self, slug: str, key: str) -> None:
         robot = self.robots[slug]
-        command = robot.next(OwnDoor(slug, JEFE).look())
+        command = robot.next(LocalClient(slug, JEFE).snapshot())
         if command is None:
             return
         answers = [execute(slug, command, JEFE, key) for _ in range(self.random.choice((1, 2)))]

@@ -14,8 +14,8 @@ from casino.accounts.models import User
 from casino.accounts.permissions import SCREENS
 from ledger.cage import selectors
 from ledger.cage.models import Slip
+from tables.screen import view_of
 from tables.screens import console, counter, money, table_page
-from tables.screens.registry import view_of
 from tables.service import execute, read
 from tests.counter import MESA, ask, cage, done, go, table
 from tests.house import CROUPIER, JEFE, Croupier, game

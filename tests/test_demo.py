@@ -12,8 +12,8 @@ from django.test import Client
 
 from casino.accounts.models import Token, User
 from tables.models import Record, Table
+from tables.robot.credentials import STAFF, load_credentials
 from tables.robot.demo import TABLES
-from tables.robot.kept import STAFF, kept
 from tables.service import create_table, game_of, read
 from tables.snapshot import take
 
@@ -67,11 +67,11 @@ def test_only_its_owner_reads_the_secrets(keys: Path) -> None:
 
 def test_every_installation_has_its_own_passphrase(keys: Path) -> None:
     demo()
-    first = kept()
+    first = load_credentials()
     keys.unlink()
     assert "lost" in demo("--if-empty")
     demo()
-    second = kept()
+    second = load_credentials()
     assert first and second and first.passphrase != second.passphrase
     assert User.objects.get(username="julio").check_password(second.passphrase)
     assert all(Token.objects.find(secret) is None for secret in first.walls.values())

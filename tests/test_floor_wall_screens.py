@@ -17,16 +17,16 @@ from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from tables.engine import COMMANDS
 from tables.engine.actor import Actor
-from tables.labels.commands import DEEDS
+from tables.labels.commands import COMMAND_LABELS
 from tables.models import PHASES
-from tables.robot.door import OwnDoor
-from tables.robot.kept import STAFF, kept
+from tables.robot.client import LocalClient
+from tables.robot.credentials import STAFF, load_credentials
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
+from tables.screen import TableView, view_of
 from tables.screens import floor, table_page, wall
-from tables.screens.alerts import PATIENCE
-from tables.screens.opening import LABELS, forms
-from tables.screens.registry import TableView, view_of
+from tables.screens.alerts import USUAL_SECONDS
+from tables.screens.opening import SETTING_LABELS, forms
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 
@@ -88,15 +88,15 @@ class TestEveryPhase:
     ) -> None:
         create_table(MESA, "Mesa 4")
         give(JEFE, "open_table", reglamento=reglamento, minimum=100, maximum=10_000, chip=10)
-        robot, door, phases, last = Robot(3), OwnDoor(MESA, JEFE), {"closed"}, ""
+        robot, client, phases, last = Robot(3), LocalClient(MESA, JEFE), {"closed"}, ""
         for _ in range(300):
-            command = robot.next(door.look())
+            command = robot.next(client.snapshot())
             assert command
-            accepted = door.give(command)["ok"]
+            accepted = client.send(command)["ok"]
             now = wall.SCREEN.fragments(seen_as("display"))
             assert not (command["command"] in BETS and accepted) or now == last
             last = now
-            people = door.look()["names"]
+            people = client.snapshot()["names"]
             assert not words("".join(now.values())) & {
                 word.lower() for pair in people.items() for word in pair
             }
@@ -117,9 +117,9 @@ class TestEveryPhase:
             assert "Cerrada" in shown(screen, role) or "cerrada" in shown(screen, role)
 
     def test_shows_no_unknown_words(self) -> None:
-        assert DEEDS.keys() == COMMANDS.keys()
-        assert PATIENCE.keys() < set(PHASES)
-        assert {name for slug in FIVE for name in REGLAMENTOS[slug].settings} == LABELS.keys()
+        assert COMMAND_LABELS.keys() == COMMANDS.keys()
+        assert USUAL_SECONDS.keys() < set(PHASES)
+        assert {name for slug in FIVE for name in REGLAMENTOS[slug].settings} == SETTING_LABELS.keys()
 
     def test_costs_the_floor_few_queries(self, mesa: None, django_assert_max_num_queries: Any) -> None:
         view = seen_as("jefe")
@@ -178,7 +178,7 @@ class TestAlerts:
 
     def test_a_long_phase_is_one_when_its_time_has_come(self, mesa: None) -> None:
         phase = seen_as("jefe").snapshot["phase"]
-        assert f'data-after="{PATIENCE[phase]}"' in shown(floor)
+        assert f'data-after="{USUAL_SECONDS[phase]}"' in shown(floor)
 
 
 @pytest.mark.django_db
@@ -188,8 +188,8 @@ class TestTheTablePage:
         assert "data-command" in shown(table_page)
 
     def test_every_undo_that_is_offered_can_be_done(self, mesa: None) -> None:
-        offered = [deed.before for deed in table_page.deeds(seen_as("jefe"))]
-        assert len(offered) == table_page.SHOWN_DEEDS
+        offered = [undoable.before for undoable in table_page.undoable_commands(seen_as("jefe"))]
+        assert len(offered) == table_page.SHOWN_COMMANDS
         answer = give(JEFE, "undo", to=offered[-1], reason="La mano se dio mal")
         assert answer.version > offered[0]
 
@@ -247,7 +247,7 @@ class TestTheFirstPage:
 
     def test_of_the_demo_shows_a_living_wall_and_every_login(self, _demo: None) -> None:
         page = Client().get("/").content.decode()
-        known = kept()
+        known = load_credentials()
         assert known and f"token={known.walls['mesa-1']}" in page and known.passphrase in page
         assert page.count('name="username"') == len(STAFF)
 
@@ -283,4 +283,4 @@ def test_no_template_carries_style_or_script_of_its_own() -> None:
 
 def test_words_of_the_screens_are_lazy() -> None:
     with translation.override("en"):
-        assert str(DEEDS["note"]) == "Note"
+        assert str(COMMAND_LABELS["note"]) == "Note"

@@ -331,7 +331,7 @@ async def test_a_screen_that_reads_slowly_gets_the_newest_and_nothing_in_between
 
 
 async def test_a_screen_that_shows_nothing_loses_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consumers, "TO_SHOW", 0.1)
+    monkeypatch.setattr(consumers, "SHOW_TIMEOUT", 0.1)
     async with opened("/ws/screens/console/mesa/", "croupier") as line:
         assert await closed(line) == 4408
 

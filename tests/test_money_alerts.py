@@ -13,10 +13,10 @@ from tables import slip_service
 from tables.disputes import accept
 from tables.engine.actor import Actor
 from tables.models import Handover
-from tables.robot.float import in_chips
+from tables.robot.cage import in_chips
+from tables.screen import view_of
 from tables.screens.alerts import alerts
 from tables.screens.house_result import today
-from tables.screens.registry import view_of
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, opening
 

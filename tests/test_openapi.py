@@ -15,7 +15,7 @@ from casino.accounts.models import User
 from casino.common.errors import MESSAGES
 from tables.api.schemas import Accepted, Refusal
 from tables.api.snapshot import Snapshot
-from tables.robot.door import OwnDoor
+from tables.robot.client import LocalClient
 from tables.robot.play import play
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
@@ -82,19 +82,19 @@ def test_a_command_is_one_of_those_that_are_documented() -> None:
         assert command_of(wrong) == []
 
 
-class Reader(OwnDoor):
-    """A robot's door: what it sees, and what it is answered, has the shape that the document is made from."""
+class Reader(LocalClient):
+    """A robot's client: snapshots and answers have the shape that the document is generated from."""
 
-    def look(self) -> Any:
+    def snapshot(self) -> Any:
         """Raises ValidationError where a snapshot is not as documented, to whom nothing is hidden or to a display."""
         table, state = read(self._slug)
         for role in ("jefe", "display"):
             Snapshot.model_validate(take(self._slug, game_of(state, role), table.name), strict=True)
-        return super().look()
+        return super().snapshot()
 
-    def give(self, command: Any) -> Any:
+    def send(self, command: Any) -> Any:
         """Raises ValidationError for an answer that is not as documented."""
-        answer = super().give(command)
+        answer = super().send(command)
         (Accepted if answer["ok"] else Refusal).model_validate(answer, strict=True)
         return answer
 

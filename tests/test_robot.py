@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tables.robot.door import OwnDoor
-from tables.robot.moment import Json
-from tables.robot.pack import Pack
+from tables.robot.client import LocalClient
+from tables.robot.context import Json
 from tables.robot.play import play
 from tables.robot.robot import Robot
+from tables.robot.shoe import Shoe
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, execute
 from tests.house import JEFE, Croupier, opening
@@ -25,20 +25,20 @@ MESA = "mesa-1"
 
 
 class Watched:
-    """A door that keeps what went through it. `meanwhile`: what somebody else does before each command."""
+    """A client that keeps what went through it. `meanwhile`: what somebody else does before each command."""
 
-    def __init__(self, door: OwnDoor, meanwhile: Callable[[Json], None] = lambda command: None) -> None:
-        self._door = door
+    def __init__(self, client: LocalClient, meanwhile: Callable[[Json], None] = lambda command: None) -> None:
+        self._client = client
         self.meanwhile = meanwhile
         self.given: list[Json] = []
         self.refused: list[str] = []
 
-    def look(self) -> Json:
-        return self._door.look()
+    def snapshot(self) -> Json:
+        return self._client.snapshot()
 
-    def give(self, command: Json) -> Json:
+    def send(self, command: Json) -> Json:
         self.meanwhile(command)
-        answer = self._door.give(command)
+        answer = self._client.send(command)
         if answer["ok"]:
             self.given.append({name: value for name, value in command.items() if name != "expected_version"})
         else:
@@ -57,34 +57,34 @@ def open_table(reglamento: str, slug: str = MESA, **settings: int) -> Watched:
     }
     answer = execute(slug, {**command, "settings": settings}, JEFE)
     assert answer.ok, answer.error
-    return Watched(OwnDoor(slug, JEFE))
+    return Watched(LocalClient(slug, JEFE))
 
 
-def played(door: Watched, robot: Robot, passes: int) -> Watched:
-    play(door, robot, pace=0, passes=passes)
-    assert set(door.refused) <= {"impossible_card"}
-    return door
+def played(client: Watched, robot: Robot, passes: int) -> Watched:
+    play(client, robot, pace=0, passes=passes)
+    assert set(client.refused) <= {"impossible_card"}
+    return client
 
 
-def until_shoe(door: Watched, robot: Robot, number: int) -> None:
-    while not (shoe := door.look()["shoe"]) or shoe["number"] < number:
-        played(door, robot, 1)
+def until_shoe(client: Watched, robot: Robot, number: int) -> None:
+    while not (shoe := client.snapshot()["shoe"]) or shoe["number"] < number:
+        played(client, robot, 1)
 
 
 @pytest.mark.django_db
 class TestTheGame:
     def test_two_whole_shoes_of_argentina(self) -> None:
-        door = open_table("argentina")
-        until_shoe(door, Robot(1), 3)
-        names = Counter(command["command"] for command in door.given)
+        client = open_table("argentina")
+        until_shoe(client, Robot(1), 3)
+        names = Counter(command["command"] for command in client.given)
         rare = {"bid", "will", "suite", "take_suite", "raise_bank", "take_half", "sit", "leave", "stand_up"}
         assert rare <= names.keys()
-        assert len({command["amount"] for command in door.given if command["command"] == "place_bet"}) > 10
+        assert len({command["amount"] for command in client.given if command["command"] == "place_bet"}) > 10
 
     @pytest.mark.parametrize("reglamento", [slug for slug in REGLAMENTOS if slug != "argentina"])
     def test_two_hundred_passes_of_every_other_reglamento(self, reglamento: str) -> None:
-        door = played(open_table(reglamento), Robot(1), 200)
-        assert sum(command["command"] == "settle" for command in door.given) == 200
+        client = played(open_table(reglamento), Robot(1), 200)
+        assert sum(command["command"] == "settle" for command in client.given) == 200
 
     def test_the_same_seed_plays_the_same_game(self) -> None:
         one, two, other = (open_table("argentina", slug=slug) for slug in ("mesa-1", "mesa-2", "mesa-3"))
@@ -92,14 +92,14 @@ class TestTheGame:
         assert played(other, Robot(6), 6).given != one.given
 
     def test_it_goes_on_with_a_game_that_another_began(self) -> None:
-        door = open_table("argentina")
-        played(door, Robot(1), 30)
-        until_shoe(door, Robot(2), 2)
+        client = open_table("argentina")
+        played(client, Robot(1), 30)
+        until_shoe(client, Robot(2), 2)
 
     def test_a_shoe_that_runs_out_makes_its_pass_void(self) -> None:
-        door = open_table("argentina", stop_card=0)
-        until_shoe(door, Robot(1), 2)
-        assert {"command": "incident", "kind": "cards_exhausted"} in door.given
+        client = open_table("argentina", stop_card=0)
+        until_shoe(client, Robot(1), 2)
+        assert {"command": "incident", "kind": "cards_exhausted"} in client.given
 
 
 @pytest.mark.django_db
@@ -111,32 +111,32 @@ class TestWithOthersAtTheTable:
                 execute(MESA, {"command": "note", "text": "a word"}, JEFE)
 
         acts: list[Json] = []
-        door = open_table("argentina")
-        door.meanwhile = meanwhile
-        play(door, Robot(1), pace=0, passes=3)
-        assert set(door.refused) == {"stale"}
+        client = open_table("argentina")
+        client.meanwhile = meanwhile
+        play(client, Robot(1), pace=0, passes=3)
+        assert set(client.refused) == {"stale"}
 
     def test_a_closed_or_suspended_table_is_left_alone(self) -> None:
         create_table(MESA, MESA)
-        door, robot = OwnDoor(MESA, JEFE), Croupier()
-        assert robot.next(door.look()) is None
+        client, robot = LocalClient(MESA, JEFE), Croupier()
+        assert robot.next(client.snapshot()) is None
         for command in opening():
             assert execute(MESA, command, JEFE).ok
         assert execute(MESA, {"command": "suspend", "reason": "a quarrel"}, JEFE).ok
-        assert robot.next(door.look()) is None
+        assert robot.next(client.snapshot()) is None
         assert execute(MESA, {"command": "resume"}, JEFE).ok
-        assert robot.next(door.look())
+        assert robot.next(client.snapshot())
 
     def test_what_was_refused_is_not_tried_again_at_once(self) -> None:
         create_table(MESA, MESA)
         for command in opening():
             assert execute(MESA, command, JEFE).ok
-        door, robot = OwnDoor(MESA, JEFE), Croupier()
-        while (command := robot.next(door.look())) and command["command"] != "bid":
-            assert door.give(command)["ok"]
+        client, robot = LocalClient(MESA, JEFE), Croupier()
+        while (command := robot.next(client.snapshot())) and command["command"] != "bid":
+            assert client.send(command)["ok"]
         assert command
         robot.refused(command, "not_asked")
-        assert robot.next(door.look()) == {"command": "close_auction"}
+        assert robot.next(client.snapshot()) == {"command": "close_auction"}
 
     def test_a_surprise_is_logged_and_slows_it_down(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -149,41 +149,41 @@ class TestWithOthersAtTheTable:
                 raise SystemExit
 
         class Shut(Watched):
-            def give(self, command: Json) -> Json:
+            def send(self, command: Json) -> Json:
                 return {"ok": False, "error": {"code": "not_allowed", "message": "No."}}
 
         open_table("argentina")
         monkeypatch.setattr("tables.robot.play.time.sleep", wait)
         with pytest.raises(SystemExit):
-            play(Shut(OwnDoor(MESA, JEFE)), Robot(1), pace=0)
+            play(Shut(LocalClient(MESA, JEFE)), Robot(1), pace=0)
         assert sum(waits) > 10
         assert "not_allowed: No." in caplog.text
 
 
-class TestPack:
+class TestShoe:
     SHOE = {"number": 1, "decks": 6, "dealt": 0}
 
     def test_it_holds_every_card_of_the_decks_once(self) -> None:
-        pack = Pack(1)
-        cards = Counter(pack.next({**self.SHOE, "dealt": dealt}) for dealt in range(312))
+        shoe = Shoe(1)
+        cards = Counter(shoe.next({**self.SHOE, "dealt": dealt}) for dealt in range(312))
         assert len(cards) == 13
         assert set(cards.values()) == {24}
 
     def test_a_card_that_an_undo_puts_back_comes_again(self) -> None:
-        pack = Pack(1)
-        first = pack.next(self.SHOE)
-        pack.next({**self.SHOE, "dealt": 1})
-        assert pack.next(self.SHOE) == first
+        shoe = Shoe(1)
+        first = shoe.next(self.SHOE)
+        shoe.next({**self.SHOE, "dealt": 1})
+        assert shoe.next(self.SHOE) == first
 
     def test_a_card_that_cannot_be_there_is_exchanged(self) -> None:
-        pack = Pack(1)
+        shoe = Shoe(1)
         for _ in range(12):
-            card = pack.next(self.SHOE)
-            pack.is_not_there(card)
-            assert pack.next(self.SHOE) != card
+            card = shoe.next(self.SHOE)
+            shoe.exclude(card)
+            assert shoe.next(self.SHOE) != card
 
     def test_each_shoe_is_shuffled_anew(self) -> None:
-        one, two = ([Pack(1).next({**self.SHOE, "number": n, "dealt": d}) for d in range(20)] for n in (1, 2))
+        one, two = ([Shoe(1).next({**self.SHOE, "number": n, "dealt": d}) for d in range(20)] for n in (1, 2))
         assert one != two
 
 

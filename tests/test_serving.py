@@ -1,4 +1,4 @@
-"""The server process: it comes up, it stops well, and the gate lets in only whom it should."""
+"""The server process: it starts, stops gracefully, and lets in only whom it should."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from django.conf import settings
 
 from casino.accounts.models import Token
 from casino.companion import Companion
-from casino.sockets import WITHDRAWN, gate
+from casino.sockets import NOT_LOGGED_IN, authenticated
 
 MANAGE = str(settings.BASE_DIR / "manage.py")
 
@@ -138,25 +138,25 @@ def _wait_until_listening(port: int) -> None:
         time.sleep(0.1)
 
 
-# The gate
+# Authentication of sockets
 
 
 async def inside(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """A route that tells whom the gate let in."""
+    """A route that tells who is authenticated."""
     await receive()
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": f"{scope['user']} {scope['token']}"})
 
 
-async def at_the_gate(**headers: str) -> list[dict[str, Any]]:
-    """What a newcomer with these headers is sent, in order."""
+async def sent_to_visitor(**headers: str) -> list[dict[str, Any]]:
+    """What a new connection with these headers is sent, in order."""
     scope = {
         "type": "websocket",
         "path": "/ws/tables/mesa-4/",
         "query_string": b"",
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
-    visitor = ApplicationCommunicator(gate(inside), scope)
+    visitor = ApplicationCommunicator(authenticated(inside), scope)
     await visitor.send_input({"type": "websocket.connect"})
     sent = [await visitor.receive_output(5)]
     while sent[-1]["type"] == "websocket.accept":
@@ -166,26 +166,26 @@ async def at_the_gate(**headers: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.django_db(transaction=True)
-class TestGate:
+class TestSocketAuthentication:
     async def test_a_device_needs_no_origin_but_its_secret(self) -> None:
         secret = await asyncio.to_thread(_issue)
-        sent = await at_the_gate(authorization=f"Bearer {secret}")
+        sent = await sent_to_visitor(authorization=f"Bearer {secret}")
         assert sent[-1]["text"] == "AnonymousUser shoe 7 (device, mesa-4)"
 
-    async def test_a_bad_secret_is_told_that_it_is_withdrawn(self) -> None:
-        sent = await at_the_gate(authorization="Bearer guessed")
-        assert sent[-1] == {"type": "websocket.close", "code": WITHDRAWN}
+    async def test_a_bad_secret_is_told_that_it_is_not_logged_in(self) -> None:
+        sent = await sent_to_visitor(authorization="Bearer guessed")
+        assert sent[-1] == {"type": "websocket.close", "code": NOT_LOGGED_IN}
 
     async def test_a_bad_secret_is_not_saved_by_a_good_origin(self) -> None:
-        sent = await at_the_gate(authorization="Bearer guessed", origin="http://testserver")
-        assert sent[-1] == {"type": "websocket.close", "code": WITHDRAWN}
+        sent = await sent_to_visitor(authorization="Bearer guessed", origin="http://testserver")
+        assert sent[-1] == {"type": "websocket.close", "code": NOT_LOGGED_IN}
 
     @pytest.mark.parametrize("headers", [{}, {"origin": "http://elsewhere.example"}, {"origin": "null"}])
     async def test_a_browser_from_elsewhere_is_turned_away(self, headers: dict[str, str]) -> None:
-        assert [message["type"] for message in await at_the_gate(**headers)] == ["websocket.close"]
+        assert [message["type"] for message in await sent_to_visitor(**headers)] == ["websocket.close"]
 
     async def test_a_browser_of_ours_comes_in_without_a_token(self) -> None:
-        assert (await at_the_gate(origin="http://testserver"))[-1]["text"] == "AnonymousUser None"
+        assert (await sent_to_visitor(origin="http://testserver"))[-1]["text"] == "AnonymousUser None"
 
 
 def _issue() -> str:
@@ -198,7 +198,7 @@ def _issue() -> str:
 class TestDrain:
     async def test_sockets_are_closed_with_a_code_and_new_ones_refused(self) -> None:
         closed: list[int] = []
-        drain = _house(closed)
+        drain = _application(closed)
         await drain.drain()
         visitor = ApplicationCommunicator(drain, {"type": "websocket", "path": "/ws/floor/", "headers": []})
         await visitor.send_input({"type": "websocket.connect"})
@@ -206,23 +206,23 @@ class TestDrain:
         assert await visitor.receive_output(1) == {"type": "websocket.close"}
 
     async def test_a_request_under_way_is_answered_first(self) -> None:
-        drain = _house([])
+        drain = _application([])
         request = asyncio.create_task(drain({"type": "http"}, _nothing, _nothing))
         await asyncio.sleep(0)
         await drain.drain()
         assert request.done()
 
-    async def test_a_request_that_never_ends_does_not_hold_the_house(self, monkeypatch: Any) -> None:
-        monkeypatch.setattr("casino.server.PATIENCE", 0.1)
-        drain = _house([], seconds=60)
+    async def test_a_request_that_never_ends_does_not_hold_the_server(self, monkeypatch: Any) -> None:
+        monkeypatch.setattr("casino.server.DRAIN_TIMEOUT", 0.1)
+        drain = _application([], seconds=60)
         request = asyncio.create_task(drain({"type": "http"}, _nothing, _nothing))
         await asyncio.sleep(0)
         await asyncio.wait_for(drain.drain(), 2)
         request.cancel()
 
 
-def _house(closed: list[int], seconds: float = 0.2) -> Any:
-    from casino.server import Drain
+def _application(closed: list[int], seconds: float = 0.2) -> Any:
+    from casino.server import DrainingApplication
 
     async def slow(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(seconds)
@@ -230,7 +230,7 @@ def _house(closed: list[int], seconds: float = 0.2) -> Any:
     async def close_sockets(code: int) -> None:
         closed.append(code)
 
-    return Drain(slow, close_sockets)
+    return DrainingApplication(slow, close_sockets)
 
 
 async def _nothing(*_: Any) -> None:

@@ -8,7 +8,7 @@ from ledger.selectors import balances
 from tables.models import Pass
 from tables.rules.odds import counts
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.screens.registry import TableView, view_of
+from tables.screen import TableView, view_of
 from tables.screens.theory import theory
 from tables.service import create_table, execute, read
 from tests.house import JEFE, Croupier, game, opening
@@ -61,6 +61,21 @@ def test_what_is_expected_follows_from_what_was_staked(played: None) -> None:
     assert found
     staked = sum(hand.bank_stake or 0 for hand in Pass.objects.all())
     assert abs(found.expected) < Fraction(1, 20) * (staked + 30 * found.passes)
+
+
+def test_ties_count_where_the_house_offers_them() -> None:
+    """Argentina offers no tie bet of itself."""
+    create_table("mesa", "Mesa")
+    first, *others = opening()
+    for command in ({**first, "settings": {"tie_bet": "1/8"}}, *others):
+        assert execute("mesa", command, JEFE).ok
+    croupier = Croupier(seed=3)
+    while read("mesa")[1].phase != "betting":
+        game("mesa", 1, croupier)
+    bet = {"command": "place_bet", "player": "ana", "chance": "tie", "amount": 100}
+    assert execute("mesa", bet, JEFE).ok
+    game("mesa", 40, croupier)
+    assert theory(view())
 
 
 def test_a_table_opened_anew_begins_anew(played: None) -> None:

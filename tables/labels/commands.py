@@ -1,11 +1,11 @@
-"""The commands as a reader names them: what was done."""
+"""The label of every command: what was done."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.common import currency
 
-DEEDS: dict[str, Promise] = {
+COMMAND_LABELS: dict[str, Promise] = {
     "open_table": _("Table opened"),
     "set_limits": _("Limits changed"),
     "close_table": _("Table closed"),
@@ -54,11 +54,15 @@ DEEDS: dict[str, Promise] = {
 }
 
 
-def detail_of(command: dict[str, object]) -> str:
-    """The one thing that tells such a command from another: a card, an amount, a person."""
-    said = ((name, command.get(name)) for name in ("card", "amount", "choice", "kind", "player"))
-    return next((_written(name, value) for name, value in said if value is not None), "")
+# The first of these fields that a command has tells it from others of its name.
+DETAILS = ("card", "amount", "choice", "kind", "player")
 
 
-def _written(name: str, value: object) -> str:
+def command_detail(command: dict[str, object]) -> str:
+    """What tells this command from others of its name: a card, an amount, a player; empty if nothing does."""
+    fields = ((name, command.get(name)) for name in DETAILS)
+    return next((_formatted(name, value) for name, value in fields if value is not None), "")
+
+
+def _formatted(name: str, value: object) -> str:
     return currency.written(value) if name == "amount" and isinstance(value, int) else str(value)

@@ -1,4 +1,4 @@
-"""The game's words as a reader sees them: phases, chances, results."""
+"""The labels of phases, chances, results and reglamentos."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.house_reglamentos.shelf import resolve
 
-PHASES: dict[str, Promise] = {
+PHASE_LABELS: dict[str, Promise] = {
     "closed": _("Closed"),
     "seating": _("Seating"),
     "shuffling": _("Shuffle"),
@@ -22,28 +22,41 @@ PHASES: dict[str, Promise] = {
     "suite": _("Suite"),
 }
 
-CHANCES: dict[str, Promise] = {"punto": _("Punto"), "banca": _("Banca"), "tie": _("Tie"), "bank": _("Bank")}
-VOID = _("Void")
+CHANCE_LABELS: dict[str, Promise] = {
+    "punto": _("Punto"),
+    "banca": _("Banca"),
+    "tie": _("Tie"),
+    "bank": _("Bank"),
+}
+VOID_LABEL = _("Void")
+
+# By the kind of bank: what goes round the table.
+BANK_LABELS: dict[str, Promise] = {"rotating": _("Bank"), "cover": _("Bank"), "house": _("Sabot")}
+BANK_OFFER_LABELS: dict[str, Promise] = {
+    "rotating": _("The bank is offered"),
+    "cover": _("The bank is offered"),
+    "house": _("The sabot is offered"),
+}
 
 
-def phase_word(phase: str) -> str:
-    """A phase for a reader."""
-    return str(PHASES[phase])
+def phase_label(phase: str) -> str:
+    """The label of a phase."""
+    return str(PHASE_LABELS[phase])
 
 
-def chance_word(reglamento: str | None, chance: str) -> str:
-    """A chance or result for a reader: this house's own word where it has one (encarte, égalité, igualdad)."""
+def chance_label(reglamento: str | None, chance: str) -> str:
+    """The label of a chance or result: this reglamento's own word where it has one (encarte, égalité, igualdad)."""
     if chance == "void":
-        return str(VOID)
+        return str(VOID_LABEL)
     own = resolve(reglamento).words.get(chance) if reglamento else None
-    return gettext(own) if own else str(CHANCES[chance])
+    return gettext(own) if own else str(CHANCE_LABELS[chance])
 
 
 def chance_letter(reglamento: str | None, chance: str) -> str:
-    """The letter that doubles a side's colour: P, B, and the tie's own initial (E, I, T)."""
-    return chance_word(reglamento, chance)[:1].upper()
+    """The letter shown with the colour of a side: P, B, and the tie's own initial (E, I, T)."""
+    return chance_label(reglamento, chance)[:1].upper()
 
 
-def title_word(reglamento: str | None) -> str:
+def reglamento_title(reglamento: str | None) -> str:
     """A reglamento's own title, untranslated; empty for a closed table."""
     return resolve(reglamento).title if reglamento else ""

@@ -9,7 +9,7 @@ from tables.live.messages import Answer, Floor, Heartbeat, Screen, Shown, Snapsh
 
 Json = dict[str, Any]
 
-# channel → (address, what the server sends, what it understands)
+# channel → (address, what the server sends, what it accepts besides commands)
 CHANNELS: dict[str, tuple[str, tuple[type[BaseModel], ...], tuple[type[BaseModel], ...]]] = {
     "table": ("/ws/tables/{slug}/", (Snapshot, Heartbeat, Answer), ()),
     "floor": ("/ws/floor/", (Floor, Heartbeat), ()),
@@ -38,27 +38,27 @@ def _names(kinds: tuple[type[BaseModel], ...]) -> list[str]:
     return [kind.__name__ for kind in kinds]
 
 
-def _understood(name: str) -> list[str]:
+def _accepted(name: str) -> list[str]:
     return ["Command"] if name == "table" else _names(CHANNELS[name][2])
 
 
 def _channel(name: str) -> Json:
     address, sent, _ = CHANNELS[name]
-    said = [*_names(sent), *_understood(name)]
+    kinds = [*_names(sent), *_accepted(name)]
     parameters: Json = {part: {} for part in ("screen", "slug") if f"{{{part}}}" in address}
-    references = {kind: {"$ref": f"#/components/messages/{kind}"} for kind in said}
+    references = {kind: {"$ref": f"#/components/messages/{kind}"} for kind in kinds}
     return {"address": address, "parameters": parameters, "messages": references}
 
 
 def _operations(name: str) -> Json:
-    operations = {f"{name}Tells": _operation("send", name, _names(CHANNELS[name][1]))}
-    if understood := _understood(name):
-        operations[f"{name}Hears"] = _operation("receive", name, understood)
+    operations = {f"{name}Sends": _operation("send", name, _names(CHANNELS[name][1]))}
+    if accepted := _accepted(name):
+        operations[f"{name}Receives"] = _operation("receive", name, accepted)
     return operations
 
 
-def _operation(action: str, name: str, said: list[str]) -> Json:
-    references = [{"$ref": f"#/channels/{name}/messages/{kind}"} for kind in said]
+def _operation(action: str, name: str, kinds: list[str]) -> Json:
+    references = [{"$ref": f"#/channels/{name}/messages/{kind}"} for kind in kinds]
     return {"action": action, "channel": {"$ref": f"#/channels/{name}"}, "messages": references}
 
 

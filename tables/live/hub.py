@@ -1,258 +1,219 @@
-"""The hub: hears that a table changed, reads and renders it once, and lays the news into every socket's mailbox.
+"""The hub: learns that a table changed, reads and renders it once, and puts what is new into every socket's mailbox.
 
-One per process and event loop. A notification only says "this table, that version"; the database is what is true, and
-it is asked for versions at every heartbeat, so that a notification that was lost costs two seconds at most.
+There is one per process and event loop. A notification only says "this table, that version"; the hub then reads the
+database. With every heartbeat it asks the database for the versions, too: a lost notification delays a screen by one
+heartbeat.
 """
 
 import asyncio
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 import structlog
 from channels.db import database_sync_to_async
-from channels.layers import BaseChannelLayer, get_channel_layer
 from django.db import Error as DatabaseError
-from redis.exceptions import RedisError
 
-from casino.sockets import WITHDRAWN
-from ledger.cage import selectors
+from casino.sockets import NOT_LOGGED_IN
 from ledger.cage.selectors import Moves
-from tables.live.audience import Audience, Rendering, render, shows_cage
-from tables.live.identity import Identity, withdrawn
+from tables.live import queries
+from tables.live.audience import Audience, Rendering, render
+from tables.live.identity import Identity
 from tables.live.mailbox import Mailbox, Parts
-from tables.models import Table
+from tables.live.notifications import Message, listen
 from tables.notify import CAGE
-from tables.slip_service import slug_of
 
 HEARTBEAT = 2.0  # seconds
-GROUP = "notifications"
-QUIET = 3600.0  # seconds
-FAILED = 4500
-PATIENCE = 1.0  # seconds before a lost channel layer or database is tried again
+RETRY_DELAY = 1.0  # seconds before the database is tried again
+FAILED = 4500  # the hub has a defect: connect again
+NOT_RENDERED = Rendering(-1, {})
 
 log = structlog.get_logger("live")
 
 
-class Listener(Protocol):
-    """A socket, as the hub knows it. `room`: a table's slug, the cage, or None for the whole floor."""
+class Subscriber(Protocol):
+    """A socket, as the hub knows it. `topic`: a table's slug, `notify.CAGE`, or None for the whole floor."""
 
     identity: Identity
     audience: Audience
-    room: str | None
+    topic: str | None
     mailbox: Mailbox
 
-    async def hang_up(self, code: int) -> None:
-        """Close the socket with this code."""
-
-
-@dataclass(slots=True)
-class Room:
-    """What the hub last said of a table, or of the cage."""
-
-    version: int = -1
-    parts: dict[Audience, Parts] = field(default_factory=dict)
+    async def terminate(self, code: int) -> None:
+        """Unsubscribe and close the socket with this code."""
 
 
 class Hub:
-    """The listeners of this process and the tables they look at."""
+    """The subscribers of this process, and the last rendering of each topic that they follow."""
 
     def __init__(self) -> None:
-        self._listeners: set[Listener] = set()
-        self._newcomers: set[Listener] = set()
-        self._rooms: dict[str, Room] = {}
+        self._subscribers: set[Subscriber] = set()
+        self._newcomers: set[Subscriber] = set()  # these get all parts, not only the changed ones
+        self._renderings: dict[str, Rendering] = {}
         self._changed: set[str] = set()
-        self._moves: Moves | None = None
         self._wake = asyncio.Event()
+        self._counter: Moves | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._failure: asyncio.Task[None] | None = None  # kept, or it could be collected before it has run
+        self._failure: asyncio.Task[None] | None = (
+            None  # referenced, so that it is not collected before it ran
+        )
 
-    async def join(self, listener: Listener) -> None:
-        """From now on the listener's mailbox gets all, then what changes."""
-        self._listeners.add(listener)
-        self._newcomers.add(listener)
+    async def subscribe(self, subscriber: Subscriber) -> None:
+        """The subscriber's mailbox gets everything once, then what changes. The first one starts the hub's tasks."""
+        self._subscribers.add(subscriber)
+        self._newcomers.add(subscriber)
         if not self._tasks:
-            self._tasks = [self._start(work()) for work in (self._listen, self._broadcast, self._beats)]
-        slugs = [listener.room] if listener.room else [slug for slug, _ in await _versions()] + [CAGE]
-        self._touch(slugs)
+            work = (listen(self._on_notification), self._broadcast(), self._heartbeats())
+            self._tasks = [self._start(coroutine) for coroutine in work]
+        self._mark_changed([subscriber.topic] if subscriber.topic else await _all_topics())
 
-    async def leave(self, listener: Listener) -> None:
-        """Forget the listener; the last one to go ends the hub's work."""
-        self._listeners.discard(listener)
-        self._newcomers.discard(listener)
-        if not self._listeners:
-            await self._rest()
+    async def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Forget the subscriber. The last one to go stops the hub's tasks."""
+        self._subscribers.discard(subscriber)
+        self._newcomers.discard(subscriber)
+        if not self._subscribers:
+            await self._stop()
 
     async def close_all(self, code: int) -> None:
-        """Hang up on everybody."""
-        await asyncio.gather(*(listener.hang_up(code) for listener in list(self._listeners)))
+        """Close every socket."""
+        await asyncio.gather(*(subscriber.terminate(code) for subscriber in list(self._subscribers)))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_done)
         return task
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _on_done(self, task: asyncio.Task[None]) -> None:
         if task.cancelled() or not (error := task.exception()):
             return
-        # A defect of ours. No screen may go on showing what is no longer kept new: all come back to a fresh start.
+        # A defect. A screen must not go on showing what nobody updates: all sockets close and connect again.
         log.error("the hub has failed", exc_info=error)
         self._failure = asyncio.create_task(self.close_all(FAILED))
 
-    async def _rest(self) -> None:
+    async def _stop(self) -> None:
         tasks, self._tasks = self._tasks, []
-        self._rooms.clear()
+        self._renderings.clear()
         self._changed.clear()
-        self._moves = None
-        # The heartbeat that hangs up on the last one ends by itself.
+        self._counter = None
+        # A heartbeat that closed the last socket runs this itself: it ends on its own.
         others = [task for task in tasks if task is not asyncio.current_task()]
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
 
-    def _touch(self, slugs: Iterable[str]) -> None:
-        self._changed.update(slugs)
+    def _mark_changed(self, topics: Iterable[str]) -> None:
+        self._changed.update(topics)
         self._wake.set()
 
-    # Hearing: notifications from every process.
+    def _on_notification(self, message: Message) -> None:
+        topic = message["table"]
+        is_news = message["beside"] or message["version"] > self._version_of(topic)
+        if is_news and self._is_followed(topic):
+            self._mark_changed([topic])
 
-    async def _listen(self) -> None:
-        layer = get_channel_layer()
-        while True:
-            try:
-                await self._listen_for_a_while(layer)
-            except TimeoutError:
-                continue  # a quiet hour: listen anew, before the membership in the group expires
-            except (OSError, RedisError) as error:
-                log.warning("channel layer lost, heartbeats go on", error=str(error))
-                await asyncio.sleep(PATIENCE)
+    def _version_of(self, topic: str) -> int:
+        return self._renderings.get(topic, NOT_RENDERED).version
 
-    async def _listen_for_a_while(self, layer: BaseChannelLayer) -> None:
-        channel = await layer.new_channel()  # no name of its own: a process reads all of its channels by one
-        await layer.group_add(GROUP, channel)
-        try:
-            while True:
-                self._notified(await asyncio.wait_for(layer.receive(channel), QUIET))
-        finally:
-            await layer.group_discard(GROUP, channel)
+    def _is_followed(self, topic: str) -> bool:
+        return any(_follows(subscriber, topic) for subscriber in self._subscribers)
 
-    def _notified(self, message: dict[str, Any]) -> None:
-        room = self._rooms.get(message["table"])
-        is_news = message["beside"] or room is None or message["version"] > room.version
-        if is_news and self._looked_at(message["table"]):
-            self._touch([message["table"]])
-
-    def _looked_at(self, slug: str) -> bool:
-        return any(_looks_at(listener, slug) for listener in self._listeners)
-
-    # Telling: one read and one rendering per change and audience.
+    # Broadcasting: one read and one rendering per change and audience
 
     async def _broadcast(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            changed, self._changed = self._changed, set()
-            newcomers, self._newcomers = self._newcomers, set()
-            of_floor: dict[Listener, Parts] = {}
-            try:
-                for slug in sorted(changed):
-                    await self._broadcast_table(slug, newcomers, of_floor)
-            except DatabaseError as error:
-                log.warning("the database does not answer", error=str(error))
-                self._newcomers |= newcomers & self._listeners
-                await asyncio.sleep(PATIENCE)
-                self._touch(changed)
-            finally:
-                # All at once: a page of every table takes nothing that is older than it was when it was loaded.
-                for listener in of_floor.keys() & self._listeners:
-                    listener.mailbox.put(self._version_for(listener), of_floor[listener])
+            await self._broadcast_changed()
 
-    async def _broadcast_table(
-        self, slug: str, newcomers: set[Listener], of_floor: dict[Listener, Parts]
+    async def _broadcast_changed(self) -> None:
+        changed, self._changed = self._changed, set()
+        newcomers, self._newcomers = self._newcomers, set()
+        floor_news: dict[Subscriber, Parts] = {}
+        try:
+            for topic in sorted(changed):
+                await self._broadcast_topic(topic, newcomers, floor_news)
+        except DatabaseError as error:
+            log.warning("the database does not answer", error=str(error))
+            self._newcomers |= newcomers & self._subscribers
+            await asyncio.sleep(RETRY_DELAY)
+            self._mark_changed(changed)
+        finally:
+            # A page of every table gets all of it in one message: it ignores a version older than the one that it
+            # was loaded with, and its version is the sum of the tables'.
+            for subscriber in floor_news.keys() & self._subscribers:
+                subscriber.mailbox.put(self._version_for(subscriber), floor_news[subscriber])
+
+    async def _broadcast_topic(
+        self, topic: str, newcomers: set[Subscriber], floor_news: dict[Subscriber, Parts]
     ) -> None:
-        looking = {listener for listener in self._listeners if _looks_at(listener, slug)}
-        if not looking:
+        followers = {subscriber for subscriber in self._subscribers if _follows(subscriber, topic)}
+        if not followers:
             return
-        before = self._rooms.setdefault(slug, Room())
-        audiences = {listener.audience for listener in looking}
-        fresh: Rendering = await database_sync_to_async(render)(slug, audiences)
+        before = self._renderings.get(topic, NOT_RENDERED)
+        audiences = {subscriber.audience for subscriber in followers}
+        fresh: Rendering = await database_sync_to_async(render)(topic, audiences)
         if fresh.version < before.version:
             return
-        self._rooms[slug] = Room(fresh.version, fresh.parts)
-        for listener in looking & self._listeners:
-            known = {} if listener in newcomers else before.parts.get(listener.audience, {})
-            parts = fresh.parts[listener.audience]
-            news = {name: part for name, part in parts.items() if known.get(name) != part}
-            if listener.room is None:
-                of_floor.setdefault(listener, {}).update(news)
+        self._renderings[topic] = fresh
+        for subscriber in followers & self._subscribers:
+            news = _news(subscriber.audience, fresh, NOT_RENDERED if subscriber in newcomers else before)
+            if subscriber.topic is None:
+                floor_news.setdefault(subscriber, {}).update(news)
             else:
-                listener.mailbox.put(self._version_for(listener), news)
+                subscriber.mailbox.put(fresh.version, news)
 
-    def _version_for(self, listener: Listener) -> int:
-        if listener.room is None:
-            return sum(max(room.version, 0) for room in self._rooms.values())
-        return self._rooms[listener.room].version
+    def _version_for(self, subscriber: Subscriber) -> int:
+        if subscriber.topic is None:
+            return sum(rendering.version for rendering in self._renderings.values())
+        return self._version_of(subscriber.topic)
 
-    # Heartbeats: lost notifications are healed, withdrawn rights end.
+    # Heartbeats: they make up for lost notifications, and close the sockets of those whose rights have ended
 
-    async def _beats(self) -> None:
+    async def _heartbeats(self) -> None:
         while asyncio.current_task() in self._tasks:
             try:
-                if self._moves is None:
-                    await self._moved()
+                if self._counter is None:
+                    await self._changed_at_counter()
                 await asyncio.sleep(HEARTBEAT)
-                await self._beat()
+                await self._heartbeat()
             except DatabaseError as error:
-                # No heartbeat goes out: the screens say by themselves that they have no signal.
+                # Without a heartbeat the screens show by themselves that they have no signal.
                 log.warning("no heartbeat, the database does not answer", error=str(error))
-                await asyncio.sleep(PATIENCE)
+                await asyncio.sleep(RETRY_DELAY)
 
-    async def _beat(self) -> None:
-        identities = {listener.identity for listener in self._listeners}
-        versions, gone = await _pulse(identities)
-        for listener in [one for one in self._listeners if one.identity in gone]:
-            await listener.hang_up(WITHDRAWN)
-        behind = {slug for slug, version in versions if version > self._known(slug)} | await self._moved()
-        self._touch(filter(self._looked_at, behind))
-        for listener in self._listeners - self._newcomers:
-            if listener.room is None or listener.room in self._rooms:
-                listener.mailbox.beat(self._version_for(listener))
+    async def _heartbeat(self) -> None:
+        identities = {subscriber.identity for subscriber in self._subscribers}
+        versions, revoked = await queries.heartbeat(identities)
+        for subscriber in [one for one in self._subscribers if one.identity in revoked]:
+            await subscriber.terminate(NOT_LOGGED_IN)
+        behind = {slug for slug, version in versions if version > self._version_of(slug)}
+        behind |= await self._changed_at_counter()
+        self._mark_changed(filter(self._is_followed, behind))
+        for subscriber in self._subscribers - self._newcomers:
+            if subscriber.topic is None or subscriber.topic in self._renderings:
+                subscriber.mailbox.heartbeat(self._version_for(subscriber))
 
-    async def _moved(self) -> set[str]:
-        """The rooms in which the counter has moved anything, which no table's version tells."""
-        before = self._moves
-        self._moves, slugs = await _moves(before)
-        return slugs | {CAGE} if before and self._moves != before else set()
-
-    def _known(self, slug: str) -> int:
-        room = self._rooms.get(slug)
-        return room.version if room else -1
+    async def _changed_at_counter(self) -> set[str]:
+        """The topics with a new slip or step since the last call: no table's version tells of these."""
+        before = self._counter
+        self._counter, slugs = await queries.counter_activity(before)
+        return slugs | {CAGE} if before and self._counter != before else set()
 
 
-def _looks_at(listener: Listener, room: str) -> bool:
-    if listener.room is None and room == CAGE:
-        return shows_cage(listener.audience)
-    return listener.room in (None, room)
+def _follows(subscriber: Subscriber, topic: str) -> bool:
+    if subscriber.topic is None and topic == CAGE:
+        return subscriber.audience.shows_cage
+    return subscriber.topic in (None, topic)
 
 
-@database_sync_to_async
-def _versions() -> list[tuple[str, int]]:
-    return list(Table.objects.order_by("slug").values_list("slug", "version"))
+def _news(audience: Audience, fresh: Rendering, before: Rendering) -> Parts:
+    known = before.parts.get(audience, {})
+    return {name: part for name, part in fresh.parts[audience].items() if known.get(name) != part}
 
 
-@database_sync_to_async
-def _pulse(identities: set[Identity]) -> tuple[list[tuple[str, int]], set[Identity]]:
-    return list(Table.objects.values_list("slug", "version")), withdrawn(identities)
-
-
-@database_sync_to_async
-def _moves(since: Moves | None) -> tuple[Moves, set[str]]:
-    """How far the counter has come, and the tables at which it has done something since then."""
-    now = selectors.moves()
-    books = selectors.moved_since(since) if since and since != now else set()
-    return now, {slug for slug in map(slug_of, books) if slug}
+async def _all_topics() -> list[str]:
+    return [slug for slug, _ in await queries.table_versions()] + [CAGE]
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -264,6 +225,6 @@ def hub() -> Hub:
 
 
 async def close_all(code: int) -> None:
-    """Hang up on every socket of this process: it is going down."""
+    """Close every socket of this process with `code`: it is shutting down."""
     with suppress(KeyError):
         await _hubs[asyncio.get_running_loop()].close_all(code)

@@ -7,31 +7,32 @@ Parts = dict[str, Any]
 
 
 class Mailbox:
-    """Holds at most one message. A newer one is merged over what still waits, part by part; so a socket that
-    reads slowly gets the newest of everything and costs no memory."""
+    """Holds at most one message.
+
+    Newer parts replace those of the same name that still wait. So a socket that reads slowly gets the newest version
+    of everything, and its backlog does not grow.
+    """
 
     def __init__(self) -> None:
         self._parts: Parts = {}
         self._version = 0
-        self._beat = False
-        self._something = asyncio.Event()
+        self._changed = asyncio.Event()
 
     def put(self, version: int, parts: Parts) -> None:
-        """Parts that changed, as of `version`; older ones than what waits are dropped."""
+        """Add parts that changed as of `version`. Dropped if a newer version waits already."""
         if version >= self._version:
             self._parts |= parts
             self._version = version
-            self._something.set()
+            self._changed.set()
 
-    def beat(self, version: int) -> None:
-        """A sign of life, said only if nothing better waits."""
+    def heartbeat(self, version: int) -> None:
+        """Wake the socket even without news: it then sends a heartbeat."""
         self._version = max(version, self._version)
-        self._beat = True
-        self._something.set()
+        self._changed.set()
 
     async def take(self) -> tuple[int, Parts | None]:
-        """Waits; then (version, changed parts), the parts None for a mere sign of life."""
-        await self._something.wait()
-        parts, self._parts, self._beat = self._parts, {}, False
-        self._something.clear()
+        """Wait for something to send: (version, changed parts), or (version, None) for a heartbeat."""
+        await self._changed.wait()
+        parts, self._parts = self._parts, {}
+        self._changed.clear()
         return self._version, parts or None

@@ -1,4 +1,4 @@
-"""What is said over a socket. `docs/asyncapi.json` is made from these."""
+"""The messages on the sockets. `docs/asyncapi.json` is generated from these."""
 
 from typing import Any, Literal
 
@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 
 class Snapshot(BaseModel):
-    """To a device: the whole table, on joining and after each change."""
+    """To a device: the whole table, on connecting and after each change."""
 
     type: Literal["snapshot"] = "snapshot"
     version: int
@@ -16,7 +16,7 @@ class Snapshot(BaseModel):
 
 
 class Floor(BaseModel):
-    """To a floor: a line per table on joining, afterwards the lines that changed. `version`: the sum of the tables'."""
+    """To a floor: a line per table on connecting, then the lines that changed. `version`: the sum of the tables'."""
 
     type: Literal["floor"] = "floor"
     version: int
@@ -24,7 +24,7 @@ class Floor(BaseModel):
 
 
 class Screen(BaseModel):
-    """To a browser: every part of the page on joining, afterwards the parts that changed, {element id: inner HTML}."""
+    """To a browser: every part of the page on connecting, then those that changed, {element id: inner HTML}."""
 
     type: Literal["screen"] = "screen"
     version: int
@@ -39,7 +39,7 @@ class Heartbeat(BaseModel):
 
 
 class Answer(BaseModel, extra="allow"):
-    """To a device that gave a command on its socket, in the order of its commands: what HTTP would have answered,
+    """To a device that sent a command on its socket, in the order of its commands: what HTTP would have answered,
     with its status."""
 
     type: Literal["answer"] = "answer"
@@ -48,7 +48,7 @@ class Answer(BaseModel, extra="allow"):
 
 
 class Shown(BaseModel):
-    """From a browser: this version has been shown; only then comes the next."""
+    """From a browser: this version has been shown. Only then the next is sent."""
 
     type: Literal["shown"] = "shown"
     version: int

@@ -1,12 +1,19 @@
-"""The sockets' addresses."""
+"""The addresses of the sockets."""
 
-from django.urls import path
+from collections.abc import Mapping
+
+from django.urls import URLPattern, path
 
 from tables.live.consumers import FloorConsumer, ScreenConsumer, TableConsumer
+from tables.screen import Screen
 
-websocket_urlpatterns = [
-    path("ws/tables/<slug:slug>/", TableConsumer.as_asgi()),
-    path("ws/floor/", FloorConsumer.as_asgi()),
-    path("ws/screens/<slug:screen>/", ScreenConsumer.as_asgi()),
-    path("ws/screens/<slug:screen>/<slug:slug>/", ScreenConsumer.as_asgi()),
-]
+
+def websocket_urlpatterns(screens: Mapping[str, Screen]) -> list[URLPattern]:
+    """The sockets of tables, of the floor, and of these screens by their names."""
+    screen = ScreenConsumer.as_asgi(screens=screens)
+    return [
+        path("ws/tables/<slug:slug>/", TableConsumer.as_asgi()),
+        path("ws/floor/", FloorConsumer.as_asgi()),
+        path("ws/screens/<slug:screen>/", screen),
+        path("ws/screens/<slug:screen>/<slug:slug>/", screen),
+    ]

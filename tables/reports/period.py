@@ -14,7 +14,7 @@ from ledger import totals
 from ledger.cage.purposes import OVER_SHORT
 from ledger.conf import CHART
 from ledger.totals import Lines, result_of
-from tables.floor import as_counted
+from tables.floor import natural_order
 from tables.models import Table
 from tables.projections.turnover import PASSES
 from tables.reports import grids
@@ -101,7 +101,7 @@ def floor_summary(period: Period) -> Paper:
     """Every table of the house, and the night hour by hour."""
     games = game_of_hours(period.since, period.until)
     money = totals.of_hours(period.since, period.until)
-    tables = sorted(Table.objects.all(), key=lambda table: as_counted(table.slug))
+    tables = sorted(Table.objects.all(), key=lambda table: natural_order(table.slug))
     lines = [
         TableLine(table, games.get(table.pk, {}), money.get(book_of(table.slug), {})) for table in tables
     ]

@@ -22,11 +22,11 @@ from casino.common.consistent_read import one_moment
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip, Step
 from ledger.cage.slips import KINDS
-from tables.floor import as_counted
+from tables.floor import natural_order
 from tables.labels.money import KINDS as KIND_WORDS
 from tables.labels.money import LINES
 from tables.models import Pass, Player, Table
-from tables.names import Names, known_as, names_of
+from tables.names import Names, find_players, names_of
 from tables.reports.answer import answer
 from tables.reports.counter_papers import differences, slip_paper, slips_list
 from tables.reports.passes_list import Wanted, passes_list
@@ -78,7 +78,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "shifts": [_shift_line(shift, names) for shift in shifts[:SHOWN_SHIFTS]],
         "players": players[:SHOWN_PLAYERS],
-        "tables": sorted(Table.objects.all(), key=lambda table: as_counted(table.slug)),
+        "tables": sorted(Table.objects.all(), key=lambda table: natural_order(table.slug)),
         "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
         "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
         "kinds": KIND_WORDS.items(),
@@ -138,7 +138,7 @@ def player(request: HttpRequest, slug: str = "", player: str = "") -> HttpRespon
     chosen = _table(slug or request.GET.get("table", ""))
     if not player:
         said = request.GET.get("player", "").strip()[:500].replace("\x00", "")
-        meant = known_as(chosen, said)
+        meant = find_players(chosen, said)
         if len(meant) != 1:
             return answer(
                 request,

@@ -1,5 +1,5 @@
-"""The demo casino, and the robot that plays a table of it: a croupier and the players at his table.
+"""The demo casino, and the robot that plays one of its tables: croupier and players together.
 
-`robot.Robot` decides the next command from the snapshot alone; `play.play` gives it through a door (`door`), in this
-process or over HTTP; `demo` builds the casino and `kept` keeps its secrets.
+`robot.Robot` decides on the next command from the snapshot alone. `play.play` sends it, in this process or over HTTP
+(`client`, `http_client`). `demo` builds the casino, `credentials` keeps its secrets, `night` plays a whole evening.
 """

@@ -1,81 +1,81 @@
-"""The bank is bid for, offered, taken, raised, halved and passed on."""
+"""The bank: bids, offers, suites, and the rarer acts of its holder."""
 
-from tables.house_reglamentos.shelf import resolve
-from tables.robot.dice import BANKS
-from tables.robot.moment import Json, Moment, Move
-
-
-def auction(moment: Moment) -> Json | None:
-    """A few bids, then the hammer."""
-    sold = moment.now["auction"]["bids"] and not moment.is_lucky(moment.habits.outbids)
-    made = None if sold else _bid(moment)
-    return made or ({"command": "close_auction"} if moment.can("close_auction") else None)
+from tables.robot.context import Context, Json, Move
+from tables.robot.randomness import BANKS
 
 
-def _bid(moment: Moment) -> Json | None:
-    """Where the bank is covered who may bid depends on who passed it, which no snapshot tells: there nobody bids."""
-    bidders = _bidders(moment)
-    if not moment.can("bid") or moment.covers or not bidders:
+def auction(context: Context) -> Json | None:
+    """A few bids, then the auction is closed."""
+    sold = context.snapshot["auction"]["bids"] and not context.happens(context.behaviour.outbids)
+    made = None if sold else _bid(context)
+    return made or ({"command": "close_auction"} if context.can("close_auction") else None)
+
+
+def _bid(context: Context) -> Json | None:
+    """Where the bank is covered nobody bids: who may depends on who passed it, which no snapshot says."""
+    bidders = _bidders(context)
+    if not context.can("bid") or context.covers or not bidders:
         return None
-    if not moment.now["auction"]["bids"] and not moment.is_lucky(moment.habits.opens):
+    if not context.snapshot["auction"]["bids"] and not context.happens(context.behaviour.opens):
         return None
-    return {"command": "bid", "player": moment.dice.one_of(bidders), "amount": _bid_amount(moment)}
+    return {"command": "bid", "player": context.random.choice(bidders), "amount": _bid_amount(context)}
 
 
-def _bidders(moment: Moment) -> list[str]:
-    """In the second round those who are tied, otherwise who does not lead."""
-    leaders: list[str] = moment.now["auction"]["leaders"]
-    if moment.now["auction"]["round"] > 1:
+def _bidders(context: Context) -> list[str]:
+    """In the second round the tied ones, otherwise whoever does not lead."""
+    leaders: list[str] = context.snapshot["auction"]["leaders"]
+    if context.snapshot["auction"]["round"] > 1:
         return leaders if len(leaders) > 1 else []
-    return [player for player in moment.seated if player not in leaders]
+    return [player for player in context.seated if player not in leaders]
 
 
-def _bid_amount(moment: Moment) -> int | None:
-    asked = moment.now["auction"]
+def _bid_amount(context: Context) -> int | None:
+    asked = context.snapshot["auction"]
     if asked["lead"] is None:
-        return moment.dice.amount(asked["minimum"], asked["maximum"], moment.chip, BANKS)
-    more = moment.minimum * moment.dice.one_of((0, 1, 1, 2, 5))
+        return context.random.amount(asked["minimum"], asked["maximum"], context.chip, BANKS)
+    more = context.minimum * context.random.choice((0, 1, 1, 2, 5))
     return min(int(asked["minimum"]) + more, int(asked["maximum"]))
 
 
-def offer(moment: Moment) -> Json | None:
-    """Who is asked opens, or declines."""
-    asked = moment.now["offer"]["asked"]
-    standing = [player for player in moment.standing if player not in moment.opened]
-    takers, eager = (standing, 0.4) if asked == "standing" else ([asked], 1.0)
-    if moment.can("accept_bank") and takers and moment.is_lucky(eager * moment.habits.opens):
-        return {"command": "accept_bank", "player": moment.dice.one_of(takers), **_opening(moment)}
-    return _decline(moment, "decline_bank", asked)
+def offer(context: Context) -> Json | None:
+    """Whoever is asked takes the bank, or declines."""
+    asked, takers = context.snapshot["offer"]["asked"], context.snapshot["offer"]["takers"]
+    eager = 0.4 if asked == "standing" else 1.0
+    if context.can("accept_bank") and takers and context.happens(eager * context.behaviour.opens):
+        return {"command": "accept_bank", "player": context.random.choice(takers), **_opening(context)}
+    return _decline(context, "decline_bank", asked)
 
 
-def _opening(moment: Moment) -> Json:
-    if resolve(moment.now["reglamento"]).bank == "house":
-        return {}  # the sabot alone goes round
-    asked = moment.now["offer"]
-    return {"amount": moment.dice.amount(asked["minimum"], asked["maximum"], moment.chip, BANKS)}
+def _opening(context: Context) -> Json:
+    bounds = context.bounds("accept_bank", "amount")
+    if bounds is None:
+        return {}  # only the sabot goes round
+    return {"amount": context.random.amount(bounds["minimum"], bounds["maximum"], bounds["step"], BANKS)}
 
 
-def _decline(moment: Moment, command: str, asked: str) -> Json | None:
+def _decline(context: Context, command: str, asked: str) -> Json | None:
     who = {} if asked == "standing" else {"player": asked}
-    return {"command": command, **who} if moment.can(command) else None
+    return {"command": command, **who} if context.can(command) else None
 
 
-def suite(moment: Moment) -> Json | None:
-    """Who is asked takes the bank, at times for more, or declines; at the end it is the house's."""
-    asked = moment.now["suite"]["asked"]
+def suite(context: Context) -> Json | None:
+    """Whoever is asked takes the suite, at times for more, or declines. Finally the house takes it."""
+    asked = context.snapshot["suite"]["asked"]
     if asked == "house":
-        return {"command": "house_takes_suite"} if moment.can("house_takes_suite") else None
-    strangers = [player for player in moment.standing if player != moment.now["suite"]["giver"]]
-    takers, eager = (strangers, 0.5) if asked == "standing" else ([asked], 1.0)
-    if moment.can("take_suite") and takers and moment.is_lucky(eager * moment.habits.takes):
-        return {"command": "take_suite", "player": moment.dice.one_of(takers), **_raise(moment)}
-    return _decline(moment, "decline_suite", asked)
+        return {"command": "house_takes_suite"} if context.can("house_takes_suite") else None
+    among_standing = asked == "standing"
+    giver = context.snapshot["suite"]["giver"]
+    takers = [who for who in context.snapshot["suite"]["takers"] if not (among_standing and who == giver)]
+    eager = 0.5 if among_standing else 1.0
+    if context.can("take_suite") and takers and context.happens(eager * context.behaviour.takes):
+        return {"command": "take_suite", "player": context.random.choice(takers), **_raise(context)}
+    return _decline(context, "decline_suite", asked)
 
 
-def _raise(moment: Moment) -> Json:
-    asked = moment.now["suite"]
-    more = moment.is_lucky(0.3) and moment.dice.amount(
-        asked["minimum"], asked["maximum"], moment.chip, (1, 2)
+def _raise(context: Context) -> Json:
+    asked = context.snapshot["suite"]
+    more = context.happens(0.3) and context.random.amount(
+        asked["minimum"], asked["maximum"], context.chip, (1, 2)
     )
     return {"amount": more} if more else {}
 
@@ -83,54 +83,56 @@ def _raise(moment: Moment) -> Json:
 # Between passes
 
 
-def ventures(moment: Moment) -> list[Move]:
-    """The rarer acts that somebody has in mind before this pass."""
-    return [act for act, eager in VENTURES.items() if moment.is_lucky(eager * moment.habits.ventures)]
+def rare_acts(context: Context) -> list[Move]:
+    """The rarer acts that somebody will try before this pass."""
+    return [act for act, eager in RARE_ACTS.items() if context.happens(eager * context.behaviour.rare_acts)]
 
 
 def _plain(command: str) -> Move:
-    def act(moment: Moment) -> Json | None:
-        return {"command": command} if moment.can(command) else None
+    def act(context: Context) -> Json | None:
+        return {"command": command} if context.can(command) else None
 
     return act
 
 
-def _raise_bank(moment: Moment) -> Json | None:
-    if not moment.can("raise_bank"):
+def _raise_bank(context: Context) -> Json | None:
+    bounds = context.bounds("raise_bank", "amount")
+    if bounds is None:
         return None
-    stake = moment.now["bank"]["stake"]
-    amount = stake + moment.minimum * moment.dice.one_of((1, 2, 5))
-    return {"command": "raise_bank", "amount": amount} if amount <= moment.maximum else None
+    amount = context.snapshot["bank"]["stake"] + context.minimum * context.random.choice((1, 2, 5))
+    return {"command": "raise_bank", "amount": amount} if amount <= bounds["maximum"] else None
 
 
-def _take_from_the_house(moment: Moment) -> Json | None:
-    if not moment.can("take_suite") or not moment.seated:
+def _take_from_the_house(context: Context) -> Json | None:
+    if not context.can("take_suite") or not context.seated:
         return None
-    return {"command": "take_suite", "player": moment.dice.one_of(moment.seated)}
+    return {"command": "take_suite", "player": context.random.choice(context.seated)}
 
 
-def _set_aside(moment: Moment) -> Json | None:
-    bank = moment.now["bank"]
-    if not moment.can("set_aside") or not bank["wins"]:
+def _set_aside(context: Context) -> Json | None:
+    """Half of a bank that has won, if so much may leave it."""
+    bank, bounds = context.snapshot["bank"], context.bounds("set_aside", "amount")
+    if bounds is None or not bank["wins"]:
         return None
-    half = bank["stake"] // 2 // moment.chip * moment.chip
-    left = bank["stake"] - half
-    fits = left >= max(moment.minimum, moment.now["pass"]["covered"])
+    half = bank["stake"] // 2 // context.chip * context.chip
+    fits = bounds["minimum"] <= half <= bounds["maximum"]
     return {"command": "set_aside", "amount": half} if fits else None
 
 
-def _banco(moment: Moment) -> Json | None:
-    """Against the whole bank, or with the table against half of it, before any other bet."""
-    callers = [player for player in moment.seated if player != moment.holder]
-    if not moment.can("banco") or moment.now["pass"]["covered"] or not callers:
+def _banco(context: Context) -> Json | None:
+    """Against the whole bank, or with the table against half of it, before any other bet (chemin-de-fer)."""
+    callers = [player for player in context.seated if player != context.holder]
+    if not context.can("banco") or context.snapshot["pass"]["covered"] or not callers:
         return None
-    large = moment.now["bank"]["stake"] // 2 // moment.chip * moment.chip >= moment.minimum
-    kind = moment.dice.one_of(("solo", "table")) if large else "solo"
-    return {"command": "banco", "player": moment.dice.one_of(callers), "kind": kind}
+    kinds = [kind for kind in ("solo", "table") if kind in context.snapshot["bounds"]["banco"]["kind"]]
+    if not kinds:
+        return None
+    kind = context.random.choice(kinds) if len(kinds) > 1 else kinds[0]
+    return {"command": "banco", "player": context.random.choice(callers), "kind": kind}
 
 
-# how eagerly each is done where it can be, in the order in which they are
-VENTURES: dict[Move, float] = {
+# act → how likely it is, relative to the others; tried in this order
+RARE_ACTS: dict[Move, float] = {
     _plain("desist_bank"): 3,
     _plain("take_half"): 3,
     _raise_bank: 1,

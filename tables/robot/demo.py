@@ -10,14 +10,21 @@ from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from tables.engine.actor import Actor
 from tables.models import Table
-from tables.robot.door import OwnDoor
-from tables.robot.float import fund_cage, open_day
-from tables.robot.habits import CAST
-from tables.robot.kept import JEFE, STAFF, Kept, keep, kept, new_passphrase
-from tables.robot.moment import Json
+from tables.robot.behaviour import PLAYERS
+from tables.robot.cage import fund_cage, open_day
+from tables.robot.client import LocalClient
+from tables.robot.context import Json
+from tables.robot.credentials import (
+    JEFE,
+    STAFF,
+    Credentials,
+    load_credentials,
+    new_passphrase,
+    save_credentials,
+)
 from tables.service import create_table
 
-MARK = "demo"  # the name of the walls' tokens: by it the demo knows its own house again
+WALLS = "demo"  # the name of the walls' tokens: a database that has one is the demo's
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,36 +47,38 @@ TABLES = (
     ),
     DemoTable("mesa-3", "Mesa 3", "yours: another reglamento", "spain", 50, 5_000, (1, 3, 6, 10)),
 )
-ROBOTS = TABLES[0].slug
+ROBOT_TABLE = TABLES[0].slug
 CHIP = 10
 
 
-class NotOurs(Exception):
-    """This house has tables or logins that the demo did not make."""
+class NotTheDemo(Exception):
+    """This database has tables or logins that the demo did not create."""
 
 
-def is_ours() -> bool:
+def is_built() -> bool:
     """Whether the demo was built in this database."""
-    return Token.objects.filter(name=MARK).exists()
+    return Token.objects.filter(name=WALLS).exists()
 
 
-def build() -> Kept:
-    """Build what is missing of the demo, and nothing else. Raises NotOurs."""
-    if not is_ours() and (Table.objects.exists() or User.objects.filter(username__in=STAFF).exists()):
-        raise NotOurs("this house has tables or logins of its own; the demo would be mixed with them")
-    what = kept() or Kept(new_passphrase())
+def build() -> Credentials:
+    """Create whatever is missing of the demo. Raises NotTheDemo."""
+    if not is_built() and (Table.objects.exists() or User.objects.filter(username__in=STAFF).exists()):
+        raise NotTheDemo("this house has tables or logins of its own; the demo would be mixed with them")
+    credentials = load_credentials() or Credentials(new_passphrase())
     with transaction.atomic():
-        _admit_staff(what.passphrase)
+        _create_staff(credentials.passphrase)
         fund_cage()
         for table in TABLES:
             _open(table)
             open_day(table.slug)
-        what.walls = {table.slug: _wall(table.slug, what.walls.get(table.slug)) for table in TABLES}
-        keep(what)  # before the commit: a token whose secret nobody keeps would be lost
-    return what
+        credentials.walls = {
+            table.slug: _wall(table.slug, credentials.walls.get(table.slug)) for table in TABLES
+        }
+        save_credentials(credentials)  # before the commit: the secrets of new tokens are stored nowhere else
+    return credentials
 
 
-def _admit_staff(passphrase: str) -> None:
+def _create_staff(passphrase: str) -> None:
     for username, role in STAFF.items():
         user, _ = User.objects.get_or_create(
             username=username, defaults={"role": role, "first_name": username.title()}
@@ -83,9 +92,9 @@ def _open(table: DemoTable) -> None:
     if Table.objects.filter(slug=table.slug).exists():
         return
     create_table(table.slug, table.name)
-    door = OwnDoor(table.slug, Actor(JEFE, Role.JEFE))
+    client = LocalClient(table.slug, Actor(JEFE, Role.JEFE))
     for command in _opening(table):
-        answer = door.give(command)
+        answer = client.send(command)
         if not answer["ok"]:
             raise RuntimeError(f"{table.slug}: {command}: {answer['error']}")
 
@@ -93,17 +102,17 @@ def _open(table: DemoTable) -> None:
 def _opening(table: DemoTable) -> Iterator[Json]:
     limits = {"minimum": table.minimum, "maximum": table.maximum, "chip": CHIP}
     yield {"command": "open_table", "reglamento": table.reglamento, **limits}
-    for seat, player in zip(table.seats, CAST, strict=False):
-        yield {"command": "join", "player": player, "name": CAST[player]}
+    for seat, player in zip(table.seats, PLAYERS, strict=False):
+        yield {"command": "join", "player": player, "name": PLAYERS[player]}
         yield {"command": "sit", "player": player, "seat": seat}
-    watcher = next(islice(CAST, len(table.seats), None))
-    yield {"command": "join", "player": watcher, "name": CAST[watcher]}
+    watcher = next(islice(PLAYERS, len(table.seats), None))
+    yield {"command": "join", "player": watcher, "name": PLAYERS[watcher]}
 
 
 def _wall(slug: str, secret: str | None) -> str:
-    """The secret of the table's wall: the kept one if its token is still good, otherwise that of a new one."""
+    """The secret of the table's wall: `secret` if its token still holds, otherwise that of a new token."""
     if secret and Token.objects.find(secret):
         return secret
-    for lost in Token.objects.filter(name=MARK, table=slug, revoked=None):
-        lost.revoke()
-    return Token.objects.issue(MARK, Role.DISPLAY, slug)
+    for old in Token.objects.filter(name=WALLS, table=slug, revoked=None):
+        old.revoke()
+    return Token.objects.issue(WALLS, Role.DISPLAY, slug)

@@ -1,9 +1,10 @@
-"""A night of several tables from the first count to the last, on a clock of its own: played by robots, its money
-changed at the counter, its shifts counted and closed to the last chip."""
+"""A night at several tables, from the first count to the last, on a simulated clock: robots play, players exchange
+chips at the counter, shifts are counted and closed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from casino.accounts.permissions import Role
 from casino.common import clock
@@ -14,19 +15,18 @@ from ledger.selectors import balances
 from tables import slip_service
 from tables.engine.actor import Actor
 from tables.models import Table
-from tables.robot.dice import Dice
-from tables.robot.door import OwnDoor
-from tables.robot.float import fund_cage, in_chips, open_day, sign, who
-from tables.robot.kept import JEFE
-from tables.robot.moment import Json
+from tables.robot.cage import fund_cage, in_chips, open_day, sign, staff_member
+from tables.robot.client import LocalClient
+from tables.robot.credentials import JEFE
+from tables.robot.randomness import Randomness
 from tables.robot.robot import Robot
 from tables.service import book_of, create_table
 
-SLOW = {"shuffle": 600, "cut": 60, "settle": 90, "close_betting": 20}  # seconds, at most
-QUICK = 25
-LOW, HIGH, REFILL = 150_000, 900_000, 300_000  # of a tray
+DURATIONS = {"shuffle": 600, "cut": 60, "settle": 90, "close_betting": 20}  # seconds, at most
+OTHERWISE = 25
+TRAY_LOW, TRAY_HIGH, REFILL = 150_000, 900_000, 300_000
 TIPS = (10, 20, 50, 100)
-SOLD_BY = 1_000  # chips are sold in round amounts
+CHIP_SALE_UNIT = 1_000  # chips are sold in multiples of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,165 +49,158 @@ PLANS = (
 
 
 @dataclass(slots=True)
-class Evening:
-    """One table's evening. `now`: what its clock says; `paid`: passes so far."""
+class TableNight:
+    """The night of one table. `now`: its simulated time; `paid`: passes so far."""
 
     plan: Plan
     robot: Robot
-    dice: Dice
+    random: Randomness
     now: datetime
     paid: int = 0
-    door: OwnDoor = field(init=False)
+    client: LocalClient = field(init=False)
 
     def __post_init__(self) -> None:
-        self.door = OwnDoor(self.plan.slug, Actor(JEFE, Role.JEFE))
+        self.client = LocalClient(self.plan.slug, Actor(JEFE, Role.JEFE))
 
     @property
     def book(self) -> str:
-        """Whose accounts its money lies in."""
+        """The prefix of the table's accounts."""
         return book_of(self.plan.slug)
+
+    def ask(self, role: str, kind: str, *args: Any, **fields: Any) -> Slip:
+        """The demo's login of this role asks for a slip."""
+        request = SlipRequest(kind, *args, **fields)
+        return slip_service.request_slip(self.plan.slug, request, staff_member(role))
 
 
 def play_night(begin: datetime, passes: int, seed: int, plans: Iterable[Plan] = PLANS) -> None:
-    """Play `passes` at each table from `begin` on, in a database where there is none of them yet. Half way each table
-    is counted and handed to a second shift; at the end everything is emptied, counted and closed."""
-    evenings = [
-        Evening(plan, Robot(seed + n), Dice(seed + n), begin + timedelta(minutes=5 * n))
+    """Create the tables and play `passes` at each, from `begin` on.
+
+    Half way, each table is counted and handed over to a second shift. At the end everything is emptied, counted and
+    closed.
+    """
+    nights = [
+        TableNight(plan, Robot(seed + n), Randomness(seed + n), begin + timedelta(minutes=5 * n))
         for n, plan in enumerate(plans)
     ]
-    clocks = [begin]
-    with clock.running_on(lambda: clocks[-1]):
+    times = [begin]
+    with clock.running_on(lambda: times[-1]):
         fund_cage()
-        for evening in evenings:
-            clocks.append(evening.now)
-            _open(evening)
-        while playing := [evening for evening in evenings if evening.paid < passes]:
-            # Whose clock is furthest behind is next: the three nights go on side by side.
-            evening = min(playing, key=lambda one: one.now)
-            clocks.append(evening.now)
-            _act(evening)
-            if evening.paid == passes // 2 and _can_be_counted(evening):
-                _hand_over(evening)
-        for evening in sorted(evenings, key=lambda one: one.now):
-            clocks.append(max(evening.now, clocks[-1]))
-            _close(evening)
+        for night in nights:
+            times.append(night.now)
+            _open(night)
+        while playing := [night for night in nights if night.paid < passes]:
+            # The table whose clock is furthest behind is next, so that they play side by side.
+            night = min(playing, key=lambda one: one.now)
+            times.append(night.now)
+            _act(night)
+            if night.paid == passes // 2 and _can_be_counted(night):
+                _hand_over(night)
+        for night in sorted(nights, key=lambda one: one.now):
+            times.append(max(night.now, times[-1]))
+            _close(night)
 
 
-def _open(evening: Evening) -> None:
-    plan = evening.plan
+def _open(night: TableNight) -> None:
+    plan = night.plan
     create_table(plan.slug, plan.name)
     limits = {"minimum": plan.minimum, "maximum": plan.maximum, "chip": plan.chip}
-    _must(evening, {"command": "open_table", "reglamento": plan.reglamento, **limits})
+    command = {"command": "open_table", "reglamento": plan.reglamento, **limits}
+    answer = night.client.send(command)
+    if not answer["ok"]:
+        raise RuntimeError(f"{plan.slug}: {command}: {answer['error']}")
     open_day(plan.slug)
 
 
-def _act(evening: Evening) -> None:
-    command = evening.robot.next(evening.door.look())
+def _act(night: TableNight) -> None:
+    command = night.robot.next(night.client.snapshot())
     if command is None:
-        evening.now += timedelta(seconds=5)
+        night.now += timedelta(seconds=5)
         return
-    answer = evening.door.give(command)
+    answer = night.client.send(command)
     if not answer["ok"]:
-        evening.robot.refused(command, answer["error"]["code"])
+        night.robot.refused(command, answer["error"]["code"])
         return
-    evening.paid += command["command"] == "settle"
-    evening.now += timedelta(seconds=evening.dice.between(3, SLOW.get(command["command"], QUICK)))
-    _sell_chips(evening)
+    night.now += timedelta(seconds=night.random.whole_number(3, DURATIONS.get(command["command"], OTHERWISE)))
+    _cover_debts(night)
     if command["command"] == "settle":
-        _tip(evening)
-        _keep_the_float(evening)
+        night.paid += 1
+        _tip(night)
+        _keep_tray_filled(night)
     elif command["command"] == "leave":
-        _change(evening, command["player"])
+        _cash_in(night, command["player"])
 
 
-def _sell_chips(evening: Evening) -> None:
-    """Whoever has put down more than he had bought buys at once."""
-    for player, held in _players(evening).items():
+def _cover_debts(night: TableNight) -> None:
+    """Whoever has bet more chips than he had bought buys the difference at once, and some more."""
+    for player, held in _chips_of_players(night).items():
         if held < 0:
-            amount = -(held // SOLD_BY) * SOLD_BY + SOLD_BY * evening.dice.between(0, 5)
-            _exchange(evening, "buy_in", player, amount)
+            owed = -(held // CHIP_SALE_UNIT) * CHIP_SALE_UNIT
+            _exchange(night, "buy_in", player, owed + CHIP_SALE_UNIT * night.random.whole_number(0, 5))
 
 
-def _change(evening: Evening, player: str) -> None:
-    if (held := _players(evening).get(player, 0)) > 0:
-        _exchange(evening, "cash_out", player, held)
+def _cash_in(night: TableNight, player: str) -> None:
+    if (held := _chips_of_players(night).get(player, 0)) > 0:
+        _exchange(night, "cash_out", player, held)
 
 
-def _exchange(evening: Evening, kind: str, player: str, amount: int) -> None:
-    slip = _request(evening, SlipRequest(kind, amount, player=player), Role.CAMBISTA)
+def _exchange(night: TableNight, kind: str, player: str, amount: int) -> None:
+    slip = night.ask(Role.CAMBISTA, kind, amount, player=player)
     if slip.steps:
         sign(slip, ("confirmed", Role.JEFE))
 
 
-def _request(evening: Evening, request: SlipRequest, role: str) -> Slip:
-    return slip_service.request_slip(evening.plan.slug, request, who(role))
+def _tip(night: TableNight) -> None:
+    rich = [player for player, held in _chips_of_players(night).items() if held > max(TIPS)]
+    if rich and night.random.happens(0.1):
+        player = night.random.choice(sorted(rich))
+        night.ask(Role.CROUPIER, "tip", night.random.choice(TIPS), player=player)
 
 
-def _tip(evening: Evening) -> None:
-    rich = [player for player, held in _players(evening).items() if held > max(TIPS)]
-    if rich and evening.dice.happens(0.1):
-        player = evening.dice.one_of(sorted(rich))
-        amount = evening.dice.one_of(TIPS)
-        _request(evening, SlipRequest("tip", amount, player=player), Role.CROUPIER)
-
-
-def _keep_the_float(evening: Evening) -> None:
-    tray = selectors.balances(evening.book)["tray"]
-    if tray < LOW:
-        fill = _request(evening, SlipRequest("fill", chips=in_chips(REFILL)), Role.CROUPIER)
+def _keep_tray_filled(night: TableNight) -> None:
+    tray = selectors.balances(night.book)["tray"]
+    if tray < TRAY_LOW:
+        fill = night.ask(Role.CROUPIER, "fill", chips=in_chips(REFILL))
         sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
-    elif tray > HIGH:
-        credit = _request(evening, SlipRequest("credit", chips=in_chips(REFILL)), Role.CROUPIER)
+    elif tray > TRAY_HIGH:
+        credit = night.ask(Role.CROUPIER, "credit", chips=in_chips(REFILL))
         sign(credit, ("sent", Role.CROUPIER), ("received", Role.CAMBISTA))
 
 
-def _players(evening: Evening) -> dict[str, int]:
-    beginning = f"{evening.book}:chips:"
-    held = balances(evening.book)
-    return {code.removeprefix(beginning): held[code] for code in sorted(held) if code.startswith(beginning)}
+def _chips_of_players(night: TableNight) -> dict[str, int]:
+    prefix = f"{night.book}:chips:"
+    held = balances(night.book)
+    return {code.removeprefix(prefix): held[code] for code in sorted(held) if code.startswith(prefix)}
 
 
-def _can_be_counted(evening: Evening) -> bool:
-    """Half way, once: the first shift is open, and no pass is under way."""
-    shift = selectors.current_shift(evening.book)
-    return (
-        shift is not None
-        and shift.number == 1
-        and evening.door.look()["phase"] not in ("dealing", "resolved")
-    )
+def _can_be_counted(night: TableNight) -> bool:
+    """Whether the first shift is still open and no pass is being dealt or paid."""
+    shift = selectors.current_shift(night.book)
+    in_first_shift = shift is not None and shift.number == 1
+    return in_first_shift and night.client.snapshot()["phase"] not in ("dealing", "resolved")
 
 
-def _hand_over(evening: Evening) -> None:
-    _count(evening, "closing")
-    _count(evening, "opening")
+def _hand_over(night: TableNight) -> None:
+    _count(night, "closing")
+    _count(night, "opening")
 
 
-def _count(evening: Evening, kind: str) -> None:
-    tray = in_chips(selectors.balances(evening.book)["tray"])
-    sign(
-        _request(evening, SlipRequest(kind, chips=tray), Role.CROUPIER),
-        ("signed", Role.JEFE),
-    )
+def _count(night: TableNight, kind: str) -> None:
+    tray = in_chips(selectors.balances(night.book)["tray"])
+    sign(night.ask(Role.CROUPIER, kind, chips=tray), ("signed", Role.JEFE))
 
 
-def _close(evening: Evening) -> None:
-    """The table first, then the players' chips, then the boxes, then the count."""
-    while not evening.door.give({"command": "close_table", "reason": "end of the night"})["ok"]:
-        _act(evening)
-    for player in _players(evening):
-        _change(evening, player)
-    held = selectors.balances(evening.book)
+def _close(night: TableNight) -> None:
+    """Close the table, then exchange the players' chips, empty the boxes and count the tray."""
+    while not night.client.send({"command": "close_table", "reason": "end of the night"})["ok"]:
+        _act(night)
+    for player in _chips_of_players(night):
+        _cash_in(night, player)
+    held = selectors.balances(night.book)
     for box in ("tips", "cagnotte", "drop"):
         if held[box]:
-            slip = _request(evening, SlipRequest(f"{box}_out", held[box]), Role.CAMBISTA)
-            sign(slip, ("signed", Role.JEFE))
-    _count(evening, "closing")
-
-
-def _must(evening: Evening, command: Json) -> None:
-    answer = evening.door.give(command)
-    if not answer["ok"]:
-        raise RuntimeError(f"{evening.plan.slug}: {command}: {answer['error']}")
+            sign(night.ask(Role.CAMBISTA, f"{box}_out", held[box]), ("signed", Role.JEFE))
+    _count(night, "closing")
 
 
 def tables() -> list[Table]:

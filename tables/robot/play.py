@@ -1,15 +1,16 @@
-"""A robot plays its table through a door, at a pace that can be watched."""
+"""A robot plays its table through a client, at a pace that people can watch."""
 
 import logging
+import math
 import time
 
-from tables.robot.door import Door
-from tables.robot.moment import Json
+from tables.robot.client import TableClient
+from tables.robot.context import Json
 from tables.robot.robot import Robot
 
 log = logging.getLogger("tables.robot")
 
-# Times the pace: chips come quickly, a payment takes a while.
+# How long each takes, as a multiple of the pace.
 PAUSES = {
     "place_bet": 0.6,
     "join": 0.6,
@@ -19,34 +20,40 @@ PAUSES = {
     "cut": 2.0,
     "settle": 2.0,
 }
-IDLE = 1.0  # seconds between two looks at a table where there is nothing to do
-BRIEF = 0.05  # seconds after a refusal that is nobody's fault
-SHORT, LONG = 0.5, 30.0  # seconds after a surprising refusal, and after many
-OVERTAKEN = "stale"  # somebody else acted at the table meanwhile
+IDLE = 1.0  # seconds before looking again at a table where there is nothing to do
+AFTER_EXPECTED_REFUSAL = 0.05  # seconds
+FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0  # seconds after an unexpected refusal, doubled with each more
+STALE = "stale"  # somebody else acted at the table meanwhile
 
 
-def play(door: Door, robot: Robot, pace: float, passes: int | None = None) -> None:
-    """Play until `passes` are paid, or for ever. `pace`: seconds between two acts."""
+def play(client: TableClient, robot: Robot, pace: float, passes: int | None = None) -> None:
+    """Play until `passes` are paid, or for ever. `pace`: seconds between two commands."""
     paid = refusals = 0
     while passes is None or paid < passes:
-        now = door.look()
+        now = client.snapshot()
         command = robot.next(now)
         if command is None:
             time.sleep(IDLE)
             continue
-        answer = door.give({**command, "expected_version": now["version"]})
+        answer = client.send({**command, "expected_version": now["version"]})
         if answer["ok"]:
             paid += command["command"] == "settle"
             refusals = 0
             time.sleep(pace * PAUSES.get(command["command"], 1.0))
         else:
-            refusals += _is_a_surprise(robot, command, answer["error"])
-            time.sleep(min(SHORT * 2 ** (refusals - 1), LONG) if refusals else BRIEF)
+            refusals += _is_unexpected(robot, command, answer["error"])
+            time.sleep(_delay(refusals))
 
 
-def _is_a_surprise(robot: Robot, command: Json, error: Json) -> bool:
-    """Tells the robot, and the log what should not happen."""
-    if error["code"] == OVERTAKEN:
+def _delay(refusals: int) -> float:
+    if not refusals:
+        return AFTER_EXPECTED_REFUSAL
+    return min(math.ldexp(FIRST_DELAY, refusals - 1), LONGEST_DELAY)
+
+
+def _is_unexpected(robot: Robot, command: Json, error: Json) -> bool:
+    """Tell the robot of the refusal, and log one that should not happen."""
+    if error["code"] == STALE:
         return False
     robot.refused(command, error["code"])
     if error["code"] == "impossible_card":

@@ -1,7 +1,7 @@
-"""A session for the robot, made straight in the database.
+"""A session for the robot, created directly in the database.
 
-Who may run `manage.py` on the house's own machine may change any password there: the command has the operator's rights
-and needs no login besides. It acts as the demo's jefe, so that the record names somebody of the staff.
+Whoever may run `manage.py` on this machine may change any password: the command needs no login of its own. It acts as
+the demo's jefe, so that the record names a member of the staff.
 """
 
 from importlib import import_module
@@ -17,7 +17,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class Session:
-    """A session of `username`; `key` is its cookie's value. Raises User.DoesNotExist."""
+    """A session of `username`. `key`: the value of its cookie. Raises User.DoesNotExist."""
 
     def __init__(self, username: str) -> None:
         self._username = username
@@ -25,7 +25,7 @@ class Session:
         self.renew()
 
     def renew(self) -> None:
-        """Another session instead: the old one has ended, or the password was changed."""
+        """Replace the session: it has expired, or the password was changed."""
         self.close()
         user = User.objects.get(username=self._username, is_active=True)
         session = _store()
@@ -37,7 +37,7 @@ class Session:
         connection.close()  # the next use may be a day away
 
     def close(self) -> None:
-        """Withdraws it; nothing happens if it is not there any more."""
+        """Delete the session, if it still exists."""
         if self.key:
             _store().delete(self.key)
 

@@ -98,6 +98,18 @@ def prospects(rules: Reglamento, found: Counts) -> tuple[Prospect, ...]:
     return tuple(_prospect(rules, found, chance) for chance in [*chances, *banks, *large])
 
 
+def house_edges(rules: Reglamento, found: Counts) -> dict[str, Fraction]:
+    """What the house expects to gain of each unit staked on a chance, and of each unit of a player's bank (`bank`).
+
+    Where a bank covers the bets, the house gains only the deduction from what the banker wins of them.
+    """
+    if rules.bets_against_the_house:
+        staked = [*rules.chances, "bank"] if rules.bank_tax else rules.chances
+        return {chance: -_prospect(rules, found, chance).expected for chance in staked}
+    rate = rules.bank_tax.rate if rules.bank_tax else Fraction(0)
+    return {"punto": rate * found.chance_of("banca"), "bank": Fraction(0)}
+
+
 def fair_commission(found: Counts) -> Fraction:
     """The share of banca's wins that would leave neither side an edge: (B − P) / B."""
     return Fraction(found.banca - found.punto, found.banca)

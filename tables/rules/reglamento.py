@@ -149,6 +149,17 @@ class Reglamento:
         """How the record names it: the slug, with the version where a house has written it (`casa@2`)."""
         return f"{self.slug}@{self.version}" if self.version else self.slug
 
+    @property
+    def bets_against_the_house(self) -> bool:
+        """Whether the house pays and takes the bets. Otherwise the banker's stake covers them."""
+        return self.bank != "cover"
+
+    @property
+    def choosable_settings(self) -> Mapping[str, SettingValue]:
+        """The settings that a house may choose, with their defaults: no limit of tie bets where there are none."""
+        no_choice = () if "tie" in self.chances else ("tie_bet",)
+        return {name: value for name, value in self.settings.items() if name not in no_choice}
+
     def article(self, rule: str) -> str | None:
         """The article that states `rule`, or None where the text is silent."""
         return self.articles.get(rule)

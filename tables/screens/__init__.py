@@ -1,1 +1,1 @@
-"""What each screen shows. A screen is rendered from the snapshot alone and holds no rule of the game."""
+"""The screens. Each is rendered from the snapshot; no rule of the game stands here."""

@@ -1,5 +1,5 @@
-"""What a jefe should look at on a table: a suspension, a dispute, its money, incidents that no jefe has noted yet, a
-phase that drags on."""
+"""What a jefe should look at on a table: a suspension, disputes, its money, incidents that no jefe has noted yet, and a
+phase that takes unusually long."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ from ledger.cage.slips import CONFIRMED
 from ledger.postings import account_of
 from ledger.selectors import balance
 from tables.disputes import of_table
-from tables.labels.game import phase_word
+from tables.labels.game import phase_label
 from tables.labels.money import KINDS, WAITS
 from tables.models import Record
-from tables.screens.incident_guide import STEPS
-from tables.screens.registry import TableView
+from tables.screen import TableView
+from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.service import book_of
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
 
-# Seconds after which a phase is worth a look. Seating and a closed table may wait as long as they like.
-PATIENCE = {
+# Seconds after which a phase is unusually long. Seating and a closed table may last as long as they like.
+USUAL_SECONDS = {
     **dict.fromkeys(("cutting", "burning", "auction", "offer", "suite", "betting"), 300),
     **dict.fromkeys(("dealing", "resolved"), 180),
     **dict.fromkeys(("will", "bank_choice"), 120),
@@ -40,8 +40,8 @@ PATIENCE = {
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """`what` happened, by whom and when. `after`: it is one only so many seconds after `at`, as the browser counts.
-    `to_note`: it stays until a jefe has noted it; `slip`: the number of the one that it is about."""
+    """`what` happened, by whom and when. `after`: it counts only this many seconds after `at` (in the browser).
+    `to_note`: it stays until a jefe has noted it. `slip`: the number of the slip that it is about."""
 
     key: str
     icon: str
@@ -56,8 +56,8 @@ class Alert:
 
 
 def alerts(view: TableView) -> list[Alert]:
-    """The gravest first. Some indexed queries."""
-    return [*_suspension(view), *_disputes(view), *_money(view), *_incidents(view), *_dragging(view)]
+    """The most serious first. A few indexed queries."""
+    return [*_suspension(view), *_disputes(view), *_money(view), *_incidents(view), *_overdue(view)]
 
 
 def alerts_of_cage() -> list[Alert]:
@@ -66,11 +66,11 @@ def alerts_of_cage() -> list[Alert]:
 
 
 def _money(view: TableView) -> Iterator[Alert]:
-    """A tray that has paid out more than it held, play without a count, and slips that wait for a jefe."""
+    """A tray that has paid out more than it held, play without an opening count, and slips that wait for a jefe."""
     book = book_of(view.slug)
     shift = last_shift(book)
     if shift is None:
-        return  # a house that keeps no counts
+        return  # this casino keeps no counts
     tray = balance(account_of(book, "tray"))
     if tray < 0:
         yield Alert("tray", "▽", _("The tray is short: a fill is needed"), None, detail=written(tray))
@@ -92,7 +92,7 @@ def _slip(slip: Slip) -> Iterator[Alert]:
 
 
 def _disputes(view: TableView) -> Iterator[Alert]:
-    """Those without a decision: nothing but a decision takes them away."""
+    """Disputes without a decision. Only a decision removes them."""
     for dispute in of_table(view.slug):
         what = _("Dispute")
         detail = f"{gettext('Pass')} {dispute.hand}. {dispute.note}".strip()
@@ -111,31 +111,29 @@ def _suspension(view: TableView) -> Iterator[Alert]:
 
 
 def _incidents(view: TableView) -> Iterator[Alert]:
-    """Those since a jefe's last note, which tells in the record itself who has seen them, and when."""
+    """Incidents since a jefe's last note. The note stands in the record: who has seen them, and when."""
     noting = Right.NOTE_ALERTS.roles
     noted = _records(view, "note").filter(role__in=noting).values_list("number", flat=True).last() or 0
     fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role__in=noting)
-    # Sorted here: asked for in order, SQLite would walk through every record since instead of the few incidents.
+    # Sorted here: with ORDER BY, SQLite walks through every record since instead of using the index on the name.
     newest = sorted(fresh.order_by(), key=lambda record: record.number, reverse=True)
     yield from (_incident(record) for record in newest[:SHOWN])
 
 
 def _incident(record: Record) -> Alert:
     said = record.command
-    step = STEPS.get(said.get("kind", ""))
-    what = step.happened if step else _("The shoe was burned")
+    guide = INCIDENT_GUIDES.get(said.get("kind", ""))
+    what = guide.title if guide else _("The shoe was burned")
     article = next((event["article"] for event in record.events if event.get("article")), None)
     detail = said.get("text") or said.get("reason") or said.get("card") or ""
     return Alert(f"record-{record.number}", "⚠", what, record.at, record.actor, detail, article, to_note=True)
 
 
-def _dragging(view: TableView) -> Iterator[Alert]:
+def _overdue(view: TableView) -> Iterator[Alert]:
     phase = view.snapshot["phase"]
-    patience = PATIENCE.get(phase)
-    if patience and view.since and not view.snapshot["suspended"]:
-        yield Alert(
-            "dragging", "◷", _("Unusually long"), view.since, detail=phase_word(phase), after=patience
-        )
+    usual = USUAL_SECONDS.get(phase)
+    if usual and view.since and not view.snapshot["suspended"]:
+        yield Alert("dragging", "◷", _("Unusually long"), view.since, detail=phase_label(phase), after=usual)
 
 
 def _records(view: TableView, *names: str) -> QuerySet[Record]:

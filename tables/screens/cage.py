@@ -11,8 +11,8 @@ from ledger.postings import account_of
 from ledger.selectors import balance
 from tables.labels.money import ACCOUNTS
 from tables.notify import CAGE
+from tables.screen import Screen, TableView
 from tables.screens.money import PARTS, amounts, forms, slip_lines, waiting
-from tables.screens.registry import Screen, TableView
 
 
 def fragments(view: TableView) -> dict[str, str]:
@@ -33,4 +33,4 @@ def fragments(view: TableView) -> dict[str, str]:
     }
 
 
-SCREEN = Screen(name="cage", page="money/cage.html", fragments=fragments, room=CAGE)
+SCREEN = Screen(name="cage", page="money/cage.html", fragments=fragments, topic=CAGE)

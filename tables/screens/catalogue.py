@@ -1,7 +1,7 @@
-"""Every screen of the house by its name, which is also its part of the sockets' addresses."""
+"""Every screen by its name, which is also part of its socket's address."""
 
+from tables.screen import Screen
 from tables.screens import cage, console, counter, floor, money, table_page, wall
-from tables.screens.registry import Screen
 
 SCREENS: dict[str, Screen] = {
     screen.name: screen

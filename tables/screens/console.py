@@ -1,18 +1,19 @@
-"""The croupier's console: the table as the snapshot says it is, and the pad that the phase needs."""
+"""The croupier's console: the table as in the snapshot, and the pad that the phase needs."""
 
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
 from tables.disputes import of_table
-from tables.house_reglamentos.shelf import resolve
+from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
+from tables.screen import Fragments, Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
-from tables.screens.incident_guide import guide
+from tables.screens.incident_guide import guides
 from tables.screens.money import box, waits_here
-from tables.screens.registry import Json, Screen, TableView
 
 SHOWN_RESULTS = 12
 PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "bank", "incidents")
@@ -20,65 +21,66 @@ SIDES = ("punto", "banca")
 BANK_ACTS = {"suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate"}
 
 
-def fragments(view: TableView) -> dict[str, str]:
-    """One part a seat, so that a bet changes one seat, and the parts around them."""
-    people = people_of(view.snapshot)
-    context = {"view": view, "snapshot": view.snapshot, "can": set(view.snapshot["actions"])}
-    context |= _shown(view.snapshot, people) | {"disputes": len(of_table(view.slug))}
-    context |= {"slips": waits_here(view.slug, view.role), "cagnotte": box(view.slug, "cagnotte")}
-    context |= {
-        "consenting": [(role, ROLES[role]) for role in Role if may(role, Right.CONSENT_TO_BURNED_SHOE)]
-    }
+def fragments(view: TableView) -> Fragments:
+    """One part per seat, so that a bet changes one seat, and the parts around them."""
+    snapshot = view.snapshot
+    people = people_of(snapshot)
+    context = {"view": view, "snapshot": snapshot, "can": set(snapshot["actions"]), "people": people}
+    context |= _game(snapshot) | _pads(snapshot, people)
+    context |= {"disputes": len(of_table(view.slug)), "slips": waits_here(view.slug, view.role)}
+    context |= {"cagnotte": box(view.slug, "cagnotte"), "consenting": _consenting()}
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
     return seats | parts
 
 
-def _shown(now: Json, people: dict[str, Json]) -> Json:
+def _consenting() -> list[tuple[Role, Promise]]:
+    """Who may consent to a burned shoe, with the label of the role."""
+    return [(role, ROLES[role]) for role in Role if may(role, Right.CONSENT_TO_BURNED_SHOE)]
+
+
+def _game(snapshot: Json) -> Json:
     return {
-        "people": people,
-        "standing": [people[player] for player in now["standing"]],
-        "seated": sum(1 for person in people.values() if person["seat"]),
-        "chances": chances(now),
         "sides": SIDES,
-        "lying": lying(now),
-        "results": now["results"][-SHOWN_RESULTS:],
-        "chips": pads.chips(now),
-        "amount": pads.suggested_amount(now),
-        "asked": pads.asked(now, people),
-        "bidders": pads.bidders(now, people),
-        "riffles": pads.riffles(now),
         "ranks": RANKS,
-        "has_bank": now["open"] and resolve(now["reglamento"]).bank != "house",
-        "shares_bank": now["open"] and resolve(now["reglamento"]).bank == "cover",
-        "bank_acts": _bank_acts(now),
-        "guide": guide(now["reglamento"]) if now["open"] else [],
+        "staked": staked(snapshot),
+        "results": snapshot["results"][-SHOWN_RESULTS:],
+        "bank_label": BANK_LABELS.get(snapshot["bank_kind"]),
+        "bank_offer_label": BANK_OFFER_LABELS.get(snapshot["bank_kind"]),
+        "bank_acts": _has_bank_acts(snapshot),
+        "guides": guides(snapshot["reglamento"]) if snapshot["open"] else [],
+    }
+
+
+def _pads(snapshot: Json, people: dict[str, Json]) -> Json:
+    return {
+        "standing": [people[player] for player in snapshot["standing"]],
+        "seated": sum(1 for person in people.values() if person["seat"]),
+        "chips": pads.chips(snapshot),
+        "amount": pads.suggested_amount(snapshot),
+        "asked": pads.asked(snapshot, people),
+        "bidders": pads.bidders(snapshot, people),
+        "riffles": pads.riffles(snapshot),
     }
 
 
 def _seat(context: Json, people: dict[str, Json], number: int) -> str:
-    player = context["snapshot"]["seats"][str(number)]
-    seat = {"number": number, "owner": people.get(context["snapshot"]["lent"].get(str(number)))}
-    return render_to_string("console/seat.html", context | {"seat": seat, "person": people.get(player)})
+    snapshot = context["snapshot"]
+    seat = {"number": number, "owner": people.get(snapshot["lent"].get(str(number)))}
+    person = people.get(snapshot["seats"][str(number)])
+    return render_to_string("console/seat.html", context | {"seat": seat, "person": person})
 
 
-def _bank_acts(now: Json) -> bool:
-    house_suite = now["phase"] == "betting" and "take_suite" in now["actions"]
-    return house_suite or not BANK_ACTS.isdisjoint(now["actions"])
+def _has_bank_acts(snapshot: Json) -> bool:
+    """Whether the sheet of the bank has a button. `take_suite`: of the house's bank, while no suite is on offer."""
+    takes_from_house = "take_suite" in snapshot["actions"] and not snapshot["suite"]
+    return takes_from_house or not BANK_ACTS.isdisjoint(snapshot["actions"])
 
 
-def chances(now: Json) -> tuple[str, ...]:
-    """What can be bet on at this table: the reglamento's chances, a tie only where the house offers it."""
-    if not now["open"]:
-        return ()
-    offered: tuple[str, ...] = resolve(now["reglamento"]).chances
-    return tuple(chance for chance in offered if chance != "tie" or now["settings"]["tie_bet"])
-
-
-def lying(now: Json) -> dict[str, int]:
-    """What lies on each chance in all."""
+def staked(snapshot: Json) -> dict[str, int]:
+    """The sum of the bets on each chance."""
     sums: dict[str, int] = {}
-    for bet in (now["pass"] or {}).get("bets", ()):
+    for bet in (snapshot["pass"] or {}).get("bets", ()):
         sums[bet["chance"]] = sums.get(bet["chance"], 0) + bet["amount"]
     return sums
 
@@ -87,5 +89,5 @@ SCREEN = Screen(
     name="console",
     page="console/page.html",
     fragments=fragments,
-    acts=True,
+    gives_commands=True,
 )

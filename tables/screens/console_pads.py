@@ -1,79 +1,98 @@
-"""What the console's pads offer: chips, amounts to begin with, who is asked. Proposals only; the server decides."""
+"""What the console's pads offer: amounts on buttons, the amount to begin with, and who is asked.
 
-from tables.house_reglamentos.shelf import resolve
+What an amount may be, and who may answer, stands in the snapshot. Here some of it is chosen for buttons.
+"""
+
+from tables.engine.command import LARGEST
+from tables.screen import Json
 from tables.screens.console_people import asked_now
-from tables.screens.registry import Json
 
 MOST_CHIPS = 7
-CUT_STEPS = (0.25, 0.4, 0.5, 0.6, 0.75)  # of the shoe, where croupiers like to place the cutting card
-RAISES = (0, 1, 2, 5, 10, 20)  # table minimums above what has been said
+CUT_SHARES = (0.25, 0.4, 0.5, 0.6, 0.75)  # of the shoe, where croupiers usually place the cutting card
+RAISES = (0, 1, 2, 5, 10, 20)  # table minimums above the least bid or bank
+
+# phase → the command that asks for an amount then, and its field
+AMOUNTS = {
+    "cutting": ("cut", "depth"),
+    "auction": ("bid", "amount"),
+    "offer": ("accept_bank", "amount"),
+    "suite": ("take_suite", "amount"),
+    "betting": ("place_bet", "amount"),
+}
 
 
-def chips(now: Json) -> list[int]:
-    """The amounts at hand: depths for a cut, steps above what a walk or an auction asks, otherwise chips."""
-    walk = now["auction"] or now["offer"] or now["suite"]
-    if now["cutting"]:
-        return _depths(now)
-    if not now["limits"]:
+def chips(snapshot: Json) -> list[int]:
+    """The amounts on the buttons: depths of a cut, steps above the least bid or bank, or chips for a bet."""
+    command, field = AMOUNTS.get(snapshot["phase"], ("", ""))
+    if command not in snapshot["bounds"]:
         return []
-    return _steps(now, walk) if walk and walk["minimum"] is not None else _chips(now["limits"])
+    bounds = snapshot["bounds"][command][field]
+    if command == "cut":
+        return _depths(bounds)
+    limits = snapshot["limits"]
+    return _bet_chips(limits) if command == "place_bet" else _steps(bounds, limits["minimum"])
 
 
-def _chips(limits: Json) -> list[int]:
-    """The minimum, then chips of 1, 2, 5, 10 … times the table's smallest up to the maximum."""
+def _bet_chips(limits: Json) -> list[int]:
+    """The minimum, then 1, 2, 5, 10 … times the table's chip, up to the maximum."""
     least, most = limits["minimum"], limits["maximum"]
     series = (limits["chip"] * step * 10**power for power in range(16) for step in (1, 2, 5))
     return [least, *(chip for chip in series if least < chip <= most)][:MOST_CHIPS]
 
 
-def _steps(now: Json, walk: Json) -> list[int]:
-    step = int(now["limits"]["minimum"])
-    amounts = {walk["minimum"] + step * raised for raised in RAISES} | {walk["maximum"]}
-    return sorted(amount for amount in amounts if amount <= walk["maximum"])[:MOST_CHIPS]
+def _steps(bounds: Json, step: int) -> list[int]:
+    most = bounds["maximum"]
+    amounts = {bounds["minimum"] + step * raised for raised in RAISES}
+    if most < LARGEST:  # otherwise the bank is unlimited
+        amounts.add(most)
+    return sorted(amount for amount in amounts if amount <= most)[:MOST_CHIPS]
 
 
-def _depths(now: Json) -> list[int]:
-    return [round(now["shoe"]["decks"] * 52 * step) for step in CUT_STEPS]
+def _depths(bounds: Json) -> list[int]:
+    least, most = bounds["minimum"], bounds["maximum"]
+    depths = (round((least + most) * share) for share in CUT_SHARES)
+    return [depth for depth in depths if least <= depth <= most]
 
 
-def suggested_amount(now: Json) -> int:
-    """What is said most often: the least of a walk, one step above an auction's lead, the middle of the shoe for a
-    cut, else the table's minimum."""
-    amounts = chips(now)
-    if now["cutting"]:
-        return amounts[len(amounts) // 2]
-    if now["auction"] and now["auction"]["lead"] and len(amounts) > 1:
+def suggested_amount(snapshot: Json) -> int:
+    """The usual amount: the middle of the shoe for a cut, a step above the lead in an auction, otherwise the least."""
+    amounts = chips(snapshot)
+    if snapshot["phase"] == "cutting":
+        return amounts[len(amounts) // 2] if amounts else 0
+    if snapshot["auction"] and snapshot["auction"]["lead"] and len(amounts) > 1:
         return amounts[1]
     return amounts[0] if amounts else 0
 
 
-def asked(now: Json, people: dict[str, Json]) -> Json | None:
-    """Who is being asked: one person, or the standing with all who could answer, or the house; None if nobody is."""
-    walk = now["offer"] or now["suite"] or now["cutting"]
+def asked(snapshot: Json, people: dict[str, Json]) -> Json | None:
+    """Who is asked for the bank, a suite or the cut: a player, `standing`, `house`, `croupier`, or None for anybody;
+    who may answer, and who has declined. None if nothing is asked."""
+    walk = snapshot["offer"] or snapshot["suite"] or snapshot["cutting"]
     if not walk:
         return None
-    who = asked_now(now)
-    answers = {"standing": now["standing"], None: list(people)}.get(who, [who])
-    answering = [people[player] for player in answers if player in people]
+    answers = walk["cutters"] if snapshot["cutting"] else walk["takers"]
+    answering = [person for player, person in people.items() if player in answers]
     declined = [people[player]["name"] for player in walk["declined"] if player in people]
-    return {"who": who, "answering": answering, "declined": declined}
+    return {"who": asked_now(snapshot), "answering": answering, "declined": declined}
 
 
-def bidders(now: Json, people: dict[str, Json]) -> list[Json]:
-    """Who may be heard in an auction, with his highest bid and whether it leads."""
-    auction = now["auction"]
+def bidders(snapshot: Json, people: dict[str, Json]) -> list[Json]:
+    """Who may bid in the auction, with his highest bid and whether it leads."""
+    auction = snapshot["auction"]
     if not auction:
         return []
-    policy = resolve(now["reglamento"]).auction
-    heard = [person for person in people.values() if person["seat"] or not (policy and policy.seated_only)]
+    may_bid = {bidder["player"] for bidder in auction["bidders"]}
     bids = {bid["player"]: bid["amount"] for bid in auction["bids"]}
     return [
-        person | {"bid": bids.get(person["id"]), "leads": person["id"] in auction["leaders"]}
-        for person in heard
+        person | {"bid": bids.get(player), "leads": player in auction["leaders"]}
+        for player, person in people.items()
+        if player in may_bid
     ]
 
 
-def riffles(now: Json) -> list[int]:
-    """How often to riffle: as few as the reglamento allows, and some more."""
-    fewest = int(now["settings"].get("riffles_minimum", 0)) or 1
+def riffles(snapshot: Json) -> list[int]:
+    """How often to riffle: the fewest allowed, and up to three more."""
+    if "shuffle" not in snapshot["bounds"]:
+        return []
+    fewest = max(snapshot["bounds"]["shuffle"]["riffles"]["minimum"], 1)
     return list(range(fewest, fewest + 4))

@@ -1,12 +1,12 @@
-"""Who is at the table, as the console shows them: where, with which bets and marks, and what they were paid."""
+"""The people at the table, as the console shows them: place, bets, marks, and what they were paid."""
 
-from tables.screens.registry import Json
+from tables.screen import Json
 
 Sums = dict[str, dict[str, int]]
 
 
 def people_of(now: Json) -> dict[str, Json]:
-    """Everybody at the table by id: the seated by their seats, then the standing as they came."""
+    """Everybody at the table by id: the seated in the order of their seats, then the standing in order of arrival."""
     seat_of = {player: int(seat) for seat, player in now["seats"].items() if player}
     lies, paid = _bets(now), _paid(now)
     order = sorted(now["names"], key=lambda player: seat_of.get(player, len(now["seats"]) + 1))

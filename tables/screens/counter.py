@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
 from tables.labels.money import ACCOUNTS
+from tables.screen import Screen, TableView
 from tables.screens.money import waiting
-from tables.screens.registry import Screen, TableView
 from tables.service import book_of
 
 PARTS = ("tile", "waits")
@@ -31,7 +31,7 @@ def fragments(view: TableView) -> dict[str, str]:
     return {f"{part}-{view.slug}": render_to_string(f"money/{part}.html", context) for part in PARTS}
 
 
-def of_cage(view: TableView) -> dict[str, str]:
+def cage_fragments(view: TableView) -> dict[str, str]:
     """The cage's slips that wait for a signature."""
     context = {
         "view": view,
@@ -42,4 +42,10 @@ def of_cage(view: TableView) -> dict[str, str]:
     return {"waits-cage": render_to_string("money/waits.html", context)}
 
 
-SCREEN = Screen(name="counter", page="money/floor.html", fragments=fragments, of_floor=True, of_cage=of_cage)
+SCREEN = Screen(
+    name="counter",
+    page="money/floor.html",
+    fragments=fragments,
+    whole_floor=True,
+    cage_fragments=cage_fragments,
+)

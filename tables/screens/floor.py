@@ -1,12 +1,12 @@
-"""The jefe's floor: a tile per table, and beside it what wants to be looked at."""
+"""The jefe's floor: a tile per table, and a column of alerts."""
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from tables.screens.alerts import PATIENCE, alerts, alerts_of_cage
+from tables.screen import Screen, TableView
+from tables.screens.alerts import USUAL_SECONDS, alerts, alerts_of_cage
 from tables.screens.house_result import today
-from tables.screens.registry import Screen, TableView
 
 SHOWN_RESULTS = 12
 PARTS = ("tile", "alerts")
@@ -23,14 +23,14 @@ def fragments(view: TableView) -> dict[str, str]:
         "slips": reverse("money", args=[view.slug]),
         "results": now["results"][-SHOWN_RESULTS:],
         "seated": sum(1 for player in now["seats"].values() if player),
-        "patience": PATIENCE.get(now["phase"]),
+        "usual_seconds": USUAL_SECONDS.get(now["phase"]),
         "today": today(view.slug),
         "alerts": alerts(view),
     }
     return {f"{part}-{view.slug}": render_to_string(f"floor/{part}.html", context) for part in PARTS}
 
 
-def of_cage(view: TableView) -> dict[str, str]:
+def cage_fragments(view: TableView) -> dict[str, str]:
     """What a jefe should look at in the cage."""
     context = {
         "view": view,
@@ -45,6 +45,6 @@ SCREEN = Screen(
     name="floor",
     page="floor/page.html",
     fragments=fragments,
-    of_floor=True,
-    of_cage=of_cage,
+    whole_floor=True,
+    cage_fragments=cage_fragments,
 )

@@ -1,4 +1,4 @@
-"""The change of shift: the incoming jefe sees what is open and accepts it under his own login."""
+"""The change of shift: the incoming jefe reads what is open and accepts it under his own login."""
 
 from typing import cast
 
@@ -22,7 +22,7 @@ SHOWN = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(may_open, "handover")
 def handover(request: HttpRequest) -> HttpResponse:
-    """The list; accepted by a POST."""
+    """The list of what is open. A POST accepts it."""
     if request.method == "POST":
         accept(actor_of(cast(User, request.user)))  # `needs` lets nobody in without a login
         return redirect("handover")

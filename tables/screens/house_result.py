@@ -1,4 +1,4 @@
-"""What the house has won at a table today: all that the game brought into its tray and cagnotte, less what it took."""
+"""What the house has won at a table today: what the game paid into tray and cagnotte, less what it paid out."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from ledger.totals import results_by_hour
 
 
 def today(slug: str) -> int:
-    """Since the casino's day began; negative where the players have won."""
+    """Since the beginning of the gaming day. Negative if the players have won."""
     now = clock.now()
     results = results_by_hour(clock.day_of(now), now + timedelta(hours=1), f"table:{slug}")
     return sum(results.values())

@@ -1,6 +1,6 @@
-"""The guide through a bad minute: what happened → what the article says → the one button that does it."""
+"""The incident guide: what happened, what the reglamento says follows, and what else the command must state."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,8 @@ Choice = tuple[str, Promise]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What must be said beside the kind. `choices` for a list, otherwise `kind` is an input: card, person, text…"""
+    """A field of the incident's form. `kind`: the input (card, cards, person, number, flag, text), or how one of
+    `choices` is chosen (choice, optional)."""
 
     name: str
     label: Promise
@@ -21,12 +22,12 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One incident: `happened` in the croupier's words, `then` what the article says follows."""
+class IncidentGuide:
+    """One kind of incident. `title`: what happened; `consequence`: what follows by `article`."""
 
     kind: str
-    happened: Promise
-    then: Promise
+    title: Promise
+    consequence: Promise
     fields: tuple[Field, ...] = ()
     article: str | None = None
 
@@ -42,32 +43,32 @@ HOLDER_STAGES = (
 )
 REQUEST = (("punto", _("On punto's request")), ("banca", _("On banca's request")))
 
-STEPS: dict[str, Step] = {
-    step.kind: step
-    for step in (
-        Step(
+INCIDENT_GUIDES: dict[str, IncidentGuide] = {
+    guide.kind: guide
+    for guide in (
+        IncidentGuide(
             "exposed_card",
             _("A card lay face up in the shoe"),
             _("It is burned and the next replaces it."),
             (CARD,),
         ),
-        Step(
+        IncidentGuide(
             "confused_deal",
             _("The cards of the pass are mixed up"),
             _("They are burned and the pass is dealt anew; the bets stand, no claim is heard."),
         ),
-        Step(
+        IncidentGuide(
             "cards_exhausted",
             _("The shoe is empty"),
             _("The pass is void: stakes go back, the bank is not lost, and the shoe is over."),
         ),
-        Step(
+        IncidentGuide(
             "early_cards",
             _("Cards were drawn before the croupier asked"),
             _("They are burned."),
             (Field("count", _("How many"), "number"),),
         ),
-        Step(
+        IncidentGuide(
             "wrong_card_holder",
             _("The cards went to the wrong player"),
             _(
@@ -78,13 +79,13 @@ STEPS: dict[str, Step] = {
                 Field("stage", _("Noticed"), "choice", HOLDER_STAGES),
             ),
         ),
-        Step(
+        IncidentGuide(
             "will_misread",
             _("The croupier announced another will"),
             _("No bank card turned: the will changes. Otherwise what was announced stands."),
             (WILL, Field("stage", _("Noticed"), "choice", SEEN)),
         ),
-        Step(
+        IncidentGuide(
             "undue_card",
             _("A card was turned by mistake"),
             _(
@@ -92,32 +93,34 @@ STEPS: dict[str, Step] = {
             ),
             (CARD, Field("request", _("Asked for by"), "optional", REQUEST)),
         ),
-        Step(
+        IncidentGuide(
             "draw_error",
             _("A card was drawn that the table of play forbids"),
             _("It goes where the table of play gives it, or is burned; if neither can be, the pass is void."),
             (CARD, HAND),
         ),
-        Step(
+        IncidentGuide(
             "too_many_bank_cards",
             _("The banker dealt himself more than two cards"),
             _("His hand counts 0 and he may draw."),
         ),
-        Step(
+        IncidentGuide(
             "two_third_cards",
             _("Two third cards were given"),
             _("Punto keeps the better, banca the worse."),
             (HAND, Field("cards", _("The two cards"), "cards")),
         ),
-        Step("basketed_unseen", _("Cards were thrown in unseen"), _("That hand loses the pass."), (HAND,)),
-        Step("stuck_cards", _("Cards stuck together"), _("The pass is void.")),
-        Step(
+        IncidentGuide(
+            "basketed_unseen", _("Cards were thrown in unseen"), _("That hand loses the pass."), (HAND,)
+        ),
+        IncidentGuide("stuck_cards", _("Cards stuck together"), _("The pass is void.")),
+        IncidentGuide(
             "miscall",
             _("Punto called wrongly"),
             _("The banker may give the card or refuse it."),
             (Field("given", _("The banker gives it"), "flag"),),
         ),
-        Step(
+        IncidentGuide(
             "conduct",
             _("Somebody's conduct"),
             _("It is noted against the article, without effect on the game."),
@@ -127,8 +130,8 @@ STEPS: dict[str, Step] = {
 }
 
 
-def guide(reglamento: str) -> list[Step]:
-    """The incidents that this reglamento knows, each with its article."""
+def guides(reglamento: str) -> list[IncidentGuide]:
+    """The incidents that this reglamento provides for, each with its article."""
     rules = resolve(reglamento)
-    known = (STEPS[kind] for kind in STEPS if kind in rules.incidents)
-    return [Step(s.kind, s.happened, s.then, s.fields, rules.article(s.kind)) for s in known]
+    known = (guide for kind, guide in INCIDENT_GUIDES.items() if kind in rules.incidents)
+    return [replace(guide, article=rules.article(guide.kind)) for guide in known]

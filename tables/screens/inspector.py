@@ -1,4 +1,4 @@
-"""The inspector's screen: the record itself, read-only. Pages of a timeline, and every moment as it looked then."""
+"""The inspector's pages: the record, read-only. A timeline, each record with the table before and after, a bundle."""
 
 from datetime import datetime
 from typing import Any
@@ -17,12 +17,12 @@ from casino.accounts.permissions import Role, may_open
 from casino.common.errors import Refusal
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
-from tables.labels.commands import DEEDS
+from tables.labels.commands import COMMAND_LABELS
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
 from tables.record.search import Filters, found, moment
-from tables.screens.incident_guide import STEPS
-from tables.screens.registry import Json
+from tables.screen import Json
+from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.service import game_of
 from tables.snapshot import take
 
@@ -54,8 +54,8 @@ def timeline(request: HttpRequest) -> HttpResponse:
         "records": records,
         "onward": urlencode(said | {"before": onward}) if onward else None,
         "tables": Table.objects.order_by("slug"),
-        "commands": [(name, DEEDS[name]) for name in COMMANDS],
-        "incidents": [(kind, STEPS[kind].happened) for kind in INCIDENTS],
+        "commands": [(name, COMMAND_LABELS[name]) for name in COMMANDS],
+        "incidents": [(kind, INCIDENT_GUIDES[kind].title) for kind in INCIDENTS],
         "public_key": signing.public_key(),
     }
     return render(request, "inspector/timeline.html", context)
@@ -74,7 +74,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "table": table,
         "moment": shown,
-        "deed": DEEDS[shown.record.name],
+        "label": COMMAND_LABELS[shown.record.name],
         "before": before,
         "snapshot": after,
         "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
@@ -87,7 +87,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @needs(may_open, "bundle")
 def shift(request: HttpRequest) -> HttpResponse:
-    """A shift's bundle, to be kept and proven elsewhere."""
+    """A shift's signed bundle, to be kept and verified elsewhere."""
     table = get_object_or_404(Table, slug=request.GET.get("table", ""))
     since, until = _time(request.GET.get("since", "")), _time(request.GET.get("until", ""))
     try:
@@ -101,7 +101,7 @@ def shift(request: HttpRequest) -> HttpResponse:
 
 
 def _filters(said: dict[str, str], before: str) -> Filters:
-    # A word or time that fits nothing finds nothing; a page that cannot be is the first.
+    # PostgreSQL rejects NUL in text. An impossible page number means the first page.
     said_in: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
     said_in |= {name: _time(said[name]) for name in TIMES if name in said}
     page = int(before) if before.isdecimal() and len(before) < 18 else None

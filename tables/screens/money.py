@@ -19,8 +19,8 @@ from ledger.selectors import balance
 from tables.labels.money import ACCOUNTS, WAITS
 from tables.labels.money import KINDS as KIND_WORDS
 from tables.models import Player
+from tables.screen import Json, Screen, TableView
 from tables.screens.console_people import people_of
-from tables.screens.registry import Json, Screen, TableView
 from tables.service import book_of
 from tables.slip_service import state_of
 
@@ -227,5 +227,5 @@ SCREEN = Screen(
     name="money",
     page="money/page.html",
     fragments=fragments,
-    acts=True,
+    gives_commands=True,
 )

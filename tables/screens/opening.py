@@ -1,4 +1,4 @@
-"""The form with which a jefe opens a table: every reglamento with the settings that are the house's to choose."""
+"""The form with which a jefe opens a table: every reglamento on offer with the settings that the house may choose."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tables.rules.reglamento import Reglamento, SettingValue
 
 Choice = tuple[str, Promise | str]
 
-LABELS: dict[str, Promise] = {
+SETTING_LABELS: dict[str, Promise] = {
     "decks": _("Decks"),
     "min_seated": _("Seated players needed to begin"),
     "riffles_minimum": _("Fewest riffles of a shuffle"),
@@ -46,7 +46,7 @@ DEFAULT_IS_THE_CHIP = ("pico",)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field of the form: a whole number, or one of `choices`. `value` and the choices' are written as JSON."""
+    """A field of the form: a whole number, or one of `choices`. `value` and the values of the choices are JSON."""
 
     name: str
     label: Promise
@@ -55,21 +55,16 @@ class Setting:
 
 
 def forms() -> list[tuple[Reglamento, list[Setting]]]:
-    """Each reglamento with its settings, as it sets them itself."""
+    """Each reglamento on offer with its settings and their defaults."""
     return [
-        (rules, [_setting(name, value) for name, value in rules.settings.items() if _is_open(rules, name)])
+        (rules, [_setting(name, value) for name, value in rules.choosable_settings.items()])
         for rules in on_offer()
     ]
 
 
-def _is_open(rules: Reglamento, name: str) -> bool:
-    """Whether there is anything to choose: where nobody can bet on a tie, its limit is no choice."""
-    return name != "tie_bet" or "tie" in rules.chances
-
-
 def _setting(name: str, value: SettingValue) -> Setting:
-    choices = [(json.dumps(choice), word) for choice, word in CHOICES.get(name, ())]
+    choices = [(json.dumps(choice), label) for choice, label in CHOICES.get(name, ())]
     own = "" if name in DEFAULT_IS_THE_CHIP else json.dumps(value)
     if choices and own not in dict(choices):
         choices.append((own, str(value)))
-    return Setting(name, LABELS[name], own, tuple(choices))
+    return Setting(name, SETTING_LABELS[name], own, tuple(choices))

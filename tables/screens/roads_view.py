@@ -1,4 +1,4 @@
-"""Roads as numbers that a template can draw in SVG: one unit is one cell."""
+"""The roads as coordinates for SVG templates: one unit is one cell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SIDES = {"P": "punto", "B": "banca", "T": "tie", "red": "banca", "blue": "punto"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cell to draw: its middle `x`, `y`, its colour's class, letter and ties."""
+    """A cell to draw: its centre `x`, `y`, the side (a CSS class for its colour), its letter and number of ties."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """`shape`: how its marks are drawn: letters, rings, hollow, dots or slashes. `columns` × 6 cells."""
+    """`shape`: how its marks are drawn (letters, rings, hollow, dots or slashes). It has `columns` × 6 cells."""
 
     name: str
     shape: str
@@ -47,7 +47,7 @@ class Road:
 
 
 def roads(results: str, tie_letter: str, columns: Mapping[str, int]) -> dict[str, Road]:
-    """All five, each with its newest `columns`: big, plate, eye, small and pig."""
+    """All five, each with its newest columns: big, plate, eye, small and pig. `columns`: how many each shows."""
     found = {
         "big": ("rings", big_road(results)),
         "plate": ("letters", bead_plate(results)),
@@ -71,5 +71,5 @@ def _mark(cell: Cell, tie_letter: str) -> Mark:
 
 
 def counts(results: str) -> dict[str, int]:
-    """How often each side came in this shoe."""
+    """How often each result came in this shoe."""
     return {side: results.count(letter) for letter, side in (("P", "punto"), ("B", "banca"), ("T", "tie"))}

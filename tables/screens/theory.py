@@ -1,4 +1,4 @@
-"""Theory beside practice: what this table's passes should have come to since it was opened, and what they did."""
+"""Theory and practice: the results expected of this table's passes since it was opened, and the actual ones."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,16 +9,16 @@ from django.db.models import Count, F, QuerySet, Sum
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Bet, Pass, Record, Table
 from tables.record.history import RecordHistory
-from tables.rules.odds import Counts, counts, likelihood, prospects
+from tables.rules.odds import Counts, counts, house_edges, likelihood
 from tables.rules.reglamento import Reglamento
-from tables.screens.registry import TableView
+from tables.screen import TableView
 
 RESULTS = ("punto", "banca", "tie")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A result: how many `passes` had it, in per cent of all, and in per cent by theory."""
+    """A result: how many `passes` had it, their share of all in per cent, and the theoretical share in per cent."""
 
     result: str
     passes: int
@@ -28,7 +28,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Theory:
-    """`likelihood`: in per cent, of a difference at least so large. `expected`, `actual`: the house's result."""
+    """`likelihood`: of a difference at least this large, in per cent. `expected`, `actual`: the house's result."""
 
     passes: int
     lines: tuple[Line, ...]
@@ -38,7 +38,7 @@ class Theory:
 
 
 def theory(view: TableView) -> Theory | None:
-    """Of all passes paid since the table was opened; None while there are none, or the table is closed."""
+    """Over all passes paid since the table was opened. None if there are none yet, or the table is closed."""
     if not view.snapshot["open"]:
         return None
     rules, decks = resolve(view.snapshot["reglamento"]), int(view.snapshot["settings"]["decks"])
@@ -70,30 +70,28 @@ def _since_opened(slug: str) -> QuerySet[Pass]:
 
 @lru_cache(maxsize=256)
 def _first_pass(table: int, opened: int) -> int:
-    """The number of the pass that the opening at version `opened` began with: what is recorded never changes."""
+    """The number of the first pass after the opening at version `opened`. Cached, since the record never changes."""
     return RecordHistory(table, opened).state_at(opened).current.number
 
 
 def _expected(rules: Reglamento, found: Counts, passes: QuerySet[Pass]) -> Fraction:
-    """What each unit staked brings the house, times what was staked on each chance."""
+    """The house's edge on each unit staked, times the stakes, summed over the chances."""
     staked: dict[str, int] = {
         row["chance"]: row["total"]
         for row in Bet.objects.filter(hand__in=passes).values("chance").annotate(total=Sum("amount"))
     }
-    if rules.bank == "cover" and rules.bank_tax:
-        return rules.bank_tax.rate * found.chance_of("banca") * staked.get("punto", 0)
     staked["bank"] = passes.exclude(bank_holder="").aggregate(total=Sum("bank_stake"))["total"] or 0
-    edges = {line.chance: -line.expected for line in prospects(rules, found)}
+    edges = house_edges(rules, found)
     return sum((edges[chance] * amount for chance, amount in staked.items() if amount), Fraction(0))
 
 
 def _actual(rules: Reglamento, passes: QuerySet[Pass]) -> int:
-    """Less what was won, plus what was lost and deducted. Who covers a bank plays against it, not the house."""
+    """What the house won of bets and banks, and what it deducted. Bets against a covered bank are not the house's."""
     bets = Bet.objects.filter(hand__in=passes).aggregate(total=Sum(F("deduction") - F("win")))["total"] or 0
-    # A bank of the house's own plays with the house's money: what it wins or loses is in the bets.
+    # Without the house's own banks: what these win or lose is in the bets.
     banks = passes.exclude(bank_holder="").aggregate(
         deducted=Sum("bank_deduction"), total=Sum(F("bank_deduction") - F("bank_win"))
     )
-    if rules.bank == "cover":
-        return int(banks["deducted"] or 0)
-    return int(bets + (banks["total"] or 0))
+    if rules.bets_against_the_house:
+        return int(bets + (banks["total"] or 0))
+    return int(banks["deducted"] or 0)

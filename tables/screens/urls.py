@@ -1,16 +1,11 @@
-"""The addresses of the pages."""
+"""The addresses of the screens' pages."""
 
 from django.urls import path
 
-from casino import home
-from tables.reports.urls import urlpatterns as of_reports
 from tables.screens import handover, inspector, views
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
-    path("", home.home, name="home"),
-    path("language/", home.language, name="language"),
-    path("theme/", home.theme, name="theme"),
     path("floor/", views.page_of_floor(SCREENS["floor"]), name="floor"),
     path("tables/<slug:slug>/", views.page_of(SCREENS["table"]), name="table"),
     path("tables/<slug:slug>/console/", views.page_of(SCREENS["console"]), name="console"),
@@ -18,7 +13,6 @@ urlpatterns = [
     path("tables/<slug:slug>/money/", views.page_of(SCREENS["money"]), name="money"),
     path("counter/", views.page_of_floor(SCREENS["counter"]), name="counter"),
     path("cage/", views.page_of_cage(SCREENS["cage"]), name="cage"),
-    *of_reports,
     path("handover/", handover.handover, name="handover"),
     path("inspector/", inspector.timeline, name="timeline"),
     path("inspector/shift", inspector.shift, name="bundle"),

@@ -1,4 +1,4 @@
-"""The pages. Each comes whole from the server, as the snapshot is now; the socket then keeps it new."""
+"""The pages. The server renders each completely; the socket then keeps it up to date."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -15,10 +15,10 @@ from casino.accounts.access import View, needs, role_of
 from casino.accounts.models import Token
 from casino.accounts.permissions import may_open
 from ledger.cage import selectors
-from tables.floor import as_counted
+from tables.floor import natural_order
 from tables.models import Table
+from tables.screen import Screen, TableView, view_of, view_of_cage
 from tables.screens.catalogue import SCREENS
-from tables.screens.registry import Screen, TableView, view_of, view_of_cage
 from tables.service import read
 
 
@@ -28,7 +28,7 @@ def page_of(screen: Screen) -> View:
     @never_cache
     @needs(may_open, screen.name)
     def page(request: HttpRequest, slug: str) -> HttpResponse:
-        view = _view(slug, screen.seen_as or role_of(request))
+        view = _view(slug, screen.as_role or role_of(request))
         return render(request, screen.page, _context(screen, view) | {"socket": _socket(screen.name, slug)})
 
     return page
@@ -36,7 +36,7 @@ def page_of(screen: Screen) -> View:
 
 @never_cache
 def wall(request: HttpRequest, secret: str) -> HttpResponse:
-    """The wall of a table, for a glass that brings a display's token."""
+    """The wall of a table, for a screen with a display's token in its address."""
     token = Token.objects.find(secret)
     if token is None or not may_open(token.kind, "wall"):
         raise PermissionDenied
@@ -56,12 +56,12 @@ def page_of_floor(screen: Screen) -> View:
     @never_cache
     @needs(may_open, screen.name)
     def page(request: HttpRequest) -> HttpResponse:
-        slugs = sorted(Table.objects.values_list("slug", flat=True), key=as_counted)
+        slugs = sorted(Table.objects.values_list("slug", flat=True), key=natural_order)
         views = [_view(slug, role_of(request)) for slug in slugs]
         tiles = [tile for view in views for tile in screen.fragments(view).items()]
-        if screen.of_cage:
+        if screen.cage_fragments:
             views.append(view_of_cage(role_of(request), sum(selectors.moves())))
-            tiles += screen.of_cage(views[-1]).items()
+            tiles += screen.cage_fragments(views[-1]).items()
         context = {
             "tiles": tiles,
             "version": sum(view.version for view in views),
@@ -97,7 +97,7 @@ def _context(screen: Screen, view: TableView) -> dict[str, Any]:
         "snapshot": view.snapshot,
         "fragments": {name.replace("-", "_"): html for name, html in fragments.items()},
         "version": view.version,
-        "door": reverse("api:commands", args=[view.slug]) if screen.acts else None,
+        "door": reverse("api:commands", args=[view.slug]) if screen.gives_commands else None,
     }
 
 

@@ -1,10 +1,10 @@
-"""The wall: what the players may see, from ten metres away. Rendered from what a display may know, nothing else."""
+"""The wall: what the players see from ten metres away. Rendered from the snapshot of a display, which names nobody."""
 
 from django.template.loader import render_to_string
 
 from casino.accounts.permissions import Role
 from tables.labels.game import chance_letter
-from tables.screens.registry import Json, Screen, TableView
+from tables.screen import Json, Screen, TableView
 from tables.screens.roads_view import counts, roads
 
 ROAD_COLUMNS = {"big": 33, "plate": 12, "eye": 34, "small": 16, "pig": 16}
@@ -38,5 +38,5 @@ SCREEN = Screen(
     name="wall",
     page="wall/page.html",
     fragments=fragments,
-    seen_as=Role.DISPLAY,
+    as_role=Role.DISPLAY,
 )

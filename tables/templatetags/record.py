@@ -1,4 +1,4 @@
-"""What the inspector's templates say of a record: `{% load record %}`."""
+"""Filters for the inspector's templates: `{% load record %}`."""
 
 import json
 from typing import Any
@@ -6,27 +6,27 @@ from typing import Any
 from django import template
 
 from ledger.postings import Posting
-from tables.labels.commands import DEEDS, detail_of
+from tables.labels import commands
 from tables.labels.money import purpose_label
 
 register = template.Library()
 
 
 @register.filter
-def deed(command: str) -> str:
-    """A command as a reader names it."""
-    return str(DEEDS[command])
+def command_label(command: str) -> str:
+    """The label of a command, by its name."""
+    return str(commands.COMMAND_LABELS[command])
 
 
 @register.filter
-def said(command: dict[str, Any]) -> str:
-    """The fields of a command in one line."""
-    return detail_of(command)
+def command_detail(command: dict[str, Any]) -> str:
+    """What tells a command from others of its name."""
+    return commands.command_detail(command)
 
 
 @register.filter
 def articles(events: list[dict[str, Any]]) -> str:
-    """The articles that the events name, each once."""
+    """The articles that the events cite, each once."""
     named = [event["article"] for event in events if event.get("article")]
     named += [line["article"] for event in events for line in event.get("settlements", ()) if line["article"]]
     return ", ".join(dict.fromkeys(named))
@@ -34,7 +34,7 @@ def articles(events: list[dict[str, Any]]) -> str:
 
 @register.filter
 def pretty(value: Any) -> str:
-    """JSON that a person can read."""
+    """Indented JSON."""
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 
@@ -46,5 +46,5 @@ def purpose(move: Posting) -> str:
 
 @register.filter
 def account(code: str) -> str:
-    """An account's own name, without its table's."""
+    """The code of an account without its table's prefix."""
     return code.split(":", 2)[-1]

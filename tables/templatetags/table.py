@@ -1,4 +1,4 @@
-"""What the screens' templates say with: `{% load table %}`."""
+"""Filters and tags for the templates of the screens: `{% load table %}`."""
 
 import json
 from typing import Any
@@ -28,50 +28,50 @@ def typed(amount: int) -> str:
 
 @register.filter
 def signed(amount: int) -> str:
-    """An amount that says whether it came or went: +200, −200, 0."""
+    """An amount with its sign: +200, −200, 0."""
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     return sign + money(abs(amount))
 
 
 @register.filter
 def at(mapping: dict[Any, Any], key: Any) -> Any:
-    """What lies under `key`, or None."""
+    """The value of `key` in a mapping, or None."""
     return mapping.get(key)
 
 
 @register.filter
 def add_text(text: str, more: object) -> str:
-    """`text` with `more` behind it: seat-, 3 → seat-3."""
+    """`text` followed by `more`: seat-, 3 → seat-3."""
     return f"{text}{more}"
 
 
 @register.filter
-def phase_word(phase: str) -> str:
-    """A phase for a reader."""
-    return game.phase_word(phase)
+def phase_label(phase: str) -> str:
+    """The label of a phase."""
+    return game.phase_label(phase)
 
 
 @register.filter
-def title_word(reglamento: str | None) -> str:
+def reglamento_title(reglamento: str | None) -> str:
     """A reglamento's own title."""
-    return game.title_word(reglamento)
+    return game.reglamento_title(reglamento)
 
 
 @register.simple_tag
-def chance_word(snapshot: dict[str, Any], chance: str) -> str:
-    """A chance or a result in the words of that house and language."""
-    return game.chance_word(snapshot["reglamento"], chance)
+def chance_label(snapshot: dict[str, Any], chance: str) -> str:
+    """The label of a chance or a result under the table's reglamento."""
+    return game.chance_label(snapshot["reglamento"], chance)
 
 
 @register.simple_tag
 def chance_letter(snapshot: dict[str, Any], chance: str) -> str:
-    """The letter that doubles the colour of a side."""
+    """The letter shown with the colour of a side."""
     return game.chance_letter(snapshot["reglamento"], chance)
 
 
 @register.simple_tag(takes_context=True)
 def fragment(context: template.Context, element: str) -> str:
-    """A part of the screen, for its place in the whole page."""
+    """The HTML of a part of the screen, for its place in the whole page."""
     found: str = context["fragments"][element.replace("-", "_")]
     return found
 
@@ -84,6 +84,6 @@ def seat_numbers() -> range:
 
 @register.simple_tag
 def command(name: str, **fields: Any) -> SafeString:
-    """The attribute that makes a button or a form a command: data-command="{…}"."""
+    """The attribute with which a button or form sends a command: data-command="{…}"."""
     given = {field: value for field, value in fields.items() if value is not None}
     return format_html('data-command="{}"', json.dumps({"command": name, **given}, ensure_ascii=False))

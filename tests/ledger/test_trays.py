@@ -17,7 +17,7 @@ from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.slips import STEPS
 from ledger.conf import CHART
-from tables.robot.door import OwnDoor
+from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, execute, read
@@ -92,10 +92,10 @@ class House:
         getattr(self, act[0])(*act[1:])
 
     def play(self, commands: int) -> None:
-        door = OwnDoor(MESA, JEFE)
+        client = LocalClient(MESA, JEFE)
         for _ in range(commands):
-            if command := self.robot.next(door.look()):
-                answer = door.give(command)
+            if command := self.robot.next(client.snapshot()):
+                answer = client.send(command)
                 if not answer["ok"]:
                     self.robot.refused(command, answer["error"]["code"])
 

@@ -17,6 +17,7 @@ from tables.rules.odds import (
     best_answer,
     counts,
     fair_commission,
+    house_edges,
     likelihood,
     plays,
     prospects,
@@ -159,6 +160,26 @@ def test_the_table_advises_where_the_banker_is_free() -> None:
 def test_tie_is_no_chance_where_the_house_does_not_offer_it() -> None:
     without = replace(SLOVENIA, settings={**SLOVENIA.settings, "tie_bet": 0})
     assert [line.chance for line in prospects(without, counts(without, 6))] == ["punto", "banca"]
+
+
+def test_the_house_gains_what_the_players_lose_of_each_unit() -> None:
+    for slug in ("argentina", "spain", "slovenia", "monte-carlo"):
+        found = counts(PRODUCT[slug], 6)
+        edges = house_edges(PRODUCT[slug], found)
+        for line in prospects(PRODUCT[slug], found):
+            assert line.chance == "large_bank" or edges[line.chance] == -line.expected
+
+
+def test_the_house_knows_the_edge_of_a_tie_that_it_may_offer() -> None:
+    rules = PRODUCT["argentina"]
+    assert not rules.settings["tie_bet"] and "tie" in house_edges(rules, counts(rules, 6))
+
+
+def test_of_a_covered_bank_the_house_gains_the_deduction_only() -> None:
+    rules = PRODUCT["chemin-de-fer"]
+    found = counts(rules, 6)
+    assert rules.bank_tax
+    assert house_edges(rules, found) == {"punto": rules.bank_tax.rate * found.chance_of("banca"), "bank": 0}
 
 
 def test_a_prospect_adds_up() -> None:

@@ -24,14 +24,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         # Here, not above: daphne chooses Twisted's reactor on import, which no other command should pay for.
         from casino.companion import Companion
-        from casino.server import Drain, House
+        from casino.server import CasinoServer, DrainingApplication
 
         from casino.asgi import application  # isort: skip
         from tables.live.hub import close_all  # isort: skip
 
         self._check_currency()
         host, port = options["host"], options["port"]
-        house = House(Drain(application, close_all), host, port, behind_proxy=settings.BEHIND_PROXY)
+        draining = DrainingApplication(application, close_all)
+        server = CasinoServer(draining, host, port, behind_proxy=settings.BEHIND_PROXY)
         robot = Companion("simulate", "--url", address(host, port))
 
         def when_listening() -> None:
@@ -40,7 +41,7 @@ class Command(BaseCommand):
                 robot.start()
 
         try:
-            served = house.run(when_listening)
+            served = server.run(when_listening)
         finally:
             robot.stop()
         if not served:

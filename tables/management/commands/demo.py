@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.address import address
 from tables.models import Table
-from tables.robot.demo import TABLES, NotOurs, build, is_ours
-from tables.robot.kept import STAFF, Kept, kept
+from tables.robot.credentials import STAFF, Credentials, load_credentials
+from tables.robot.demo import TABLES, NotTheDemo, build, is_built
 
 
 class Command(BaseCommand):
@@ -22,23 +22,23 @@ class Command(BaseCommand):
     def handle(self, *args: Any, if_empty: bool, host: str, port: int, **options: Any) -> None:
         here = address(host, port)
         try:
-            what = kept() if if_empty and Table.objects.exists() else build()
-        except NotOurs as refusal:
+            credentials = load_credentials() if if_empty and Table.objects.exists() else build()
+        except NotTheDemo as refusal:
             if not if_empty:
                 raise CommandError(str(refusal)) from refusal
-            what = None
-        if not is_ours():
+            credentials = None
+        if not is_built():
             self.stdout.write(f"{here}/  (this house has tables or logins of its own: no demo is built)")
-        elif what is None:
+        elif credentials is None:
             self.stdout.write(f"{here}/  (the demo's logins are lost; `manage.py demo` makes new ones)")
         else:
-            self._tell(here, what)
+            self._print(here, credentials)
 
-    def _tell(self, here: str, what: Kept) -> None:
-        lines = [f"The demo casino: {here}/", f"  Logins, all with the passphrase  {what.passphrase}"]
+    def _print(self, here: str, credentials: Credentials) -> None:
+        lines = [f"The demo casino: {here}/", f"  Logins, all with the passphrase  {credentials.passphrase}"]
         lines += [f"    {username:<8}{role}" for username, role in STAFF.items()]
         for table in TABLES:
             lines += [f"  {table.name}: {table.reglamento}, {table.remark}"]
             lines += [f"    console {here}/tables/{table.slug}/console/"]
-            lines += [f"    wall    {here}/wall/{what.walls[table.slug]}/"]
+            lines += [f"    wall    {here}/wall/{credentials.walls[table.slug]}/"]
         self.stdout.write("\n".join(lines))

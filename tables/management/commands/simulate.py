@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.accounts.models import User
-from tables.robot.demo import ROBOTS, is_ours
-from tables.robot.kept import JEFE
-from tables.robot.line import Line, Unwelcome
+from tables.robot.credentials import JEFE
+from tables.robot.demo import ROBOT_TABLE, is_built
+from tables.robot.http_client import AccessDenied, HttpClient
 from tables.robot.play import log, play
 from tables.robot.robot import Robot
 from tables.robot.session import Session
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Plays a table of the demo over HTTP, until SIGTERM or SIGINT."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("table", nargs="?", default=ROBOTS, metavar="TABLE")
+        parser.add_argument("table", nargs="?", default=ROBOT_TABLE, metavar="TABLE")
         parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the house is served")
         parser.add_argument("--pace", type=float, default=1.0, metavar="SECONDS", help="between two acts")
         parser.add_argument("--passes", type=int, metavar="N", help="end after so many")
@@ -39,8 +39,8 @@ class Command(BaseCommand):
         session = _session()
         log.info("the robot plays %s at %s, seed %s", table, url, seed)
         try:
-            play(Line(url, table, session), Robot(seed), pace, passes)
-        except Unwelcome as refusal:
+            play(HttpClient(url, table, session), Robot(seed), pace, passes)
+        except AccessDenied as refusal:
             raise CommandError(str(refusal)) from refusal
         finally:
             session.close()
@@ -53,7 +53,7 @@ def _end(number: int, frame: Any) -> None:
 
 def _session() -> Session:
     """Raises CommandError in a house with players of flesh and blood: there nobody bets for them."""
-    if not is_ours():
+    if not is_built():
         raise CommandError("the robot plays only in the demo's house, which `manage.py demo` builds")
     try:
         return Session(JEFE)

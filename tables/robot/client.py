@@ -1,37 +1,37 @@
-"""How a robot reaches its table: it looks at the snapshot and gives commands."""
+"""How a robot reaches its table: it reads the snapshot and sends commands."""
 
 from typing import Protocol
 
 from tables.engine.actor import Actor
-from tables.robot.moment import Json
+from tables.robot.context import Json
 from tables.service import execute, game_of, read
 from tables.snapshot import take
 
 
-class Door(Protocol):
-    """One table, seen and played by one actor."""
+class TableClient(Protocol):
+    """One table, for one actor."""
 
-    def look(self) -> Json:
+    def snapshot(self) -> Json:
         """The snapshot as it is now."""
         ...
 
-    def give(self, command: Json) -> Json:
-        """The protocol's answer to a command."""
+    def send(self, command: Json) -> Json:
+        """The answer to a command, as the API gives it."""
         ...
 
 
-class OwnDoor:
-    """The door within this process."""
+class LocalClient:
+    """A client in the same process as the service."""
 
     def __init__(self, slug: str, actor: Actor) -> None:
         self._slug = slug
         self._actor = actor
 
-    def look(self) -> Json:
+    def snapshot(self) -> Json:
         """The snapshot as the actor's role may see it."""
         table, state = read(self._slug)
         return take(self._slug, game_of(state, self._actor.role), table.name)
 
-    def give(self, command: Json) -> Json:
-        """Gives it to `tables.service`."""
+    def send(self, command: Json) -> Json:
+        """Passes it to `tables.service`."""
         return execute(self._slug, command, self._actor).as_dict()

@@ -1,4 +1,4 @@
-"""The door over HTTP: the same API as a tablet's, with a login's session. It outlasts a restart of the server."""
+"""A client over HTTP: the API that a tablet uses, with a session. It waits for a server that restarts."""
 
 import json
 import logging
@@ -10,25 +10,25 @@ from uuid import uuid4
 from django.conf import settings
 from django.utils.crypto import get_random_string
 
-from tables.robot.moment import Json
+from tables.robot.context import Json
 from tables.robot.session import Session
 
 log = logging.getLogger("tables.robot")
 
 TIMEOUT = 10  # seconds
-FIRST, LONGEST = 0.5, 5.0  # seconds between two attempts
+FIRST_DELAY, LONGEST_DELAY = 0.5, 5.0  # seconds between two attempts
 CSRF_LENGTH = 32
-STRANGER = 401
+NOT_LOGGED_IN = 401
 ANSWERED = {"GET": (200,), "POST": (200, 403, 409, 422)}
-HOPELESS = (400, 403, 404)  # not this house, not our table, or none: asking again would not help
+FINAL = (400, 403, 404)  # another server, or not our table: trying again would not help
 
 
-class Unwelcome(Exception):
-    """The server does not let us in; its text says why."""
+class AccessDenied(Exception):
+    """The server refuses access; the text says why."""
 
 
-class Line:
-    """A table of the house at `url`, for the holder of a session there."""
+class HttpClient:
+    """A table of the server at `url`, for the holder of a session there."""
 
     def __init__(self, url: str, slug: str, session: Session) -> None:
         self._url = url
@@ -37,39 +37,41 @@ class Line:
         self._csrf = get_random_string(CSRF_LENGTH)
         self._connection = _connection(url)
 
-    def look(self) -> Json:
-        """The snapshot. Raises Unwelcome."""
-        return self._ask("GET", self._path)
+    def snapshot(self) -> Json:
+        """The snapshot. Raises AccessDenied."""
+        return self._request("GET", self._path)
 
-    def give(self, command: Json) -> Json:
-        """The answer to a command. Raises Unwelcome."""
-        # Asked again after a lost answer with the same key, so that it is done once.
-        return self._ask("POST", f"{self._path}/commands", command, {"Idempotency-Key": uuid4().hex})
+    def send(self, command: Json) -> Json:
+        """The answer to a command. Raises AccessDenied."""
+        # A retry after a lost answer has the same key, so that the command is executed once.
+        return self._request("POST", f"{self._path}/commands", command, {"Idempotency-Key": uuid4().hex})
 
-    def _ask(
-        self, method: str, path: str, body: Json | None = None, more: dict[str, str] | None = None
+    def _request(
+        self, method: str, path: str, body: Json | None = None, headers: dict[str, str] | None = None
     ) -> Json:
-        wait, said = FIRST, ""
+        delay, reported = FIRST_DELAY, False
         while True:
-            status, content, fault = self._try(method, path, body, more or {})
+            status, content, fault = self._try(method, path, body, headers or {})
             if status in ANSWERED[method]:
-                if said:
+                if reported:
                     log.info("%s answers again", self._url)
                 return content
-            if status in HOPELESS or (status == STRANGER and wait == LONGEST):
-                raise Unwelcome(f"{self._url}{path}: {fault}")
-            if status == STRANGER:
+            if status in FINAL or (status == NOT_LOGGED_IN and delay == LONGEST_DELAY):
+                raise AccessDenied(f"{self._url}{path}: {fault}")
+            if status == NOT_LOGGED_IN:
                 self._session.renew()
-            elif not said:
-                said = fault
+            elif not reported:
+                reported = True
                 log.info("%s does not answer (%s): waiting for it", self._url, fault)
-            time.sleep(wait)
-            wait = min(2 * wait, LONGEST)
+            time.sleep(delay)
+            delay = min(2 * delay, LONGEST_DELAY)
 
-    def _try(self, method: str, path: str, body: Json | None, more: dict[str, str]) -> tuple[int, Json, str]:
-        """One attempt: status (0 where there was none), answer, and what was wrong."""
+    def _try(
+        self, method: str, path: str, body: Json | None, headers: dict[str, str]
+    ) -> tuple[int, Json, str]:
+        """One attempt: status (0 without an answer), answer, and what went wrong."""
         try:
-            self._connection.request(method, path, json.dumps(body), self._headers() | more)
+            self._connection.request(method, path, json.dumps(body), self._headers() | headers)
             answer = self._connection.getresponse()
             content = answer.read()
             told = f"{answer.status} {answer.reason}"
@@ -84,7 +86,7 @@ class Line:
             "Content-Type": "application/json",
             "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
             "X-CSRFToken": self._csrf,
-            "Referer": self._url,  # over HTTPS Django asks for it
+            "Referer": self._url,  # Django checks it over HTTPS
         }
 
 

@@ -1,4 +1,4 @@
-"""The demo's secrets: made at random for each installation, in a file that only its owner reads."""
+"""The demo's credentials: random for each installation, kept in a file that only its owner can read."""
 
 import json
 import os
@@ -21,31 +21,31 @@ CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 
 
 @dataclass(slots=True)
-class Kept:
-    """One passphrase for all of STAFF; `walls`: table → secret of its display's token, for `/wall/SECRET/`."""
+class Credentials:
+    """One passphrase for all of STAFF. `walls`: table's slug → secret of its display's token, for `/wall/SECRET/`."""
 
     passphrase: str
     walls: dict[str, str] = field(default_factory=dict)
 
 
-def kept() -> Kept | None:
-    """What is kept of this installation's demo; None if none was ever built."""
+def load_credentials() -> Credentials | None:
+    """This installation's; None if no demo was ever built."""
     try:
-        return Kept(**json.loads(_file().read_text()))
+        return Credentials(**json.loads(_file().read_text()))
     except FileNotFoundError:
         return None
 
 
-def keep(what: Kept) -> None:
-    """Write it, whole or not at all, for its owner's eyes only."""
+def save_credentials(credentials: Credentials) -> None:
+    """Replace the file atomically; only its owner can read it."""
     fresh = _file().with_name(f"{_file().name}.{os.getpid()}")
     fresh.touch(mode=0o600)
-    fresh.write_text(json.dumps(asdict(what), indent=2) + "\n")
+    fresh.write_text(json.dumps(asdict(credentials), indent=2) + "\n")
     fresh.replace(_file())
 
 
 def new_passphrase() -> str:
-    """Four words that can be said and typed, such as `tora-meli-kusa-vone`: 49 bits."""
+    """Four pronounceable words such as `tora-meli-kusa-vone`: 49 bits."""
     return "-".join(_syllable() + _syllable() for _ in range(4))
 
 

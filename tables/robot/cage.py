@@ -1,4 +1,4 @@
-"""The demo's money: a cage that is funded, and for each table an opening count and its first fill, signed by two."""
+"""The demo's money: the cage's funds, and for each table an opening count and a first fill, each signed by two."""
 
 from casino.accounts.permissions import Role
 from casino.common.currency import denominations
@@ -7,34 +7,35 @@ from ledger.cage.requests import SlipRequest
 from ledger.cage.selectors import last_shift
 from tables import slip_service
 from tables.engine.actor import Actor
-from tables.robot.kept import STAFF
+from tables.robot.credentials import STAFF
 from tables.service import book_of
 
-CAGE = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
-FLOAT = 500_000
+FUNDS = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
+FIRST_FILL = 500_000
 
 
 def fund_cage() -> None:
-    """The jefe puts chips and money into the cage, the cambista signs; once."""
+    """The jefe puts chips and money into the cage, the cambista signs. Done once."""
     if Slip.objects.exists():
         return
-    for kind, amount in CAGE.items():
-        slip = slip_service.request_slip(None, SlipRequest(kind, amount), who(Role.JEFE))
+    for kind, amount in FUNDS.items():
+        slip = slip_service.request_slip(None, SlipRequest(kind, amount), staff_member(Role.JEFE))
         sign(slip, ("signed", Role.CAMBISTA))
 
 
 def open_day(slug: str) -> None:
-    """The table's day with an empty tray, and a fill; once."""
+    """Open the table's day with an empty tray and a fill. Done once."""
     if last_shift(book_of(slug)):
         return
-    opening = slip_service.request_slip(slug, SlipRequest("opening", chips={}), who(Role.CROUPIER))
+    croupier = staff_member(Role.CROUPIER)
+    opening = slip_service.request_slip(slug, SlipRequest("opening", chips={}), croupier)
     sign(opening, ("signed", Role.JEFE))
-    fill = slip_service.request_slip(slug, SlipRequest("fill", chips=in_chips(FLOAT)), who(Role.CROUPIER))
+    fill = slip_service.request_slip(slug, SlipRequest("fill", chips=in_chips(FIRST_FILL)), croupier)
     sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
 
 
 def in_chips(amount: int) -> dict[str, int]:
-    """An amount as a tray holds it: as few chips as it takes. Raises ValueError where this house has none so small."""
+    """An amount in as few chips as possible, {denomination: count}. Raises ValueError if no chip is small enough."""
     found = {}
     for chip in denominations():
         found[str(chip)], amount = divmod(amount, chip)
@@ -44,11 +45,11 @@ def in_chips(amount: int) -> dict[str, int]:
 
 
 def sign(slip: Slip, *steps: tuple[str, str]) -> None:
-    """Take a slip's steps, each by the demo's login of that role."""
+    """Take steps of a slip, (step, role), each as the demo's login of that role."""
     for step, role in steps:
-        slip_service.take_step(slip.number, step, who(role))
+        slip_service.take_step(slip.number, step, staff_member(role))
 
 
-def who(role: str) -> Actor:
+def staff_member(role: str) -> Actor:
     """The demo's login of that role."""
     return next(Actor(name, role) for name, its in STAFF.items() if its == role)

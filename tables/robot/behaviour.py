@@ -1,34 +1,35 @@
-"""How lively a table is, and who may come to it."""
+"""How lively a robot's table is, and who may come to it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """People: how many sit at least and at most, and how many watch at most. The others are chances from 0 to 1.
+class Behaviour:
+    """How many people sit and stand, and the probabilities of what they do.
 
-    `moves`: somebody comes, goes or changes seat before a pass. `bets`, `repeats`: a person bets; all bet as before.
-    `opens`, `outbids`: who is asked takes the bank; a bid is followed by another. `takes`: who is asked takes a suite.
-    `ventures`: each of a bank's rarer acts, before each pass. `declines`: the cut or the cards go to another.
+    `moves`: before a pass, somebody comes, goes or changes seat. `bets`: a person bets. `repeats`: all repeat their
+    bets. `opens`: whoever is offered the bank takes it. `outbids`: a bid is followed by another. `takes`: whoever is
+    offered a suite takes it. `rare_acts`: each of the rarer acts around a bank, before each pass. `declines`: the cut
+    or punto's cards are declined.
     """
 
-    fewest: int = 5
-    most: int = 9
-    watchers: int = 3
+    min_seated: int = 5
+    max_seated: int = 9
+    max_standing: int = 3
     moves: float = 0.2
     bets: float = 0.75
     repeats: float = 0.25
     opens: float = 0.7
     outbids: float = 0.75
     takes: float = 0.4
-    ventures: float = 0.1
+    rare_acts: float = 0.1
     declines: float = 0.04
 
 
-LIVELY = Habits()
+LIVELY = Behaviour()
 
 # id → shown name: far more than ever sit at one table
-CAST = {
+PLAYERS = {
     "ana": "Ana",
     "bea": "Bea",
     "carlos": "Carlos",
