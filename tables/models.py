@@ -2,7 +2,7 @@
 
 `Record` is the truth: append-only (the database refuses to change or delete it) and chained by digests. `Table.state`
 is its fold. `Seat`, `Shoe`, `Pass`, `Bet` and `Turnover` are rows for reading, rebuildable from the record
-(`tables.projections.rows`). Amounts are integers in the table's smallest unit.
+(`tables.projections.changes`). Amounts are integers in the table's smallest unit.
 """
 
 from django.db import models
@@ -51,7 +51,7 @@ class Record(models.Model):
 
     `undone_to`: the version that an undo went back to. `state`: on some records the state after them, JSON, so that
     an earlier version is found without folding from the start. `digest`: SHA-256 over all the rest, `previous`
-    included (see `tables.record.history`).
+    included (see `tables.record.chain`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record")

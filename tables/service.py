@@ -34,7 +34,8 @@ from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.models import Record, Reply, Seat, Table
 from tables.projections.database import write_changes
 from tables.projections.rows import Link
-from tables.record.history import RECORDED, RecordHistory, digest_of, is_checkpoint, undone_to
+from tables.record.chain import RECORDED, digest_of
+from tables.record.history import RecordHistory, is_checkpoint, undone_to
 from tables.rules.reglamento import Reglamento
 
 LONGEST_KEY = 200  # characters

@@ -10,7 +10,8 @@ from typing import Any
 
 from casino import signing
 from tables.models import Record, Table
-from tables.record.history import RECORDED, RecordHistory
+from tables.record.chain import RECORDED
+from tables.record.history import RecordHistory
 
 Json = dict[str, Any]
 KIND = "no-va-mas shift 1"
