@@ -11,7 +11,8 @@ from casino.common.consistent_read import one_moment
 from ledger import service as ledger
 from ledger.cage.audit import counter_faults
 from ledger.postings import Posting, compensating
-from tables.engine import Event, State, decode_state
+from tables.engine import Event, State
+from tables.engine.undo.events import Undone
 from tables.models import Record, Table
 from tables.projections.changes import Row
 from tables.projections.database import stored
@@ -19,8 +20,9 @@ from tables.projections.memory import Rows
 from tables.projections.rows import BetRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
 from tables.projections.turnover import Figures
 from tables.record.chain import digest_of
-from tables.record.history import undone_to
-from tables.record.replay import Replay, Step
+from tables.record.decoding import stored_state
+from tables.record.history import undo_in
+from tables.record.replay import NotReplayable, Replay, Step
 from tables.service import book_of, postings_of, reference_of
 
 ROW_NAMES: dict[type[Row], str] = {
@@ -66,18 +68,19 @@ class Auditor:
         self.number = 0
         self.head = ""
         self._since: datetime | None = None
-        self._standing: list[tuple[int, str]] = []  # version after, ledger reference
-        self._money: dict[str, list[Posting]] = {}
+        self._money: dict[str, list[Posting]] = {}  # by ledger reference
 
     def follow(self) -> None:
         """Check every record. Raises Broken."""
         records = Record.objects.filter(table=self.table).order_by("number")
         for record in records.iterator(chunk_size=500):
+            self._check_chain(record)
             try:
-                self._check_chain(record)
-                self._follow(record, self._replayed(record))
-            except (KeyError, TypeError, ValueError) as error:
-                raise Broken(f"record {record.number}: its events cannot be folded: {error!r}") from error
+                step = self.replay.step(record)
+            except NotReplayable as fault:
+                raise Broken(str(fault)) from fault
+            self._check_step(record, step)
+            self._follow(record, step)
 
     def compare(self, table: Table) -> None:
         """Compare the stored state, rows and money with those that follow from the record. Raises Broken."""
@@ -94,42 +97,40 @@ class Auditor:
         _expect(f"{where}: the digest before it", record.previous, self.head)
         _expect(f"{where}: its digest", record.digest, digest_of(self.table.slug, record))
 
-    def _replayed(self, record: Record) -> Step:
-        where, version = f"record {record.number}", self.replay.state.version
-        _expect(f"{where}: its first event", record.first_seq, version + 1)
-        _expect(f"{where}: what it undoes", record.undone_to, undone_to(record.events))
-        for seq, event in enumerate(record.events, version + 1):
-            _expect(f"{where}: the number of an event", event["seq"], seq)
-        step = self.replay.step(record)
-        _expect(f"{where}: its version", record.version, step.after.version)
+    def _check_step(self, record: Record, step: Step) -> None:
+        where, before, after = f"record {record.number}", step.before, step.after
+        _expect(f"{where}: its first event", record.first_seq, before.version + 1)
+        undo = undo_in(step.events)
+        _expect(f"{where}: what it undoes", record.undone_to, undo.to if undo else None)
+        for seq, event in enumerate(record.events, before.version + 1):
+            _expect(f"{where}: the number of an event", event.get("seq"), seq)
+        _expect(f"{where}: its version", record.version, after.version)
         if record.state:
-            _expect(f"{where}: the state kept with it", decode_state(record.state) == step.after, True)
-        return step
+            _expect_state(f"{where}: the state kept with it", record.state, record.schema, after)
 
     def _follow(self, record: Record, step: Step) -> None:
         self.number, self.head = record.number, record.digest
         self.rows.follow(step.before, step.after, Link(record.number, record.at))
         if step.after.phase != step.before.phase:
             self._since = record.at
-        self._follow_money(record, step.events)
+        self._follow_money(record.number, step.events)
 
-    def _follow_money(self, record: Record, events: list[Event]) -> None:
-        reference = reference_of(self.table.slug, record.number)
+    def _follow_money(self, number: int, events: list[Event]) -> None:
+        reference = reference_of(self.table.slug, number)
         if postings := postings_of(self.table.slug, events):
             self._money[reference] = postings
-        if record.undone_to is None:
-            self._standing.append((record.version, reference))
-            return
-        undone: list[Posting] = []
-        while self._standing and self._standing[-1][0] > record.undone_to:
-            undone += reversed(self._money.get(self._standing.pop()[1], []))
-        if undone:
-            self._money[f"{reference}:undo"] = [compensating(posting) for posting in undone]
+        if (undo := undo_in(events)) and (back := self._compensations(undo)):
+            self._money[f"{reference}:undo"] = back
+
+    def _compensations(self, undo: Undone) -> list[Posting]:
+        """The money of the records taken back, the other way, newest first."""
+        money = (self._money.get(reference_of(self.table.slug, number), []) for number in undo.records)
+        return [compensating(posting) for postings in money for posting in reversed(postings)]
 
     def _compare_state(self, table: Table) -> None:
         state = self.replay.state
         _expect("the stored version", table.version, state.version)
-        _expect("the stored state", decode_state(table.state) == state, True)
+        _expect_state("the stored state", table.state, table.schema, state)
         _expect("the stored phase", table.phase, state.phase)
         _expect("the stored reglamento", table.reglamento, state.reglamento)
         _expect("whether the table is open", table.open, state.open)
@@ -170,3 +171,10 @@ def _on_the_table(state: State) -> dict[str, int]:
 def _expect(what: str, found: object, wanted: object) -> None:
     if found != wanted:
         raise Broken(f"{what} does not hold: found {found!r}, the record gives {wanted!r}")
+
+
+def _expect_state(what: str, text: str, schema: int, wanted: State) -> None:
+    try:
+        _expect(what, stored_state(text, schema) == wanted, True)
+    except ValueError as error:
+        raise Broken(f"{what} cannot be read: {error}") from error

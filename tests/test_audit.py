@@ -109,6 +109,7 @@ OTHERWISE = {
     "number": "9999",
     "first_seq": "version",
     "version": "1000000",
+    "schema": "2",
     "name": "'undo'",
     "command": "'{}'",
     "events": "'[]'",

@@ -8,8 +8,8 @@ from typing import Any
 from tables.models import Record
 
 RECORDED = (
-    *("number", "first_seq", "version", "name", "command", "events", "undone_to"),
-    *("actor", "role", "key", "at", "state", "previous", "digest"),
+    *("number", "first_seq", "version", "schema", "name", "command", "events"),
+    *("undone_to", "actor", "role", "key", "at", "state", "previous", "digest"),
 )
 
 

@@ -1,16 +1,17 @@
 """Looking back in a table's record: which commands still stand, and what an earlier state was."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, overload
+from typing import overload
 
-from tables.engine import Event, Standing, State, decode_event, decode_state, fold, new_state
+from tables.engine import Event, Standing, State, fold, new_state
+from tables.engine.undo.events import Undone
 from tables.engine.undo.limits import OPENING
 from tables.models import Record
+from tables.record.decoding import stored_events, stored_state
 
 CHECKPOINT_EVERY = 50  # records
 _FIRST_PAGE = 32  # records; each further page is twice as long
-UNDONE = "undone"
 
 
 def is_checkpoint(number: int, undone_to: int | None) -> bool:
@@ -19,14 +20,9 @@ def is_checkpoint(number: int, undone_to: int | None) -> bool:
     return undone_to is not None or number % CHECKPOINT_EVERY == 0
 
 
-def events_of(record: Record) -> list[Event]:
-    """The events of a record, decoded. Raises KeyError, TypeError or ValueError if they cannot be."""
-    return [decode_event(event) for event in record.events]
-
-
-def undone_to(events: Sequence[dict[str, Any]]) -> int | None:
-    """The version to which these stored events go back; None if they undo nothing."""
-    return next((event["to"] for event in events if event["type"] == UNDONE), None)
+def undo_in(events: Iterable[Event]) -> Undone | None:
+    """The undo among the events of a record, if it is one."""
+    return next((event for event in events if isinstance(event, Undone)), None)
 
 
 class RecordHistory:
@@ -45,10 +41,10 @@ class RecordHistory:
         """The state at that version, which must be the end of a record. Raises ValueError if it is not."""
         records = Record.objects.filter(table=self._table, version__lte=version)
         checkpoint = records.exclude(state="").order_by("-version").first()
-        state = decode_state(checkpoint.state) if checkpoint else new_state()
+        state = stored_state(checkpoint.state, checkpoint.schema) if checkpoint else new_state()
         # Every undo is a checkpoint, so none of these records is one and `fold` asks for no earlier state.
         for record in records.filter(version__gt=state.version).order_by("number"):
-            state = fold(state, events_of(record), record.name, record.role, self)
+            state = fold(state, stored_events(record), record.name, record.role, self)
         if state.version != version:
             raise ValueError(f"no record of table {self._table} ends at version {version}")
         return state

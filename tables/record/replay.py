@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from tables.engine import Event, Standing, State, fold, new_state
 from tables.engine.undo.limits import OPENING
 from tables.models import Record
-from tables.record.history import events_of
+from tables.record.decoding import stored_events
+from tables.record.upcasters import UnknownSchema
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,10 @@ class Step:
     after: State
 
 
+class NotReplayable(ValueError):
+    """A record whose events are missing, or cannot be decoded or folded. The message names it."""
+
+
 class Replay:
     """Folds a table's records in order. Keeps the states since the table was opened: an undo can reach those."""
 
@@ -26,13 +31,13 @@ class Replay:
         self._states: dict[int, State] = {0: self.state}
 
     def step(self, record: Record, to: int | None = None) -> Step:
-        """Fold one more record, or only its events up to version `to`.
-
-        Raises KeyError, TypeError or ValueError if its events cannot be decoded or folded.
-        """
+        """Fold one more record, or only its events up to version `to`. Raises NotReplayable."""
         before = self.state
-        events = events_of(record)[: None if to is None else to - before.version]
-        self.state = fold(before, events, record.name, record.role, self)
+        try:
+            events = stored_events(record)[: None if to is None else to - before.version]
+            self.state = fold(before, events, record.name, record.role, self)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise NotReplayable(f"record {record.number} cannot be replayed: {_said(error)}") from error
         if record.name == OPENING:
             self._states.clear()  # no undo reaches behind an opening
         self._states[self.state.version] = self.state
@@ -45,3 +50,7 @@ class Replay:
     def state_at(self, version: int) -> State:
         """The state at the end of an earlier record. Raises KeyError for one that no undo can reach."""
         return self._states[version]
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, UnknownSchema) else repr(error)

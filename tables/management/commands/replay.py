@@ -14,7 +14,7 @@ from tables.models import Record, Table
 from tables.projections.database import rebuild
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
-from tables.record.replay import Replay
+from tables.record.replay import NotReplayable, Replay
 from tables.service import book_of, game_of
 from tables.snapshot import take
 
@@ -36,9 +36,12 @@ class Command(BaseCommand):
             raise CommandError(f"there is no table {table}", returncode=2)
         if to is not None and not 0 <= to <= row.version:
             raise CommandError(f"{table} has versions 0 to {row.version}, not {to}", returncode=2)
-        if rows:
-            write_rows(row)
-        state = replayed(row, row.version if to is None else to)
+        try:
+            if rows:
+                write_rows(row)
+            state = replayed(row, row.version if to is None else to)
+        except NotReplayable as fault:
+            raise CommandError(f"{table}: {fault}", returncode=1) from fault
         told: dict[str, Any] = {"table": table, "version": state.version, "phase": state.phase}
         self.stdout.write(
             json.dumps(
@@ -48,13 +51,13 @@ class Command(BaseCommand):
 
 
 def replayed(row: Table, to: int) -> State:
-    """The state at version `to`, from the stored events alone. Raises ValueError if some are missing."""
+    """The state at version `to`, from the stored events alone. Raises NotReplayable."""
     replay = Replay()
     records = Record.objects.filter(table=row, first_seq__lte=to).defer("state", "command").order_by("number")
     for record in records.iterator(chunk_size=500):
         replay.step(record, to)
     if replay.state.version != to:
-        raise ValueError(f"the events of {row.slug} end at {replay.state.version}, before {to}")
+        raise NotReplayable(f"the record ends at version {replay.state.version}, before {to}")
     return replay.state
 
 
