@@ -83,7 +83,7 @@ words: .venv/.product  ## compile the catalogues of texts
 .venv/.front: package.json package-lock.json .venv/.checks
 	@echo 'Installing what the checks of the front end need into .venv ...'
 	@cp package.json package-lock.json .venv
-	@cd .venv && bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel error
+	@cd .venv && bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel error >/dev/null
 	@touch $@
 
 lock:  ## renew requirements*.lock from requirements*.txt (ARGS=--upgrade takes the newest of what is not pinned)
