@@ -1,30 +1,29 @@
-"""A plot of a report on paper, from the same figures as the page's."""
+"""A plot of a report in a PDF, from the same layout as the page's."""
 
 from reportlab.platypus import Flowable
 
-from tables.reports import pdf_letters as letters
-from tables.reports import plotting, written
-from tables.reports.paper import Kind, Plot
-from tables.reports.plotting import Drawing, Frame
+from tables.reports.renderers import formatting, pdf_text, plot_layout
+from tables.reports.renderers.plot_layout import Drawing, Frame, Scale
+from tables.reports.report import Kind, Plot
 
 HEIGHT, HEAD, FOOT, GAP = 178.0, 34.0, 16.0, 6.0  # points
 TITLE, TEXT, DOT = 10.5, 7.0, 1.8
 
 
-class PlotOnPaper(Flowable):  # type: ignore[misc]
-    """As wide as it is let. The canvas's y grows upward, the drawing's downward."""
+class PlotFlowable(Flowable):  # type: ignore[misc]
+    """Takes the whole width. On the canvas y grows upward, in the drawing downward."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__()
         self.plot = plot
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """What it takes of the room."""
+        """Its width and height, in points."""
         self.width, self.height = width, HEIGHT
         return width, HEIGHT
 
     def draw(self) -> None:
-        """Its head, then its parts."""
+        """Draw the title and the legend, then the plot."""
         drawing = _drawing(self.plot, self.width)
         self._head()
         self._grid(drawing)
@@ -33,11 +32,11 @@ class PlotOnPaper(Flowable):  # type: ignore[misc]
         self._words(drawing)
 
     def _head(self) -> None:
-        self.canv.setFillColor(letters.INK)
-        self.canv.setFont(letters.BOLD, TITLE)
+        self.canv.setFillColor(pdf_text.INK)
+        self.canv.setFont(pdf_text.BOLD, TITLE)
         self.canv.drawString(0, HEIGHT - TITLE, str(self.plot.title))
-        middle, (bars, line) = HEIGHT - TITLE - 12, written.legends(self.plot)
-        self.canv.setFillColor(letters.BAR)
+        middle, (bars, line) = HEIGHT - TITLE - 12, formatting.legends(self.plot)
+        self.canv.setFillColor(pdf_text.BAR)
         self.canv.rect(0, middle - 3, 12, 6, stroke=0, fill=1)
         begin = 18 + self._name(16, middle, bars)
         self.canv.setLineWidth(1.3)
@@ -45,13 +44,13 @@ class PlotOnPaper(Flowable):  # type: ignore[misc]
         self._name(begin + 18, middle, line)
 
     def _name(self, x: float, y: float, said: str) -> float:
-        self.canv.setFillColor(letters.SOFT)
-        self.canv.setFont(letters.REGULAR, TEXT + 0.5)
+        self.canv.setFillColor(pdf_text.SOFT)
+        self.canv.setFont(pdf_text.REGULAR, TEXT + 0.5)
         self.canv.drawString(x, y - 2.5, said)
-        return x + letters.width(said) * (TEXT + 0.5)
+        return x + pdf_text.width(said) * (TEXT + 0.5)
 
     def _grid(self, drawing: Drawing) -> None:
-        self.canv.setStrokeColor(letters.HAIR)
+        self.canv.setStrokeColor(pdf_text.HAIR)
         self.canv.setLineWidth(0.4)
         for tick in drawing.ticks:
             self._level(drawing.frame, tick.y)
@@ -60,16 +59,16 @@ class PlotOnPaper(Flowable):  # type: ignore[misc]
         self.canv.line(frame.left, HEIGHT - y, frame.right, HEIGHT - y)
 
     def _bars(self, drawing: Drawing) -> None:
-        self.canv.setFillColor(letters.BAR)
+        self.canv.setFillColor(pdf_text.BAR)
         for bar in drawing.bars:
             self.canv.rect(bar.x, HEIGHT - bar.y - bar.height, bar.width, bar.height, stroke=0, fill=1)
-        self.canv.setStrokeColor(letters.SOFT)
+        self.canv.setStrokeColor(pdf_text.SOFT)
         self.canv.setLineWidth(0.7)
         self._level(drawing.frame, drawing.zero)
 
     def _line(self, drawing: Drawing) -> None:
-        self.canv.setStrokeColor(letters.INK)
-        self.canv.setFillColor(letters.PAPER)
+        self.canv.setStrokeColor(pdf_text.INK)
+        self.canv.setFillColor(pdf_text.PAPER)
         self.canv.setLineWidth(1.3)
         self.canv.setLineJoin(1)
         points = [(x, HEIGHT - y) for x, y in drawing.points]
@@ -81,8 +80,8 @@ class PlotOnPaper(Flowable):  # type: ignore[misc]
             self.canv.circle(*point, DOT, fill=1)
 
     def _words(self, drawing: Drawing) -> None:
-        self.canv.setFillColor(letters.SOFT)
-        self.canv.setFont(letters.REGULAR, TEXT)
+        self.canv.setFillColor(pdf_text.SOFT)
+        self.canv.setFont(pdf_text.REGULAR, TEXT)
         left, right = drawing.frame.left - GAP, drawing.frame.right + GAP
         for tick in drawing.ticks:
             level = HEIGHT - tick.y - TEXT / 3
@@ -93,16 +92,16 @@ class PlotOnPaper(Flowable):  # type: ignore[misc]
 
 
 def _drawing(plot: Plot, width: float) -> Drawing:
-    scale = plotting.scale(plot)
-    room = max((letters.width(label) for label in plot.labels), default=0.0) * TEXT
+    scale = plot_layout.scale(plot)
+    room = max((pdf_text.width(label) for label in plot.labels), default=0.0) * TEXT
     left, right = (_widest(scale, step) + GAP for step in (scale.bars, scale.line))
     frame = Frame(max(left, room / 2), HEAD, width - max(right, room / 2), HEIGHT - FOOT)
-    return plotting.drawn(plot, frame, room + GAP)
+    return plot_layout.draw(plot, frame, room + GAP)
 
 
-def _widest(scale: plotting.Scale, step: int) -> float:
-    return max(letters.width(_money(step * multiple)) for multiple in scale.multiples()) * TEXT
+def _widest(scale: Scale, step: int) -> float:
+    return max(pdf_text.width(_money(step * multiple)) for multiple in scale.multiples()) * TEXT
 
 
 def _money(amount: int | None) -> str:
-    return written.for_reader(amount, Kind.MONEY)
+    return formatting.for_reader(amount, Kind.MONEY)

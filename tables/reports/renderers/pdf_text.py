@@ -1,4 +1,4 @@
-"""The letters of a PDF. The fonts that every reader of PDF has know neither č nor −: DejaVu is carried along."""
+"""Fonts, colours and text of a PDF. The standard PDF fonts lack č and −, so DejaVu is embedded."""
 
 import re
 from xml.sax.saxutils import escape
@@ -28,17 +28,17 @@ def face(bold: bool) -> str:
 
 
 def width(text: str, bold: bool = False) -> float:
-    """How wide a line of it is, in ems."""
+    """The width of the text on one line, in ems."""
     return float(stringWidth(text, face(bold), 1000)) / 1000
 
 
 def one_line(text: object) -> str:
-    """A text without its breaks."""
+    """The text without line breaks and tabs."""
     return re.sub(r"[\r\n\t]+", " ", str(text))
 
 
 def cut(text: str, room: float, bold: bool = False) -> str:
-    """As much of a line as has room, in ems."""
+    """The text cut to `room` ems, with an ellipsis where it was longer."""
     if width(text, bold) <= room:
         return text
     while text and width(text + "…", bold) > room:
@@ -49,7 +49,7 @@ def cut(text: str, room: float, bold: bool = False) -> str:
 def paragraph(
     text: object, size: float, *, bold: bool = False, align: int = LEFT, ink: Color = INK
 ) -> Paragraph:
-    """A text that breaks into lines where it must."""
+    """The text as a paragraph that wraps."""
     style = ParagraphStyle(
         "", fontName=face(bold), fontSize=size, leading=size * LEADING, alignment=align, textColor=ink
     )

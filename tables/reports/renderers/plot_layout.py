@@ -1,7 +1,6 @@
-"""Where the parts of a plot lie. Figures only: the page and the PDF draw them. y grows downward.
+"""Where the parts of a plot lie, in numbers; the page and the PDF draw them. y grows downward.
 
-Bars and line have steps of their own and one zero line and one set of grid lines together, so that neither hides where
-the other changes its sign.
+Bars and line have their own steps, but share the zero line and the grid lines.
 """
 
 from collections.abc import Iterator
@@ -9,17 +8,17 @@ from dataclasses import dataclass
 from itertools import count
 from math import ceil
 
-from tables.reports.paper import Plot
+from tables.reports.report import Plot
 
 FEWEST, MOST = 4, 6  # steps between the lowest and the highest grid line
-BAR_OF_SLOT, WIDEST_BAR = 0.7, 1 / 12  # of its slot; of the frame, where there are few
+BAR_OF_SLOT, WIDEST_BAR = 0.7, 1 / 12  # a bar's width: share of its slot; at most this share of the frame
 LONGEST = 16  # letters of a label
-DOTTED = 60  # up to so many points, each has its dot
+DOTTED = 60  # the most points that are drawn with dots
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Grid lines `below` and `above` zero, and what lies between two of them; a series of zeros has step 0."""
+    """How many grid lines lie `below` and `above` zero, and the step of each series; it is 0 for a series of zeros."""
 
     below: int
     above: int
@@ -27,7 +26,7 @@ class Scale:
     line: int
 
     def multiples(self) -> range:
-        """The grid lines from the lowest to the highest, 0 is the zero line."""
+        """The grid lines from the lowest to the highest; 0 is the zero line."""
         return range(-self.below, self.above + 1)
 
 
@@ -49,7 +48,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A grid line with its two figures; None where a series has none."""
+    """A grid line with its value on each scale; None for a series without steps."""
 
     y: float
     bars: int | None
@@ -64,7 +63,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A bar, and a point (x, y), for every label of the plot; `labels` are those that have room."""
+    """A bar and a point (x, y) for every label of the plot; `labels` are those that there is room for."""
 
     frame: Frame
     zero: float
@@ -76,15 +75,15 @@ class Drawing:
 
 
 def scale(plot: Plot) -> Scale:
-    """The scale with which bars and line both use the most of the frame's height."""
+    """The scale with which bars and line together use the most of the frame's height."""
     splits = ((below, steps - below) for steps in range(FEWEST, MOST + 1) for below in range(steps + 1))
     fitting = [split for split in splits if _fits(plot.bars, *split) and _fits(plot.line, *split)]
     below, above = max(fitting, key=lambda split: _used(plot.bars, *split) * _used(plot.line, *split))
     return Scale(below, above, _step(plot.bars, below, above), _step(plot.line, below, above))
 
 
-def drawn(plot: Plot, frame: Frame, room: float) -> Drawing:
-    """The plot in that frame; a label takes `room` of its width."""
+def draw(plot: Plot, frame: Frame, room: float) -> Drawing:
+    """The plot in a frame. `room` is the width of a label."""
     found = scale(plot)
     unit = (frame.bottom - frame.top) / (found.below + found.above)
     zero = frame.top + found.above * unit
@@ -124,7 +123,7 @@ def _reach(values: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _round_up(needed: int) -> int:
-    # 1, 2, 5, 10, 20, 50 …: the least that is enough
+    # the lowest of 1, 2, 5, 10, 20, 50 … that is high enough
     if needed == 0:
         return 0
     return next(step for power in count() for step in _one_two_five(power) if step >= needed)

@@ -1,4 +1,4 @@
-"""A value of a report in letters: for a reader in the active language, and for a machine in none."""
+"""How values are written: for readers in the active language, for machines always alike."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -11,16 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from casino.common import currency
-from tables.reports.paper import Cell, Column, Grid, Kind, Paper, Plot, Value
+from tables.reports.report import MONEY, Kind, Plot, Report, Section, Value
 
 MINUS = "−"
-MONEY = frozenset({Kind.MONEY, Kind.SIGNED})
-NUMBERS = MONEY | {Kind.COUNT, Kind.SHARE}
 _HUNDREDTH = Decimal("0.01")
 
 
 def for_reader(value: Value, kind: Kind) -> str:
-    """12.500, +12.500, 12,34 %, 2026-11-21 23:05. None is nothing, and a text stays as it is whatever its kind."""
+    """12.500, +12.500, 12,34 %, 2026-11-21 23:05. None is empty; a text is left as it is, whatever its kind."""
     return _written(value, kind, _FOR_READER)
 
 
@@ -29,65 +27,51 @@ def for_machine(value: Value, kind: Kind) -> str:
     return _written(value, kind, _FOR_MACHINE)
 
 
-def kind_of(cell: Cell, column: Column) -> Kind:
-    """What a cell is: its own kind before its column's."""
-    return cell.kind or column.kind
-
-
-def is_number(cell: Cell, column: Column) -> bool:
-    """Whether a cell stands at the right: a figure, or a word in a column of figures."""
-    return bool(NUMBERS & {column.kind, kind_of(cell, column)})
-
-
-def is_whole(cell: Cell, column: Column) -> bool:
-    """Whether a cell is never broken into lines: a figure or a time."""
-    return kind_of(cell, column) != Kind.TEXT
-
-
-def amounts_in(paper: Paper) -> str:
-    """The sentence that names the currency, for a report that has money in it; else nothing."""
-    if not (paper.plots or MONEY & _kinds(paper)):
+def amounts_in(report: Report) -> str:
+    """The sentence that names the currency, for a report that contains money; otherwise empty."""
+    if not (report.plots or MONEY & _kinds(report)):
         return ""
     return gettext("Amounts in %(currency)s") % {"currency": currency.name()}
 
 
 def printed(moment: datetime) -> str:
-    """The sentence that says when a report was made."""
+    """The sentence that says when a report was printed."""
     return gettext("Printed %(time)s") % {"time": for_reader(moment, Kind.TIME)}
 
 
 def legends(plot: Plot) -> tuple[str, str]:
-    """What the bars are and what the line is, and at which side their figures stand."""
+    """The names of the bars and of the line, each with the side on which its scale is."""
     bars = gettext("%(title)s (left scale)") % {"title": plot.bars_title}
     line = gettext("%(title)s (right scale)") % {"title": plot.line_title}
     return bars, line
 
 
-def in_words(plot: Plot) -> str:
-    """What a plot shows, for who cannot see it: the least and the most of its bars and of its line."""
+def description(plot: Plot) -> str:
+    """The plot for those who cannot see it: the lowest and the highest value of its bars and of its line."""
     series = ((plot.bars_title, plot.bars), (plot.line_title, plot.line))
     return ". ".join(f"{title}: {_span(values)}" for title, values in series if values)
 
 
-def _written(value: Value, kind: Kind, ways: dict[Kind, Callable[[Any], str]]) -> str:
+def _written(value: Value, kind: Kind, formats: dict[Kind, Callable[[Any], str]]) -> str:
     if value is None:
         return ""
-    return str(value) if isinstance(value, str | Promise) else ways[kind](value)
+    return str(value) if isinstance(value, str | Promise) else formats[kind](value)
 
 
-def _kinds(paper: Paper) -> set[Kind]:
-    facts = {fact.kind for fact in paper.facts}
-    return facts.union(*(_kinds_in(grid) for grid in paper.grids))
+def _kinds(report: Report) -> set[Kind]:
+    figures = {figure.kind for figure in report.key_figures}
+    return figures.union(*(_kinds_in(section) for section in report.sections))
 
 
-def _kinds_in(grid: Grid) -> set[Kind]:
-    rows = (*grid.rows, grid.total) if grid.total else grid.rows
-    return {kind_of(cell, column) for row in rows for cell, column in zip(row, grid.columns, strict=True)}
+def _kinds_in(section: Section[Any]) -> set[Kind]:
+    rows = section.rows if section.total is None else (*section.rows, section.total)
+    own = {column.kind_of(row) for column in section.columns if column.kind_of for row in rows}
+    return own | {column.kind for column in section.columns if rows}
 
 
 def _span(values: tuple[int, ...]) -> str:
-    least, most = _money(min(values)), _money(max(values))
-    return least if least == most else f"{least} … {most}"
+    lowest, highest = _money(min(values)), _money(max(values))
+    return lowest if lowest == highest else f"{lowest} … {highest}"
 
 
 def _money(amount: int) -> str:
@@ -103,7 +87,7 @@ def _count(number: int) -> str:
 
 
 def _share(ratio: float) -> str:
-    # Rounded here: number_format cuts the digits off that it does not write.
+    # number_format truncates and does not round.
     percent = (Decimal(str(ratio)) * 100).quantize(_HUNDREDTH, ROUND_HALF_UP)
     written = number_format(abs(percent), decimal_pos=2, use_l10n=True, force_grouping=True)
     return f"{_minus(percent)}{written} %"
