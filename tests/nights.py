@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, get_args, get_type_hints
 
 from casino.common import clock
-from ledger.service import balances
+from ledger.selectors import balances
 from tables import notify
 from tables.engine.event import EVENTS
 from tables.engine.state import State
@@ -28,7 +28,7 @@ from tables.memory_database import memory_database
 from tables.models import Pass, Record, Table
 from tables.record.chain import RECORDED
 from tables.record.upcasters import SCHEMA
-from tables.robot.door import OwnDoor
+from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
 from tables.service import book_of, create_table, execute, read
 from tests.engine.fields import likely
@@ -108,20 +108,20 @@ def _play(reglamento: str, seed: int) -> None:
     limits = dict(zip(("minimum", "maximum", "chip"), LIMITS.get(reglamento, USUAL), strict=True))
     settings = {"stop_card": STOP_CARD}
     execute(SLUG, {"command": "open_table", "reglamento": reglamento, **limits, "settings": settings}, JEFE)
-    robot, random, door = Robot(seed), Random(seed), OwnDoor(SLUG, JEFE)
-    while Table.objects.get().records < RECORDS or not _closed(door):
-        _one_command(robot, random, door)
+    robot, random, client = Robot(seed), Random(seed), LocalClient(SLUG, JEFE)
+    while Table.objects.get().records < RECORDS or not _closed(client):
+        _one_command(robot, random, client)
 
 
-def _closed(door: OwnDoor) -> bool:
-    return bool(door.give({"command": "close_table", "reason": "end of the night"})["ok"])
+def _closed(client: LocalClient) -> bool:
+    return bool(client.send({"command": "close_table", "reason": "end of the night"})["ok"])
 
 
-def _one_command(robot: Robot, random: Random, door: OwnDoor) -> None:
-    command = None if random.random() < UNUSUAL else robot.next(door.look())
+def _one_command(robot: Robot, random: Random, client: LocalClient) -> None:
+    command = None if random.random() < UNUSUAL else robot.next(client.snapshot())
     if command is None:
         _unusual(random)
-    elif not (answer := door.give(command))["ok"]:
+    elif not (answer := client.send(command))["ok"]:
         robot.refused(command, answer["error"]["code"])
 
 
