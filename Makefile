@@ -10,31 +10,41 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --requir
 UV := uv==0.13.9
 LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make lock'
+BIOME := $(BIN)/node .venv/node_modules/@biomejs/biome/bin/biome
 # One more than there are cores: a test with a browser mostly waits.
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check stack bench faults screens words lock architecture
+.PHONY: help setup run test check format stack bench faults screens words lock architecture
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-setup: .venv/.product .venv/.checks words  ## make .venv with all that the product and its checks need
+setup: .venv/.product .venv/.checks .venv/.front words  ## make .venv with all that the product and its checks need
 
 run: .venv/.product words  ## a demo casino on http://127.0.0.1:8000 (PORT= and HOST= change it)
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) demo --if-empty --host $(HOST) --port $(PORT)
 	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT) --robot
 
-test: setup  ## every test
+test: .venv/.product .venv/.checks words  ## every test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
-check: setup  ## lint, format, types, the way of imports, migrations in step with models
+check: setup  ## lint and format of everything, types, the way of imports, migrations in step with models
+	$(BIOME) check --error-on-warnings
+	$(BIN)/djlint templates --quiet
+	$(BIN)/djhtml --tabwidth 2 --check templates
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
+
+format: setup  ## write Python, JavaScript, CSS and templates in the format that `check` wants
+	$(BIOME) check --write
+	$(BIN)/djhtml --tabwidth 2 templates
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 
 stack: .venv/.product words  ## prove two workers, PostgreSQL, Redis and nginx together, on this machine
 	@$(BIN)/python deploy/stack.py
@@ -68,6 +78,13 @@ words: .venv/.product  ## compile the catalogues of texts
 	@echo 'Installing what the checks need into .venv ...'
 	@$(INSTALL) -r requirements-dev.lock
 	@touch $@ .venv/.product
+
+# npm compares each package with the hash in package-lock.json.
+.venv/.front: package.json package-lock.json .venv/.checks
+	@echo 'Installing what the checks of the front end need into .venv ...'
+	@cp package.json package-lock.json .venv
+	@cd .venv && bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel error >/dev/null
+	@touch $@
 
 lock:  ## renew requirements*.lock from requirements*.txt (ARGS=--upgrade takes the newest of what is not pinned)
 	@$(PYTHON) -m venv var/lock

@@ -36,10 +36,11 @@ def _in_templates() -> Iterator[str]:
 
 def _in_data() -> Iterator[str]:
     from casino.accounts.permissions import Role
+    from ledger.conf import CHART
     from tables.models import CHANCES, PHASES
     from tables.rules.reglamentos import REGLAMENTOS
 
-    yield from (*Role, *CHANCES, *PHASES)
+    yield from (*Role, *CHANCES, *PHASES, *CHART.labels.values())
     for rules in REGLAMENTOS.values():
         yield from rules.words.values()
 

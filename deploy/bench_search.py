@@ -44,13 +44,13 @@ def main() -> None:
 def fill(cursor) -> None:
     """Records like those of twenty tables over a year; made in the database, for speed."""
     cursor.execute(
-        "INSERT INTO tables_table (slug, name, reglamento, open, phase, version, state, records, head)"
-        " SELECT 'mesa-' || n, 'Mesa ' || n, 'argentina', true, 'betting', 0, '{}', 0, '' FROM generate_series(1, 20) n"
+        "INSERT INTO tables_table (slug, name, reglamento, open, phase, version, schema, state, records, head)"
+        " SELECT 'mesa-' || n, 'Mesa ' || n, 'argentina', true, 'betting', 0, 1, '{}', 0, '' FROM generate_series(1, 20) n"
     )
     cursor.execute(
-        "INSERT INTO tables_record (table_id, number, first_seq, version, name, command, events, actor, role, key, at,"
+        "INSERT INTO tables_record (table_id, number, first_seq, version, schema, name, command, events, actor, role, key, at,"
         " state, previous, digest)"
-        " SELECT (SELECT min(id) FROM tables_table) + n %% 20, n / 20 + 1, n / 20 + 1, n / 20 + 1,"
+        " SELECT (SELECT min(id) FROM tables_table) + n %% 20, n / 20 + 1, n / 20 + 1, n / 20 + 1, 1,"
         " CASE WHEN n %% 11 = 0 THEN 'settle' WHEN n %% 20000 = 7 THEN 'incident' ELSE 'place_bet' END,"
         ' \'{"command": "place_bet", "player": "ana", "chance": "punto", "amount": 100}\','
         ' CASE WHEN n %% 11 = 0 THEN \'[{"seq": 1, "type": "pass_settled", "article": "29"}]\''

@@ -21,11 +21,13 @@ class Purpose(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AccountKind:
-    """A kind of account. `may_be_negative`: its balance may fall below zero. `personal`: each belongs to a person.
-    `in_totals`: hourly totals are kept of what enters and leaves it. `in_result`: what enters it for a purpose that
-    counts to the result has been won, and what leaves it has been lost."""
+    """A kind of account. `label`: what people call it, in English; empty where nobody is shown it. `may_be_negative`:
+    its balance may fall below zero. `personal`: each belongs to a person. `in_totals`: hourly totals are kept of what
+    enters and leaves it. `in_result`: what enters it for a purpose that counts to the result has been won, and what
+    leaves it has been lost."""
 
     code: str
+    label: str = ""
     may_be_negative: bool = False
     personal: bool = False
     in_totals: bool = True
@@ -62,6 +64,11 @@ class Chart:
     def kinds(self) -> dict[str, AccountKind]:
         """Code → kind of account, over all books."""
         return {kind.code: kind for kind in self._kinds}
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Code → label, of every kind of account that has one."""
+        return {kind.code: kind.label for kind in self._kinds if kind.label}
 
     @cached_property
     def never_negative(self) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY
 # Between chips, stakes and bank the players' money moves without the house's being touched: no report totals it.
 KINDS = (
     AccountKind("chips", may_be_negative=True, personal=True, in_totals=False),
-    AccountKind(TRAY, may_be_negative=True, in_result=True),
-    AccountKind(STAKES, in_totals=False),
-    AccountKind(BANK, in_totals=False),
-    AccountKind(CAGNOTTE, in_result=True),
+    AccountKind(TRAY, "Tray", may_be_negative=True, in_result=True),
+    AccountKind(STAKES, "Stakes", in_totals=False),
+    AccountKind(BANK, "Banks", in_totals=False),
+    AccountKind(CAGNOTTE, "Cagnotte", in_result=True),
 )

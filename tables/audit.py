@@ -1,34 +1,48 @@
-"""Proof that a table's record is complete and untouched, and that state, rows and money are what it says.
+"""The audit of a table: its record is complete and unchanged, and state, rows and money are what the record says.
 
-The record is followed from its first command; the first thing that does not hold is the answer.
+The record is replayed from its first command; the first thing that does not hold is reported.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from casino.common.consistent_read import one_moment
 from ledger import selectors as ledger
 from ledger.audit import faults
 from ledger.cage.audit import counter_faults
 from ledger.postings import Posting, compensating
-from tables.engine import State, decode_event, decode_state
+from tables.engine import Event, State
+from tables.engine.undo.events import Undone
 from tables.models import Record, Table
-from tables.projections.database import stored, stored_names, stored_turnover
+from tables.projections.changes import Row
+from tables.projections.database import stored
 from tables.projections.memory import Rows
-from tables.projections.rows import Link
-from tables.record.history import Fold, digest_of, undone_to
+from tables.projections.rows import BetRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
+from tables.projections.turnover import Figures
+from tables.record.chain import digest_of
+from tables.record.decoding import stored_state
+from tables.record.history import undo_in
+from tables.record.replay import NotReplayable, Replay, Step
 from tables.service import book_of, postings_of, reference_of, undo_reference_of
+
+ROW_NAMES: dict[type[Row], str] = {
+    SeatRow: "seat",
+    ShoeRow: "shoe",
+    PassRow: "pass",
+    BetRow: "bet",
+    PlayerRow: "name",
+    Figures: "turnover",
+}
 
 
 class Broken(Exception):
-    """The first place that does not hold, in a sentence."""
+    """The first thing that does not hold, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was proved: how many records and events, and the digest of the last record."""
+    """What was audited: how many records and events, and the digest of the last record."""
 
     records: int
     events: int
@@ -36,99 +50,99 @@ class Proof:
 
 
 def prove(table: Table) -> Proof:
-    """Audit one table as it is at this moment; the game goes on meanwhile. Raises Broken."""
+    """Audit a table as it is at this moment, while the game goes on. Raises Broken."""
     auditor = Auditor(table)
     with one_moment():
         held = Table.objects.get(pk=table.pk)
         auditor.follow()
         auditor.compare(held)
-    return Proof(auditor.number, auditor.fold.state.version, auditor.head)
+    return Proof(auditor.number, auditor.replay.state.version, auditor.head)
 
 
 class Auditor:
-    """Folds the record once, with everything that should follow from it."""
+    """Replays a record once, and with it everything that must follow from it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.fold = Fold()
-        self.rows = Rows(self.fold.state)
+        self.replay = Replay()
+        self.rows = Rows.of_a_new_table()
         self.number = 0
         self.head = ""
         self._since: datetime | None = None
-        self._standing: list[tuple[int, str]] = []  # version after, ledger reference
-        self._money: dict[str, list[Posting]] = {}
+        self._money: dict[str, list[Posting]] = {}  # by ledger reference
 
     def follow(self) -> None:
-        """Check every record."""
+        """Check every record. Raises Broken."""
         records = Record.objects.filter(table=self.table).order_by("number")
         for record in records.iterator(chunk_size=500):
+            self._check_chain(record)
             try:
-                self._step(record)
-            except (KeyError, TypeError, ValueError) as error:
-                raise Broken(f"record {record.number}: its events cannot be folded: {error!r}") from error
+                step = self.replay.step(record)
+            except NotReplayable as fault:
+                raise Broken(str(fault)) from fault
+            self._check_step(record, step)
+            self._follow(record, step)
 
     def compare(self, table: Table) -> None:
-        """Compare the stored state, rows and money with those folded."""
+        """Compare the stored state, rows and money with those that follow from the record. Raises Broken."""
         _expect("the number of records", table.records, self.number)
         _expect("the digest of the last record", table.head, self.head)
         self._compare_state(table)
         self._compare_rows(table)
-        for fault in self._money_faults(self.fold.state):
+        for fault in self._money_faults(self.replay.state):
             raise Broken(fault)
 
-    def _step(self, record: Record) -> None:
-        where, before = f"record {record.number}", self.fold.state
+    def _check_chain(self, record: Record) -> None:
+        where = f"record {record.number}"
         _expect(f"{where}: its number", record.number, self.number + 1)
         _expect(f"{where}: the digest before it", record.previous, self.head)
         _expect(f"{where}: its digest", record.digest, digest_of(self.table.slug, record))
+
+    def _check_step(self, record: Record, step: Step) -> None:
+        where, before, after = f"record {record.number}", step.before, step.after
         _expect(f"{where}: its first event", record.first_seq, before.version + 1)
-        _expect(f"{where}: what it undoes", record.undone_to, undone_to(record.events))
+        undo = undo_in(step.events)
+        _expect(f"{where}: what it undoes", record.undone_to, undo.to if undo else None)
         for seq, event in enumerate(record.events, before.version + 1):
-            _expect(f"{where}: the number of an event", event["seq"], seq)
-        after = self.fold.step(record)
+            _expect(f"{where}: the number of an event", event.get("seq"), seq)
         _expect(f"{where}: its version", record.version, after.version)
         if record.state:
-            _expect(f"{where}: the state kept with it", decode_state(record.state) == after, True)
-        self._follow(record, before, after)
+            _expect_state(f"{where}: the state kept with it", record.state, record.schema, after)
 
-    def _follow(self, record: Record, before: State, after: State) -> None:
+    def _follow(self, record: Record, step: Step) -> None:
         self.number, self.head = record.number, record.digest
-        self.rows.follow(before, after, Link(record.number, record.at))
-        if after.phase != before.phase:
+        self.rows.follow(step.before, step.after, Link(record.number, record.at))
+        if step.after.phase != step.before.phase:
             self._since = record.at
-        self._follow_money(record)
+        self._follow_money(record.number, step.events)
 
-    def _follow_money(self, record: Record) -> None:
-        reference = reference_of(self.table.slug, record.number)
-        happened = [decode_event(event) for event in record.events]
-        if postings := postings_of(self.table.slug, happened):
+    def _follow_money(self, number: int, events: list[Event]) -> None:
+        reference = reference_of(self.table.slug, number)
+        if postings := postings_of(self.table.slug, events):
             self._money[reference] = postings
-        if record.undone_to is None:
-            self._standing.append((record.version, reference))
-            return
-        undone: list[Posting] = []
-        while self._standing and self._standing[-1][0] > record.undone_to:
-            undone += reversed(self._money.get(self._standing.pop()[1], []))
-        if undone:
-            back = [compensating(posting) for posting in undone]
-            self._money[undo_reference_of(self.table.slug, record.number)] = back
+        if (undo := undo_in(events)) and (back := self._compensations(undo)):
+            self._money[undo_reference_of(self.table.slug, number)] = back
+
+    def _compensations(self, undo: Undone) -> list[Posting]:
+        """The money of the records taken back, the other way, newest first."""
+        money = (self._money.get(reference_of(self.table.slug, number), []) for number in undo.records)
+        return [compensating(posting) for postings in money for posting in reversed(postings)]
 
     def _compare_state(self, table: Table) -> None:
-        state = self.fold.state
+        state = self.replay.state
         _expect("the stored version", table.version, state.version)
-        _expect("the stored state", decode_state(table.state) == state, True)
+        _expect_state("the stored state", table.state, table.schema, state)
         _expect("the stored phase", table.phase, state.phase)
         _expect("the stored reglamento", table.reglamento, state.reglamento)
         _expect("whether the table is open", table.open, state.open)
         _expect("the time at which the phase began", table.since, self._since)
 
     def _compare_rows(self, table: Table) -> None:
-        seats, shoes, passes = stored(table)
-        _compare("seat", seats, self.rows.seats)
-        _compare("shoe", shoes, self.rows.shoes)
-        _compare("pass", passes, self.rows.passes)
-        _compare("name", stored_names(table), self.rows.names)
-        _compare("turnover", stored_turnover(table), self.rows.turnover)
+        found, wanted = stored(table).by_kind, self.rows.by_kind
+        for kind, name in ROW_NAMES.items():
+            for key in sorted(found[kind].keys() | wanted[kind].keys()):
+                shown = key[0] if len(key) == 1 else key
+                _expect(f"the row of {name} {shown}", found[kind].get(key), wanted[kind].get(key))
 
     def _money_faults(self, state: State) -> Iterator[str]:
         book, of_the_game = book_of(self.table.slug), reference_of(self.table.slug, "")
@@ -147,7 +161,7 @@ class Auditor:
 
 
 def _on_the_table(state: State) -> dict[str, int]:
-    """Account → what must lie on it, by the state."""
+    """What the accounts of the table's cloth and cagnotte must hold, by account."""
     return {
         "stakes": sum(bet.amount for bet in state.current.bets),
         "bank": state.bank.stake if state.bank else 0,
@@ -155,11 +169,13 @@ def _on_the_table(state: State) -> dict[str, int]:
     }
 
 
-def _compare(name: str, stored_rows: Mapping[Any, object], folded: Mapping[Any, object]) -> None:
-    for number in sorted(stored_rows.keys() | folded.keys()):
-        _expect(f"the row of {name} {number}", stored_rows.get(number), folded.get(number))
-
-
 def _expect(what: str, found: object, wanted: object) -> None:
     if found != wanted:
         raise Broken(f"{what} does not hold: found {found!r}, the record gives {wanted!r}")
+
+
+def _expect_state(what: str, text: str, schema: int, wanted: State) -> None:
+    try:
+        _expect(what, stored_state(text, schema) == wanted, True)
+    except ValueError as error:
+        raise Broken(f"{what} cannot be read: {error}") from error

@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
-from tables.engine import State, decode_state
+from tables.engine import State
 from tables.models import Table
+from tables.record.decoding import stored_state
 
 Json = dict[str, Any]
 SHOWN_RESULTS = 12
@@ -14,7 +15,7 @@ def lines(only: str | None = None) -> list[Json]:
     """A line for every table, by slug in natural order, or for `only` one."""
     tables = Table.objects.all() if only is None else Table.objects.filter(slug=only)
     return [
-        line_of(table, decode_state(table.state))
+        line_of(table, stored_state(table.state, table.schema))
         for table in sorted(tables, key=lambda table: natural_order(table.slug))
     ]
 

@@ -2,7 +2,7 @@
 
 `Record` is the truth: append-only (the database refuses to change or delete it) and chained by digests. `Table.state`
 is its fold. `Seat`, `Shoe`, `Pass`, `Bet` and `Turnover` are rows for reading, rebuildable from the record
-(`tables.projections.rows`). Amounts are integers in the table's smallest unit.
+(`tables.projections.changes`). Amounts are integers in the table's smallest unit.
 """
 
 from django.db import models
@@ -21,8 +21,8 @@ TURNOVER_LINES = (
 
 
 class Table(models.Model):
-    """A table of the casino. `state`: the fold of its record, JSON; `records`, `head`: number and digest of the last
-    record; `since`: when the phase began."""
+    """A table of the casino. `state`: the fold of its record, JSON in the format `schema`; `records`, `head`: number
+    and digest of the last record; `since`: when the phase began."""
 
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(max_length=100)
@@ -31,6 +31,7 @@ class Table(models.Model):
     phase = models.CharField(max_length=20, default="closed")
     since = models.DateTimeField(null=True)
     version = models.BigIntegerField(default=0)
+    schema = models.SmallIntegerField()
     state = models.TextField()
     records = models.BigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
@@ -40,6 +41,7 @@ class Table(models.Model):
             models.CheckConstraint(condition=Q(version__gte=models.F("records")), name="table_counts"),
             models.CheckConstraint(condition=Q(records__gte=0), name="table_records_counted"),
             models.CheckConstraint(condition=Q(phase__in=PHASES), name="table_phase_known"),
+            models.CheckConstraint(condition=Q(schema__gte=1), name="table_schema_numbered"),
         ]
 
     def __str__(self) -> str:
@@ -49,15 +51,16 @@ class Table(models.Model):
 class Record(models.Model):
     """One accepted command with its events, numbered from 1 per table; `version` is the last event's.
 
-    `undone_to`: the version that an undo went back to. `state`: on some records the state after them, JSON, so that
-    an earlier version is found without folding from the start. `digest`: SHA-256 over all the rest, `previous`
-    included (see `tables.record.history`).
+    `schema`: the format of `events` and `state` (see `tables.record.upcasters`). `undone_to`: the version that an undo
+    went back to. `state`: on some records the state after them, JSON, so that an earlier version is found without
+    folding from the start. `digest`: SHA-256 over all the rest, `previous` included (see `tables.record.chain`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record")
     number = models.BigIntegerField()
     first_seq = models.BigIntegerField()
     version = models.BigIntegerField()
+    schema = models.SmallIntegerField()
     name = models.CharField(max_length=40)
     command = models.JSONField()
     events = models.JSONField()
@@ -83,6 +86,7 @@ class Record(models.Model):
                 condition=Q(undone_to=None) | Q(undone_to__lt=models.F("first_seq")),
                 name="record_undoes_the_past",
             ),
+            models.CheckConstraint(condition=Q(schema__gte=1), name="record_schema_numbered"),
         ]
         indexes = [
             models.Index(fields=["table", "version"], condition=~Q(state=""), name="record_checkpoints"),

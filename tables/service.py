@@ -20,7 +20,6 @@ from tables.engine import (
     Game,
     State,
     decide,
-    decode_state,
     encode_event,
     encode_state,
     new_state,
@@ -34,7 +33,10 @@ from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.models import Record, Reply, Seat, Table
 from tables.projections.database import write_changes
 from tables.projections.rows import Link
-from tables.record.history import RECORDED, RecordHistory, digest_of, is_checkpoint, undone_to
+from tables.record.chain import RECORDED, digest_of
+from tables.record.decoding import stored_state
+from tables.record.history import RecordHistory, is_checkpoint, undo_in
+from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
 LONGEST_KEY = 200  # characters
@@ -47,6 +49,7 @@ class Held:
     pk: int
     slug: str
     version: int
+    schema: int
     state: str
     records: int
     head: str
@@ -77,7 +80,7 @@ class Answer:
 def create_table(slug: str, name: str) -> Table:
     """A new, closed table with its fourteen empty seats. Raises ValidationError for a slug taken or ill-formed."""
     state = new_state()
-    table = Table(slug=slug, name=name, state=encode_state(state), phase=state.phase)
+    table = Table(slug=slug, name=name, schema=SCHEMA, state=encode_state(state), phase=state.phase)
     table.full_clean(exclude=["since", "head"])
     with transaction.atomic():
         table.save(force_insert=True)
@@ -90,7 +93,7 @@ def read(table: str) -> tuple[Table, State]:
     row = Table.objects.filter(slug=table).first()
     if row is None:
         raise Refusal("no_such_table")
-    return row, decode_state(row.state)
+    return row, stored_state(row.state, row.schema)
 
 
 def rules_of(state: State) -> Reglamento | None:
@@ -137,7 +140,9 @@ def is_key(key: object) -> bool:
 
 
 def _locked(table: str) -> Held:
-    held = sql.select(Table, ("id", "slug", "version", "state", "records", "head"), lock=True, slug=table)
+    held = sql.select(
+        Table, ("id", "slug", "version", "schema", "state", "records", "head"), lock=True, slug=table
+    )
     if not held:
         raise Refusal("no_such_table")
     return Held(*held[0])
@@ -151,7 +156,7 @@ def _earlier_answer(row: Held, actor: Actor, key: str | None) -> Answer | None:
 
 
 def _answer(row: Held, asked: Command | Refusal, actor: Actor, key: str | None) -> Answer:
-    before = decode_state(row.state)
+    before = stored_state(row.state, row.schema)
     try:
         if isinstance(asked, Refusal):
             raise asked
@@ -200,7 +205,7 @@ def _accept(
     if after.version != before.version + len(events) or not events:
         raise ValueError(f"{command.name}: {len(events)} events, version {before.version} → {after.version}")
     state = encode_state(after)
-    record = _record(row, command, events, state, actor, key)
+    record = _record(row, command, events, undo_in(decision.events), state, actor, key)
     sql.insert(Record, [_fields(record)])
     _fold(row, record, before, after, state)
     write_changes(row.pk, before, after, Link(record.number, record.at))
@@ -211,15 +216,22 @@ def _accept(
 
 
 def _record(
-    row: Held, command: Command, events: list[dict[str, Any]], state: str, actor: Actor, key: str | None
+    row: Held,
+    command: Command,
+    events: list[dict[str, Any]],
+    undo: Undone | None,
+    state: str,
+    actor: Actor,
+    key: str | None,
 ) -> Record:
-    number, back_to = row.records + 1, undone_to(events)
+    number, back_to = row.records + 1, undo.to if undo else None
     fields = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     record = Record(
         table_id=row.pk,
         number=number,
         first_seq=events[0]["seq"],
         version=events[-1]["seq"],
+        schema=SCHEMA,
         name=command.name,
         command={**fields, "command": command.name},
         events=events,
@@ -240,7 +252,8 @@ def _fields(record: Record) -> dict[str, Any]:
 
 
 def _fold(row: Held, record: Record, before: State, after: State, state: str) -> None:
-    changes = {"version": after.version, "state": state, "records": record.number, "head": record.digest}
+    changes = {"version": after.version, "records": record.number, "head": record.digest}
+    changes |= {"schema": record.schema, "state": state}
     if after.phase != before.phase:
         changes |= {"phase": after.phase, "since": record.at}
     if after.open != before.open or after.reglamento != before.reglamento:
@@ -275,10 +288,12 @@ def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
 def _undone_references(row: Held, decision: Decision) -> list[str]:
     """What the ledger calls the records that this decision takes back. Raises Refusal where one of them lies before
     a count of the table's money that two have signed."""
-    numbers = [number for event in decision.events if isinstance(event, Undone) for number in event.records]
-    if numbers and min(numbers) <= undo_barrier(book_of(row.slug)):
+    undo = undo_in(decision.events)
+    if undo is None:
+        return []
+    if min(undo.records) <= undo_barrier(book_of(row.slug)):
         raise Refusal("counted_since")
-    return [reference_of(row.slug, number) for number in numbers]
+    return [reference_of(row.slug, number) for number in undo.records]
 
 
 def _move_money(slug: str, record: Record, postings: Sequence[Posting], undone: Sequence[str]) -> None:

@@ -13,9 +13,10 @@ from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.slip_rights import counts_blind
 from ledger.cage.slips import KINDS, REQUESTED, VOID
 from tables import notify
-from tables.engine import State, decode_state
+from tables.engine import State
 from tables.engine.actor import Actor
 from tables.models import Table
+from tables.record.decoding import stored_state
 from tables.service import book_of
 
 Json = dict[str, Any]
@@ -55,7 +56,7 @@ def _locked_book(slug: str | None, kind: str) -> LockedBook:
     table = Table.objects.select_for_update().filter(slug=slug).first()
     if table is None:
         raise Refusal("no_such_table")
-    state = decode_state(table.state)
+    state = stored_state(table.state, table.schema)
     if kind == "cagnotte_out" and state.suite and state.suite.deduction:
         # Art. 38: it goes back to the giver if nobody takes the suite.
         raise Refusal("suite_offered")
@@ -85,11 +86,11 @@ def of_table(slug: str, role: str) -> Json:
     }
 
 
-def of_cage() -> Json:
-    """The cage's balances, and the slips that wait anywhere in the house."""
+def of_cage(role: str) -> Json:
+    """The cage's balances, and the slips that wait anywhere in the house, as a role sees them."""
     return {
         "balances": selectors.balances(CAGE),
-        "pending": [slip_line(slip, "") for slip in selectors.pending()],
+        "pending": [slip_line(slip, role) for slip in selectors.pending()],
     }
 
 

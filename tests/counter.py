@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 
 from casino.common.errors import Refusal
+from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.requests import SlipRequest
 from ledger.models import Account
@@ -17,9 +19,10 @@ from tables.engine.actor import Actor
 from tables.models import Record
 from tables.robot.cage import in_chips
 from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, opening
+from tests.house import CROUPIER, JEFE, Croupier, game, opening
 
 MESA = "mesa-4"
+BOOK = f"table:{MESA}"
 CAMBISTA = Actor("cora", "cambista")
 PEOPLE = {
     "croupier": CROUPIER,
@@ -39,6 +42,18 @@ OF_THE_CAGE = (
     "cash_count",
 )
 BY_CHIPS = ("opening", "count", "closing", "chip_inventory")  # nothing but chips says what these counted
+
+TRAY_COUNTS = ("opening", "count", "closing")
+CAGE_COUNTS = ("chip_inventory", "cash_count")
+COUNTED = {
+    "tips_out": "tips",
+    "cagnotte_out": "cagnotte",
+    "drop_out": "drop",
+    **dict.fromkeys(TRAY_COUNTS, "tray"),
+    "chip_inventory": "stock",
+    "cash_count": "cash",
+}
+OF_PLAYERS = ("buy_in", "cash_out", "tip")
 
 # Kind → who asks for it usually, then each step with who takes it.
 USUAL: dict[str, tuple[str, *tuple[tuple[str, str], ...]]] = {
@@ -120,6 +135,53 @@ def table(slug: str = MESA, tray: int = 10_000) -> None:
         assert execute(slug, command, JEFE).ok
     done("opening", 0, table=slug)
     done("fill", tray, table=slug)
+
+
+def filled() -> None:
+    """The cage and a table at which every account holds something: a cagnotte by the game, tips and drop by slips."""
+    cage()
+    table()
+    croupier = Croupier(4)
+    while not selectors.balances(BOOK)["cagnotte"]:
+        game(MESA, 1, croupier)
+    done("buy_in", 500, player="ana")
+    done("tip", 200, player="ana")
+
+
+def ready(kind: str) -> dict[str, Any]:
+    """What such a slip says when all is right; the table's day is closed where it is to be opened."""
+    tray = selectors.balances(BOOK)["tray"]
+    if kind == "opening":
+        done("closing", tray)
+    if kind == "tronc_out":
+        done("tips_out", 200)
+    there = selectors.balances("cage:main" if kind in OF_THE_CAGE else BOOK)
+    said: dict[str, Any] = {"player": "ana"} if kind in OF_PLAYERS else {}
+    return said | {"amount": there[COUNTED[kind]] if kind in COUNTED else 100}
+
+
+def asked(kind: str, by: str = "", steps: int = 0) -> Slip:
+    """Such a slip, with so many of its steps taken by those who usually take them."""
+    slip = ask(kind, by=by, **ready(kind))
+    for step, role in USUAL[kind][1 : 1 + steps]:
+        go(slip, step, role)
+    return slip
+
+
+def tried(act: Callable[[], object]) -> str | None:
+    """The code with which it is refused, None where it is not; either way nothing of it remains."""
+    with transaction.atomic():
+        code = refusal(act)
+        transaction.set_rollback(True)
+    return code
+
+
+def outcomes(act: Callable[[str], object]) -> dict[str, str | None]:
+    return {role: tried(lambda role=role: act(role)) for role in PEOPLE}
+
+
+def only(roles: str) -> dict[str, str | None]:
+    return {role: None if role in roles.split() else "not_for_your_role" for role in PEOPLE}
 
 
 def undo(slug: str, to: int | None = None) -> str | None:

@@ -94,7 +94,7 @@ def changed(shift: bytes, line: int, change: Callable[[Json], None]) -> bytes:
 
 
 FIELDS = sorted(
-    {"number", "first_seq", "version", "name", "command", "events", "undone_to", "actor", "role"}
+    {"number", "first_seq", "version", "schema", "name", "command", "events", "undone_to", "actor", "role"}
     | {"key", "at", "state", "previous", "digest", "table"}
 )
 

@@ -486,6 +486,9 @@ def test_a_croupier_is_not_told_what_he_will_count() -> None:
     assert "9,900" in page and "10,000" not in page
     told_to_jefe = client_of("jefe").get(f"/api/tables/{MESA}/money").json()
     assert told_to_jefe["balances"]["tray"] == told_to_jefe["slips"][-1]["expected"] == 10_000
+    for role in ("jefe", "cambista", "inspector"):
+        waiting = client_of(role).get("/api/cage").json()["pending"]
+        assert [slip["expected"] for slip in waiting] == [10_000, 10_000], role
 
 
 def test_guessing_a_passphrase_comes_to_an_end() -> None:

@@ -203,7 +203,7 @@ def test_the_croupier_is_not_told_what_should_be_in_the_tray() -> None:
 def test_a_fill_that_waits_says_how_many_of_each_chip() -> None:
     ask("fill", chips=FILL)
     for role in ROLES:
-        stacks = re.search(r'class="stacks".*?</ul>', seen(role)["money-waiting"])
+        stacks = re.search(r'class="stacks".*?</ul>', seen(role)["money-waiting"], re.DOTALL)
         assert stacks
         assert re.findall(r"<b>(\d+)</b> × ([\d,]+)", stacks[0]) == [
             ("1", "5,000"),
@@ -304,6 +304,13 @@ def test_an_exchange_is_corrected_by_the_jefe_while_its_shift_is_open() -> None:
     assert "correct-" not in seen("jefe")["money-slips"]
 
 
+def test_what_was_counted_since_is_not_offered_for_correction() -> None:
+    early, tip = ask("buy_in", 100, player="ana").number, ask("tip", 5).number
+    done("count", chips=counted(TRAY - 100))
+    shown = seen("jefe")["money-slips"]
+    assert (f'id="correct-{early}"' in shown, f'id="correct-{tip}"' in shown) == (False, True)
+
+
 @pytest.mark.parametrize(("kind", "said"), [("count", {"chips": counted(1)}), ("tips_out", {"amount": 7})])
 def test_a_difference_waits_for_the_jefe_alone(kind: str, said: dict[str, Any]) -> None:
     number = ask(kind, by="cambista" if kind == "tips_out" else "croupier", reason="found", **said).number
@@ -361,7 +368,7 @@ def test_the_cage_says_what_the_staff_has_in_tips() -> None:
     done("tip", 77)
     done("tips_out", 77)
     page = as_role("jefe").get(CAGE).content.decode()
-    assert re.search(r"<dt>The staff.{1,6}s tips</dt><dd[^>]*>77</dd>", page), page
+    assert re.search(r"<dt>The staff.{1,6}s tips</dt>\s*<dd[^>]*>\s*77</dd>", page), page
 
 
 def test_the_consoles_cagnotte_is_what_lies_there_and_not_all_that_the_game_put_in() -> None:

@@ -1,5 +1,6 @@
 """The house's frame: who may come in, what every answer carries, and what the repository must not hold."""
 
+import json
 import stat
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import DatabaseError, IntegrityError
 from django.http import HttpResponse
+from django.template.loader import get_template
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
@@ -222,6 +224,26 @@ class TestRepository:
     def test_the_signing_key_stands_in_no_file_of_it(self) -> None:
         found = subprocess.run(["git", "grep", "-qF", settings.SECRET_KEY], cwd=HOUSE, check=False)
         assert found.returncode == 1
+
+    def test_a_style_sheet_or_script_is_short_and_so_are_the_lines_of_templates(self) -> None:
+        parts = [*HOUSE.glob("static/css/**/*.css"), *HOUSE.glob("static/js/**/*.js")]
+        assert parts and not [part for part in parts if len(part.read_text().splitlines()) >= 300]
+        lines = {
+            f"{template.relative_to(HOUSE)}:{number}": len(line)
+            for template in HOUSE.glob("templates/**/*.html")
+            for number, line in enumerate(template.read_text().splitlines(), 1)
+        }
+        assert lines and not [place for place, length in lines.items() if length > 120]
+
+    def test_a_template_is_read_without_its_indentation(self) -> None:
+        read = get_template("base.html").template.source
+        assert "\n<body" in read and "\n " not in read
+
+    def test_every_tool_of_the_front_end_is_pinned_by_version_and_hash(self) -> None:
+        wanted = json.loads((HOUSE / "package.json").read_text())["devDependencies"]
+        locked = json.loads((HOUSE / "package-lock.json").read_text())["packages"]
+        assert wanted and all(version[0].isdigit() for version in wanted.values())
+        assert all("integrity" in package for name, package in locked.items() if name)
 
     def test_every_requirement_is_pinned_with_its_licence(self) -> None:
         for name in ("requirements.txt", "requirements-dev.txt"):

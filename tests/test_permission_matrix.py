@@ -105,7 +105,7 @@ def test_a_wall_by_its_link(house: None, kind: str) -> None:
 BODIES: dict[str, dict[str, Any]] = {
     "commands": {"command": "stop_card"},
     "slips": {"kind": "tip", "amount": 1},
-    "cage-slips": {"kind": "stock_count", "chips": {}},
+    "cage-slips": {"kind": "chip_inventory", "chips": {}},
     "steps": {"step": "void", "reason": "a trial"},
     "disputes": {"note": "a card"},
     "decision": {"decision": "it stands"},

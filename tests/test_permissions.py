@@ -46,10 +46,10 @@ def test_the_printed_page_is_as_the_table() -> None:
 
 
 @pytest.mark.parametrize("kind", SLIPS)
-def test_whoever_may_ask_for_a_slip_finds_somebody_for_each_step(kind: str) -> None:
-    for asker in SLIPS[kind].asked_by:
+def test_whoever_may_request_a_slip_finds_somebody_for_each_step(kind: str) -> None:
+    for requester in SLIPS[kind].requested_by:
         for step in SLIPS[kind].steps:
-            assert any(may_take_step(role, kind, step, asker) for role in Role)
+            assert any(may_take_step(role, kind, step, requester) for role in Role)
 
 
 class TestSnapshot:

@@ -90,3 +90,9 @@ def test_words_of_the_house_in_a_field_are_translated_and_the_field_is_not() -> 
     with translation.override("es"):
         error = refused(Refusal("wrong_phase", phase="seating"))[1]["error"]
     assert "ubicación" in error["message"] and error["fields"] == {"phase": "seating"}
+
+
+def test_an_account_is_called_what_the_reader_calls_it() -> None:
+    with translation.override("es"):
+        error = refused(Refusal("not_that_much", account="tray", called="Tray"))[1]["error"]
+    assert error["message"] == "No hay tanto ahí: Bandeja." and error["fields"]["called"] == "Tray"

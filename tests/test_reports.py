@@ -19,7 +19,8 @@ from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.labels.money import KINDS
 from tables.models import Pass, Table, Turnover
-from tables.projections.database import stored_turnover
+from tables.projections.database import stored
+from tables.projections.turnover import Figures
 from tables.reports.paper import Grid, Plot
 from tables.reports.period import Period, floor_summary, table_period
 from tables.reports.window import passes_of
@@ -344,11 +345,11 @@ def day(moment: datetime) -> str:
 
 def test_the_sums_of_the_hours_are_rebuilt_from_the_record(night: Night) -> None:
     for table in night.tables:
-        before = stored_turnover(table)
+        before = stored(table).by_kind[Figures]
         assert any(any(sums.values()) for sums in before.values())
         Turnover.objects.filter(table=table).delete()
         call_command("replay", table.slug, "--rows", stdout=io.StringIO())
-        assert stored_turnover(table) == before
+        assert stored(table).by_kind[Figures] == before
 
 
 def test_the_audit_holds(night: Night) -> None:

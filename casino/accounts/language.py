@@ -1,4 +1,4 @@
-"""The language of the person who is logged in wins over the browser's."""
+"""Middleware: the language of the person who is logged in is used, not the browser's."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 class UserLanguageMiddleware:
-    """Speaks the user's own language; stands after authentication."""
+    """Activates the user's own language. It must come after the authentication middleware."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response

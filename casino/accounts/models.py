@@ -1,4 +1,4 @@
-"""Who may come in: people with a role, and tokens for displays and devices."""
+"""Logins of people, each with a role, and tokens for displays and devices."""
 
 import hashlib
 import secrets
@@ -33,10 +33,10 @@ class User(AbstractUser):
 
 
 class TokenManager(models.Manager["Token"]):
-    """Gives out secrets once and finds tokens by them; only a digest is ever stored."""
+    """Issues tokens and finds them by their secrets. Only a digest of a secret is stored."""
 
     def issue(self, name: str, kind: str, table: str) -> str:
-        """Makes a token for the table with slug `table` and returns its secret, which is not kept."""
+        """Create a token for the table with slug `table` and return its secret, which is not stored."""
         secret = secrets.token_urlsafe(32)
         self.create(name=name, kind=kind, table=table, digest=digest_of(secret))
         return secret
@@ -52,7 +52,7 @@ def digest_of(secret: str) -> str:
 
 
 class Token(models.Model):
-    """Lets one display or device see (a device: also feed) one table, until it is revoked."""
+    """Lets one display or device see one table until it is revoked; a device may send card commands too."""
 
     name = models.CharField(max_length=64)
     kind = models.CharField(max_length=8, choices=_choices(TOKENS))
@@ -72,6 +72,6 @@ class Token(models.Model):
         return f"{self.name} ({self.kind}, {self.table})"
 
     def revoke(self) -> None:
-        """Withdraws the token; from now on `find` does not know its secret."""
+        """Revoke the token: `find` no longer returns it."""
         self.revoked = timezone.now()
         self.save(update_fields=["revoked"])

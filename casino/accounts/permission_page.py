@@ -55,12 +55,14 @@ def _rows(table: Mapping[str, Roles]) -> Iterator[Row]:
 
 def _slip_rows() -> Iterator[Row]:
     for kind, rights in SLIPS.items():
-        yield (f"{kind}: asked for", *(YES if role in rights.asked_by else NO for role in Role))
+        yield (f"{kind}: requested", *(YES if role in rights.requested_by else NO for role in Role))
         for step in rights.steps:
             yield (f"{kind}: {step}", *(_signs(role, rights, step) for role in Role))
 
 
 def _signs(role: Role, rights: SlipRights, step: str) -> str:
-    """✓, or by whom the slip must have been asked for so that `role` may take its step."""
-    askers = [asker for asker in Role if asker in rights.asked_by and role in rights.steps[step][asker]]
-    return YES if len(askers) == len(rights.asked_by) else ", ".join(f"after {asker}" for asker in askers)
+    """✓, or after whose request `role` may take the step."""
+    signed_for = [who for who in Role if who in rights.requested_by and role in rights.steps[step][who]]
+    if len(signed_for) == len(rights.requested_by):
+        return YES
+    return ", ".join(f"after {who}" for who in signed_for)

@@ -146,18 +146,18 @@ SOCKETS: Mapping[str, Roles] = {
     **{f"screens/{name}": roles for name, roles in SCREENS.items()},
 }
 
-Signers = Mapping[str, Roles]  # by the role of who asked for the slip
+Signers = Mapping[str, Roles]  # by the role of who requested the slip
 Steps = Mapping[str, Signers]
 
 
-def _whoever_asked(signers: Roles) -> Signers:
+def _whoever_requested(signers: Roles) -> Signers:
     return dict.fromkeys(OF_THE_COUNTER, signers)
 
 
 class SlipRights(NamedTuple):
-    """Who asks for such a slip of the counter, and who takes each of its steps."""
+    """Who requests such a slip of the counter, and who takes each of its steps."""
 
-    asked_by: Roles
+    requested_by: Roles
     steps: Steps
 
 
@@ -165,11 +165,11 @@ class SlipRights(NamedTuple):
 _CROUPIER: Roles = frozenset({Role.CROUPIER})
 _TRAY_COUNT: Steps = {"signed": {Role.CROUPIER: OF_THE_CAGE, Role.JEFE: _CROUPIER, Role.CAMBISTA: _CROUPIER}}
 _CAGE_COUNT: Steps = {"signed": {Role.CAMBISTA: JEFE, Role.JEFE: CAMBISTA}}
-_FILL: Steps = {"sent": _whoever_asked(CAMBISTA), "received": _whoever_asked(DEALERS)}
-_CREDIT: Steps = {"sent": _whoever_asked(DEALERS), "received": _whoever_asked(CAMBISTA)}
-_LARGE: Steps = {"confirmed": _whoever_asked(JEFE)}  # only above the counter's limit
-_BOX: Steps = {"signed": _whoever_asked(DEALERS)}
-_FUNDS: Steps = {"signed": _whoever_asked(CAMBISTA)}
+_FILL: Steps = {"sent": _whoever_requested(CAMBISTA), "received": _whoever_requested(DEALERS)}
+_CREDIT: Steps = {"sent": _whoever_requested(DEALERS), "received": _whoever_requested(CAMBISTA)}
+_LARGE: Steps = {"confirmed": _whoever_requested(JEFE)}  # only above the counter's limit
+_BOX: Steps = {"signed": _whoever_requested(DEALERS)}
+_FUNDS: Steps = {"signed": _whoever_requested(CAMBISTA)}
 
 SLIPS: Mapping[str, SlipRights] = {
     "opening": SlipRights(OF_THE_COUNTER, _TRAY_COUNT),
@@ -258,12 +258,12 @@ def may_call(role: str, address: str) -> bool:
 
 
 def may_request_slip(role: str, kind: str) -> bool:
-    """Whether `role` may ask for such a slip. Raises KeyError for a kind that does not exist."""
-    return role in SLIPS[kind].asked_by
+    """Whether `role` may request such a slip. Raises KeyError for a kind that does not exist."""
+    return role in SLIPS[kind].requested_by
 
 
 def may_take_step(role: str, kind: str, step: str, requested_by: str) -> bool:
-    """Whether `role` may take that step of a slip that `requested_by` asked for; that they are two persons is not asked
+    """Whether `role` may take that step of a slip that `requested_by` requested; that they are two persons is not asked
     here. Raises KeyError for a kind that does not exist, or a step that it does not have."""
     return role in SLIPS[kind].steps[step].get(requested_by, NOBODY)
 

@@ -21,7 +21,7 @@ def insert(model: Kind, rows: Sequence[Mapping[str, Any]]) -> list[int]:
         return []
     fields = [_field(model, name) for name in rows[0]]
     columns = ", ".join(f'"{field.column}"' for field in fields)
-    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    places = _places(len(rows), len(fields))
     values = [_value(field, row[name]) for row in rows for field, name in zip(fields, rows[0], strict=True)]
     sql = f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES {places} RETURNING "id"'  # noqa: S608
     with connection.cursor() as cursor:
@@ -62,6 +62,15 @@ def add(model: Kind, name: str, amounts: Iterable[tuple[int, int]]) -> None:
         cursor.executemany(sql, [(amount, pk) for pk, amount in amounts])
 
 
+def delete_keys(model: Kind, names: Sequence[str], keys: Sequence[Sequence[Any]]) -> None:
+    """Remove the rows whose fields `names` together equal one of `keys`."""
+    fields = [_field(model, name) for name in names]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    values = [_value(field, value) for key in keys for field, value in zip(fields, key, strict=True)]
+    places = _places(len(keys), len(fields))
+    _run(f'DELETE FROM "{model._meta.db_table}" WHERE ({columns}) IN (VALUES {places})', values)  # noqa: S608
+
+
 def add_up(model: Kind, rows: Sequence[Mapping[str, Any]], *sums: str) -> None:
     """Add each row's fields `sums` to those of the row that equals it in all others, made where there is none. The
     other fields are a unique key of the model, and no two rows given are equal in it."""
@@ -72,10 +81,14 @@ def add_up(model: Kind, rows: Sequence[Mapping[str, Any]], *sums: str) -> None:
     columns = ", ".join(f'"{field.column}"' for field in fields)
     table = f'"{model._meta.db_table}"'
     summed = ", ".join(f'"{column}" = {table}."{column}" + excluded."{column}"' for column in sums)
-    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    places = _places(len(rows), len(fields))
     values = [_value(field, row[name]) for row in rows for field, name in zip(fields, rows[0], strict=True)]
     adding = f"ON CONFLICT ({key}) DO UPDATE SET {summed}"
     _run(f"INSERT INTO {table} ({columns}) VALUES {places} {adding}", values)  # noqa: S608
+
+
+def _places(rows: int, fields: int) -> str:
+    return ", ".join([f"({', '.join(['%s'] * fields)})"] * rows)
 
 
 def _run(sql: str, values: Sequence[Any]) -> None:

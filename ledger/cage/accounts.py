@@ -14,14 +14,18 @@ from ledger.chart import AccountKind, BookKind
 
 CAGE, HOUSE = "cage:main", "house:main"
 
-AT_A_TABLE = (AccountKind("tips"), AccountKind("drop"), AccountKind("transit"))
+AT_A_TABLE = (
+    AccountKind("tips", "Tips"),
+    AccountKind("drop", "Drop"),
+    AccountKind("transit", "On the way"),
+)
 BOOKS = (
-    BookKind("cage", (AccountKind("stock"), AccountKind("cash"))),
+    BookKind("cage", (AccountKind("stock", "Chips in the cage"), AccountKind("cash", "Money in the cage"))),
     BookKind(
         "house",
         (
             AccountKind("capital", may_be_negative=True),
-            AccountKind("tronc"),
+            AccountKind("tronc", "The staff's tips"),
             AccountKind("over_short", may_be_negative=True),
             AccountKind("outside", may_be_negative=True),
         ),

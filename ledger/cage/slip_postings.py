@@ -51,7 +51,7 @@ def reverse_slip(slip: Slip) -> None:
         with transaction.atomic():
             service.reverse([reference(slip, stage) for stage in stages], reference(slip, VOID))
     except IntegrityError as error:
-        raise Refusal("not_that_much", account=_lacking(back)) from error
+        raise _not_that_much(_lacking(back)) from error
     _check_tray(slip, back)
 
 
@@ -120,7 +120,7 @@ def _post(slip: Slip, stage: str, postings: list[Posting]) -> None:
         with transaction.atomic():
             service.post(postings, reference(slip, stage))
     except IntegrityError as error:
-        raise Refusal("not_that_much", account=_lacking(postings)) from error
+        raise _not_that_much(_lacking(postings)) from error
     _check_tray(slip, postings)
 
 
@@ -130,12 +130,16 @@ def _lacking(postings: list[Posting]) -> str:
     return next((kind for kind in kinds if kind in CHART.never_negative), "tray")
 
 
+def _not_that_much(account: str) -> Refusal:
+    return Refusal("not_that_much", account=account, called=CHART.labels[account])
+
+
 def _check_tray(slip: Slip, postings: list[Posting]) -> None:
     """The game pays what it owes, also beyond what is there; the counter gives no chips that are not there."""
     tray = account_of(slip.book, "tray")
     takes = any(posting.source == tray for posting in postings)
     if takes and balance(tray) < 0:
-        raise Refusal("not_that_much", account="tray")
+        raise _not_that_much("tray")
 
 
 def _open_shift(book: LockedBook, slip: Slip, begin: int) -> None:

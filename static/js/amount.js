@@ -5,7 +5,9 @@ const places = Number(document.body.dataset.decimals ?? 0);
 // 12550 → 125,50 with two decimals. `decimals`: 0 for what is no money, such as cards.
 export function written(amount, decimals = places) {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always", ...digits }).format(amount / 10 ** decimals);
+  return new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always", ...digits }).format(
+    amount / 10 ** decimals,
+  );
 }
 
 // What was typed, in smallest units; NaN, which the server refuses, for what is no amount. With decimals 125,50 or 125.5

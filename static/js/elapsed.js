@@ -12,7 +12,9 @@ function write(place) {
   const seconds = secondsSince(place.dateTime);
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  place.textContent = hours ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  place.textContent = hours
+    ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
   place.classList.toggle("abnormal", seconds >= Number(place.dataset.patience ?? Infinity));
 }
 

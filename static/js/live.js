@@ -1,5 +1,5 @@
-// The line: one socket, the newest screen, and the truth about whether what is shown is live.
-// It holds no rule of the game; it puts the server's fragments into the page.
+// The connection: one socket that puts the server's newest fragments into the page and says whether they are live.
+// It holds no rule of the game.
 
 const SILENCE = 3000; // ms without a word from the server before the screen says that it has no signal
 const FIRST_WAIT = 300; // ms before the first attempt to come back, doubled up to the last
@@ -35,7 +35,7 @@ function receive(message) {
 
 function show({ version, fragments }) {
   if (version >= Number(body.dataset.version || 0)) {
-    Object.entries(fragments).forEach(([id, html]) => put(id, html));
+    for (const [id, html] of Object.entries(fragments)) put(id, html);
     body.dataset.version = version;
     document.dispatchEvent(new CustomEvent("screen:updated", { detail: { version, fragments } }));
   }
@@ -64,15 +64,15 @@ function newPlace(id) {
   return place;
 }
 
-// What a person is doing on this screen (an open panel, a half-typed reason) is his, not the server's.
+// An update leaves alone what a person is doing on this screen: an open panel, a half-typed reason.
 function beforeAttributeUpdated(name, element) {
   if (name === "open") return !element.matches("details, dialog");
   if (name === "data-chosen") return false;
   return name !== "value" || !element.matches("input, textarea, select");
 }
 
-// What he has chosen in a list, too: the same option, which has an id where the list can change. Where it is gone
-// nothing is chosen, so that nothing else goes in its name.
+// So too the option chosen in a list, known by its id where the list can change. Where it is gone nothing is chosen,
+// so that no other is sent in its place.
 function chosenIn(place) {
   const lists = [...place.querySelectorAll("select[data-chosen]")];
   return lists.map((list) => ({ list, option: list.selectedOptions[0] }));

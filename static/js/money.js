@@ -1,7 +1,8 @@
 // The counter's forms: a slip asked for, signed, sent, received or void. The server alone knows what may be.
 
-import { clearRefusal, refuse } from "./act.js";
 import { toUnits, written } from "./amount.js";
+import { newKey, post } from "./post.js";
+import { clearRefusal, refuse } from "./refusal.js";
 
 const body = document.body;
 const told = document.getElementById("told");
@@ -12,22 +13,21 @@ const DOUBLE_TAP = 500; // ms in which a touch still means what lay there before
 // A form keeps its key until it is answered: sent twice after a lost answer, it is one slip.
 const keys = new WeakMap();
 const sending = new Set();
-const lay = new Map(); // where each form lay, and since when
+const lay = new Map(); // the top of each form on the page, and since when
 
 // Sending
 
-function saidIn(form) {
+function contentOf(form) {
   const { kind, step } = form.dataset;
-  const said = kind ? { kind } : { step };
+  const content = kind ? { kind } : { step };
   for (const field of form.elements) {
-    if (!field.name || field.value === "") continue;
-    said[field.name] = valueOf(field);
+    if (field.name && field.value !== "") content[field.name] = read(field);
   }
-  if (form.querySelector("[data-chip]")) said.chips = chipsIn(form);
-  return said;
+  if (form.querySelector("[data-chip]")) content.chips = chipsIn(form);
+  return content;
 }
 
-function valueOf(field) {
+function read(field) {
   if (field.dataset.money !== undefined) return toUnits(field.value);
   return field.inputMode === "numeric" ? Number(field.value) : field.value;
 }
@@ -40,36 +40,34 @@ function chipsIn(form) {
 async function send(form, near) {
   if (document.documentElement.dataset.line === "down") return refuse(body.dataset.noSignal, null, near);
   clearRefusal();
-  if (!keys.has(form)) keys.set(form, crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
+  if (!keys.has(form)) keys.set(form, newKey());
   sending.add(form);
   show(form);
   try {
-    const response = await post(form);
-    const answer = await response.json();
-    keys.delete(form);
-    if (answer.ok) return done(form, answer.slip);
-    if (response.status === 401) location.reload();
-    forget(form);
-    return refuse(answer.error.message, answer.error.article, near);
+    await exchange(form, near);
   } catch {
-    return refuse(told.dataset.noAnswer, null, near);
+    refuse(told.dataset.noAnswer, null, near);
   } finally {
     sending.delete(form);
     show(form);
   }
+  return undefined;
 }
 
-function post(form) {
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": body.dataset.csrf, "Idempotency-Key": keys.get(form) };
-  const options = { method: "POST", headers, body: JSON.stringify(saidIn(form)), signal: AbortSignal.timeout(SENT_FOR) };
-  return fetch(form.dataset.slip, options);
+async function exchange(form, near) {
+  const options = { key: keys.get(form), patience: SENT_FOR };
+  const answer = await post(form.dataset.slip, contentOf(form), options);
+  keys.delete(form);
+  if (answer.ok) return done(form, answer.slip);
+  forget(form);
+  return refuse(answer.error.message, answer.error.article, near);
 }
 
 // The last slip stays in sight, its paper one touch away; a form that is used all night stays open.
 function done(form, slip) {
   const who = form.querySelector("[data-who]")?.textContent;
   const said = [`✓ ${form.dataset.word} ${slip.number}`, who, written(slip.amount), told.dataset[slip.state]];
-  told.querySelector("span").textContent = said.filter(Boolean).join(" · ");
+  told.querySelector("[data-text]").textContent = said.filter(Boolean).join(" · ");
   told.querySelector("a").href = told.dataset.slip.replace("0", slip.number);
   told.querySelector("a").hidden = false;
   clear(form);
@@ -100,7 +98,8 @@ function type(form, units) {
   changed(form);
 }
 
-const typed = ({ elements: { amount } }) => (amount.validity.patternMismatch ? 0 : toUnits(amount.value) || 0);
+const typed = ({ elements: { amount } }) =>
+  amount.validity.patternMismatch ? 0 : toUnits(amount.value) || 0;
 
 function changed(form) {
   keys.delete(form); // another content is another slip
@@ -110,14 +109,21 @@ function changed(form) {
 // Showing what has been chosen, again after each update of the screen
 
 function show(form) {
-  form.querySelectorAll("button.primary").forEach((button) => button.setAttribute("aria-busy", sending.has(form)));
+  set(form, "button.primary", "aria-busy", () => sending.has(form));
   if (!form.dataset.kind) return;
-  const sum = form.querySelector("[data-chip]") ? sumOf(form) : typed(form);
-  form.querySelectorAll("[data-sum]").forEach((place) => (place.textContent = written(sum)));
+  write(form, "[data-sum]", written(form.querySelector("[data-chip]") ? sumOf(form) : typed(form)));
   const player = form.elements.player?.value ?? "";
-  form.querySelectorAll("[data-player]").forEach((button) => button.setAttribute("aria-pressed", button.dataset.player === player));
+  set(form, "[data-player]", "aria-pressed", (button) => button.dataset.player === player);
   const chosen = form.querySelector('[data-player][aria-pressed="true"]');
-  form.querySelectorAll("[data-who]").forEach((place) => (place.textContent = chosen?.dataset.name ?? player));
+  write(form, "[data-who]", chosen?.dataset.name ?? player);
+}
+
+function set(form, selector, attribute, value) {
+  for (const button of form.querySelectorAll(selector)) button.setAttribute(attribute, value(button));
+}
+
+function write(form, selector, text) {
+  for (const place of form.querySelectorAll(selector)) place.textContent = text;
 }
 
 function sumOf(form) {
@@ -137,7 +143,9 @@ const hasJustMoved = (form) => performance.now() - (lay.get(form.id)?.since ?? -
 
 // What was half-typed for another's signature goes when it is folded away.
 function folded(panel) {
-  if (!panel.open) panel.querySelectorAll("form[data-step]").forEach((form) => form.reset());
+  if (!panel.open) {
+    for (const form of panel.querySelectorAll("form[data-step]")) form.reset();
+  }
   see();
 }
 
@@ -146,7 +154,7 @@ function updated() {
   see();
 }
 
-// The hand
+// Listening
 
 const TOUCHES = [
   ["[data-player]", (form, { player }) => choose(form, player)],
@@ -169,7 +177,11 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("input", ({ target }) => target.form?.dataset.slip && changed(target.form));
 // What is wrong is shown, also where it was folded away.
-document.addEventListener("invalid", ({ target }) => target.closest("details:not([open])")?.setAttribute("open", ""), true);
+document.addEventListener(
+  "invalid",
+  ({ target }) => target.closest("details:not([open])")?.setAttribute("open", ""),
+  true,
+);
 document.addEventListener("toggle", ({ target }) => folded(target), true);
 document.addEventListener("screen:updated", updated);
 updated();

@@ -17,7 +17,6 @@ from casino.common.errors import Refusal
 from tables import access
 from tables.access import Caller
 from tables.api.schemas import SlipRequest, SlipStep
-from tables.labels.money import ACCOUNTS
 
 REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
 TAKE_SLIPS = frozenset({"slips", "cage-slips", "steps"})  # addresses, by their names
@@ -88,8 +87,6 @@ def caller_of(request: HttpRequest) -> Caller:
 
 @api.exception_handler(Refusal)
 def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    if "account" in refusal.fields:
-        refusal.fields["called"] = str(ACCOUNTS[refusal.fields["account"]])
     return respond(request, refused(refusal))
 
 

@@ -36,7 +36,7 @@ def table_money(request: HttpRequest, slug: str) -> HttpResponse:
 )
 def cage(request: HttpRequest) -> HttpResponse:
     """For the staff."""
-    return respond(request, (200, slip_service.of_cage()))
+    return respond(request, (200, slip_service.of_cage(caller_of(request).actor.role)))
 
 
 @api.post(

@@ -2,9 +2,11 @@
 
 from pydantic import TypeAdapter
 
+from tables.engine.exact import exact_validator
 from tables.engine.state import State
 
 _STATE = TypeAdapter(State)
+_STORED_STATE = exact_validator(_STATE)
 
 
 def encode_state(state: State) -> str:
@@ -13,5 +15,6 @@ def encode_state(state: State) -> str:
 
 
 def decode_state(text: str | bytes) -> State:
-    """The state that `encode_state` wrote."""
-    return _STATE.validate_json(text)
+    """The state that `encode_state` wrote. Raises ValueError for a field missing or unknown, at any depth."""
+    state: State = _STORED_STATE.validate_json(text)
+    return state

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter
+from pydantic_core import SchemaValidator
 
+from tables.engine.exact import exact_validator
 from tables.engine.state import State
 from tables.engine.transfers import Transfer
 
@@ -27,6 +29,7 @@ class Event:
 
 EVENTS: dict[str, type[Event]] = {}
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {}
+_STORED: dict[str, SchemaValidator] = {}
 _Kind = TypeVar("_Kind", bound=type[Event])
 
 
@@ -39,6 +42,7 @@ def event(name: str) -> Callable[[_Kind], _Kind]:
         kind.type = name
         EVENTS[name] = kind
         _ADAPTERS[name] = TypeAdapter(kind)
+        _STORED[name] = exact_validator(_ADAPTERS[name])
         return kind
 
     return register
@@ -60,7 +64,8 @@ def encode_event(happened: Event) -> dict[str, Any]:
 
 
 def decode_event(stored: Mapping[str, Any]) -> Event:
-    """The event that `encode_event` wrote. Raises KeyError for a type that does not exist."""
+    """The event that `encode_event` wrote. Raises KeyError for a type that does not exist, ValueError for a field
+    missing or unknown, at any depth."""
     fields = {name: value for name, value in stored.items() if name not in {"type", "seq"}}
-    found: Event = _ADAPTERS[stored["type"]].validate_python(fields)
+    found: Event = _STORED[stored["type"]].validate_python(fields)
     return found

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.cage.purposes import OVER_SHORT
 from ledger.cage.purposes import Purpose as CagePurpose
+from ledger.conf import CHART
 from ledger.postings import Posting
 from tables.engine.purposes import Purpose
 
@@ -60,18 +61,7 @@ LINES: dict[str, Promise] = {
     "pass_tie": _("Tie"),
     "pass_void": _("Void"),
 }
-ACCOUNTS: dict[str, Promise] = {
-    "tray": _("Tray"),
-    "stakes": _("Stakes"),
-    "bank": _("Banks"),
-    "cagnotte": _("Cagnotte"),
-    "tips": _("Tips"),
-    "drop": _("Drop"),
-    "transit": _("On the way"),
-    "stock": _("Chips in the cage"),
-    "cash": _("Money in the cage"),
-    "tronc": _("The staff's tips"),
-}
+ACCOUNTS: dict[str, Promise] = {kind: _(label) for kind, label in CHART.labels.items()}
 GAME_PURPOSES: dict[str, Promise] = {
     Purpose.BET_PLACED: _("Bet"),
     Purpose.BET_REPEATED: _("Bet repeated"),

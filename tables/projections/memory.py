@@ -1,63 +1,59 @@
-"""The rows for reading as the fold of a record. The database is kept equal to it command by command
-(`tables.projections.database`), can be rebuilt from it, and is compared with it by the audit."""
+"""Row changes carried out in memory: the rows of a table as they follow from its record."""
 
-from datetime import datetime
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import cast
 
-from casino.common.clock import hour_of
-from tables.engine import State
-from tables.projections.rows import (
-    Link,
-    PassRow,
-    SeatRow,
-    ShoeRow,
-    current_row,
-    paid_row,
-    seat_rows,
-    shoe_row,
-)
-from tables.projections.turnover import Figures, turnover_of
-
-HourKey = tuple[datetime, str, str]  # hour, line, article
+from tables.engine import State, new_state
+from tables.projections.changes import KINDS, Add, Change, Delete, Insert, Key, Row, Update, changes
+from tables.projections.rows import BetRow, Link, PassRow, PassWithBets, SeatRow, seat_rows
+from tables.projections.turnover import Figures
 
 
 class Rows:
-    """The rows of one table, folded in memory."""
+    """The rows of one table, by kind and key."""
 
-    def __init__(self, state: State) -> None:
-        self.seats: dict[int, SeatRow] = seat_rows(state)
-        self.shoes: dict[int, ShoeRow] = {}
-        self.passes: dict[int, PassRow] = {}
-        self.turnover: dict[HourKey, Figures] = {}
-        self.names: dict[str, str] = dict(state.names)
+    def __init__(self) -> None:
+        self.by_kind: dict[type[Row], dict[Key, Row]] = {kind: {} for kind in KINDS}
+
+    @classmethod
+    def of_a_new_table(cls) -> "Rows":
+        """Fourteen free seats."""
+        rows = cls()
+        rows.by_kind[SeatRow] = {(number,): row for number, row in seat_rows(new_state()).items()}
+        return rows
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rows) and self.by_kind == other.by_kind
+
+    def __iter__(self) -> Iterator[tuple[Key, Row]]:
+        for rows in self.by_kind.values():
+            yield from rows.items()
 
     def follow(self, before: State, after: State, link: Link) -> None:
-        """Go on from one state to the next, by that record; an undo may lie between them."""
-        self.seats = seat_rows(after)
-        self.names |= after.names
-        if after.shoes < before.shoes:
-            self.shoes = {number: row for number, row in self.shoes.items() if number <= after.shoes}
-        if after.shoe and (shoe := shoe_row(after)):
-            self.shoes[after.shoe.number] = shoe
-        last = after.last_pass
-        if last and last != before.last_pass and last.number in self.passes:
-            self._pay(last.number, after, link)
-        self._follow_current(after, link)
+        """Change the rows as the record `link` did, which led from `before` to `after`."""
+        self.apply(changes(before, after, link, self.passes_from))
 
-    def _pay(self, number: int, after: State, link: Link) -> None:
-        played = self.passes[number]
-        self.passes[number] = paid_row(after, played, link)
-        if not played.result:
-            self._count(self.passes[number], 1, link)
+    def apply(self, made: Iterable[Change]) -> None:
+        """Carry out changes in their order."""
+        for change in made:
+            rows = self.by_kind[change.kind]
+            match change:
+                case Insert(key, row) | Update(key, row):
+                    rows[key] = row
+                case Delete(_, key):
+                    rows.pop(key, None)
+                case Add(key, figures):
+                    rows[key] = figures + cast(Figures, rows.get(key, Figures()))
 
-    def _follow_current(self, after: State, link: Link) -> None:
-        number, row = after.current.number, current_row(after)
-        # From the newest backwards: only those that an undo has taken back are looked at.
-        while self.passes and (newest := next(reversed(self.passes))) >= number:
-            self._count(self.passes.pop(newest), -1, link)
-        if row:
-            self.passes[number] = row
+    def passes_from(self, number: int) -> dict[int, PassWithBets]:
+        """The passes from that number on, oldest first, each with its bets."""
+        bets: dict[int, dict[tuple[str, str], BetRow]] = {}
+        for (of, player, chance), bet in self._newest(BetRow, number):
+            bets.setdefault(of, {})[player, chance] = cast(BetRow, bet)
+        found = [(key[0], cast(PassRow, row)) for key, row in self._newest(PassRow, number)]
+        return {of: PassWithBets(row, bets.get(of, {})) for of, row in reversed(found)}
 
-    def _count(self, row: PassRow, sign: int, link: Link) -> None:
-        for (line, article), figures in turnover_of(row).items():
-            key = (hour_of(link.at), line, article)
-            self.turnover[key] = self.turnover.get(key, Figures()) + (figures if sign > 0 else -figures)
+    def _newest(self, kind: type[Row], number: int) -> Iterator[tuple[Key, Row]]:
+        """Rows are put in the order of their passes, so that only those asked for are looked at."""
+        return takewhile(lambda item: item[0][0] >= number, reversed(self.by_kind[kind].items()))

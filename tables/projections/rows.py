@@ -1,15 +1,16 @@
-"""Rows for reading: what a state says about seats, shoe, passes and bets, as plain values.
+"""The rows that are kept for reading, as plain values: what a state says about seats, players, the shoe and the pass.
 
-`tables.projections.memory` folds them over a record, `tables.projections.database` keeps the database equal to that
-fold.
+Each class has the columns of one model of `tables.models` besides its key. Cards are written with spaces between.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from tables.engine import State
 from tables.engine.state import Pass as PassState
+from tables.engine.state import Settlement
 
 BETTING_TO_PAYMENT = ("betting", "dealing", "will", "bank_choice", "resolved", "suite")
 
@@ -24,13 +25,24 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
+    """By number. `owner`: whose seat it is while it is lent."""
+
     player: str | None = None
     lent: bool = False
     owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """By player."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeRow:
+    """By number."""
+
     decks: int
     holder: str
     dealt: int
@@ -40,18 +52,9 @@ class ShoeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BetRow:
-    amount: int
-    win: int | None = None
-    deduction: int | None = None
-    article: str = ""
-
-
-Bets = Mapping[tuple[str, str], BetRow]  # by player and chance
-
-
-@dataclass(frozen=True, slots=True)
 class PassRow:
+    """By number. What follows `result` is known once the pass is paid or void."""
+
     shoe: int
     card_holder: str = ""
     will: str = ""
@@ -67,11 +70,29 @@ class PassRow:
     corrected: bool = False
     paid: int | None = None
     paid_at: datetime | None = None
-    bets: Bets = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BetRow:
+    """By pass, player and chance."""
+
+    amount: int
+    win: int | None = None
+    deduction: int | None = None
+    article: str = ""
+
+
+Bets = Mapping[tuple[str, str], BetRow]  # by player and chance
+
+
+@dataclass(frozen=True, slots=True)
+class PassWithBets:
+    row: PassRow
+    bets: Bets
 
 
 def seat_rows(state: State) -> dict[int, SeatRow]:
-    """All fourteen seats."""
+    """All fourteen seats by number."""
     return {
         number: SeatRow(player, number in state.lent, state.lent.get(number) or "")
         for number, player in state.seats.items()
@@ -86,12 +107,12 @@ def shoe_row(state: State) -> ShoeRow | None:
     return ShoeRow(shoe.decks, shoe.holder or "", shoe.dealt, shoe.burned, shoe.last_pass, state.results)
 
 
-def current_row(state: State) -> PassRow | None:
-    """The pass being bet or dealt; None between passes when nothing lies on the table."""
+def current_pass(state: State) -> PassWithBets | None:
+    """The pass that is bet on or dealt; None between passes when nothing lies on the table."""
     hand = state.current
     if state.shoe is None or not (state.phase in BETTING_TO_PAYMENT or hand.bets or hand.punto or hand.banca):
         return None
-    return PassRow(
+    row = PassRow(
         shoe=state.shoe.number,
         card_holder=hand.card_holder or "",
         will=hand.will or "",
@@ -100,36 +121,42 @@ def current_row(state: State) -> PassRow | None:
         bank_holder=(state.bank.holder or "") if state.bank else "",
         bank_associate=(state.bank.associate or "") if state.bank else "",
         bank_stake=state.bank.stake if state.bank else None,
-        bets=_bets_of(hand),
     )
+    return PassWithBets(row, _bets_of(hand))
 
 
-def paid_row(state: State, played: PassRow, link: Link) -> PassRow:
-    """The row of the last pass: what was `played`, with what its payment adds. One that was paid before stays as it
-    was: an undo of what came after has made it the last again."""
-    last = state.last_pass
-    if last is None or played.result:
-        return played
+def paid_pass(played: PassWithBets, after: State, link: Link) -> PassWithBets:
+    """A pass as it was `played`, with what its payment in that record adds. Raises ValueError if none was paid."""
+    last = after.last_pass
+    if last is None:
+        raise ValueError(f"record {link.number} paid no pass")
     bank = next((line for line in last.settlements if line.chance == "bank"), None)
-    return replace(
-        played,
+    row = replace(
+        played.row,
         punto=" ".join(last.punto),
         banca=" ".join(last.banca),
         result=last.result,
-        bank_holder=(bank.player or "") if bank else played.bank_holder,
-        bank_stake=bank.stake if bank else played.bank_stake,
-        bank_win=bank.win if bank else None,
-        bank_deduction=bank.deduction if bank else None,
-        bank_article=(bank.article or "") if bank else "",
         corrected=last.corrected,
         paid=link.number,
         paid_at=link.at,
-        bets={
-            (line.player or "", line.chance): BetRow(line.stake, line.win, line.deduction, line.article or "")
-            for line in last.settlements
-            if line.chance != "bank"
-        },
+        **(_bank_columns(bank) if bank else {}),
     )
+    lines = [line for line in last.settlements if line.chance != "bank"]
+    return PassWithBets(row, {(line.player or "", line.chance): _paid_bet(line) for line in lines})
+
+
+def _bank_columns(line: Settlement) -> dict[str, Any]:
+    return {
+        "bank_holder": line.player or "",
+        "bank_stake": line.stake,
+        "bank_win": line.win,
+        "bank_deduction": line.deduction,
+        "bank_article": line.article or "",
+    }
+
+
+def _paid_bet(line: Settlement) -> BetRow:
+    return BetRow(line.stake, line.win, line.deduction, line.article or "")
 
 
 def _bets_of(hand: PassState) -> Bets:

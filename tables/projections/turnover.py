@@ -1,21 +1,22 @@
-"""What the paid passes of an hour came to, by chance and article: the sums that reports over months are made of.
+"""What a paid pass adds to the turnover of its hour, by line and article. Reports over months add up these hours.
 
-A pass counts in the hour in which it was paid; one that is undone is taken out in the hour in which it was undone, as
-its money is.
+A pass counts in the hour in which it was paid. A pass that is undone is subtracted in the hour of the undo, as its
+money is, so that past hours never change.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tables.projections.rows import BetRow, PassRow
+from tables.projections.rows import BetRow, PassWithBets
 
 PASSES = {"punto": "pass_punto", "banca": "pass_banca", "tie": "pass_tie", "void": "pass_void"}
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """`number`: of bets, banks or passes. `staked`: what was won or lost with; `stood`: what a tie left lying; `won`,
-    `lost`: by the players, before the deduction; `deducted`: the house's part of `won`."""
+    """By hour, line and article: what the passes paid in an hour came to. `number`: of bets, banks or passes.
+    `staked`: what was won or lost with; `stood`: what a tie left lying; `won`, `lost`: by the players, before the
+    deduction; `deducted`: the house's part of `won`."""
 
     number: int = 0
     staked: int = 0
@@ -42,24 +43,25 @@ class Figures:
 
 
 Key = tuple[str, str]  # line, article
-Turnover = Mapping[Key, Figures]
 
 
-def turnover_of(row: PassRow) -> dict[Key, Figures]:
-    """What a paid pass adds; nothing for one that is not paid."""
+def turnover_of(*passes: PassWithBets) -> dict[Key, Figures]:
+    """What these passes add together; one that is not paid adds nothing."""
     found: dict[Key, Figures] = {}
-    for key, figures in _lines(row) if row.result else ():
-        found[key] = found.get(key, Figures()) + figures
+    for played in passes:
+        for key, figures in _lines(played) if played.row.result else ():
+            found[key] = found.get(key, Figures()) + figures
     return found
 
 
-def _lines(row: PassRow) -> Iterator[tuple[Key, Figures]]:
+def _lines(played: PassWithBets) -> Iterator[tuple[Key, Figures]]:
+    row = played.row
     yield (PASSES[row.result], ""), Figures(1)
     if row.bank_win is not None:
         line = "bank" if row.bank_holder else "house_bank"
-        played = BetRow(abs(row.bank_win) or row.bank_stake or 0, row.bank_win, row.bank_deduction)
-        yield (line, row.bank_article), _figures(played)
-    for (_, chance), bet in row.bets.items():
+        staked = BetRow(abs(row.bank_win) or row.bank_stake or 0, row.bank_win, row.bank_deduction)
+        yield (line, row.bank_article), _figures(staked)
+    for (_, chance), bet in played.bets.items():
         yield (chance, bet.article), _figures(bet)
 
 

@@ -14,7 +14,8 @@ from tables.engine import encode_state
 from tables.engine.bank.kinds import BANK_KINDS
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Record, Table
-from tables.record.history import RECORDED, RecordHistory
+from tables.record.chain import RECORDED
+from tables.record.history import RecordHistory
 from tables.rules.reglamento import Reglamento
 
 Json = dict[str, Any]

@@ -1,78 +1,66 @@
-"""The record: how a link of its chain is digested, and how an earlier state is found in it."""
+"""Looking back in a table's record: which commands still stand, and what an earlier state was."""
 
-import hashlib
-import json
-from collections.abc import Iterator, Sequence
-from datetime import UTC
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, overload
+from typing import overload
 
-from tables.engine import Event, Standing, State, decode_event, decode_state, fold, new_state
+from tables.engine import Event, Standing, State, fold, new_state
+from tables.engine.undo.events import Undone
 from tables.engine.undo.limits import OPENING
 from tables.models import Record
+from tables.record.decoding import stored_events, stored_state
 
 CHECKPOINT_EVERY = 50  # records
-_PAGE = 32  # records read at first when looking back, twice as many each time after
-UNDONE = "undone"
-RECORDED = (
-    *("number", "first_seq", "version", "name", "command", "events", "undone_to"),
-    *("actor", "role", "key", "at", "state", "previous", "digest"),
-)
-
-
-def digest_of(slug: str, record: Record) -> str:
-    """SHA-256, in hex, over the canonical JSON of everything in the record but the digest itself."""
-    fields: dict[str, Any] = {name: getattr(record, name) for name in RECORDED if name != "digest"}
-    fields |= {"table": slug, "at": record.at.astimezone(UTC).isoformat()}
-    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+_FIRST_PAGE = 32  # records; each further page is twice as long
 
 
 def is_checkpoint(number: int, undone_to: int | None) -> bool:
-    """Whether that record carries the state. An undo always does: so nothing behind it need ever be folded again."""
+    """Whether the record with this number stores the state. An undo always does, so that folding from a checkpoint
+    never meets one."""
     return undone_to is not None or number % CHECKPOINT_EVERY == 0
 
 
-def undone_to(events: Sequence[dict[str, Any]]) -> int | None:
-    """The version that these events go back to, None where they undo nothing."""
-    return next((event["to"] for event in events if event["type"] == UNDONE), None)
+def undo_in(events: Iterable[Event]) -> Undone | None:
+    """The undo among the events of a record, if it is one."""
+    return next((event for event in events if isinstance(event, Undone)), None)
 
 
 class RecordHistory:
-    """What an undo needs, read from the database as far back as it asks and no further."""
+    """The engine's `History`, read from the database only as far back as it is asked."""
 
     def __init__(self, table: int, version: int) -> None:
-        """`table` is a primary key, `version` where that table is now."""
+        """`table` is a primary key, `version` the table's present version."""
         self._table = table
         self._version = version
 
     def standing(self) -> Sequence[Standing]:
-        """The accepted commands that no undo has taken back, oldest first."""
-        return _LookingBack(self._table, self._version)
+        """The accepted commands since the last opening that no undo has taken back, oldest first."""
+        return _Standing(self._table, self._version)
 
     def state_at(self, version: int) -> State:
-        """The state as it was at that version, the end of a record. Raises ValueError for one that never was."""
+        """The state at that version, which must be the end of a record. Raises ValueError if it is not."""
         records = Record.objects.filter(table=self._table, version__lte=version)
         checkpoint = records.exclude(state="").order_by("-version").first()
-        state = decode_state(checkpoint.state) if checkpoint else new_state()
-        # No undo lies after the checkpoint, for it would be the checkpoint: nothing here looks further back.
+        state = stored_state(checkpoint.state, checkpoint.schema) if checkpoint else new_state()
+        # Every undo is a checkpoint, so none of these records is one and `fold` asks for no earlier state.
         for record in records.filter(version__gt=state.version).order_by("number"):
-            state = fold(state, _events(record), record.name, record.role, self)
+            state = fold(state, stored_events(record), record.name, record.role, self)
         if state.version != version:
             raise ValueError(f"no record of table {self._table} ends at version {version}")
         return state
 
 
-class _LookingBack(Sequence[Standing]):
-    """Back to the last opening of the table, behind which no undo reaches. Newest first underneath, so that `[-1]`
-    and `reversed` read one page however long the record is."""
+class _Standing(Sequence[Standing]):
+    """The commands that still stand, back to the last opening of the table: no undo reaches behind it.
+
+    The record is read newest first, so that `[-1]` and `reversed` read one page of a long record."""
 
     def __init__(self, table: int, version: int) -> None:
         self._table = table
         self._version = version
 
     def __reversed__(self) -> Iterator[Standing]:
-        reach, size = self._version, _PAGE
+        reach, size = self._version, _FIRST_PAGE
         while page := self._page(reach, size):
             size *= 2
             for number, first_seq, version, role, name, went_back_to in page:
@@ -111,35 +99,3 @@ class _LookingBack(Sequence[Standing]):
 
     def __bool__(self) -> bool:
         return next(reversed(self), None) is not None
-
-
-class Fold:
-    """Folds a record from its events alone, in order. Keeps the states since the table opened, for its undos."""
-
-    def __init__(self) -> None:
-        self.state = new_state()
-        self._states: dict[int, State] = {0: self.state}
-
-    def step(self, record: Record, to: int | None = None) -> State:
-        """The state after one more record, or after its events up to version `to` only.
-
-        Raises KeyError, TypeError or ValueError for events that cannot be.
-        """
-        events = _events(record)[: None if to is None else to - self.state.version]
-        self.state = fold(self.state, events, record.name, record.role, self)
-        if record.name == OPENING:
-            self._states.clear()  # no undo reaches behind it
-        self._states[self.state.version] = self.state
-        return self.state
-
-    def standing(self) -> Sequence[Standing]:
-        """Not asked when what happened is already known."""
-        return ()
-
-    def state_at(self, version: int) -> State:
-        """The state at the end of an earlier record. Raises KeyError for one that no undo can reach."""
-        return self._states[version]
-
-
-def _events(record: Record) -> list[Event]:
-    return [decode_event(event) for event in record.events]

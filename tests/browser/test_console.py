@@ -86,6 +86,18 @@ def test_a_newcomer_is_welcomed_and_seated_by_two_touches_and_a_name(hand: Hand)
     expect(hand.page.locator("#seat-3")).to_contain_text("Íñigo Peña")
 
 
+def test_two_newcomers_of_one_name_are_two_persons(hand: Hand) -> None:
+    for _ in range(2):
+        hand.tap("#add-person")
+        hand.page.fill("#join-form [name=name]", "Íñigo Peña")
+        hand.page.locator("#join-form button").tap()
+        expect(hand.page.locator("#sheet")).to_be_hidden()
+    people = hand.page.locator(".standing .person", has_text="Íñigo Peña")
+    expect(people).to_have_count(2)
+    first, second = (person.get_attribute("data-person") for person in people.all())
+    assert first != second
+
+
 def test_a_person_changes_seat_and_leaves(hand: Hand) -> None:
     hand.tap("#person-1")
     hand.tap("#sheet [data-for=seated][data-choose-seat]")

@@ -1,12 +1,9 @@
 """The counter's slips: who may, what moves, in which order; and nothing at all where it is refused."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import transaction
 
-from casino.accounts.permissions import SLIPS
 from ledger import selectors as ledger
 from ledger import service
 from ledger.audit import faults
@@ -17,37 +14,28 @@ from ledger.cage.requests import SlipRequest
 from ledger.cage.slips import KINDS, STEPS
 from ledger.postings import Posting
 from tables import slip_service
-from tables.engine.actor import Actor
 from tests.counter import (
+    BOOK,
     MESA,
     MOVED,
+    OF_PLAYERS,
     OF_THE_CAGE,
     PEOPLE,
     USUAL,
     ask,
-    cage,
+    asked,
     done,
+    filled,
     go,
     held,
     moved,
+    ready,
     refusal,
-    table,
+    tried,
 )
-from tests.house import JEFE, Croupier, game
+from tests.house import JEFE
 
 pytestmark = pytest.mark.django_db
-BOOK = f"table:{MESA}"
-TRAY_COUNTS = ("opening", "count", "closing")
-CAGE_COUNTS = ("chip_inventory", "cash_count")
-COUNTED = {
-    "tips_out": "tips",
-    "cagnotte_out": "cagnotte",
-    "drop_out": "drop",
-    **dict.fromkeys(TRAY_COUNTS, "tray"),
-    "chip_inventory": "stock",
-    "cash_count": "cash",
-}
-OF_PLAYERS = ("buy_in", "cash_out", "tip")
 CODES = {
     **{kind: f"{BOOK}:{kind}" for kind in ("tray", "transit", "cagnotte", "tips", "drop")},
     **{kind: f"cage:main:{kind}" for kind in ("stock", "cash")},
@@ -58,110 +46,7 @@ CODES = {
 
 @pytest.fixture(autouse=True)
 def mesa() -> None:
-    """Every account holds something: a cagnotte by the game, tips and drop by the counter."""
-    cage()
-    table()
-    croupier = Croupier(4)
-    while not selectors.balances(BOOK)["cagnotte"]:
-        game(MESA, 1, croupier)
-    done("buy_in", 500, player="ana")
-    done("tip", 200, player="ana")
-
-
-def ready(kind: str) -> dict[str, Any]:
-    """What such a slip says when all is right; the table's day is closed where it is to be opened."""
-    tray = selectors.balances(BOOK)["tray"]
-    if kind == "opening":
-        done("closing", tray)
-    if kind == "tronc_out":
-        done("tips_out", 200)
-    there = selectors.balances("cage:main" if kind in OF_THE_CAGE else BOOK)
-    said: dict[str, Any] = {"player": "ana"} if kind in OF_PLAYERS else {}
-    return said | {"amount": there[COUNTED[kind]] if kind in COUNTED else 100}
-
-
-def asked(kind: str, by: str = "", steps: int = 0) -> Slip:
-    """Such a slip, with so many of its steps taken by those who usually take them."""
-    slip = ask(kind, by=by, **ready(kind))
-    for step, role in USUAL[kind][1 : 1 + steps]:
-        go(slip, step, role)
-    return slip
-
-
-def tried(act: Callable[[], object]) -> str | None:
-    """The code with which it is refused, None where it is not; either way nothing of it remains."""
-    with transaction.atomic():
-        code = refusal(act)
-        transaction.set_rollback(True)
-    return code
-
-
-def outcomes(act: Callable[[str], object]) -> dict[str, str | None]:
-    return {role: tried(lambda role=role: act(role)) for role in PEOPLE}
-
-
-def only(roles: str) -> dict[str, str | None]:
-    return {role: None if role in roles.split() else "not_for_your_role" for role in PEOPLE}
-
-
-# Who may
-
-ASKED_BY = {
-    **dict.fromkeys(TRAY_COUNTS, "croupier jefe cambista"),
-    **dict.fromkeys(("fill", "credit"), "croupier jefe"),
-    **dict.fromkeys(("buy_in", "cash_out"), "cambista"),
-    "tip": "cambista croupier",
-    **dict.fromkeys(("tips_out", "cagnotte_out", "drop_out"), "cambista"),
-    **dict.fromkeys(OF_THE_CAGE, "jefe"),
-    **dict.fromkeys(CAGE_COUNTS, "cambista jefe"),
-}
-# Kind, who asked for it, the step: who takes it.
-TAKEN_BY = {
-    **{(kind, "croupier", "signed"): "jefe cambista" for kind in TRAY_COUNTS},
-    **{(kind, "jefe", "signed"): "croupier" for kind in TRAY_COUNTS},
-    **{(kind, "cambista", "signed"): "croupier" for kind in TRAY_COUNTS},
-    ("fill", "croupier", "sent"): "cambista",
-    ("fill", "jefe", "sent"): "cambista",
-    ("fill", "croupier", "received"): "croupier jefe",
-    ("fill", "jefe", "received"): "croupier jefe",
-    ("credit", "croupier", "sent"): "croupier jefe",
-    ("credit", "jefe", "sent"): "croupier jefe",
-    ("credit", "croupier", "received"): "cambista",
-    ("credit", "jefe", "received"): "cambista",
-    ("tips_out", "cambista", "signed"): "croupier jefe",
-    ("cagnotte_out", "cambista", "signed"): "jefe croupier",
-    ("drop_out", "cambista", "signed"): "jefe croupier",
-    **{(kind, "jefe", "signed"): "cambista" for kind in OF_THE_CAGE},
-    **{(kind, "cambista", "signed"): "jefe" for kind in CAGE_COUNTS},
-}
-
-
-def test_every_kind_of_slip_is_looked_at_here() -> None:
-    assert ASKED_BY.keys() == MOVED.keys() == USUAL.keys() == KINDS.keys()
-    steps = {
-        (kind, by, step.name) for kind in KINDS for by in ASKED_BY[kind].split() for step in KINDS[kind].steps
-    }
-    assert TAKEN_BY.keys() == steps
-
-
-@pytest.mark.parametrize("kind", ASKED_BY)
-def test_a_slip_is_asked_for_by_these_roles_only(kind: str) -> None:
-    said = ready(kind)
-    assert outcomes(lambda role: ask(kind, by=role, **said)) == only(ASKED_BY[kind])
-
-
-@pytest.mark.parametrize(("kind", "by", "step"), TAKEN_BY)
-def test_a_step_is_taken_by_these_roles_only(kind: str, by: str, step: str) -> None:
-    before = [name for name, _ in USUAL[kind][1:]].index(step)
-    slip = asked(kind, by, before)
-    assert outcomes(lambda role: go(slip, step, role)) == only(TAKEN_BY[kind, by, step])
-
-
-@pytest.mark.parametrize("kind", ["buy_in", "cash_out"])
-def test_what_is_above_the_limit_is_confirmed_by_a_jefe_only(kind: str, settings: Any) -> None:
-    settings.COUNTER_LIMIT = 99
-    slip = asked(kind)
-    assert outcomes(lambda role: go(slip, "confirmed", role)) == only("jefe")
+    filled()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -268,75 +153,6 @@ def test_a_slip_made_void_gives_back_what_it_had_moved(kind: str, taken: int) ->
     assert held() == before
 
 
-@pytest.mark.parametrize("kind", [kind for kind, taken in WITH_STEPS if not taken])
-def test_a_slip_is_made_void_by_who_asked_for_it_by_who_should_take_its_first_step_or_by_a_jefe(
-    kind: str,
-) -> None:
-    """Who cannot send a fill says so, and does not leave it lying."""
-    slip, asker = asked(kind), USUAL[kind][0]
-    first = SLIPS[kind].steps[KINDS[kind].steps[0].name][asker]
-    assert outcomes(lambda role: go(slip, "void", role, "miscounted")) == only(
-        " ".join({asker, "jefe", *first})
-    )
-    other = Actor("another", asker)
-    wanted = None if asker in {"jefe", *first} else "not_for_your_role"
-    assert tried(lambda: slip_service.take_step(slip.number, "void", other, "miscounted")) == wanted
-
-
-@pytest.mark.parametrize(("kind", "who"), [("fill", "cambista jefe"), ("credit", "cambista")])
-def test_chips_on_their_way_are_not_taken_back_by_who_asked_for_them_alone(kind: str, who: str) -> None:
-    slip = asked(kind, steps=1)
-    assert outcomes(lambda role: go(slip, "void", role, "not needed")) == only(who)
-
-
-@pytest.mark.parametrize("kind", OF_PLAYERS)
-def test_an_exchange_typed_wrongly_is_corrected_by_a_jefe_while_its_shift_is_open(kind: str) -> None:
-    said, before = ready(kind), held()
-    slip = ask(kind, **said)
-    assert outcomes(lambda role: go(slip, "void", role, "typed wrongly")) == only("jefe")
-    go(slip, "void", "jefe", "typed wrongly")
-    assert held() == before and slip_service.state_of(Slip.objects.get(pk=slip.pk)) == "void"
-    assert refusal(lambda: go(slip, "void", "jefe", "again")) == "slip_done"
-    late = ask(kind, **said)
-    done("closing", selectors.balances(BOOK)["tray"])
-    assert refusal(lambda: go(late, "void", "jefe", "too late")) == "slip_done"
-
-
-def test_what_has_gone_on_is_not_corrected_any_more() -> None:
-    tip = ask("tip", 100, player="ana")
-    done("tips_out", selectors.balances(BOOK)["tips"])
-    before = held()
-    assert refusal(lambda: go(tip, "void", "jefe", "typed wrongly")) == "counted_after"
-    assert held() == before
-
-
-@pytest.mark.parametrize(
-    ("kind", "count"),
-    [("buy_in", "count"), ("cash_out", "count"), ("buy_in", "drop_out"), ("tip", "tips_out")],
-)
-def test_what_was_counted_since_is_not_corrected_twice(kind: str, count: str) -> None:
-    """A count has found the mistake, and the difference is signed. One made afterwards is another matter."""
-    done("buy_in", 900, player="ana")
-    wrong = done(kind, 500, player="ana")
-    account = KINDS[count].counts or ""
-    done(count, selectors.balances(BOOK)[account] - 450, reason="50 and not 500")
-    before = held()
-    assert refusal(lambda: go(wrong, "void", "jefe", "typed wrongly")) == "counted_after"
-    assert held() == before
-    again = done(kind, 500, player="ana")
-    there = held()
-    go(again, "void", "jefe", "typed wrongly")
-    assert held() == before != there
-
-
-def test_a_count_that_is_void_or_waits_puts_nothing_right() -> None:
-    wrong = done("buy_in", 500, player="ana")
-    slip = ask("count", 9_950, "jefe", reason="50 and not 500")
-    go(slip, "void", "jefe", "counted wrongly")
-    ask("count", 9_950, "jefe", reason="50 and not 500")
-    assert refusal(lambda: go(wrong, "void", "jefe", "typed wrongly")) is None
-
-
 @pytest.mark.parametrize("kind", ["credit", "buy_in"])
 def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
@@ -348,12 +164,6 @@ def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, 
         slip = ask("credit", more)
         assert refusal(lambda: go(slip, "sent", "croupier")) == "not_that_much"
     assert held() == before
-
-
-def test_two_signatures_are_two_persons_whatever_their_roles_have_become() -> None:
-    slip = ask("count", selectors.balances(BOOK)["tray"])
-    same = Actor(PEOPLE["croupier"].name, "jefe")
-    assert tried(lambda: slip_service.take_step(slip.number, "signed", same)) == "not_for_your_role"
 
 
 def test_money_that_no_slip_moved_is_found() -> None:

@@ -14,7 +14,7 @@ from tables.models import Record, Table
 from tables.projections.database import rebuild
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
-from tables.record.history import Fold
+from tables.record.replay import NotReplayable, Replay
 from tables.service import book_of, game_of
 from tables.snapshot import take
 
@@ -36,9 +36,12 @@ class Command(BaseCommand):
             raise CommandError(f"there is no table {table}", returncode=2)
         if to is not None and not 0 <= to <= row.version:
             raise CommandError(f"{table} has versions 0 to {row.version}, not {to}", returncode=2)
-        if rows:
-            write_rows(row)
-        state = fold(row, row.version if to is None else to)
+        try:
+            if rows:
+                write_rows(row)
+            state = replayed(row, row.version if to is None else to)
+        except NotReplayable as fault:
+            raise CommandError(f"{table}: {fault}", returncode=1) from fault
         told: dict[str, Any] = {"table": table, "version": state.version, "phase": state.phase}
         self.stdout.write(
             json.dumps(
@@ -47,24 +50,24 @@ class Command(BaseCommand):
         )
 
 
-def fold(row: Table, to: int) -> State:
-    """The state at version `to`, from the events up to it and nothing else. Raises ValueError if some are missing."""
-    replayed = Fold()
+def replayed(row: Table, to: int) -> State:
+    """The state at version `to`, from the stored events alone. Raises NotReplayable."""
+    replay = Replay()
     records = Record.objects.filter(table=row, first_seq__lte=to).defer("state", "command").order_by("number")
     for record in records.iterator(chunk_size=500):
-        replayed.step(record, to)
-    if replayed.state.version != to:
-        raise ValueError(f"the events of {row.slug} end at {replayed.state.version}, before {to}")
-    return replayed.state
+        replay.step(record, to)
+    if replay.state.version != to:
+        raise NotReplayable(f"the record ends at version {replay.state.version}, before {to}")
+    return replay.state
 
 
 def write_rows(row: Table) -> None:
-    """Replace the rows for reading by those that follow from the events; no command comes between."""
+    """Replace the rows for reading by those that follow from the events, with the table locked meanwhile."""
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=row.pk)
-        replayed = Fold()
-        rows = Rows(replayed.state)
+        replay, rows = Replay(), Rows.of_a_new_table()
         for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
-            rows.follow(replayed.state, replayed.step(record), Link(record.number, record.at))
+            step = replay.step(record)
+            rows.follow(step.before, step.after, Link(record.number, record.at))
         rebuild(row.pk, rows)
         rebuild_hourly_totals(book_of(row.slug))

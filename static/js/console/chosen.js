@@ -1,0 +1,128 @@
+// What the croupier has chosen on this screen and not yet sent, and how it is shown, again after each update.
+
+import { written } from "../amount.js";
+
+const body = document.body;
+const side = document.getElementById("console-side");
+let phase = "";
+
+export const chosen = {
+  amount: 0, // in the smallest unit of the currency; while the shoe is cut, a number of cards
+  suggested: 0, // the server's suggestion that `amount` began with
+  person: null,
+  seat: null,
+  hand: null, // where the next card goes, if not to the hand in turn
+  tool: null,
+  moving: null, // the person for whom a seat is being chosen
+  what: "", // of what kind the touched place is: seated, empty, ...
+};
+
+// What has been chosen goes into the command that is about to be sent
+
+document.addEventListener("act:command", ({ detail: { element, command } }) => {
+  putPlayer(element.dataset.chosenPlayer, command);
+  if ("amount" in element.dataset) command[element.dataset.amount || "amount"] = chosen.amount;
+  if ("chosenSeat" in element.dataset) command.seat = chosen.seat;
+  if (command.command === "card") putHand(command);
+  if (command.command === "place_bet") placeOrRemove(command);
+  queueMicrotask(show);
+});
+
+function putPlayer(field, command) {
+  if (field === undefined) return;
+  command[field || "player"] = field === "players" ? [chosen.person] : chosen.person;
+}
+
+function putHand(command) {
+  command.hand = chosen.hand ?? command.hand;
+  chosen.hand = null;
+}
+
+function placeOrRemove(command) {
+  listShown("");
+  if (chosen.tool !== "remove") return;
+  command.command = "remove_bet";
+  delete command.amount;
+  chosen.tool = null;
+}
+
+// Showing
+
+export function show() {
+  write("[data-shown-amount]", written(chosen.amount));
+  write("[data-shown-count]", written(chosen.amount, 0));
+  mark("[data-chip]", (chip) => Number(chip.dataset.chip) === chosen.amount);
+  mark("[data-tool]", (tool) => tool.dataset.tool === chosen.tool);
+  body.classList.toggle("moving", Boolean(chosen.moving));
+  body.classList.toggle("removing", chosen.tool === "remove");
+  showHand();
+  showLists();
+  showSheet();
+}
+
+// The hand to which the next card goes: the one in turn, or the other where it has been touched.
+function showHand() {
+  const next = chosen.hand ?? document.querySelector(".hands")?.dataset.next ?? "";
+  mark("[data-hand]", (hand) => hand.dataset.hand === next);
+  const ranks = document.querySelector(".ranks");
+  if (ranks) ranks.dataset.to = next;
+}
+
+// Which list is in front at the side: bets, paid, or by itself ("").
+export function listShown(list) {
+  side.dataset.list = list;
+}
+
+function showLists() {
+  const lists = side.querySelector(".lines");
+  const shown = side.dataset.list || (lists.classList.contains("list-bets") ? "bets" : "paid");
+  mark("[data-list]", (tab) => tab.dataset.list === shown);
+  lists.dataset.shown = shown;
+}
+
+// The parts of the person's sheet that are meant for this kind of place and for this person.
+function showSheet() {
+  const what = chosen.what.split(/\s+/);
+  reveal("[data-for]", (part) => part.dataset.for.split(" ").some((word) => what.includes(word)));
+  reveal("[data-of]", (part) => part.dataset.of === chosen.person);
+}
+
+function write(selector, text) {
+  for (const place of document.querySelectorAll(selector)) place.textContent = text;
+}
+
+function mark(selector, isChosen) {
+  for (const button of document.querySelectorAll(`button${selector}`)) {
+    button.setAttribute("aria-pressed", isChosen(button));
+  }
+}
+
+function reveal(selector, isMeant) {
+  for (const part of document.querySelectorAll(selector)) part.hidden = !isMeant(part);
+}
+
+// Updates
+
+function updated() {
+  const now = document.querySelector(".phase").className;
+  suggestAmount(now !== phase);
+  if (now !== phase) phaseChanged(now);
+  show();
+}
+
+// A bid or a bank begins at what is said most often: the amount of the phase before means nothing here.
+function suggestAmount(isNewPhase) {
+  const suggested = Number(document.querySelector("[data-suggested]")?.dataset.suggested ?? 0);
+  if (!suggested || (!isNewPhase && suggested === chosen.suggested)) return;
+  chosen.suggested = suggested;
+  chosen.amount = suggested;
+}
+
+function phaseChanged(now) {
+  listShown(phase.includes("resolved") ? "paid" : "");
+  if (!now.includes("dealing")) chosen.hand = null;
+  phase = now;
+}
+
+document.addEventListener("screen:updated", updated);
+updated();

@@ -1,0 +1,40 @@
+// The keyboard at the console: cards by their rank, Enter for the corner, Ctrl+Z to undo, arrows along the places.
+
+import { takesKey } from "./keypad.js";
+import { touchedLast } from "./touch.js";
+
+const CARD_KEYS = { 1: "A", a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K" };
+const STEPS = { arrowright: 1, arrowup: 1, arrowleft: -1, arrowdown: -1 };
+
+document.addEventListener("keydown", (event) => {
+  if (takesKey(event) || isTyping(event)) return;
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    if (key === "z") press("act-undo", event);
+  } else if (!event.altKey) pressKey(key, event);
+});
+
+function isTyping(event) {
+  return event.target.matches("input, select, textarea") || document.querySelector("dialog[open]");
+}
+
+function pressKey(key, event) {
+  if (key === "enter" && !event.target.matches("button, a")) press("act-primary", event);
+  else if (key in STEPS) walk(STEPS[key], event);
+  else press(`rank-${CARD_KEYS[key] ?? key}`, event);
+}
+
+function press(id, event) {
+  const button = document.getElementById(id);
+  if (!button || button.disabled) return;
+  event.preventDefault();
+  button.click();
+}
+
+function walk(step, event) {
+  const places = [...document.querySelectorAll(".seat .person:enabled, .seat .spot:enabled")];
+  if (!places.length) return;
+  event.preventDefault();
+  const from = document.activeElement === document.body ? touchedLast : document.activeElement;
+  places[(places.indexOf(from) + step + places.length) % places.length].focus();
+}

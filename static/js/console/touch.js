@@ -1,0 +1,89 @@
+// What a finger touches on the console, beside the buttons that are commands (act.js).
+
+import { chosen, listShown, show } from "./chosen.js";
+import { toggleSound } from "./device.js";
+import { openKeypad, type } from "./keypad.js";
+import { chooseSeat, touchPlace } from "./people.js";
+
+const DOUBLE_TAP = 500; // ms in which a second touch still means the button as it was
+
+const TOUCHES = [
+  ["[data-chip]", (button) => choose("amount", Number(button.dataset.chip))],
+  ["[data-keypad], [data-ask]", openKeypad],
+  ["[data-digit]", (button) => type(button.dataset.digit)],
+  ["[data-what]", touchPlace],
+  ["[data-hand]", (button) => choose("hand", button.dataset.hand)],
+  ["[data-tool]", ({ dataset }) => choose("tool", chosen.tool === dataset.tool ? null : dataset.tool)],
+  ["button[data-list]", (button) => chooseList(button.dataset.list)],
+  ["[data-choose-seat]", chooseSeat],
+  ["[data-open]", openDialog],
+  ["[data-close]", (button) => button.closest("dialog").close()],
+  ["#sound", toggleSound],
+];
+
+function choose(name, value) {
+  chosen[name] = value;
+  show();
+}
+
+function chooseList(list) {
+  listShown(list);
+  show();
+}
+
+function openDialog(button) {
+  document.getElementById(button.dataset.open).showModal();
+  const step = document.getElementById(button.dataset.step ?? "");
+  if (step) step.open = true;
+}
+
+// A finger leaves no focus behind: Enter stays the corner's, and a spot that was touched is not bet on again.
+
+let byFinger = false;
+export let touchedLast = null; // where the arrows go on from
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("button");
+  if (!button || button.disabled) return;
+  TOUCHES.find(([selector]) => button.matches(selector))?.[1](button);
+  byFinger = event.detail > 0;
+  if (byFinger && button.closest("main")) {
+    touchedLast = button;
+    button.blur();
+  }
+});
+
+document.addEventListener("close", () => byFinger && document.activeElement.blur(), { capture: true });
+
+// A touch beside an open dialog closes it.
+document.addEventListener("pointerdown", (event) => {
+  if (event.target.matches?.("dialog") && !isInside(event.target.getBoundingClientRect(), event)) {
+    event.target.close();
+  }
+});
+
+function isInside({ left, right, top, bottom }, { clientX, clientY }) {
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+}
+
+// A second touch of the corner button must not give the next command of the pass.
+
+let corner = commandInCorner();
+let since = -DOUBLE_TAP; // when the corner button took its present command
+
+function commandInCorner() {
+  return document.getElementById("act-primary")?.dataset.command ?? "";
+}
+
+document.addEventListener("screen:updated", () => {
+  if (commandInCorner() === corner) return;
+  corner = commandInCorner();
+  since = performance.now();
+});
+
+function guardCorner(event) {
+  if (!event.target.closest?.("#act-primary")) return;
+  if (performance.now() - since < DOUBLE_TAP) event.stopImmediatePropagation();
+}
+
+document.addEventListener("click", guardCorner, { capture: true });

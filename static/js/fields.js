@@ -1,0 +1,43 @@
+// What an element says: its command, with the values of the fields of its form.
+
+import { toUnits } from "./amount.js";
+
+// The command in `data-command` with the filled fields beside it. Those with `data-into` become one list of that name.
+export function commandOf(element) {
+  const command = JSON.parse(element.dataset.command);
+  for (const field of filledFields(element)) put(command, field);
+  // A page may add what has been chosen on it: an amount, a person, a seat.
+  document.dispatchEvent(new CustomEvent("act:command", { detail: { element, command } }));
+  return command;
+}
+
+// The named fields of a form, filled or not, as text.
+export function textsOf(form) {
+  const named = [...form.elements].filter((field) => field.name);
+  return Object.fromEntries(named.map((field) => [field.name, field.value]));
+}
+
+// `data-fields` names the only fields that an element takes.
+function filledFields(element) {
+  const wanted = element.dataset.fields?.split(" ");
+  const fields = [...(element.closest("form")?.elements ?? [])];
+  return fields.filter((field) => isFilled(field) && (!wanted || wanted.includes(field.name)));
+}
+
+function isFilled(field) {
+  if (!field.name || field.value === "") return false;
+  return field.checked || (field.type !== "radio" && !field.dataset.into);
+}
+
+function put(command, field) {
+  const { into } = field.dataset;
+  if (into) command[into] = [...(command[into] ?? []), field.value];
+  else command[field.name] = read(field);
+}
+
+function read(field) {
+  if (field.type === "checkbox") return field.checked;
+  if (field.dataset.money !== undefined) return toUnits(field.value);
+  if (field.dataset.flag !== undefined) return field.value === "true";
+  return field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
+}

@@ -1,0 +1,19 @@
+"""Events and states as they are stored, of any schema, decoded into those of the engine."""
+
+import json
+
+from tables.engine import Event, State, decode_event, decode_state
+from tables.models import Record
+from tables.record import upcasters
+
+
+def stored_events(record: Record) -> list[Event]:
+    """The events of a record. Raises ValueError (UnknownSchema is one), or KeyError for a type that does not exist."""
+    return [decode_event(upcasters.upcast_event(event, record.schema)) for event in record.events]
+
+
+def stored_state(text: str, schema: int) -> State:
+    """The state that a table or a record stores as `text`. Raises ValueError; UnknownSchema is one."""
+    if schema == upcasters.SCHEMA:
+        return decode_state(text)
+    return decode_state(json.dumps(upcasters.upcast_state(json.loads(text), schema)))

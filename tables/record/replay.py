@@ -1,0 +1,56 @@
+"""Replaying a record: the states follow from the stored events alone, from the first to the last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tables.engine import Event, Standing, State, fold, new_state
+from tables.engine.undo.limits import OPENING
+from tables.models import Record
+from tables.record.decoding import stored_events
+from tables.record.upcasters import UnknownSchema
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One record replayed: the state before it, its events and the state after it."""
+
+    before: State
+    events: list[Event]
+    after: State
+
+
+class NotReplayable(ValueError):
+    """A record whose events are missing, or cannot be decoded or folded. The message names it."""
+
+
+class Replay:
+    """Folds a table's records in order. Keeps the states since the table was opened: an undo can reach those."""
+
+    def __init__(self) -> None:
+        self.state = new_state()
+        self._states: dict[int, State] = {0: self.state}
+
+    def step(self, record: Record, to: int | None = None) -> Step:
+        """Fold one more record, or only its events up to version `to`. Raises NotReplayable."""
+        before = self.state
+        try:
+            events = stored_events(record)[: None if to is None else to - before.version]
+            self.state = fold(before, events, record.name, record.role, self)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise NotReplayable(f"record {record.number} cannot be replayed: {_said(error)}") from error
+        if record.name == OPENING:
+            self._states.clear()  # no undo reaches behind an opening
+        self._states[self.state.version] = self.state
+        return Step(before, events, self.state)
+
+    def standing(self) -> Sequence[Standing]:
+        """Nothing: only a new undo asks which commands stand, and a replay decides nothing."""
+        return ()
+
+    def state_at(self, version: int) -> State:
+        """The state at the end of an earlier record. Raises KeyError for one that no undo can reach."""
+        return self._states[version]
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, UnknownSchema) else repr(error)
