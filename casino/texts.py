@@ -37,7 +37,8 @@ def _in_templates() -> Iterator[str]:
 def _in_data() -> Iterator[str]:
     from casino.accounts.permissions import Role
     from ledger.conf import CHART
-    from tables.models import CHANCES, PHASES
+    from tables.engine.command import CHANCES
+    from tables.engine.phase import PHASES
     from tables.rules.reglamentos import REGLAMENTOS
 
     yield from (*Role, *CHANCES, *PHASES, *CHART.labels.values())

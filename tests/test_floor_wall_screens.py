@@ -17,8 +17,8 @@ from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from tables.engine import COMMANDS
 from tables.engine.actor import Actor
+from tables.engine.phase import PHASES
 from tables.labels.commands import COMMAND_LABELS
-from tables.models import PHASES
 from tables.robot.client import LocalClient
 from tables.robot.credentials import STAFF, load_credentials
 from tables.robot.robot import Robot

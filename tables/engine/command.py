@@ -1,6 +1,6 @@
 """What every command has, and the types of its fields."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
@@ -33,6 +33,7 @@ Seat = Annotated[int, Field(strict=True, ge=1, le=14)]
 Card = Annotated[str, AfterValidator(read_card)]
 Hand = Literal["punto", "banca"]
 Chance = Literal["punto", "banca", "tie"]
+CHANCES: tuple[Chance, ...] = get_args(Chance)
 
 
 class Command(BaseModel):

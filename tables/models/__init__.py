@@ -1,0 +1,21 @@
+"""What the database keeps of the tables. Only `tables.service` and `tables.disputes` write."""
+
+from tables.models.disputes import Decision, Dispute, Handover
+from tables.models.read_models import Bet, Pass, Player, Seat, Shoe, Turnover
+from tables.models.record import HouseReglamento, Record, Reply, Table
+
+__all__ = [
+    "Bet",
+    "Decision",
+    "Dispute",
+    "Handover",
+    "HouseReglamento",
+    "Pass",
+    "Player",
+    "Record",
+    "Reply",
+    "Seat",
+    "Shoe",
+    "Table",
+    "Turnover",
+]

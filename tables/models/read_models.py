@@ -1,0 +1,167 @@
+"""Read models: what the record says, in rows that are quick to ask. Only `tables.projections` writes them, and can
+rebuild them from the record. Amounts are integers in the table's smallest unit.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from tables.engine.command import CHANCES
+from tables.models.record import Table
+
+RESULTS = ("", *CHANCES, "void")
+TURNOVER_LINES = (*CHANCES, "bank", "house_bank", *(f"pass_{result}" for result in RESULTS if result))
+
+
+class Player(models.Model):
+    """Who has ever come to a table, under the name that he said last."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="players")
+    player = models.CharField(max_length=32)
+    name = models.CharField(max_length=500)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "player"], name="player_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.player}"
+
+
+class Seat(models.Model):
+    """Seats 1 to 14, always all of them. `owner`: whose it is while it is lent, empty when he has left."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.SmallIntegerField()
+    player = models.CharField(max_length=32, null=True)  # noqa: DJ001 - null: many empty seats are not "one twice"
+    lent = models.BooleanField(default=False)
+    owner = models.CharField(max_length=32, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=14), name="seat_1_to_14"),
+            models.UniqueConstraint(fields=["table", "number"], name="seat_once"),
+            models.UniqueConstraint(fields=["table", "player"], name="seat_one_per_player"),
+            models.CheckConstraint(condition=~Q(player=""), name="seat_player_named"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.number}"
+
+
+class Shoe(models.Model):
+    """A shoe of the table. `results`: P, B, T of its passes; `dealt`, `burned`: cards."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shoes")
+    number = models.IntegerField()
+    decks = models.SmallIntegerField()
+    holder = models.CharField(max_length=32, blank=True)
+    dealt = models.IntegerField()
+    burned = models.IntegerField()
+    last_pass = models.BooleanField()
+    results = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="shoe_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, decks__gte=1, burned__gte=0, dealt__gte=models.F("burned")),
+                name="shoe_counts",
+            ),
+            models.CheckConstraint(condition=Q(dealt__lte=models.F("decks") * 52), name="shoe_not_overdealt"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.number}"
+
+
+class Pass(models.Model):
+    """One hand. `result` is empty until it is paid; cards are written as in the protocol, with spaces between.
+    `bank_associate`: whose the other half of the bank is. `bank_win`: before the deduction, negative for a loss.
+    `paid`: the number of the record that paid or voided it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="passes")
+    number = models.IntegerField()
+    shoe = models.IntegerField()
+    card_holder = models.CharField(max_length=32, blank=True)
+    will = models.CharField(max_length=8, blank=True)
+    punto = models.CharField(max_length=40, blank=True)
+    banca = models.CharField(max_length=40, blank=True)
+    bank_holder = models.CharField(max_length=32, blank=True)
+    bank_associate = models.CharField(max_length=32, blank=True, default="")
+    bank_stake = models.BigIntegerField(null=True)
+    result = models.CharField(max_length=8, blank=True)
+    bank_win = models.BigIntegerField(null=True)
+    bank_deduction = models.BigIntegerField(null=True)
+    bank_article = models.CharField(max_length=20, blank=True)
+    corrected = models.BooleanField(default=False)
+    paid = models.BigIntegerField(null=True)
+    paid_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "passes"
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="pass_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="pass_numbered"),
+            models.CheckConstraint(condition=Q(result__in=RESULTS), name="pass_result_known"),
+            models.CheckConstraint(
+                condition=Q(bank_stake=None) | Q(bank_stake__gt=0), name="pass_bank_positive"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["table", "paid"], name="pass_by_payment"),
+            models.Index(fields=["table", "paid_at"], name="pass_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.number}"
+
+
+class Bet(models.Model):
+    """A stake on a chance in one pass; `win` (before the `deduction`) and `article` are known once it is paid."""
+
+    hand = models.ForeignKey(Pass, on_delete=models.CASCADE, related_name="bets")
+    player = models.CharField(max_length=32)
+    chance = models.CharField(max_length=8)
+    amount = models.BigIntegerField()
+    win = models.BigIntegerField(null=True)
+    deduction = models.BigIntegerField(null=True)
+    article = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "player", "chance"], name="bet_once_per_chance"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="bet_positive"),
+            models.CheckConstraint(condition=Q(chance__in=CHANCES), name="bet_chance_known"),
+            models.CheckConstraint(condition=Q(deduction=None) | Q(deduction__gte=0), name="bet_deduction"),
+        ]
+        indexes = [models.Index(fields=["player"], name="bet_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.chance} {self.amount}"
+
+
+class Turnover(models.Model):
+    """What the passes paid in one hour came to, by line and article (`tables.projections.turnover`); kept with the
+    other read models, so that a report over months adds up hours."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turnover")
+    hour = models.DateTimeField()
+    line = models.CharField(max_length=12)
+    article = models.CharField(max_length=20, blank=True)
+    number = models.BigIntegerField()
+    staked = models.BigIntegerField()
+    stood = models.BigIntegerField()
+    won = models.BigIntegerField()
+    lost = models.BigIntegerField()
+    deducted = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "hour", "line", "article"], name="turnover_once_per_hour"
+            ),
+            models.CheckConstraint(condition=Q(line__in=TURNOVER_LINES), name="turnover_line_known"),
+        ]
+        indexes = [models.Index(fields=["hour"], name="turnover_by_hour")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.hour:%Y-%m-%d %H}: {self.line} {self.staked}"

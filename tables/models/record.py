@@ -1,0 +1,126 @@
+"""The record of a table, its fold, and what answers a repeated command.
+
+`Record` is the truth: append-only (the database refuses to change or delete it) and chained by digests. `Table.state`
+is its fold.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from tables.engine.phase import PHASES
+
+
+class Table(models.Model):
+    """A table of the casino. `state`: the fold of its record, JSON in the format `schema`; `records`, `head`: number
+    and digest of the last record; `since`: when the phase began."""
+
+    slug = models.SlugField(max_length=64, unique=True)
+    name = models.CharField(max_length=100)
+    reglamento = models.CharField(max_length=40, blank=True)
+    open = models.BooleanField(default=False)
+    phase = models.CharField(max_length=20, default="closed")
+    since = models.DateTimeField(null=True)
+    version = models.BigIntegerField(default=0)
+    schema = models.SmallIntegerField()
+    state = models.TextField()
+    records = models.BigIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(version__gte=models.F("records")), name="table_counts"),
+            models.CheckConstraint(condition=Q(records__gte=0), name="table_records_counted"),
+            models.CheckConstraint(condition=Q(phase__in=PHASES), name="table_phase_known"),
+            models.CheckConstraint(condition=Q(schema__gte=1), name="table_schema_numbered"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Record(models.Model):
+    """One accepted command with its events, numbered from 1 per table; `version` is the last event's.
+
+    `schema`: the format of `events` and `state` (see `tables.record.upcasters`). `undone_to`: the version that an undo
+    went back to. `state`: on some records the state after them, JSON, so that an earlier version is found without
+    folding from the start. `digest`: SHA-256 over all the rest, `previous` included (see `tables.record.chain`).
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record")
+    number = models.BigIntegerField()
+    first_seq = models.BigIntegerField()
+    version = models.BigIntegerField()
+    schema = models.SmallIntegerField()
+    name = models.CharField(max_length=40)
+    command = models.JSONField()
+    events = models.JSONField()
+    undone_to = models.BigIntegerField(null=True)
+    actor = models.CharField(max_length=150)
+    role = models.CharField(max_length=20)
+    key = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    state = models.TextField(blank=True)
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="record_number_once"),
+            models.UniqueConstraint(fields=["table", "version"], name="record_version_once"),
+            models.UniqueConstraint(fields=["table", "first_seq"], name="record_seq_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, first_seq__gte=1, version__gte=models.F("first_seq")),
+                name="record_has_events",
+            ),
+            models.CheckConstraint(
+                condition=Q(undone_to=None) | Q(undone_to__lt=models.F("first_seq")),
+                name="record_undoes_the_past",
+            ),
+            models.CheckConstraint(condition=Q(schema__gte=1), name="record_schema_numbered"),
+        ]
+        indexes = [
+            models.Index(fields=["table", "version"], condition=~Q(state=""), name="record_checkpoints"),
+            models.Index(fields=["table", "at"], name="record_by_time"),
+            models.Index(fields=["actor", "id"], name="record_by_actor"),
+            models.Index(fields=["at"], name="record_by_house_time"),
+            models.Index(fields=["table", "name", "number"], name="record_by_command"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}#{self.number}"
+
+
+class HouseReglamento(models.Model):
+    """A house's own reglamento, one row a version: the file's `text` as it was added. Append-only."""
+
+    slug = models.SlugField(max_length=30)
+    version = models.IntegerField()
+    text = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["slug", "version"], name="house_reglamento_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="house_reglamento_numbered"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slug}@{self.version}"
+
+
+class Reply(models.Model):
+    """The first answer to an idempotency key, so that the same key again changes nothing."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE)
+    actor = models.CharField(max_length=150)
+    role = models.CharField(max_length=20)
+    key = models.CharField(max_length=200)
+    answer = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "actor", "role", "key"], name="reply_once_per_key"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
