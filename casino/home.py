@@ -1,4 +1,4 @@
-"""The first page: where each member of the staff goes on; in a demo, what a stranger may try."""
+"""The home page: links for a member of the staff; in a demo, logins for anybody to try."""
 
 from dataclasses import dataclass
 
@@ -28,14 +28,14 @@ A_YEAR = 365 * 24 * 60 * 60  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """One of the demo's: what its role does here, and where one touch leads."""
+    """A login of the demo, with what its role does."""
 
     username: str
     role: str
-    does: Promise
+    task: Promise
 
 
-DOES: dict[str, Promise] = {
+ROLE_TASKS: dict[str, Promise] = {
     Role.CROUPIER: _("Deal: touch the bets, key the cards; what is paid to whom comes by itself."),
     Role.JEFE: _("Watch every table; open and close, set limits, correct."),
     Role.INSPECTOR: _("See everything, touch nothing."),
@@ -45,11 +45,11 @@ DOES: dict[str, Promise] = {
 
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The tables for who is logged in; the demo for a stranger where this is one; otherwise the login."""
+    """The tables for whoever is logged in; otherwise the demo, if this is one, or the login."""
     if request.user.is_authenticated:
         return render(request, "home/staff.html", {"tables": lines(), "allowed": _allowed(request.user)})
     demo = load_credentials() if settings.DEMO and is_built() else None
-    # A wall whose link was withdrawn would only ask for this page again.
+    # Without a valid token the wall on this page would not connect.
     if demo is None or Token.objects.find(demo.walls[ROBOT_TABLE]) is None:
         return redirect("login")
     return render(request, "home/demo.html", _demo(demo))
@@ -64,7 +64,7 @@ def _demo(demo: Credentials) -> Json:
     view = view_of(*read(ROBOT_TABLE), Role.DISPLAY)
     query = urlencode({"token": demo.walls[ROBOT_TABLE], "language": translation.get_language()})
     return {
-        "logins": [Login(username, str(ROLES[role]), DOES[role]) for username, role in STAFF.items()],
+        "logins": [Login(username, str(ROLES[role]), ROLE_TASKS[role]) for username, role in STAFF.items()],
         "passphrase": demo.passphrase,
         "view": view,
         "snapshot": view.snapshot,
@@ -77,7 +77,7 @@ def _demo(demo: Credentials) -> Json:
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Choose the language of one's screens, or of this device for who is not logged in."""
+    """Choose the language of this device, and of the account if logged in."""
     answer = redirect("home")
     wanted = request.POST.get("language", "")
     if wanted in dict(settings.LANGUAGES):

@@ -1,4 +1,4 @@
-"""The cage: its stock and money, what the staff has in tips, its slips, and what waits there for a signature."""
+"""The cage: its chips and cash, the staff's tips, its slips, and those that wait for a signature."""
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -12,7 +12,7 @@ from ledger.selectors import balance
 from tables.labels.money import ACCOUNTS
 from tables.notify import CAGE
 from tables.screen import Screen, TableView
-from tables.screens.money import PARTS, amounts, forms, slip_lines, waiting
+from tables.screens.money import PARTS, amounts, forms, pending_slip, slip_lines
 
 
 def fragments(view: TableView) -> dict[str, str]:
@@ -21,7 +21,7 @@ def fragments(view: TableView) -> dict[str, str]:
     context = {
         "view": view,
         "accounts": [(ACCOUNTS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],
-        "waiting": [waiting(slip, view.role) for slip in selectors.pending(BOOK)],
+        "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(BOOK)],
         "forms": forms(view.role, held, is_open=False, cage=True),
         "slips": slip_lines(Slip.objects.filter(book=BOOK), view.role),
         "asking": reverse("api:cage-slips"),

@@ -13,7 +13,7 @@ from tables.screen import Fragments, Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
 from tables.screens.incident_guide import guides
-from tables.screens.money import box, waits_here
+from tables.screens.money import box, pending_for
 
 SHOWN_RESULTS = 12
 PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "bank", "incidents")
@@ -27,7 +27,7 @@ def fragments(view: TableView) -> Fragments:
     people = people_of(snapshot)
     context = {"view": view, "snapshot": snapshot, "can": set(snapshot["actions"]), "people": people}
     context |= _game(snapshot) | _pads(snapshot, people)
-    context |= {"disputes": len(of_table(view.slug)), "slips": waits_here(view.slug, view.role)}
+    context |= {"disputes": len(of_table(view.slug)), "slips": pending_for(view.slug, view.role)}
     context |= {"cagnotte": box(view.slug, "cagnotte"), "consenting": _consenting()}
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}

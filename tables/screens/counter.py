@@ -1,4 +1,4 @@
-"""The cambista's floor: every table's money at a glance, with what waits for a signature."""
+"""The counter: every table's money at a glance, and the slips that wait for a signature."""
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -8,14 +8,14 @@ from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
 from tables.labels.money import ACCOUNTS
 from tables.screen import Screen, TableView
-from tables.screens.money import waiting
+from tables.screens.money import pending_slip
 from tables.service import book_of
 
 PARTS = ("tile", "waits")
 
 
 def fragments(view: TableView) -> dict[str, str]:
-    """The table's tile, and its slips that wait for a signature."""
+    """The table's tile and its pending slips."""
     book = book_of(view.slug)
     shift, held = selectors.last_shift(book), selectors.balances(book)
     context = {
@@ -26,18 +26,18 @@ def fragments(view: TableView) -> dict[str, str]:
         "shift": shift,
         "is_open": shift is not None and shift.end is None,
         "accounts": [(ACCOUNTS[kind], held[kind]) for kind in ("tray", "cagnotte", "tips", "drop")],
-        "waiting": [waiting(slip, view.role) for slip in selectors.pending(book)],
+        "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(book)],
     }
     return {f"{part}-{view.slug}": render_to_string(f"money/{part}.html", context) for part in PARTS}
 
 
 def cage_fragments(view: TableView) -> dict[str, str]:
-    """The cage's slips that wait for a signature."""
+    """The cage's pending slips."""
     context = {
         "view": view,
         "name": gettext("The cage"),
         "page": reverse("cage"),
-        "waiting": [waiting(slip, view.role) for slip in selectors.pending(CAGE)],
+        "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(CAGE)],
     }
     return {"waits-cage": render_to_string("money/waits.html", context)}
 

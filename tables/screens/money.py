@@ -1,4 +1,4 @@
-"""The money of one table: its shift, what should lie in tray and boxes, slips to be signed, and new ones."""
+"""The money of one table: its shift, what tray and boxes should hold, slips that wait for a signature, and new ones."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ SHOWN_SLIPS = 40
 MOST_REQUESTED = ("buy_in", "cash_out", "tip", "fill", "credit", "count")
 RAREST = ("opening", "closing")
 GROUPING = ".,\u202f\xa0 "  # what stands between thousands in one of the house's languages
-DOES: dict[str, Promise] = {
+STEP_BUTTONS: dict[str, Promise] = {
     "sent": _("Send"),
     "received": _("Receive"),
     "signed": _("Sign"),
@@ -38,16 +38,19 @@ DOES: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A slip that waits. `step`: for which; `may_take_step`, `may_void`: whether this role may; `chips`: denomination,
-    how many; `expected`: what this role may be told that it should have come to; `unexplained`: it may differ, and
-    nobody has given a reason."""
+class PendingSlip:
+    """A slip that waits for a step, as a role sees it.
+
+    `waits_for`, `button`: the labels of the step. `may_take_step`, `may_void`: whether this role may. `chips`:
+    (denomination, how many). `expected`: the expected amount, unless this role counts blind. `unexplained`: the amount
+    may differ from the expected one, and nobody has given a reason.
+    """
 
     slip: Slip
     kind: Promise
     step: str
-    word: Promise
-    does: Promise
+    waits_for: Promise
+    button: Promise
     may_take_step: bool
     may_void: bool
     chips: list[tuple[int, int]]
@@ -57,7 +60,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """A slip with its kind and its state in words. `may_correct`: whether this role may still make it void."""
+    """A slip with the labels of its kind and state. `may_correct`: whether this role may still void it."""
 
     slip: Slip
     kind: Promise
@@ -66,21 +69,21 @@ class SlipLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A slip that this role may request now. `full`: what lies in the box that it empties; `open`: it stands open
-    from the beginning."""
+class SlipForm:
+    """The form for a slip that this role may request now. `box_balance`: what the box that it empties should hold.
+    `open`: the form is shown open."""
 
     kind: str
-    word: Promise
+    label: Promise
     in_chips: bool
     of_player: bool
     counts: bool
-    full: int | None
+    box_balance: int | None
     open: bool
 
 
 def fragments(view: TableView) -> dict[str, str]:
-    """Head, slips that wait, what may be asked for, and the slips of this shift."""
+    """Head, pending slips, the forms for new ones, and the slips of this shift."""
     context = _context(view)
     return {f"money-{part}": render_to_string(f"money/{part}.html", context) for part in PARTS}
 
@@ -96,7 +99,7 @@ def _context(view: TableView) -> Json:
         "shift": shift,
         "is_open": is_open,
         "accounts": _accounts(held, view.role),
-        "waiting": sorted(_waiting(book, view.role), key=lambda one: not one.may_take_step),
+        "waiting": sorted(_pending(book, view.role), key=lambda one: not one.may_take_step),
         "forms": forms(view.role, held, is_open=is_open),
         "people": people_of(view.snapshot).values(),
         "left": [(player, names.get(player, player)) for player in _left(shift, view.snapshot)],
@@ -110,14 +113,14 @@ def _context(view: TableView) -> Json:
 
 
 def amounts(smallest: int = 0) -> Json:
-    """How amounts are given: the chips to be counted, those that are touched to add up an amount, and what may be
-    typed. `smallest`: the least chip of the table's game."""
+    """For entering amounts: the chips to count, the chips whose buttons add to an amount, and the pattern for typing.
+    `smallest`: the table's chip."""
     places = decimals()
     chips = denominations()
     return {
         "chips": chips,
         "quick": [chip for chip in chips if chip >= smallest] or chips,
-        # With decimals 5.000 may mean five or five thousand: then nothing is grouped.
+        # With decimals, 5.000 could mean five or five thousand: then no grouping is allowed.
         "pattern": rf"[0-9]+([.,][0-9]{{1,{places}}})?"
         if places
         else rf"[0-9]+|[0-9]{{1,3}}([{GROUPING}][0-9]{{3}})+",
@@ -130,7 +133,7 @@ def _smallest(now: Json) -> int:
 
 
 def _names(slug: str, shift: Shift | None) -> dict[str, str]:
-    """Who is named on a slip of the shift → his name."""
+    """The names of the players on the shift's slips, by id."""
     named = Player.objects.filter(
         table__slug=slug, player__in=Slip.objects.filter(shift=shift).values("player")
     )
@@ -138,7 +141,7 @@ def _names(slug: str, shift: Shift | None) -> dict[str, str]:
 
 
 def _left(shift: Shift | None, now: Json) -> list[str]:
-    """Who has exchanged in this shift and is not at the table any more: he may still bring his chips."""
+    """Players with a slip in this shift who are no longer at the table: they may still cash out."""
     named = Slip.objects.filter(shift=shift).exclude(player="").order_by("player")
     gone = named.values_list("player", flat=True).distinct() if shift else []
     return [player for player in gone if player not in now["names"]]
@@ -153,30 +156,30 @@ def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
 
 
 def box(slug: str, kind: str) -> int:
-    """What lies in a box of the table now: what the game put there, less what was emptied."""
+    """The balance of a box of the table: what the game put there, less what was emptied."""
     return balance(account_of(book_of(slug), kind))
 
 
-def waits_here(slug: str, role: str) -> list[Waiting]:
-    """The table's slips that wait for `role`, for the screens where it works."""
-    return [one for one in _waiting(book_of(slug), role) if one.may_take_step]
+def pending_for(slug: str, role: str) -> list[PendingSlip]:
+    """The table's slips that wait for this role."""
+    return [one for one in _pending(book_of(slug), role) if one.may_take_step]
 
 
-def _waiting(book: str, role: str) -> list[Waiting]:
-    return [waiting(slip, role) for slip in selectors.pending(book)]
+def _pending(book: str, role: str) -> list[PendingSlip]:
+    return [pending_slip(slip, role) for slip in selectors.pending(book)]
 
 
-def waiting(slip: Slip, role: str) -> Waiting:
-    """How a slip that waits looks to a role."""
+def pending_slip(slip: Slip, role: str) -> PendingSlip:
+    """A slip that waits, as a role sees it."""
     step = selectors.next_step(slip) or ""
     expected = None if counts_blind(KINDS[slip.kind].counts, role) else slip.expected
     may_differ = slip.expected is not None and expected != slip.amount
-    return Waiting(
+    return PendingSlip(
         slip,
         KIND_WORDS[slip.kind],
         step,
         WAITS[step],
-        DOES[step],
+        STEP_BUTTONS[step],
         may_take_step(slip, role),
         may_void(slip, role),
         sorted(((int(chip), number) for chip, number in (slip.chips or {}).items() if number), reverse=True),
@@ -185,9 +188,8 @@ def waiting(slip: Slip, role: str) -> Waiting:
     )
 
 
-def forms(role: str, held: dict[str, int], *, is_open: bool, cage: bool = False) -> list[Form]:
-    """The slips that `role` may request, by whether the shift is open, the most requested first; of a table, or of the
-    cage."""
+def forms(role: str, held: dict[str, int], *, is_open: bool, cage: bool = False) -> list[SlipForm]:
+    """The forms for the slips that `role` may request of a table, or of the cage, the most requested first."""
     possible = {"none"} if cage else {"open", "closes"} if is_open else {"opens"}
     names = [name for name, kind in KINDS.items() if may_request_slip(role, name) and kind.shift in possible]
     return [_form(name, held) for name in sorted(names, key=_rank)]
@@ -199,22 +201,22 @@ def _rank(kind: str) -> int:
     return len(MOST_REQUESTED) + (kind in RAREST)
 
 
-def _form(name: str, held: dict[str, int]) -> Form:
+def _form(name: str, held: dict[str, int]) -> SlipForm:
     kind = KINDS[name]
-    full = held.get(kind.counts, 0) if kind.counts and kind.moves else None
-    return Form(
+    balance_of_box = held.get(kind.counts, 0) if kind.counts and kind.moves else None
+    return SlipForm(
         kind=name,
-        word=KIND_WORDS[name],
+        label=KIND_WORDS[name],
         in_chips=kind.in_chips,
         of_player=kind.of_player,
         counts=kind.counts is not None,
-        full=full,
+        box_balance=balance_of_box,
         open=name == MOST_REQUESTED[0],
     )
 
 
 def slip_lines(slips: QuerySet[Slip], role: str, shift: Shift | None = None) -> list[SlipLine]:
-    """The newest of these. `shift`: the open one of their table, whose slips may still be corrected."""
+    """The newest of these. `shift`: the open shift of their table, whose slips may still be corrected."""
     counts = selectors.counts_of(shift) if shift else []
     newest = slips.prefetch_related("taken").order_by("-number")[:SHOWN_SLIPS]
     return [
