@@ -17,10 +17,11 @@ from casino.common.errors import Refusal
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.models import Record, Table
+from tables.postings import book_of
 from tables.robot.behaviour import Behaviour
 from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
-from tables.service import book_of, create_table, execute, read
+from tables.service import create_table, execute, read
 from tests.counter import ask, cage, done, go
 from tests.house import JEFE
 

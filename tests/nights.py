@@ -26,11 +26,12 @@ from tables.engine.event import EVENTS
 from tables.engine.state import State
 from tables.memory_database import memory_database
 from tables.models import Pass, Record, Table
+from tables.postings import book_of
 from tables.record.chain import RECORDED
 from tables.record.upcasters import SCHEMA
 from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
-from tables.service import book_of, create_table, execute, read
+from tables.service import create_table, execute, read
 from tests.engine.fields import likely
 from tests.engine.wild import LIMITS, USUAL
 from tests.house import CROUPIER, JEFE

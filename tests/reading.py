@@ -18,10 +18,10 @@ from ledger.cage.models import Shift
 from tables import notify
 from tables.labels.money import LINES
 from tables.models import Table
+from tables.postings import book_of
 from tables.reports.period import Period
 from tables.reports.report import Plot, Report, Section
 from tables.reports.shift_sheet import shift_sheet
-from tables.service import book_of
 from tests import evening
 from tests.reckoning import (
     NUMBER,

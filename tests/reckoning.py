@@ -11,7 +11,7 @@ from typing import Any
 from ledger.cage.models import Closing, Shift, Slip
 from ledger.models import Entry
 from tables.models import Record
-from tables.service import book_of
+from tables.postings import book_of
 
 NUMBER, STAKED, STOOD, WON, LOST, DEDUCTED = range(6)
 BOXES = ("cagnotte", "tips", "drop")

@@ -17,10 +17,10 @@ from tables import notify
 from tables.audit import prove
 from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, reports
 from tables.memory_database import memory_database
+from tables.postings import book_of
 from tables.reports.period import Period
 from tables.reports.renderers.csv_file import as_csv
 from tables.robot.night import PLANS, play_night, tables
-from tables.service import book_of
 
 EXAMPLES = settings.BASE_DIR / "docs" / "night"
 

@@ -14,12 +14,12 @@ from django.utils import timezone
 from casino.common.clock import hour_of
 from ledger.cage.models import Slip
 from tables.models import Table, Turnover
+from tables.postings import book_of
 from tables.projections.database import stored
 from tables.projections.turnover import Figures
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report, table_report
 from tables.reports.report import Section
-from tables.service import book_of
 from tests.reading import (
     CHANCES,
     HOUR,

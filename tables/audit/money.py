@@ -8,8 +8,8 @@ from ledger.cage.audit import counter_faults
 from ledger.postings import Posting, compensating
 from tables.engine import Event, State
 from tables.engine.undo.events import Undone
+from tables.postings import book_of, postings_of, reference_of, undo_reference_of
 from tables.record.history import undo_in
-from tables.service import book_of, postings_of, reference_of, undo_reference_of
 
 
 class RecordedMoney:

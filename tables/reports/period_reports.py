@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger import totals
 from tables.floor import natural_order
 from tables.models import Table
+from tables.postings import book_of
 from tables.reports.links import passes_link, table_link
 from tables.reports.period import Period
 from tables.reports.plots import Point, win_and_turnover
@@ -18,7 +19,6 @@ from tables.reports.sections.tables import TableFigures, TableRow, figures_of, k
 from tables.reports.selectors.game import game_of_hours
 from tables.reports.selectors.money import suites_in_hours
 from tables.reports.selectors.steps import Steps, steps_of
-from tables.service import book_of
 
 SIGNATURES = (_("Jefe de mesa"), _("Inspector"))
 

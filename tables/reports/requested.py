@@ -16,10 +16,10 @@ from ledger.cage.models import Shift, Slip, Step
 from ledger.cage.slips import KINDS
 from tables.labels.money import LINES
 from tables.models import Table
+from tables.postings import book_of
 from tables.reports.pass_list import Filter
 from tables.reports.period import Period
 from tables.reports.selectors.scope import Scope, of_period, of_shift, shift_numbered
-from tables.service import book_of
 
 YEARS = range(1900, 9000)  # near the ends of the calendar, adding an hour or changing the time zone overflows
 LARGEST_SHIFT = 10**9

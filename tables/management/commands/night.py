@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from ledger.cage.models import Shift, Slip
 from tables import notify
 from tables.memory_database import memory_database
+from tables.postings import book_of
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report, table_report
 from tables.reports.player_session import player_session
@@ -22,7 +23,6 @@ from tables.reports.selectors.scope import of_shift
 from tables.reports.shift_sheet import shift_sheet
 from tables.reports.slip_reports import differences, slip_list
 from tables.robot.night import play_night, tables
-from tables.service import book_of
 
 SEED, PASSES, LASTS = 11, 90, timedelta(hours=16)
 BEGIN = datetime(2026, 11, 20, 20)

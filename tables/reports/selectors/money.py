@@ -11,8 +11,8 @@ from ledger.models import Entry
 from ledger.postings import account_of
 from tables.engine.purposes import Purpose
 from tables.models import Record, Table
+from tables.postings import book_of
 from tables.reports.selectors.scope import Scope
-from tables.service import book_of
 
 SUITE = (Purpose.SUITE_DEDUCTION, Purpose.SUITE_DEDUCTION_RETURNED)  # argentina art. 38
 

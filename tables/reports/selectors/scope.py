@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from ledger.cage.models import Shift, Slip
 from ledger.models import Entry
 from tables.models import Pass, Table
+from tables.postings import book_of
 from tables.reports.selectors.openings import Openings
-from tables.service import book_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from ledger import totals
 from tables.models import Table
+from tables.postings import book_of
 from tables.reports.period import Period
 from tables.reports.selectors.game import turnover_by_day, turnover_by_hour
-from tables.service import book_of
 from tables.slip_service import slug_of
 
 # The beginning of the hour or day → table's slug → amount. In UTC: when the clocks are set back, an hour comes twice.
