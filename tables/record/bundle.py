@@ -19,6 +19,7 @@ from tables.models import Record, Table
 from tables.record.chain import RECORDED
 from tables.record.decoding import stored_events
 from tables.record.history import RecordHistory
+from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
 Json = dict[str, Any]
@@ -55,6 +56,7 @@ def _manifest(table: Table, since: datetime, until: datetime, records: list[Reco
         "previous": records[0].previous,
         "head": records[-1].digest,
         "version": records[0].first_seq - 1,
+        "schema": SCHEMA,
         "begins": begins,
         "ends": _followed(history, records[-1].version),
         "reglamentos": {name: terms_of(resolve(name)) for name in _played(begins, records)},
