@@ -121,6 +121,6 @@ def test_the_button_gives_a_bundle_that_holds(played: Croupier) -> None:
         "/inspector/shift", {"table": "mesa", "since": "2020-01-01T00:00", "until": "2099-01-01T00:00"}
     )
     assert "attachment" in answer["Content-Disposition"]
-    assert "complete and untouched" in verify(answer.content)
+    assert "complete and unchanged" in verify(answer.content)
     assert client.get("/inspector/shift", {"table": "mesa", "until": "2020-01-01T00:00"}).status_code == 404
     assert client.get("/inspector/shift", {"table": "nope"}).status_code == 404
