@@ -15,7 +15,7 @@ BIOME := $(BIN)/node .venv/node_modules/@biomejs/biome/bin/biome
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults screens words lock architecture
+.PHONY: help setup run test check format stack bench faults screens nights words lock architecture
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -60,6 +60,9 @@ screens: setup  ## make the pictures in docs/ anew from the running product (nee
 
 architecture: setup  ## draw docs/architecture.svg anew from the imports
 	@$(BIN)/python deploy/draw_architecture.py
+
+nights: .venv/.product  ## record anew the nights of the present format that tests/data/nights keeps
+	@$(MANAGE) shell --verbosity 0 --command 'from tests.nights import main; main()'
 
 words: .venv/.product  ## compile the catalogues of texts
 	@$(MANAGE) compile_texts

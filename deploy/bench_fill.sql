@@ -106,21 +106,21 @@ WITH laid AS (
         100 * t + 4 AS cagnotte, 100 * t + 21 + seat AS chips
     FROM bench_pass pass JOIN laid ON hand_id = n JOIN tables_pass ON id = n
 )
-SELECT 32 * n + part AS id, at, source, target, amount, memo, format('mesa-%s#%s', t + 1, paid) AS cause, part
+SELECT 32 * n + part AS id, at, source, target, amount, purpose, format('mesa-%s#%s', t + 1, paid) AS cause, part
 FROM accounts CROSS JOIN LATERAL (VALUES
-    (1, NULL, chips, cloth, p, 'bet on punto'), (2, NULL, chips, cloth, b, 'bet on banca'),
-    (3, NULL, chips, cloth, e, 'bet on tie'),
-    (4, 'punto', tray, chips, p, 'punto won'), (5, 'punto', cloth, chips, p, 'punto returned'),
-    (6, 'punto', cloth, tray, b, 'banca lost'), (7, 'punto', cloth, tray, e, 'tie lost'),
-    (8, 'punto', bank, tray, stake, 'bank lost'),
-    (4, 'banca', cloth, tray, p, 'punto lost'), (5, 'banca', tray, chips, b - d, 'banca won'),
-    (6, 'banca', tray, cagnotte, d, 'deduction on banca'), (7, 'banca', cloth, chips, b, 'banca returned'),
-    (8, 'banca', cloth, tray, e, 'tie lost'), (9, 'banca', tray, bank, stake - bank_deduction, 'bank won'),
-    (10, 'banca', tray, cagnotte, bank_deduction, 'deduction on the bank'),
-    (4, 'tie', cloth, chips, p, 'punto returned'), (5, 'tie', cloth, chips, b, 'banca returned'),
-    (6, 'tie', tray, chips, 8 * e, 'tie won'), (7, 'tie', cloth, chips, e, 'tie returned'),
-    (4, 'void', cloth, chips, p + b + coalesce(e, 0), 'returned')
-) moves (part, when_it_is, source, target, amount, memo)
+    (1, NULL, chips, cloth, p, 'bet_placed'), (2, NULL, chips, cloth, b, 'bet_placed'),
+    (3, NULL, chips, cloth, e, 'bet_placed'),
+    (4, 'punto', tray, chips, p, 'punto_won'), (5, 'punto', cloth, chips, p, 'stake_returned'),
+    (6, 'punto', cloth, tray, b, 'banca_lost'), (7, 'punto', cloth, tray, e, 'tie_lost'),
+    (8, 'punto', bank, tray, stake, 'bank_lost'),
+    (4, 'banca', cloth, tray, p, 'punto_lost'), (5, 'banca', tray, chips, b - d, 'banca_won'),
+    (6, 'banca', tray, cagnotte, d, 'banca_deduction'), (7, 'banca', cloth, chips, b, 'stake_returned'),
+    (8, 'banca', cloth, tray, e, 'tie_lost'), (9, 'banca', tray, bank, stake - bank_deduction, 'bank_won'),
+    (10, 'banca', tray, cagnotte, bank_deduction, 'bank_deduction'),
+    (4, 'tie', cloth, chips, p, 'stake_returned'), (5, 'tie', cloth, chips, b, 'stake_returned'),
+    (6, 'tie', tray, chips, 8 * e, 'tie_won'), (7, 'tie', cloth, chips, e, 'stake_returned'),
+    (4, 'void', cloth, chips, p + b + coalesce(e, 0), 'bet_returned')
+) moves (part, when_it_is, source, target, amount, purpose)
 WHERE amount > 0 AND (when_it_is IS NULL OR when_it_is = result)
 UNION ALL
 SELECT 32 * n + 10 + part, at, source, target, amount, kind, format('slip:%s:%s', id, stage), part
@@ -134,12 +134,12 @@ CROSS JOIN LATERAL (VALUES
 ) moves (part, when_it_is, stage, source, target)
 WHERE when_it_is = kind AND NOT is_void AND NOT (waits AND stage = 'received')
 UNION ALL -- What nobody may overdraw holds enough from the beginning.
-SELECT t + 1, begins, source, target, 1000000000000, memo, 'bench#0', t + 1
-FROM bench, (SELECT t, 100 * t + 21 AS source, 100 * t + 3 AS target, 'bank opened' AS memo
+SELECT t + 1, begins, source, target, 1000000000000, purpose, 'bench#0', t + 1
+FROM bench, (SELECT t, 100 * t + 21 AS source, 100 * t + 3 AS target, 'bank_opened' AS purpose
     FROM generate_series(0, 19) t UNION ALL VALUES (20, 9004, 9001, 'cage_chips_in'), (21, 9004, 9002, 'cage_cash_in')) first;
 
-INSERT INTO ledger_transfer (id, key, source, memo, at)
-SELECT id, cause || ':' || part, cause, memo, at FROM bench_move ORDER BY id;
+INSERT INTO ledger_transfer (id, key, reference, purpose, at)
+SELECT id, cause || ':' || part, cause, purpose, at FROM bench_move ORDER BY id;
 
 INSERT INTO ledger_entry (id, transfer_id, account_id, amount)
 SELECT 2 * id + leg, id, CASE leg WHEN 0 THEN source ELSE target END, (2 * leg - 1) * amount
@@ -150,7 +150,7 @@ FROM (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account
 
 INSERT INTO ledger_hourlytotal (book, hour, source, target, purpose, amount)
 SELECT CASE WHEN giver.book LIKE 'table:%' THEN giver.book ELSE taker.book END, date_trunc('hour', at, 'UTC'),
-    giver.kind, taker.kind, memo, sum(amount)
+    giver.kind, taker.kind, purpose, sum(amount)
 FROM bench_move JOIN ledger_account giver ON giver.id = source JOIN ledger_account taker ON taker.id = target
 WHERE NOT (giver.kind IN ('chips', 'stakes', 'bank') AND taker.kind IN ('chips', 'stakes', 'bank'))
 GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1;

@@ -1,12 +1,13 @@
 """Every report over the two years that `bench_fill` makes, in the database that DATABASE_URL names.
 
-Each line: how long the report takes as a value, how long the whole page takes with its login and its HTML, and beside
-it a floor of the same run: a bare count of the rows that the report stands on.
+Each line says how long the report takes as a value, how long the whole page takes with its login and its HTML, and how
+long a bare count of the rows takes that the report reads: the floor, in the same run.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from bench_fill import PASSES, fill
@@ -14,12 +15,22 @@ from bench_shared import median, timed, with_django
 
 ASKED = 1.0  # seconds; what every report must stay under
 TABLE, PLAYER = "mesa-3", "player-3-1"  # the player is the busiest of the table
-BOOK = f"table:{TABLE}"
+CLOSED = 2189  # the last shift of the table that was closed
+FILTERS = {
+    "all": {},
+    "a result": {"result": "banca"},
+    "a chance": {"line": "banca"},
+    "a deduction": {"line": "banca", "article": "30"},
+    "a deduction on banks": {"line": "bank", "article": "29"},
+    "what is not there": {"line": "tie", "article": "99"},
+}
+# What it is called, its scope, its query in an address, its condition in SQL with its parameters.
+Part = tuple[str, Any, str, str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Look:
-    """`report` makes the value, None where only the page is; `page`: its address; `floor`: SQL with its parameters."""
+    """What is measured: `report` makes the value, None for a page without one; `page` is its address; `floor` is SQL."""
 
     what: str
     report: Callable[[], object] | None
@@ -65,7 +76,7 @@ def show(look: Look, client: Any) -> None:
         response = client.get(look.page)
         assert response.status_code == 200, (look.page, response.status_code)
 
-    asked()  # what is read once, such as a template, is read
+    asked()  # templates and the like are loaded
     floor, page = median(lambda: timed(counted)), median(lambda: timed(asked))
     value = median(lambda: timed(look.report)) if look.report else None
     said = "–" if value is None else f"{1000 * value:.0f} ms, {value / floor:.0f} times the floor;"
@@ -80,202 +91,136 @@ def looks() -> list[Look]:
     return [*of_shifts(), *of_periods(), *of_player(), *of_passes(), *of_slips(), *of_screens()]
 
 
-def of_shifts() -> list[Look]:
-    from tables.models import Table
-    from tables.reports.shift_sheet import shift_of, shift_sheet
+def of_shifts() -> Iterator[Look]:
+    from tables.reports.selectors.scope import shift_numbered
+    from tables.reports.shift_sheet import shift_sheet
 
-    table = Table.objects.get(slug=TABLE)
-    closed, is_open = shift_of(table, 2189), shift_of(table, 2190)
+    table = busy_table()
     floor = "SELECT count(*) FROM tables_pass WHERE table_id = %s AND paid > %s"
-    return [
-        Look(
+    for what, number in (("a closed shift", CLOSED), ("the open shift", CLOSED + 1)):
+        shift = shift_numbered(table, number)
+        yield Look(
             f"the sheet of {what}",
-            lambda shift=shift: shift_sheet(table, shift),
-            f"/reports/shifts/{TABLE}/{shift.number}/",
+            partial(shift_sheet, table, shift),
+            f"/reports/shifts/{TABLE}/{number}/",
             (floor, (table.pk, shift.first_record)),
         )
-        for what, shift in (("a closed shift", closed), ("the open shift", is_open))
-    ]
 
 
-def of_periods() -> list[Look]:
-    from tables.models import Table
-    from tables.reports.period import Period, floor_summary, table_period
+def of_periods() -> Iterator[Look]:
+    from tables.reports.period import Period
+    from tables.reports.period_reports import floor_report, table_report
 
-    table = Table.objects.get(slug=TABLE)
+    table = busy_table()
     count = "SELECT count(*) FROM tables_turnover WHERE hour >= %s AND hour < %s"
-    found = []
     for what, since, until in times():
         period, query = Period(since, until), asked_for(since, until)
-        found += [
-            Look(
-                f"a table over {what}",
-                lambda period=period: table_period(table, period),
-                f"/reports/tables/{TABLE}/?{query}",
-                (f"{count} AND table_id = %s", (since, until, table.pk)),
-            ),
-            Look(
-                f"the floor over {what}",
-                lambda period=period: floor_summary(period),
-                f"/reports/floor/?{query}",
-                (count, (since, until)),
-            ),
-        ]
-    return found
+        yield Look(
+            f"a table over {what}",
+            partial(table_report, table, period),
+            f"/reports/tables/{TABLE}/?{query}",
+            (f"{count} AND table_id = %s", (since, until, table.pk)),
+        )
+        yield Look(
+            f"the floor over {what}",
+            partial(floor_report, period),
+            f"/reports/floor/?{query}",
+            (count, (since, until)),
+        )
 
 
-def of_player() -> list[Look]:
-    from ledger.cage.models import Slip
-    from tables.models import Table
+def of_player() -> Iterator[Look]:
     from tables.reports.player_session import player_session
-    from tables.reports.shift_sheet import shift_of
-    from tables.reports.window import (
-        chips_between,
-        chips_of_shift,
-        passes_between,
-        passes_of,
-        suites_between,
-        suites_of_shift,
-    )
 
-    table = Table.objects.get(slug=TABLE)
-    shift, (since, until) = shift_of(table, 2189), year()
-    slips = Slip.objects.filter(book=BOOK)
     place = f"/reports/players/{TABLE}/{PLAYER}/"
     bets = (
-        "SELECT count(*) FROM tables_bet JOIN tables_pass ON tables_pass.id = hand_id WHERE player = %s AND "
+        "SELECT count(*) FROM tables_bet JOIN tables_pass ON tables_pass.id = hand_id WHERE player = %s AND"
     )
-    return [
-        Look(
-            "the busiest player over a shift",
-            lambda: player_session(
-                table,
-                PLAYER,
-                passes_of(table, shift),
-                slips.filter(shift=shift),
-                suites_of_shift(table, shift),
-                chips_of_shift(table, shift, PLAYER),
-            ),
-            f"{place}?shift=2189",
-            (
-                f"{bets} table_id = %s AND paid > %s AND paid <= %s",
-                (PLAYER, table.pk, shift.first_record, shift.closing.last_record),
-            ),
-        ),
-        Look(
-            "the busiest player over a year",
-            lambda: player_session(
-                table,
-                PLAYER,
-                passes_between(table, since, until),
-                slips.filter(at__gte=since, at__lt=until),
-                suites_between(table, since, until),
-                chips_between(table, since, until, PLAYER),
-            ),
-            f"{place}?{asked_for(since, until)}",
-            (f"{bets} paid_at >= %s AND paid_at < %s", (PLAYER, since, until)),
-        ),
-    ]
+    for what, scope, query, within, ends in (shift_scope(), period_scope("a year", *year())):
+        yield Look(
+            f"the busiest player over {what}",
+            partial(player_session, scope, PLAYER),
+            f"{place}?{query}",
+            (f"{bets} {within}", (PLAYER, *ends)),
+        )
 
 
-def of_passes() -> list[Look]:
-    from tables.models import Table
-    from tables.reports.passes_list import Wanted, passes_list
-    from tables.reports.shift_sheet import shift_of
-    from tables.reports.window import passes_between, passes_of
+def of_passes() -> Iterator[Look]:
+    from tables.reports.pass_list import Filter, pass_list
 
-    table = Table.objects.get(slug=TABLE)
-    shift, (since, until) = shift_of(table, 2189), ever()
-    count = "SELECT count(*) FROM tables_pass WHERE table_id = %s AND "
-    of_shift = (
-        f"{count} paid > %s AND paid <= %s",
-        (table.pk, shift.first_record, shift.closing.last_record),
-    )
-    of_years = (f"{count} paid_at >= %s AND paid_at < %s", (table.pk, since, until))
-    wanted = {
-        "all": {},
-        "a result": {"result": "banca"},
-        "a chance": {"line": "banca"},
-        "a deduction": {"line": "banca", "article": "30"},
-        "a deduction on banks": {"line": "bank", "article": "29"},
-        "what is not there": {"line": "tie", "article": "99"},
-    }
-    found = []
-    for what, query in wanted.items():
-        asked = "".join(f"&{name}={value}" for name, value in query.items())
-        found += [
-            Look(
-                f"passes of a shift, {what}",
-                lambda query=query: passes_list(table, passes_of(table, shift), Wanted(**query)),
-                f"/reports/passes/{TABLE}/?shift=2189{asked}",
-                of_shift,
-            ),
-            Look(
-                f"passes of two years, {what}",
-                lambda query=query: passes_list(table, passes_between(table, since, until), Wanted(**query)),
-                f"/reports/passes/{TABLE}/?{asked_for(since, until)}{asked}",
-                of_years,
-            ),
-        ]
-    return found
+    count = "SELECT count(*) FROM tables_pass WHERE"
+    for wanted, filters in FILTERS.items():
+        asked = "".join(f"&{name}={value}" for name, value in filters.items())
+        for what, scope, query, within, ends in (shift_scope(), period_scope("two years", *ever())):
+            yield Look(
+                f"passes of {what}, {wanted}",
+                partial(pass_list, scope.table, scope.passes, Filter(**filters)),
+                f"/reports/passes/{TABLE}/?{query}{asked}",
+                (f"{count} {within}", ends),
+            )
 
 
-def of_slips() -> list[Look]:
+def of_slips() -> Iterator[Look]:
     from ledger.cage.models import Slip
-    from tables.reports.counter_papers import differences, slips_list
+    from tables.reports.slip_reports import differences, slip_list
 
     count = "SELECT count(*) FROM cage_slip WHERE at >= %s AND at < %s"
-    found = []
-    for what, since, until in (
-        *times()[1:],
-        ("a month two years ago", ever()[0], ever()[0] + timedelta(days=30)),
-    ):
+    month = ever()[0] + timedelta(days=30)
+    for what, since, until in (*times()[1:], ("a month two years ago", ever()[0], month)):
         slips, query = Slip.objects.filter(at__gte=since, at__lt=until), asked_for(since, until)
-        found += [
-            Look(
-                f"slips of {what}",
-                lambda slips=slips: slips_list(slips),
-                f"/reports/slips/?{query}",
-                (count, (since, until)),
-            ),
-            Look(
-                f"differences of {what}",
-                lambda slips=slips: differences(slips),
-                f"/reports/differences/?{query}",
-                (count, (since, until)),
-            ),
-        ]
-    return found
+        floor = (count, (since, until))
+        yield Look(f"slips of {what}", partial(slip_list, slips), f"/reports/slips/?{query}", floor)
+        page = f"/reports/differences/?{query}"
+        yield Look(f"differences of {what}", partial(differences, slips), page, floor)
 
 
-def of_screens() -> list[Look]:
+def of_screens() -> Iterator[Look]:
     from casino.accounts.permissions import Role
-    from ledger.cage import selectors as counter_looks
+    from ledger.cage import selectors
     from tables.screen import view_of
     from tables.screens.catalogue import SCREENS
     from tables.service import read
 
     views = [view_of(*read(f"mesa-{number}"), Role.JEFE) for number in range(1, 21)]
-    one = ("SELECT 1", ())
-    return [
-        Look("the first page of reports", None, "/reports/", one),
-        Look("a table's money", lambda: SCREENS["money"].fragments(views[2]), f"/tables/{TABLE}/money/", one),
-        Look(
-            "the counter, a table",
-            lambda: SCREENS["counter"].fragments(views[2]),
-            f"/tables/{TABLE}/money/",
-            one,
-        ),
-        Look(
-            "the counter, all tables",
-            lambda: [SCREENS["counter"].fragments(view) for view in views],
-            "/counter/",
-            one,
-        ),
-        Look("the cage", None, "/cage/", one),
-        Look("the floor of the tables", None, "/floor/", one),
-        Look("all slips that wait, and the change of shift", counter_looks.pending, "/handover/", one),
-    ]
+    money, counter, page = SCREENS["money"], SCREENS["counter"], f"/tables/{TABLE}/money/"
+    screens: tuple[tuple[str, Callable[[], object] | None, str], ...] = (
+        ("the first page of reports", None, "/reports/"),
+        ("a table's money", partial(money.fragments, views[2]), page),
+        ("the counter, a table", partial(counter.fragments, views[2]), page),
+        ("the counter, all tables", lambda: [counter.fragments(view) for view in views], "/counter/"),
+        ("the cage", None, "/cage/"),
+        ("the floor of the tables", None, "/floor/"),
+        ("all slips that wait, and the change of shift", selectors.pending, "/handover/"),
+    )
+    for what, fragments, address in screens:
+        yield Look(what, fragments, address, ("SELECT 1", ()))
+
+
+def shift_scope() -> Part:
+    """The closed shift."""
+    from tables.reports.selectors.scope import of_shift, shift_numbered
+
+    table = busy_table()
+    shift = shift_numbered(table, CLOSED)
+    ends = (table.pk, shift.first_record, shift.closing.last_record)
+    query = f"shift={CLOSED}"
+    return "a shift", of_shift(table, shift), query, "table_id = %s AND paid > %s AND paid <= %s", ends
+
+
+def period_scope(what: str, since: datetime, until: datetime) -> Part:
+    """A period of the same table."""
+    from tables.reports.selectors.scope import of_period
+
+    table = busy_table()
+    ends = (table.pk, since, until)
+    within = "table_id = %s AND paid_at >= %s AND paid_at < %s"
+    return what, of_period(table, since, until), asked_for(since, until), within, ends
+
+
+def busy_table() -> Any:
+    from tables.models import Table
+
+    return Table.objects.get(slug=TABLE)
 
 
 def times() -> list[tuple[str, datetime, datetime]]:

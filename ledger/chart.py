@@ -71,9 +71,9 @@ class Chart:
         return {kind.code: kind.label for kind in self._kinds if kind.label}
 
     @cached_property
-    def never_negative(self) -> tuple[str, ...]:
-        """The kinds of accounts whose balance never falls below zero."""
-        return tuple(kind.code for kind in self._kinds if not kind.may_be_negative)
+    def may_be_negative(self) -> tuple[str, ...]:
+        """The kinds of accounts whose balance may fall below zero."""
+        return tuple(kind.code for kind in self._kinds if kind.may_be_negative)
 
     @cached_property
     def personal(self) -> frozenset[str]:

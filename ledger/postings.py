@@ -7,6 +7,7 @@ kinds there are.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ledger.conf import CHART
 
@@ -30,8 +31,8 @@ class Posting:
             raise ValueError(f"an amount is a positive integer, not {self.amount!r}")
         if self.source == self.target:
             raise ValueError(f"money cannot move from {self.source} to itself")
-        books = {book_of(self.source), book_of(self.target)}
-        if len(books) > 1 and all(map(_is_isolated, books)):
+        source, target = book_of(self.source), book_of(self.target)
+        if source != target and _is_isolated(source) and _is_isolated(target):
             raise ValueError(f"no money moves directly from {self.source} to {self.target}")
 
 
@@ -88,10 +89,13 @@ def _flow_of(posting: Posting) -> Flow | None:
     source, target = map(kind_of, ends)
     if not (CHART.kinds[source].in_totals or CHART.kinds[target].in_totals):
         return None
-    books = [book_of(code) for code in ends]
-    return Flow(next(filter(_is_isolated, books), books[0]), source, target, posting.purpose)
+    book, other = map(book_of, ends)
+    if not _is_isolated(book) and _is_isolated(other):
+        book = other
+    return Flow(book, source, target, posting.purpose)
 
 
+@lru_cache(maxsize=4096)
 def kind_of(code: str) -> str:
     """The kind in an account code. Raises ValueError where the chart has no such account."""
     parts = code.split(":")
@@ -100,6 +104,7 @@ def kind_of(code: str) -> str:
     return parts[2]
 
 
+@lru_cache(maxsize=4096)
 def book_of(code: str) -> str:
     """The code of the book that an account belongs to."""
     return ":".join(code.split(":")[:2])
@@ -116,6 +121,7 @@ def own_kinds(book: str) -> tuple[str, ...]:
     return CHART.own_kinds[_kind_of_book(book)]
 
 
+@lru_cache(maxsize=4096)
 def _is_isolated(book: str) -> bool:
     return _kind_of_book(book) in CHART.isolated
 

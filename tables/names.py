@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tables.models import Player, Table
-from tables.service import book_of
+from tables.postings import book_of
 from tables.slip_service import slug_of
 
 

@@ -16,7 +16,6 @@ from tables import notify
 from tables.engine import (
     Command,
     Decision,
-    Event,
     Game,
     State,
     decide,
@@ -24,13 +23,13 @@ from tables.engine import (
     encode_state,
     new_state,
     parse,
-    transfers,
 )
 from tables.engine.actor import Actor
 from tables.engine.table.commands import OpenTable
 from tables.engine.undo.events import Undone
 from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.models import Record, Reply, Seat, Table
+from tables.postings import book_of, postings_of, reference_of, undo_reference_of
 from tables.projections.database import write_changes
 from tables.projections.rows import Link
 from tables.record.chain import RECORDED, digest_of
@@ -259,30 +258,6 @@ def _fold(row: Held, record: Record, before: State, after: State, state: str) ->
     if after.open != before.open or after.reglamento != before.reglamento:
         changes |= {"open": after.open, "reglamento": after.reglamento}
     sql.update(Table, changes, id=row.pk)
-
-
-def book_of(slug: str) -> str:
-    """How the ledger names a table's accounts."""
-    return f"table:{slug}"
-
-
-def reference_of(slug: str, number: int | str) -> str:
-    """How the ledger names what caused money to move: a table's record, or with "" how all of these begin."""
-    return f"{slug}#{number}"
-
-
-def undo_reference_of(slug: str, number: int) -> str:
-    """How the ledger names what takes back the money of undone records: after the record that undid them."""
-    return f"{reference_of(slug, number)}:undo"
-
-
-def postings_of(slug: str, events: Sequence[Event]) -> list[Posting]:
-    """The money of some events, between the accounts of that table."""
-    return [
-        Posting(f"{book_of(slug)}:{move.source}", f"{book_of(slug)}:{move.target}", move.amount, move.purpose)
-        for event in events
-        for move in transfers(event)
-    ]
 
 
 def _undone_references(row: Held, decision: Decision) -> list[str]:

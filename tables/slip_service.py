@@ -16,8 +16,8 @@ from tables import notify
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.models import Table
+from tables.postings import book_of
 from tables.record.decoding import stored_state
-from tables.service import book_of
 
 Json = dict[str, Any]
 

@@ -1,6 +1,9 @@
-"""An evening of three tables on a clock that jumps, with all in it that a report could lose: passes undone hours after
-they were paid, void passes, suites, the house's own bank; at the counter fills, credits, chips bought and given back,
-tips, emptied boxes, counts that find something else, void slips. Two shifts a table, and play between them."""
+"""An evening of three tables on a simulated clock, with everything that a report could get wrong.
+
+Passes are undone hours after they were paid, or voided; there are suites, associates and the house's own bank. At the
+counter there are fills, credits, chips bought and given back, tips, emptied boxes, counts that differ, and void slips.
+Each table has two shifts, and there is play between them.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,10 +17,11 @@ from casino.common.errors import Refusal
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.models import Record, Table
+from tables.postings import book_of
 from tables.robot.behaviour import Behaviour
 from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
-from tables.service import book_of, create_table, execute, read
+from tables.service import create_table, execute, read
 from tests.counter import ask, cage, done, go
 from tests.house import JEFE
 
@@ -29,13 +33,13 @@ TABLES = {
 }
 LIMITS = {"minimum": 100, "maximum": 10_000, "chip": 10}
 HABITS = Behaviour(min_seated=4, max_seated=5, max_standing=1, takes=0.1, rare_acts=0.35)
-# A box is not emptied while a suite may still go back; a tray may be too empty; an undo may be too late.
+# Refusals that may happen: a suite may still be returned, the tray has too little, the undo comes too late.
 KNOWN = {"suite_offered", "not_that_much", "counted_since", "nothing_to_undo"}
 
 
 @dataclass
 class Clock:
-    """Tells the time, which goes on only when it is told to."""
+    """A clock that only goes on when it is told to."""
 
     now: datetime = BEGIN
 
@@ -48,8 +52,7 @@ class Clock:
 
 @dataclass
 class Evening:
-    """One table's. `calm`: the robot plays, and nothing happens besides. `happened`: how often what a report must not
-    lose has been there."""
+    """The evening of one table. `calm`: the robot plays and nothing else happens; `happened`: how often what did."""
 
     slug: str
     random: Random
@@ -68,7 +71,7 @@ class Evening:
         self.give({"command": "open_table", "reglamento": reglamento, **LIMITS, "settings": settings})
 
     def give(self, command: dict[str, Any]) -> str | None:
-        """The code with which a command is refused, None where it is not."""
+        """Give a command; return the code of its refusal, or None."""
         answer = execute(self.slug, command, JEFE)
         if answer.error is None:
             self.happened[command["command"]] += 1
@@ -76,7 +79,7 @@ class Evening:
         return str(answer.error["code"])
 
     def step(self) -> None:
-        """The robot's next command, and whatever happens after a payment."""
+        """The robot's next command, and after a payment one of the happenings."""
         command = self.robot.next(self.client.snapshot())
         if command is None:
             return
@@ -94,7 +97,7 @@ class Evening:
             self.happening()(self)
 
     def happening(self) -> "Happening":
-        """Each as often as HAPPENINGS says before any comes more often; outside a shift only the game's own."""
+        """Drawn from HAPPENINGS without replacement; outside a shift, one that the counter takes no part in."""
         if not selectors.current_shift(book_of(self.slug)):
             return self.random.choice(OF_THE_GAME)
         if not self.bag:
@@ -102,7 +105,7 @@ class Evening:
         return self.bag.pop()
 
     def play(self, passes: int) -> None:
-        """So many payments, undone or not."""
+        """Play until that many more passes are paid, whether or not they are undone later."""
         wanted = self.paid + passes
         while self.paid < wanted:
             self.step()
@@ -112,19 +115,19 @@ class Evening:
         done("fill", 200_000, table=self.slug)
 
     def close(self) -> None:
-        """The shift, when nothing waits."""
+        """Close the shift, after receiving the fills that are on the way."""
         while self.waiting:
             go(self.waiting.pop(), "received", "croupier")
         self.count("closing")
 
     def end(self) -> None:
-        """The table closed, its cloth empty, its players gone; then the shift."""
+        """Close the table when nothing lies on it any more, then the shift."""
         while self.give({"command": "close_table", "reason": "the night is over"}):
             self.step()
         self.close()
 
     def count(self, kind: str) -> None:
-        """A count of the tray that often finds some chips more or less."""
+        """Count the tray; often a few chips are missing or too many."""
         self.emptied(kind, "tray")
 
     def emptied(self, kind: str, counted: str) -> None:
@@ -133,7 +136,7 @@ class Evening:
         self.slip(kind, found, reason="counted twice")
 
     def slip(self, kind: str, amount: int, **said: Any) -> None:
-        """A slip with all its signatures, where it is possible."""
+        """Ask for a slip and sign it, unless it is refused."""
         try:
             slip = done(kind, amount, table=self.slug, **said)
             if selectors.next_step(slip) == "confirmed":
@@ -153,7 +156,7 @@ def later(table: Evening) -> None:
 
 
 def undo(table: Evening) -> None:
-    """The last commands up to some payment or other, at once or after hours."""
+    """Undo some of the last commands, at once or after hours."""
     if table.random.random() < 0.6:
         later(table)
     records = Record.objects.filter(table__slug=table.slug).order_by("-number")
@@ -171,7 +174,7 @@ def exchange(kind: str) -> Callable[[Evening], None]:
 
 
 def fill(table: Evening) -> None:
-    """Sent, and received after some passes; or void on the way."""
+    """A fill is sent, and received or voided some passes later."""
     if table.waiting:
         slip = table.waiting.pop()
         step = table.random.choice(("received", "void"))
@@ -187,14 +190,14 @@ def credit(table: Evening) -> None:
 
 
 def void_credit(table: Evening) -> None:
-    """Chips that had left the tray come back to it."""
+    """A credit that was sent is voided: its chips come back to the tray."""
     sent = go(ask("credit", 700, table=table.slug), "sent", "croupier")
     go(sent, "void", "cambista", "counted wrongly")
     table.happened["void credit"] += 1
 
 
 def void_tip(table: Evening) -> None:
-    """Done at once, and taken back later."""
+    """A tip is voided later."""
     tip = done("tip", 70, player=table.somebody(), table=table.slug)
     later(table)
     go(tip, "void", "jefe", "it was a bet")
@@ -202,14 +205,14 @@ def void_tip(table: Evening) -> None:
 
 
 def void_count(table: Evening) -> None:
-    """A count that finds far too much, and is taken back."""
+    """A count with far too much is voided."""
     wrong = ask("count", 10**7, table=table.slug, reason="there is more")
     go(wrong, "void", "jefe", "counted wrongly")
     table.happened["void count"] += 1
 
 
 def nothing(table: Evening) -> None:
-    """Most payments are followed by the next pass."""
+    """After most payments nothing happens."""
 
 
 Happening = Callable[[Evening], None]
@@ -226,24 +229,31 @@ HAPPENINGS: list[Happening] = [
 
 
 def play(seed: int, passes: int) -> list[Evening]:
-    """So many payments at each table in each of two shifts. The first and the last table end their night; at the
+    """That many payments at each table in each of two shifts. The first and the last table close for the night; at the
     second the game goes on."""
     time = Clock()
     with clock.running_on(time):
         cage(10**8, 10**8)
         evenings = [Evening(slug, Random(seed * 10 + number), time) for number, slug in enumerate(TABLES)]
-        evenings[0].play(1)  # played before the first count: it is no shift's
-        for shift in range(2):
-            for evening in evenings:
-                evening.open()
-            for _ in range(passes):
-                for evening in evenings:
-                    evening.play(1)
-            for evening in (*evenings[:1], *evenings[2:], *(evenings[1:2] if not shift else [])):
-                (evening.end if shift else evening.close)()
-            for evening in evenings[1:] if not shift else []:
-                evening.play(2)  # between two counts: it is the second shift's
+        evenings[0].play(1)  # before the first count: it belongs to no shift
+        play_shift(evenings, passes)
+        for evening in (evenings[0], evenings[2], evenings[1]):
+            evening.close()
+        for evening in evenings[1:]:
+            evening.play(2)  # between two counts: it belongs to the second shift
+        play_shift(evenings, passes)
+        evenings[0].end()
+        evenings[2].end()
     return evenings
+
+
+def play_shift(evenings: list[Evening], passes: int) -> None:
+    """Open the shift of every table, and play at all of them in turn."""
+    for evening in evenings:
+        evening.open()
+    for _ in range(passes):
+        for evening in evenings:
+            evening.play(1)
 
 
 def tables() -> list[Table]:

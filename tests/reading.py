@@ -1,13 +1,14 @@
-"""The sheets of an evening as a test reads them: grids and figures by their titles, and what any report of it must show
-of passes and money that were reckoned beside it."""
+"""The reports of an evening as the tests read them, and what each must show of what was reckoned independently."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from casino.accounts.models import User
@@ -17,12 +18,22 @@ from ledger.cage.models import Shift
 from tables import notify
 from tables.labels.money import LINES
 from tables.models import Table
-from tables.reports.paper import Cell, Grid, Paper
+from tables.postings import book_of
 from tables.reports.period import Period
+from tables.reports.report import Plot, Report, Section
 from tables.reports.shift_sheet import shift_sheet
-from tables.service import book_of
 from tests import evening
-from tests.reckoning import NUMBER, STAKED, Part, on, part_of
+from tests.reckoning import (
+    NUMBER,
+    STAKED,
+    Happened,
+    Part,
+    by_hour,
+    figures,
+    on,
+    part_of,
+    results,
+)
 
 RESULTS = ("punto", "banca", "tie", "void")
 CHANCES = ("punto", "banca", "tie", "bank")
@@ -31,11 +42,11 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Sheet:
-    """A shift with its sheet."""
+    """A shift with its table sheet, and the same part of the night to reckon from."""
 
     table: Table
     shift: Shift
-    paper: Paper
+    report: Report
     part: Part
 
 
@@ -52,15 +63,15 @@ class Night:
 
 @contextmanager
 def a_night(seed: int, passes: int, blocker: Any) -> Iterator[Night]:
-    """Played once for all that is asked of it, and gone afterwards."""
+    """Played once for a module's tests, and rolled back afterwards."""
     with blocker.unblock(), notify.silence(), transaction.atomic():
         played = evening.play(seed, passes)
         User.objects.create_user("julio", role="jefe", language="en")
-        yield _look_at(played)
+        yield _read(played)
         transaction.set_rollback(True)
 
 
-def _look_at(played: list[evening.Evening]) -> Night:
+def _read(played: list[evening.Evening]) -> Night:
     tables = evening.tables()
     sheets = [
         Sheet(table, shift, shift_sheet(table, shift), part_of(table.slug, shift))
@@ -71,23 +82,38 @@ def _look_at(played: list[evening.Evening]) -> Night:
     return Night(played, tables, sheets, period)
 
 
-def grid(paper: Paper, title: str) -> Grid:
-    [found] = [one for one in paper.grids if str(one.title) == gettext(title)]
+def section(report: Report, title: str) -> Section[Any]:
+    """The section of that English title."""
+    [found] = [one for one in report.sections if str(one.title) == gettext(title)]
     return found
 
 
-def fact(paper: Paper, label: str) -> Any:
-    [found] = [one for one in paper.facts if str(one.label) == gettext(label)]
+def key_figure(report: Report, label: str) -> Any:
+    """The value of the key figure of that English label."""
+    [found] = [one for one in report.key_figures if str(one.label) == gettext(label)]
     return found.value
 
 
-def values(row: tuple[Cell, ...] | None) -> list[Any]:
-    assert row
-    return [cell.value for cell in row]
+def rows(found: Section[Any]) -> list[list[Any]]:
+    """The values of each row."""
+    return [[cell.value for cell in line.cells] for line in found.lines()]
 
 
-def by_title(found: Grid) -> dict[str, list[Any]]:
-    return {str(title): rest for title, *rest in map(values, found.rows)}
+def total(found: Section[Any]) -> list[Any]:
+    """The values of the section's total."""
+    line = found.total_line()
+    assert line
+    return [cell.value for cell in line.cells]
+
+
+def abnormal(found: Section[Any]) -> set[int]:
+    """The numbers of the rows that somebody should look at."""
+    return {number for number, line in enumerate(found.lines()) if line.abnormal}
+
+
+def by_title(found: Section[Any]) -> dict[str, list[Any]]:
+    """Each row's title → its other values."""
+    return {str(title): rest for title, *rest in rows(found)}
 
 
 def word(line: str) -> str:
@@ -99,8 +125,8 @@ def hours(night: Night) -> list[datetime]:
     return [night.period.since + n * HOUR for n in range(count)]
 
 
-def check_chances(paper: Paper, reckoned: dict[Any, list[int]]) -> None:
-    shown = grid(paper, "Turnover by chance")
+def check_chances(report: Report, reckoned: dict[Any, list[int]]) -> None:
+    shown = section(report, "Turnover by chance")
     wanted = {}
     for chance in CHANCES:
         number, staked, stood, won, lost, deducted = on(reckoned, chance)
@@ -110,52 +136,65 @@ def check_chances(paper: Paper, reckoned: dict[Any, list[int]]) -> None:
     beside = {word("house_bank"): [*own, None]} if any(own) else {}  # and in no sum
     assert by_title(shown) == wanted | beside
     whole = [sum(column) for column in zip(*wanted.values(), strict=True)] or [0] * 7
-    assert values(shown.total)[1:] == whole
-    assert fact(paper, "Turnover") == on(reckoned, *CHANCES)[STAKED]
+    assert total(shown)[1:] == whole
+    assert key_figure(report, "Turnover") == on(reckoned, *CHANCES)[STAKED]
 
 
-def check_results(paper: Paper, reckoned: dict[Any, list[int]]) -> None:
-    shown = grid(paper, "Results")
+def check_results(report: Report, reckoned: dict[Any, list[int]]) -> None:
+    shown = section(report, "Results")
     numbers = {result: on(reckoned, f"pass_{result}")[NUMBER] for result in RESULTS}
     decided = sum(numbers.values()) - numbers["void"]
-    rows = [
+    wanted = [
         [LINES[f"pass_{result}"], number, number / decided if decided and result != "void" else None]
         for result, number in numbers.items()
     ]
-    assert [values(row) for row in shown.rows] == rows
-    assert values(shown.total)[1] == fact(paper, "Passes") == sum(numbers.values())
+    assert rows(shown) == wanted
+    assert total(shown)[1] == key_figure(report, "Passes") == sum(numbers.values())
 
 
-def check_deductions(paper: Paper, reckoned: dict[Any, list[int]], of_suites: int) -> None:
+def check_deductions(report: Report, reckoned: dict[Any, list[int]], of_suites: int) -> None:
     wanted = {(article, word(chance)): sums[5] for (chance, article), sums in reckoned.items() if sums[5]}
     if of_suites:
         wanted["38", gettext("Suites")] = of_suites
-    shown = grid(paper, "Deductions by article")
-    found = [(article, str(title), amount) for article, title, amount in map(values, shown.rows)]
+    shown = section(report, "Deductions by article")
+    found = [(article, str(title), amount) for article, title, amount in rows(shown)]
     assert sorted(found) == sorted((*key, amount) for key, amount in wanted.items())
-    assert values(shown.total)[2] == sum(wanted.values())
+    assert total(shown)[2] == sum(wanted.values())
 
 
-def check_of_period(paper: Paper, reckoned: dict[Any, list[int]], of_suites: int, won: int) -> None:
-    check_chances(paper, reckoned)
-    check_results(paper, reckoned)
-    check_deductions(paper, reckoned, of_suites)
-    assert fact(paper, "House's result") == won
-    proof = grid(paper, "Passes and ledger")
-    assert [row[3].value for row in proof.rows] == [0] * len(proof.rows)
-    rows = [values(row) for row in grid(paper, hourly_title(paper)).rows]
-    whole = values(grid(paper, hourly_title(paper)).total)[1:]
-    assert whole == [sum(row[n] for row in rows) for n in (1, 2)]
-    assert whole == [fact(paper, "Turnover"), fact(paper, "House's result")]
+def check_of_period(report: Report, reckoned: dict[Any, list[int]], of_suites: int, won: int) -> None:
+    check_chances(report, reckoned)
+    check_results(report, reckoned)
+    check_deductions(report, reckoned, of_suites)
+    assert key_figure(report, "House's result") == won
+    proof = section(report, "Passes and ledger")
+    assert [row.difference for row in proof.rows] == [0] * len(proof.rows)
+    steps = section(report, hourly_title(report))
+    whole = total(steps)[1:]
+    assert whole == [sum(row[n] for row in rows(steps)) for n in (1, 2)]
+    assert whole == [key_figure(report, "Turnover"), key_figure(report, "House's result")]
 
 
-def hourly_title(paper: Paper) -> str:
+def check_plot(plot: Plot, events: list[Happened], played: list[Happened]) -> None:
+    """A bar and a point for each hour in which anything happened, and for no other."""
+    won = by_hour(results(events))
+    turnover = by_hour((made.at, on(figures([made]), *CHANCES)[STAKED]) for made in played)
+    wanted = [
+        (f"{timezone.localtime(hour):%H:%M}", turnover.get(hour, 0), won.get(hour, 0))
+        for hour in sorted(won.keys() | turnover.keys())
+    ]
+    steps = (after - before for before, after in pairwise((0, *plot.line)))
+    shown = zip(plot.labels, plot.bars, steps, strict=True)
+    assert [point for point in shown if any(point[1:])] == [point for point in wanted if any(point[1:])]
+
+
+def hourly_title(report: Report) -> str:
     titles = ("Results by the hour", "Results by the day")
-    return next(title for title in titles if gettext(title) in [str(one.title) for one in paper.grids])
+    return next(title for title in titles if gettext(title) in [str(one.title) for one in report.sections])
 
 
 def exchanged(shift: Shift, kind: str, player: str | None = None) -> int:
-    """What all slips of a kind say that have been signed to the end."""
+    """The sum of the slips of a kind that were signed to the end and not voided."""
     slips = [slip for slip in selectors.slips_of(shift) if slip.kind == kind]
     chosen = [slip for slip in slips if player in (None, slip.player)]
     return sum(slip.amount for slip in chosen if selectors.is_done(slip) and not selectors.is_void(slip))

@@ -1,5 +1,6 @@
-"""What a table's night came to, reckoned from the entries, the record's events and the slips one by one: nothing that
-the reports themselves are made from is asked."""
+"""What a table's night came to, reckoned from the entries, the events and the slips one by one.
+
+Nothing here uses what the reports are made from."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,7 @@ from typing import Any
 from ledger.cage.models import Closing, Shift, Slip
 from ledger.models import Entry
 from tables.models import Record
-from tables.service import book_of
+from tables.postings import book_of
 
 NUMBER, STAKED, STOOD, WON, LOST, DEDUCTED = range(6)
 BOXES = ("cagnotte", "tips", "drop")
@@ -19,7 +20,7 @@ Line = tuple[str, str]  # chance, or `pass_` and result; article
 
 @dataclass(frozen=True)
 class Leg:
-    """One entry. `game`: a command moved it, and no slip."""
+    """One entry. `game`: it was moved by a command, not by a slip."""
 
     transfer: int
     at: datetime
@@ -30,7 +31,7 @@ class Leg:
 
 @dataclass(frozen=True)
 class Happened:
-    """An event of the record; `sign` is −1 where an undo, record `record`, has taken it back."""
+    """An event of the record; `sign` is −1 where the undo of that record number has taken it back."""
 
     sign: int
     record: int
@@ -41,7 +42,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Part:
-    """Of a night: one shift, or all of it."""
+    """A part of a night: one shift, or all of it."""
 
     slug: str
     first: int = 0
@@ -53,11 +54,11 @@ class Part:
         return [leg for leg in legs(self.slug) if self.first < leg.transfer <= self.last]
 
     def everything(self) -> list[Happened]:
-        """What happened, and what was taken back."""
+        """Every event, and every one that was taken back once more."""
         return [made for made in happened(self.slug) if self.first_record < made.record <= self.last_record]
 
     def events(self) -> list[Happened]:
-        """What stands."""
+        """The events that stand."""
         return [made for made in self.everything() if made.stands]
 
     def game(self, *accounts: str) -> int:
@@ -76,7 +77,7 @@ def part_of(slug: str, shift: Shift) -> Part:
 
 
 def legs(slug: str) -> list[Leg]:
-    """Of the table's own accounts and of its players'."""
+    """The entries of the table's own accounts and of its players'."""
     entries = Entry.objects.filter(account__book=book_of(slug)).order_by("transfer_id")
     values = entries.values_list(
         "transfer_id", "transfer__at", "account__code", "amount", "transfer__reference"
@@ -89,7 +90,7 @@ def legs(slug: str) -> list[Leg]:
 
 
 def happened(slug: str) -> list[Happened]:
-    """Everything in its order, what was taken back twice."""
+    """Every event in its order; one that was taken back comes twice."""
     found: list[Happened] = []
     standing: list[tuple[int, list[int]]] = []  # version, where its events stand in `found`
     for record in Record.objects.filter(table__slug=slug).order_by("number"):
@@ -151,20 +152,6 @@ def suites(events: Iterable[Happened]) -> int:
         elif made.event["type"] == "suite_deduction_given_back":
             total -= made.sign * made.event["amount"]
     return total
-
-
-def sharing(events: Iterable[Happened], players: Iterable[str]) -> list[set[str]]:
-    """The players, those together who have ever held a bank together."""
-    groups = [{player} for player in players]
-    for made in events:
-        holder = next(
-            (made.event[name] for name in ("holder", "player", "giver") if name in made.event), None
-        )
-        pair = {holder, made.event.get("associate")}
-        if None not in pair and len(pair) == 2:
-            joined = [group for group in groups if group & pair]
-            groups = [group for group in groups if group not in joined] + [set().union(*joined)]
-    return groups
 
 
 def results(events: Iterable[Happened]) -> Iterator[tuple[datetime, int]]:

@@ -15,12 +15,12 @@ from ledger.cage.accounts import CAGE, HOUSE
 from ledger.cage.models import Closing, Shift, Slip
 from tables import notify
 from tables.audit import prove
-from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, papers
+from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, reports
 from tables.memory_database import memory_database
-from tables.reports.csv_file import as_csv
+from tables.postings import book_of
 from tables.reports.period import Period
+from tables.reports.renderers.csv_file import as_csv
 from tables.robot.night import PLANS, play_night, tables
-from tables.service import book_of
 
 EXAMPLES = settings.BASE_DIR / "docs" / "night"
 
@@ -62,13 +62,13 @@ def test_nothing_is_left_with_the_players_or_in_the_boxes(night: Period) -> None
 def test_what_the_house_won_is_what_the_players_lost(night: Period) -> None:
     """Money that came in, less what went out, is in tray, cagnotte and tips and nowhere else."""
     brought = -ledger.balance(f"{HOUSE}:outside")
-    floor = next(papers(night))
-    won = next(fact.value for fact in floor.facts if str(fact.label) == "House's result")
+    floor = next(reports(night))
+    won = next(figure.value for figure in floor.key_figures if str(figure.label) == "House's result")
     assert brought == won + ledger.balance(f"{HOUSE}:tronc")
 
 
 def test_the_examples_are_this_night(night: Period) -> None:
-    made = {paper.name: as_csv(paper) for paper in papers(night)}
+    made = {report.name: as_csv(report) for report in reports(night)}
     assert {path.stem for path in EXAMPLES.glob("*.csv")} == made.keys()
     for name, text in made.items():
         assert _read(EXAMPLES / f"{name}.csv") == text, name

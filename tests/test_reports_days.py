@@ -3,7 +3,6 @@
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.utils import timezone
@@ -12,9 +11,10 @@ from pytest_django import Settings
 from casino.common.clock import day_of
 from ledger import totals
 from ledger.models import HourlyTotal
+from tables.engine.purposes import Purpose
 from tables.models import Turnover
-from tables.reports.period import Period, _links
-from tables.reports.window import turnover_by_day, turnover_by_hour
+from tables.reports.period import Period
+from tables.reports.selectors.game import turnover_by_day, turnover_by_hour
 from tables.service import create_table
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +49,7 @@ def test_a_days_figure_leads_to_all_of_that_day(settings: Settings) -> None:
             hours = [change + timedelta(hours=number) for number in range(HOURS)]
             period = Period(timezone.localtime(hours[0]), timezone.localtime(hours[-1] + HOUR))
             begins = sorted({day_of(hour) for hour in hours})
-            links = [_links(["/passes/"], period, begin.astimezone(UTC))[0] for begin in begins]
-            asked = [dict(parse_qsl(urlsplit(link).query)) for link in links]
+            asked = [period.step(begin.astimezone(UTC)).query for begin in begins]
             ends = [
                 (datetime.fromisoformat(one["since"]), datetime.fromisoformat(one["until"])) for one in asked
             ]
@@ -64,8 +63,9 @@ def played(hours: list[datetime]) -> None:
     nothing = dict.fromkeys(("number", "stood", "won", "lost", "deducted"), 0)
     for number, hour in enumerate(hours):
         amount = 6 << (number % 40)
-        flows = (("stakes", "tray", "punto_lost", amount // 2), ("tray", "chips", "punto_won", amount // 3))
-        for source, target, purpose, moved in (*flows, ("tray", "chips", "buy_in", 7)):
+        lost = ("stakes", "tray", Purpose.PUNTO_LOST, amount // 2)
+        won = ("tray", "chips", Purpose.PUNTO_WON, amount // 3)
+        for source, target, purpose, moved in (lost, won, ("tray", "chips", "buy_in", 7)):
             HourlyTotal.objects.create(
                 book=BOOK, hour=hour, source=source, target=target, purpose=purpose, amount=moved
             )

@@ -12,10 +12,12 @@ from casino.accounts.models import User
 from casino.common import clock
 from casino.common.clock import hour_of
 from tables.models import Record, Table
-from tables.reports.period import Period, floor_summary, table_period
+from tables.reports.period import Period
+from tables.reports.period_reports import floor_report, table_report
+from tables.reports.report import Report
 from tests import evening
 from tests.counter import cage
-from tests.reading import HOUR, check_of_period, fact, grid
+from tests.reading import HOUR, check_of_period, key_figure, section
 from tests.reckoning import Part, figures, happened, passes, results, suites
 
 pytestmark = pytest.mark.django_db
@@ -38,18 +40,22 @@ def test_an_undo_is_told_in_its_own_hour_and_changes_none_before(slug: str) -> N
         assert [shown_between(table, made.at) for made in (paid[4], paid[1])] == at_first
     undone = [made for made in happened(slug) if made.sign < 0]
     assert sum(made.event["type"] == "pass_settled" for made in undone) == 5
-    of_undo = table_period(table, Period(hour_of(time.now), hour_of(time.now) + HOUR))
+    of_undo = table_report(table, Period(hour_of(time.now), hour_of(time.now) + HOUR))
     won = sum(amount for _at, amount in results(undone))
     check_of_period(of_undo, figures(undone), suites(undone), won)
     whole = Period(hour_of(evening.BEGIN), hour_of(time.now) + HOUR)
-    assert fact(table_period(table, whole), "Passes") == 1 == len(passes(Part(slug).events()))
+    assert key_figure(table_report(table, whole), "Passes") == 1 == len(passes(Part(slug).events()))
 
 
 def shown_between(table: Table, moment: datetime) -> tuple[Any, ...]:
     """What the floor and the table say of the hour that a moment lies in."""
     period = Period(hour_of(moment), hour_of(moment) + HOUR)
-    papers = (table_period(table, period), floor_summary(period))
-    return tuple((paper.facts, paper.grids, paper.plots) for paper in papers)
+    reports = (table_report(table, period), floor_report(period))
+    return tuple((report.key_figures, _lines(report), report.plots) for report in reports)
+
+
+def _lines(report: Report) -> list[Any]:
+    return [(one.title, one.lines(), one.total_line()) for one in report.sections]
 
 
 def test_an_hour_that_comes_twice_leads_to_its_own_passes(settings: Any) -> None:
@@ -67,7 +73,7 @@ def test_an_hour_that_comes_twice_leads_to_its_own_passes(settings: Any) -> None
         played.play(2)
     table = Table.objects.get()
     night = Period(hour_of(datetime(2026, 10, 24, 20, tzinfo=UTC)), hour_of(time.now) + HOUR)
-    rows = grid(table_period(table, night), "Results by the hour").rows
+    rows = [line.cells for line in section(table_report(table, night), "Results by the hour").lines()]
     assert [row[0].value for row in rows] == ["2026-10-25 02:00"] * 2
     listed = [client.get(f"{row[2].link}&as=csv").content.decode().splitlines() for row in rows]
     assert [sum(line[:2] in ("1,", "2,", "3,") for line in lines) for lines in listed] == [1, 2]

@@ -127,7 +127,7 @@ def _post(slip: Slip, stage: str, postings: list[Posting]) -> None:
 def _lacking(postings: list[Posting]) -> str:
     """The kind of the account that has less than should leave it."""
     kinds = (kind_of(one.source) for one in postings if balance(one.source) < one.amount)
-    return next((kind for kind in kinds if kind in CHART.never_negative), "tray")
+    return next((kind for kind in kinds if kind not in CHART.may_be_negative), "tray")
 
 
 def _not_that_much(account: str) -> Refusal:

@@ -11,8 +11,8 @@ from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
 from tables.models import Record, Table
+from tables.postings import reference_of, undo_reference_of
 from tables.record.history import RecordHistory
-from tables.service import reference_of, undo_reference_of
 
 PAGE = 50  # records
 

@@ -1,234 +1,158 @@
 """What one player did at a table: chips bought and given back, bets and banks, and how it came out."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import sub
+from datetime import datetime
 
-from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
-from django.urls import reverse
+from django.db.models import Max, Prefetch
 from django.utils.translation import gettext_lazy as _
 
-from ledger.cage.models import Slip
+from ledger.cage.purposes import Purpose
 from tables.labels.money import LINES
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
-from tables.reports import grids
-from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Paper
-from tables.reports.passes_list import with_bets_of
+from tables.reports.links import record_link
+from tables.reports.report import Column, KeyFigure, Kind, Report, Section
+from tables.reports.sections.slips import slips
+from tables.reports.selectors.money import chips_won, suites
+from tables.reports.selectors.players import (
+    Stakes,
+    exchanged_by_player,
+    part_of_bank,
+    passes_of_player,
+    stakes_by_player,
+)
+from tables.reports.selectors.scope import Scope
 
 SHOWN = 500
-EXCHANGES = ("buy_in", "cash_out", "tip")
-BANK = ("bank_stake", "bank_win", "bank_deduction")
 
 
 @dataclass(frozen=True, slots=True)
-class OnChance:
-    """What a player staked and won on one chance; `won` before the deduction."""
+class ChanceRow:
+    """What the player staked and won on one chance."""
 
     chance: str
-    bets: int
-    staked: int
-    won: int
-    deducted: int
-
-    @property
-    def result(self) -> int:
-        """For the player."""
-        return self.won - self.deducted
+    stakes: Stakes
 
 
-def player_session(
-    table: Table, player: str, passes: QuerySet[Pass], slips: QuerySet[Slip], kept: Counter[str], chips: int
-) -> Paper:
-    """`passes`, `slips`, what the house `kept` of suites, and the `chips` that the player got by the game, as the
-    ledger has them: of the shift or the time that is looked at."""
-    lines = [
-        *_on_bets(passes, player),
-        *_of_one(player, _on_banks(_with_bank_of(passes, player))),
-        *_on_suites(kept[player]),
-    ]
-    own = slips.filter(player=player)
-    called = names_at(table, [player]).player(table.slug, player)
-    exchanged = {kind: _exchanged(own, kind) for kind in EXCHANGES}
-    bets = Bet.objects.filter(hand__in=passes, player=player).aggregate(most=Max("amount"))
-    staked, count = sum(line.staked for line in lines), sum(line.bets for line in lines)
-    return Paper(
+@dataclass(frozen=True, slots=True)
+class PassRow:
+    """What the player staked and won on one chance in one pass."""
+
+    number: int
+    link: str
+    at: datetime | None
+    result: str
+    chance: str
+    stakes: Stakes
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """A player who may have been meant."""
+
+    name: str
+    link: str
+
+
+CHANCES: tuple[Column[ChanceRow], ...] = (
+    Column(_("Chance"), Kind.TEXT, lambda row: LINES[row.chance]),
+    Column(_("Bets"), Kind.COUNT, lambda row: row.stakes.bets),
+    Column(_("Staked"), Kind.MONEY, lambda row: row.stakes.staked),
+    Column(_("Won or lost"), Kind.SIGNED, lambda row: row.stakes.won),
+    Column(_("Deductions"), Kind.MONEY, lambda row: row.stakes.deducted),
+    Column(_("Player's result"), Kind.SIGNED, lambda row: row.stakes.result),
+)
+PASSES: tuple[Column[PassRow], ...] = (
+    Column(_("Pass"), Kind.COUNT, lambda row: row.number, lambda row: row.link),
+    Column(_("Time"), Kind.TIME, lambda row: row.at),
+    Column(_("Result"), Kind.TEXT, lambda row: LINES[f"pass_{row.result}"]),
+    Column(_("On"), Kind.TEXT, lambda row: LINES[row.chance]),
+    Column(_("Staked"), Kind.MONEY, lambda row: row.stakes.staked),
+    Column(_("Player's result"), Kind.SIGNED, lambda row: row.stakes.result),
+)
+PLAYERS: tuple[Column[NameRow], ...] = (
+    Column(_("Player"), Kind.TEXT, lambda row: row.name, lambda row: row.link),
+)
+
+
+def player_session(scope: Scope, player: str) -> Report:
+    """The player's bets, banks and exchanges within the scope; the newest passes, no more than SHOWN."""
+    table = scope.table
+    own = scope.slips.filter(player=player)
+    name = names_at(table, [player]).player(table.slug, player)
+    rows = tuple(_by_chance(scope, player))
+    played = tuple(_by_pass(scope, player))
+    return Report(
         name=f"{table.slug}-{player}",
-        title=f"{called} · {table.name}",
-        facts=(
-            Fact(_("Bets and banks"), count, Kind.COUNT),
-            Fact(_("Staked"), staked, Kind.MONEY),
-            Fact(_("Average stake"), round(staked / count) if count else None, Kind.MONEY),
-            Fact(_("Largest bet"), bets["most"], Kind.MONEY),
-            Fact(_("Deductions"), sum(line.deducted for line in lines), Kind.MONEY),
-            Fact(_("Player's result"), sum(line.result for line in lines), Kind.SIGNED),
-            Fact(_("Chips won or lost, by the ledger"), chips, Kind.SIGNED),
-            Fact(_("Chips bought"), exchanged["buy_in"], Kind.MONEY),
-            Fact(_("Chips given back"), exchanged["cash_out"], Kind.MONEY),
-            Fact(_("Tips"), exchanged["tip"], Kind.MONEY),
+        title=f"{name} · {table.name}",
+        key_figures=(
+            *_stakes(rows, _largest_bet(scope, player)),
+            KeyFigure(_("Chips won or lost, by the ledger"), chips_won(scope, player), Kind.SIGNED),
+            *_exchanges(exchanged_by_player(own).get(player, {})),
         ),
-        grids=(_by_chance(lines), _passes(table, player, passes), grids.slips(own.prefetch_related("taken"))),
-        notes=(
-            _(
-                "By the ledger: less what still lies on the table, and with an associate's half in whole chips."
-            ),
+        sections=(
+            Section(_("By chance"), CHANCES, rows, empty=_("No bets.")),
+            Section(_("Passes"), PASSES, played, empty=_("No passes.")),
+            slips(own.prefetch_related("taken")),
         ),
+        notes=(_("By the ledger: less what still lies on the table."),),
     )
 
 
-def nobody(table: Table, said: str, meant: Sequence[tuple[str, str]]) -> Paper:
-    """No session: nobody at the table is called so, or more than one is. `meant`: those, each with his session's
-    page."""
+def no_session(table: Table, asked: str, meant: Sequence[tuple[str, str]]) -> Report:
+    """Nobody at the table has that name, or several have it: `meant`, each with the address of the session."""
     names = names_at(table, [player for player, _page in meant])
-    rows = tuple((Cell(names.player(table.slug, player), page),) for player, page in meant)
+    rows = tuple(NameRow(names.player(table.slug, player), page) for player, page in meant)
     empty = _("Nobody of this name is known at this table.")
-    return Paper(
+    return Report(
         name=f"{table.slug}-players",
-        title=f"{said} · {table.name}",
-        grids=(Grid(_("Players"), (Column(_("Player")),), rows, empty=empty),),
+        title=f"{asked} · {table.name}",
+        sections=(Section(_("Players"), PLAYERS, rows, empty=empty),),
     )
 
 
-def players_of(
-    table: Table,
-    passes: QuerySet[Pass],
-    slips: QuerySet[Slip],
-    kept: Counter[str],
-    link: Callable[[str], str | None],
-) -> Grid:
-    """Everybody who bet, held a bank or came to the counter, with how it came out. `kept`: player → what the house
-    kept of his suites; `link`: to a player's session."""
-    lines: dict[str, list[OnChance]] = {}
-    bets = Bet.objects.filter(hand__in=passes, win__isnull=False).values_list("player", "chance")
-    for player, *line in bets.annotate(**_sums("amount", "win", "deduction")).order_by():
-        lines.setdefault(player, []).append(OnChance(*line))
-    for player, bank in _on_banks(passes):
-        lines.setdefault(player, []).append(bank)
-    for player, amount in kept.items():
-        lines.setdefault(player, []).extend(_on_suites(amount))
-    exchanged = _exchanged_by_player(slips)
-    players = sorted(lines.keys() | exchanged.keys())
-    names = names_at(table, players)
-    called = {player: Cell(names.player(table.slug, player), link(player)) for player in players if player}
-    called |= {"": Cell(_("not known"))} if "" in exchanged else {}
-    figures = {player: _figures(lines.get(player, []), exchanged.get(player, {})) for player in called}
-    rows = tuple((cell, *map(Cell, figures[player])) for player, cell in called.items())
-    whole = (Cell(_("Total")), *map(Cell, map(sum, zip(*figures.values(), strict=True))))
-    columns = (
-        *(Column(_("Player")), Column(_("Bets"), Kind.COUNT), Column(_("Staked"), Kind.MONEY)),
-        Column(_("Player's result"), Kind.SIGNED),
-        *(Column(title, Kind.MONEY) for title in (_("Chips bought"), _("Chips given back"), _("Tips"))),
-    )
-    return Grid(_("Players"), columns, rows, whole if rows else None, empty=_("No bets."))
+def _by_chance(scope: Scope, player: str) -> Iterator[ChanceRow]:
+    for chance, stakes in stakes_by_player(scope, player).get(player, {}).items():
+        yield ChanceRow(chance, stakes)
+    if kept := suites(scope)[player]:
+        # Argentina art. 38: kept of a bank given in suite, which is no bet of its own.
+        yield ChanceRow("suite", Stakes(deducted=kept))
 
 
-def _sums(stake: str, win: str, deduction: str) -> dict[str, Count | Sum]:
-    return {"n": Count("pk"), "s": Sum(stake), "w": Sum(win), "d": Sum(deduction)}
+def _largest_bet(scope: Scope, player: str) -> int | None:
+    bets = Bet.objects.filter(hand__in=scope.passes, player=player)
+    largest: int | None = bets.aggregate(most=Max("amount"))["most"]
+    return largest
 
 
-def _exchanged_by_player(slips: QuerySet[Slip]) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    sums = _done(slips).filter(kind__in=EXCHANGES).values_list("player", "kind")
-    for player, kind, amount in sums.annotate(total=Sum("amount")).order_by():
-        found.setdefault(player, {})[kind] = amount
-    return found
+def _stakes(rows: Iterable[ChanceRow], largest: int | None) -> Iterator[KeyFigure]:
+    whole = sum((row.stakes for row in rows), Stakes())
+    average = round(whole.staked / whole.bets) if whole.bets else None
+    yield KeyFigure(_("Bets and banks"), whole.bets, Kind.COUNT)
+    yield KeyFigure(_("Staked"), whole.staked, Kind.MONEY)
+    yield KeyFigure(_("Average stake"), average, Kind.MONEY)
+    yield KeyFigure(_("Largest bet"), largest, Kind.MONEY)
+    yield KeyFigure(_("Deductions"), whole.deducted, Kind.MONEY)
+    yield KeyFigure(_("Player's result"), whole.result, Kind.SIGNED)
 
 
-def _figures(lines: list[OnChance], exchanged: dict[str, int]) -> tuple[int, ...]:
-    """Bets, staked, result, chips bought, given back, tips."""
-    return (
-        sum(line.bets for line in lines),
-        sum(line.staked for line in lines),
-        sum(line.result for line in lines),
-        *(exchanged.get(kind, 0) for kind in EXCHANGES),
-    )
+def _exchanges(exchanged: dict[str, int]) -> Iterator[KeyFigure]:
+    yield KeyFigure(_("Chips bought"), exchanged.get(Purpose.BUY_IN, 0), Kind.MONEY)
+    yield KeyFigure(_("Chips given back"), exchanged.get(Purpose.CASH_OUT, 0), Kind.MONEY)
+    yield KeyFigure(_("Tips"), exchanged.get(Purpose.TIP, 0), Kind.MONEY)
 
 
-def _on_bets(passes: QuerySet[Pass], player: str) -> list[OnChance]:
-    bets = Bet.objects.filter(hand__in=passes, player=player, win__isnull=False).values_list("chance")
-    sums = bets.annotate(**_sums("amount", "win", "deduction"))
-    return [OnChance(*line) for line in sums.order_by("chance")]
-
-
-def _on_banks(passes: QuerySet[Pass]) -> Iterator[tuple[str, OnChance]]:
-    """Each who held banks in these passes, and each who was an associate in them, with his part."""
-    banks = passes.filter(bank_win__isnull=False).exclude(bank_holder="")
-    sums = banks.values_list("bank_holder", "bank_associate").annotate(
-        **_sums(*BANK),
-        **{f"half_{name}": Sum(F(name) / 2) for name in BANK},
-    )
-    for holder, associate, number, *figures in sums.order_by():
-        whole, half = figures[: len(BANK)], figures[len(BANK) :]
-        if associate:
-            yield holder, OnChance("bank", number, *map(sub, whole, half))
-            yield associate, OnChance("bank", number, *half)
-        else:
-            yield holder, OnChance("bank", number, *whole)
-
-
-def _of_one(player: str, banks: Iterable[tuple[str, OnChance]]) -> list[OnChance]:
-    own = [line for who, line in banks if who == player]
-    if not own:
-        return []
-    figures = [(line.bets, line.staked, line.won, line.deducted) for line in own]
-    return [OnChance("bank", *map(sum, zip(*figures, strict=True)))]
-
-
-def _on_suites(kept: int) -> Iterable[OnChance]:
-    """Art. 38: of a bank given in suite, which is no bet of its own."""
-    return [OnChance("suite", 0, 0, 0, kept)] if kept else []
-
-
-def _exchanged(slips: QuerySet[Slip], kind: str) -> int:
-    return _done(slips).filter(kind=kind).aggregate(total=Sum("amount"))["total"] or 0
-
-
-def _done(slips: QuerySet[Slip]) -> QuerySet[Slip]:
-    return slips.filter(Q(steps=[]) | Q(taken__done=True)).exclude(taken__name="void")
-
-
-def _by_chance(lines: list[OnChance]) -> Grid:
-    columns = (
-        *(Column(_("Chance")), Column(_("Bets"), Kind.COUNT), Column(_("Staked"), Kind.MONEY)),
-        *(Column(_("Won or lost"), Kind.SIGNED), Column(_("Deductions"), Kind.MONEY)),
-        Column(_("Player's result"), Kind.SIGNED),
-    )
-    rows = tuple(
-        (Cell(LINES[line.chance]), *map(Cell, (line.bets, line.staked, line.won, line.deducted, line.result)))
-        for line in lines
-    )
-    return Grid(_("By chance"), columns, rows, empty=_("No bets."))
-
-
-def _passes(table: Table, player: str, passes: QuerySet[Pass]) -> Grid:
-    columns = (
-        *(Column(_("Pass"), Kind.COUNT), Column(_("Time"), Kind.TIME), Column(_("Result"))),
-        *(Column(_("On")), Column(_("Staked"), Kind.MONEY), Column(_("Player's result"), Kind.SIGNED)),
-    )
+def _by_pass(scope: Scope, player: str) -> Iterator[PassRow]:
     own = Prefetch("bets", Bet.objects.filter(player=player))
-    played = with_bets_of(passes, player).prefetch_related(own).order_by("-number")[:SHOWN]
-    rows = tuple(row for one in played for row in _of_pass(table, player, one))
-    return Grid(_("Passes"), columns, rows, empty=_("No passes."))
+    for played in passes_of_player(scope, player).prefetch_related(own).order_by("-number")[:SHOWN]:
+        link = record_link(scope.table.slug, played.paid)
+        for chance, stakes in _in_pass(scope, player, played):
+            yield PassRow(played.number, link, played.paid_at, played.result, chance, stakes)
 
 
-def _part(played: Pass, player: str, figure: int) -> int:
-    """A player's part of a bank's figure: the odd unit is not the associate's."""
-    half = abs(figure) // 2 * (1 if figure > 0 else -1) if played.bank_associate else 0
-    return half if player == played.bank_associate else figure - half
-
-
-def _with_bank_of(passes: QuerySet[Pass], player: str) -> QuerySet[Pass]:
-    return passes.filter(Q(bank_holder=player) | Q(bank_associate=player))
-
-
-def _of_pass(table: Table, player: str, played: Pass) -> list[tuple[Cell, ...]]:
-    stakes = [(bet.chance, bet.amount, (bet.win or 0) - (bet.deduction or 0)) for bet in played.bets.all()]
-    if player in (played.bank_holder, played.bank_associate) and played.bank_win is not None:
-        staked, won, deducted = (_part(played, player, getattr(played, name) or 0) for name in BANK)
-        stakes.append(("bank", staked, won - deducted))
-    where = Cell(played.number, reverse("record", args=[table.slug, played.paid]))
-    return [
-        (where, *map(Cell, (played.paid_at, LINES[f"pass_{played.result}"], LINES[chance], stake, result)))
-        for chance, stake, result in stakes
-    ]
+def _in_pass(scope: Scope, player: str, played: Pass) -> Iterator[tuple[str, Stakes]]:
+    for bet in played.bets.all():
+        yield bet.chance, Stakes(1, bet.amount, bet.win or 0, bet.deduction or 0)
+    if bank := part_of_bank(played, player, scope.openings):
+        yield "bank", bank

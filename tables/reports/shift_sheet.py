@@ -1,172 +1,142 @@
-"""The table sheet of a shift: what the jefe signs when a table is closed for the night."""
+"""The table sheet of a shift, which is signed when the table is closed for the night."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from ledger.cage import selectors
-from ledger.cage.models import Closing, Shift, Slip
-from ledger.cage.totals import of_shift
-from ledger.totals import result_of
+from ledger.cage.models import Shift, Slip
+from ledger.cage.purposes import Purpose as CagePurpose
+from ledger.cage.totals import of_shift as money_of_shift
+from ledger.cage.totals import results_of_shift
+from ledger.totals import Lines, result_of
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.money import KINDS
-from tables.models import Record, Table
-from tables.projections.turnover import PASSES
-from tables.reports import grids
-from tables.reports.paper import Fact, Kind, Paper, Plot
-from tables.reports.player_session import players_of
-from tables.reports.window import (
-    Hour,
+from tables.models import Table
+from tables.reports import links
+from tables.reports.plots import Point, win_and_turnover
+from tables.reports.report import KeyFigure, Kind, Plot, Report, Section
+from tables.reports.sections import accounts, game, players, slips
+from tables.reports.sections.proof import proof
+from tables.reports.selectors.game import (
+    Game,
     game_of_passes,
-    hours_of_shift,
-    passes_of,
-    suites_of_shift,
-    total,
+    number_of_passes,
+    turnover,
+    turnover_of_passes,
 )
-from tables.service import book_of
+from tables.reports.selectors.money import suites
+from tables.reports.selectors.openings import Openings
+from tables.reports.selectors.scope import Scope, of_shift
 
 TIME = "%Y-%m-%d %H:%M"
 
-Query = Mapping[str, str | int]
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was read of a shift. `kept`: what the house kept of whose suites."""
+
+    shift: Shift
+    scope: Scope
+    game: Game
+    money: Lines
+    kept: Counter[str]
 
 
-def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Paper:
-    """`linked`: the figures lead to the passes behind them."""
-    game, money = game_of_passes(passes_of(table, shift)), of_shift(shift)
-    closing = shift.end
-    held = closing.balances if closing else selectors.balances(shift.book)
-    begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.TABLE_ACCOUNTS}
-    link = passes_link(table.slug, {"shift": shift.number}) if linked else _no_link
-    won, drop = result_of(money), money.get("drop", Counter[str]())["buy_in"]
-    counted = (closing.slip.expected or 0, closing.slip.amount) if closing else None
-    facts = (
-        *_whose(table, shift, closing),
-        Fact(_("Passes"), total(game, *PASSES.values()).number, Kind.COUNT, link()),
-        Fact(_("Turnover"), total(game, *grids.CHANCES).staked, Kind.MONEY),
-        Fact(_("House's result"), won, Kind.SIGNED),
-        Fact(_("Drop"), drop, Kind.MONEY),
-        Fact(_("Hold"), won / drop if drop else None, Kind.SHARE),
-        *_difference(closing),
-    )
-    sheet = (
-        grids.results(game, link),
-        grids.chances(game, link),
-        grids.deductions(game, money, link),
-        grids.tray(begin["tray"], money, counted),
-        grids.boxes(begin, money),
-        grids.proof(game, money, suites_of_shift(table, shift).total()),
-        players_of(
-            table,
-            passes_of(table, shift),
-            Slip.objects.filter(shift=shift),
-            suites_of_shift(table, shift),
-            _player_link(table, shift, linked),
-        ),
-        grids.slips(selectors.slips_of(shift)),
-    )
-    return Paper(
+def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
+    """`linked`: figures lead to the passes and sessions behind them."""
+    scope = of_shift(table, shift)
+    past = Past(shift, scope, game_of_passes(scope.passes), money_of_shift(shift), suites(scope))
+    query = {"shift": shift.number}
+    passes = links.passes_link(table.slug, query) if linked else links.no_passes_link
+    sessions = links.player_link(table.slug, query) if linked else links.no_player_link
+    return Report(
         name=f"{table.slug}-{shift.number}",
         title=f"{_('Table sheet')} · {table.name} · {shift.number}",
-        facts=facts,
-        grids=sheet,
-        plots=plots(hours_of_shift(table, shift)),
+        key_figures=(*_about(past), *_results(past, passes), *_difference(shift)),
+        sections=tuple(_sections(past, passes, sessions)),
+        plots=_plots(past),
         signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
-        notes=_notes(shift, closing),
+        notes=tuple(_notes(shift)),
     )
 
 
-def _whose(table: Table, shift: Shift, closing: Closing | None) -> tuple[Fact, ...]:
-    opened = f"{timezone.localtime(shift.at):{TIME}}"
-    return (
-        Fact(_("Shift"), str(shift.number)),
-        Fact(_("Reglamento"), _reglamento(table, closing)),
-        Fact(_("Opened"), f"{opened}, {grids.signers(shift.opening)}"),
-        Fact(
-            _("Closing"),
-            f"{timezone.localtime(closing.at):{TIME}}, {grids.signers(closing.slip)}"
-            if closing
-            else _("still open"),
-            abnormal=closing is None,
-        ),
-    )
+def _about(past: Past) -> Iterator[KeyFigure]:
+    shift, closing = past.shift, past.shift.end
+    yield KeyFigure(_("Shift"), str(shift.number))
+    yield KeyFigure(_("Reglamento"), _reglamento(shift, past.scope.openings))
+    yield KeyFigure(_("Opened"), _signed(shift.opening, shift.at))
+    closed = _signed(closing.slip, closing.at) if closing else _("still open")
+    yield KeyFigure(_("Closing"), closed, abnormal=closing is None)
 
 
-def _reglamento(table: Table, closing: Closing | None) -> str:
-    """The one that was played: what the table was last opened with before the end of the shift."""
-    opened = Record.objects.filter(table=table, name="open_table")
-    if closing:
-        opened = opened.filter(number__lte=closing.last_record)
-    command = opened.order_by("-number").values_list("command", flat=True).first()
-    return resolve(command["reglamento"]).title if command else ""
+def _signed(slip: Slip, at: datetime) -> str:
+    return f"{timezone.localtime(at):{TIME}}, {', '.join(slips.signatures(slip))}"
 
 
-def _difference(closing: Closing | None) -> tuple[Fact, ...]:
-    if closing is None:
-        return ()
-    off = closing.slip.amount - (closing.slip.expected or 0)
-    return (Fact(_("Difference at closing"), off, Kind.SIGNED, abnormal=bool(off)),)
+def _reglamento(shift: Shift, openings: Openings) -> str:
+    """The one that the table was last opened with before the end of the shift."""
+    opening = openings.at(shift.end.last_record) if shift.end else openings.last()
+    return resolve(opening.reglamento).title if opening else ""
 
 
-def _notes(shift: Shift, closing: Closing | None) -> tuple[str | Promise, ...]:
-    explained = [
-        f"{KINDS[slip.kind]} {slip.number}: {grids.reasons(slip)}"
-        for slip, _off in selectors.differences(list(selectors.slips_of(shift)))
+def _results(past: Past, passes: links.PassesLink) -> Iterator[KeyFigure]:
+    won, drop = result_of(past.money), past.money.get("drop", Counter[str]())[CagePurpose.BUY_IN]
+    yield KeyFigure(_("Passes"), number_of_passes(past.game), Kind.COUNT, passes())
+    yield KeyFigure(_("Turnover"), turnover(past.game), Kind.MONEY)
+    yield KeyFigure(_("House's result"), won, Kind.SIGNED)
+    yield KeyFigure(_("Drop"), drop, Kind.MONEY)
+    yield KeyFigure(_("Hold"), won / drop if drop else None, Kind.SHARE)
+
+
+def _difference(shift: Shift) -> Iterator[KeyFigure]:
+    if counted := _count(shift):
+        off = counted.found - counted.expected
+        yield KeyFigure(_("Difference at closing"), off, Kind.SIGNED, abnormal=bool(off))
+
+
+def _count(shift: Shift) -> accounts.Count | None:
+    closing = shift.end
+    return accounts.Count(closing.slip.expected or 0, closing.slip.amount) if closing else None
+
+
+def _sections(past: Past, passes: links.PassesLink, sessions: links.PlayerLink) -> Iterator[Section[Any]]:
+    money = past.money
+    held = _balances(past.shift)
+    begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.TABLE_ACCOUNTS}
+    yield game.results(past.game, passes)
+    yield game.chances(past.game, passes)
+    yield game.deductions(past.game, money, passes)
+    yield accounts.tray(begin["tray"], money, _count(past.shift))
+    yield accounts.boxes(begin, money)
+    yield proof(past.game, money, past.kept.total())
+    yield players.players(past.scope, past.kept, sessions)
+    yield slips.slips(selectors.slips_of(past.shift))
+
+
+def _balances(shift: Shift) -> dict[str, int]:
+    """What the table's own accounts held at the end of the shift, or hold now."""
+    return shift.end.balances if shift.end else selectors.balances(shift.book)
+
+
+def _plots(past: Past) -> tuple[Plot, ...]:
+    played, won = turnover_of_passes(past.scope.passes), results_of_shift(past.shift)
+    points = [
+        # In UTC order: when the clocks are set back, an hour of local time comes twice.
+        Point(f"{timezone.localtime(hour):%H:%M}", played[hour], won.get(hour, 0))
+        for hour in sorted(played.keys() | won.keys())
     ]
-    left = closing.balances if closing else selectors.balances(shift.book)
-    on_the_cloth = left.get("stakes", 0) + left.get("bank", 0)
-    if on_the_cloth and closing:
-        explained.append(str(_("Stakes and banks still lay on the table at closing.")))
-    return tuple(explained)
+    return win_and_turnover(_("Win and turnover over the night"), points)
 
 
-def plots(hours: Sequence[Hour]) -> tuple[Plot, ...]:
-    """Turnover and win over the night, where there is more than a moment to show."""
-    if len(hours) < 2:
-        return ()
-    so_far = 0
-    line = [so_far := so_far + hour.result for hour in hours]
-    labels = tuple(f"{hour.begin:%H:%M}" for hour in hours)
-    turnover = tuple(hour.turnover for hour in hours)
-    return (
-        Plot(
-            _("Win and turnover over the night"),
-            labels,
-            turnover,
-            _("Turnover"),
-            tuple(line),
-            _("Win so far"),
-        ),
-    )
-
-
-def passes_link(slug: str, query: Query) -> grids.Link:
-    """A maker of links to the passes behind a figure."""
-
-    def link(**more: str | int) -> str:
-        return f"{reverse('report-passes', args=[slug])}?{urlencode({**query, **more})}"
-
-    return link
-
-
-def _player_link(table: Table, shift: Shift, linked: bool) -> Callable[[str], str | None]:
-    def link(player: str) -> str | None:
-        if not linked:
-            return None
-        return f"{reverse('report-player', args=[table.slug, player])}?{urlencode({'shift': shift.number})}"
-
-    return link
-
-
-def _no_link(**_more: object) -> None:
-    return None
-
-
-def shift_of(table: Table, number: int) -> Shift | None:
-    """A shift of a table by its number."""
-    shifts = Shift.objects.filter(book=book_of(table.slug), number=number)
-    return shifts.select_related("opening", "closing__slip").first()
+def _notes(shift: Shift) -> Iterator[str]:
+    for slip, _off in selectors.differences(list(selectors.slips_of(shift))):
+        yield f"{KINDS[slip.kind]} {slip.number}: {slips.reasons(slip)}"
+    balances = _balances(shift)
+    if shift.end and (balances.get("stakes", 0) or balances.get("bank", 0)):
+        yield str(_("Stakes and banks still lay on the table at closing."))

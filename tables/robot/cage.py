@@ -7,8 +7,8 @@ from ledger.cage.requests import SlipRequest
 from ledger.cage.selectors import last_shift
 from tables import slip_service
 from tables.engine.actor import Actor
+from tables.postings import book_of
 from tables.robot.credentials import STAFF
-from tables.service import book_of
 
 FUNDS = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
 FIRST_FILL = 500_000

@@ -15,12 +15,13 @@ from ledger.selectors import balances
 from tables import slip_service
 from tables.engine.actor import Actor
 from tables.models import Table
+from tables.postings import book_of
 from tables.robot.cage import fund_cage, in_chips, open_day, sign, staff_member
 from tables.robot.client import LocalClient
 from tables.robot.credentials import JEFE
 from tables.robot.randomness import Randomness
 from tables.robot.robot import Robot
-from tables.service import book_of, create_table
+from tables.service import create_table
 
 DURATIONS = {"shuffle": 600, "cut": 60, "settle": 90, "close_betting": 20}  # seconds, at most
 OTHERWISE = 25

@@ -22,9 +22,9 @@ from tables.disputes import of_table
 from tables.labels.game import phase_label
 from tables.labels.money import KINDS, WAITS
 from tables.models import Record
+from tables.postings import book_of
 from tables.screen import TableView
 from tables.screens.incident_guide import INCIDENT_GUIDES
-from tables.service import book_of
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
 from tables.labels.money import ACCOUNTS
+from tables.postings import book_of
 from tables.screen import Screen, TableView
 from tables.screens.money import pending_slip
-from tables.service import book_of
 
 PARTS = ("tile", "waits")
 

@@ -19,9 +19,9 @@ from ledger.selectors import balance
 from tables.labels.money import ACCOUNTS, WAITS
 from tables.labels.money import KINDS as KIND_WORDS
 from tables.models import Player
+from tables.postings import book_of
 from tables.screen import Json, Screen, TableView
 from tables.screens.console_people import people_of
-from tables.service import book_of
 from tables.slip_service import state_of
 
 PARTS = ("head", "waiting", "acts", "slips")

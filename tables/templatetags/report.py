@@ -1,96 +1,108 @@
-"""What the pages of reports say with: `{% load report %}`."""
+"""Filters of the report pages: `{% load report %}`."""
 
 from dataclasses import dataclass
+from typing import Any, TypedDict
 
 from django import template
 
-from tables.reports import plotting, written
-from tables.reports.paper import Cell, Column, Fact, Grid, Kind, Plot
-from tables.reports.plotting import Drawing, Frame
+from tables.reports.renderers import formatting, plot_layout
+from tables.reports.renderers.plot_layout import Drawing, Frame
+from tables.reports.report import Cell, KeyFigure, Kind, Line, Plot, Section
 
 register = template.Library()
 
-SHORT = 12  # letters that are not worth a second line
-# The picture of a plot, in its own units; the page widens it to the room that there is.
+SHORT = 12  # letters: a text up to this length is not broken into lines
+# The drawing of a plot, in the units of its SVG; the page scales it.
 WIDTH, HEIGHT = 1000, 290
 TOP, BOTTOM, GAP, LETTER = 12, 34, 10, 9.2
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A cell as it stands on the page."""
+class ShownCell(TypedDict):
+    """A cell as it stands on the page. A dictionary, because templates read its keys faster than attributes."""
 
     text: str
     link: str | None
-    number: bool
-    whole: bool  # never broken into lines
+    css: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row as it stands on the page."""
+
+    cells: list[ShownCell]
+    abnormal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """A section as it stands on the page."""
+
+    rows: list[ShownRow]
+    total: ShownRow | None
+    has_abnormal: bool
 
 
 @register.filter
-def cells(row: tuple[Cell, ...], grid: Grid) -> list[Shown]:
-    """A row's cells, each written as its kind or its column's wants."""
-    return [_shown(cell, column) for cell, column in zip(row, grid.columns, strict=True)]
+def shown(section: Section[Any]) -> ShownSection:
+    """A section's rows and its total, written for the reader."""
+    lines, total = section.lines(), section.total_line()
+    has_abnormal = any(line.abnormal for line in lines)
+    return ShownSection([_row(line) for line in lines], _row(total) if total else None, has_abnormal)
 
 
 @register.filter
-def is_figure(kind: Kind) -> bool:
-    """Whether a column's title stands at the right, above figures."""
-    return kind in written.NUMBERS
-
-
-@register.filter
-def value(fact: Fact) -> str:
-    """A fact's figure for a reader."""
-    return written.for_reader(fact.value, fact.kind)
+def value(figure: KeyFigure) -> str:
+    """A key figure, written for the reader."""
+    return formatting.for_reader(figure.value, figure.kind)
 
 
 @register.filter
 def money(amount: int | None) -> str:
-    """An amount beside a plot, −12.500; nothing for None."""
-    return written.for_reader(amount, Kind.MONEY)
+    """An amount, −12.500; empty for None."""
+    return formatting.for_reader(amount, Kind.MONEY)
 
 
 @register.filter
-def words(plot: Plot) -> str:
-    """What a plot shows, in words."""
-    return written.in_words(plot)
+def description(plot: Plot) -> str:
+    """What a plot shows, for screen readers."""
+    return formatting.description(plot)
 
 
 @register.filter
 def legends(plot: Plot) -> tuple[str, str]:
-    """What its bars and its line are."""
-    return written.legends(plot)
+    """The names of a plot's bars and of its line."""
+    return formatting.legends(plot)
 
 
 @register.filter
 def drawn(plot: Plot) -> Drawing:
-    """Where the parts of a plot lie in its picture."""
+    """Where the parts of a plot lie in its SVG."""
     room = max((len(label) for label in plot.labels), default=0) * LETTER
     left, right = (max(_widest(plot, step) + GAP, room / 2) for step in _steps(plot))
-    return plotting.drawn(plot, Frame(left, TOP, WIDTH - right, HEIGHT - BOTTOM), room + GAP)
+    return plot_layout.draw(plot, Frame(left, TOP, WIDTH - right, HEIGHT - BOTTOM), room + GAP)
 
 
 @register.filter
 def points(drawing: Drawing) -> str:
-    """The line of a plot as SVG wants it: 10.0,20.5 11.0,19.5"""
+    """The line of a plot as an SVG polyline has it: 10.0,20.5 11.0,19.5"""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in drawing.points)
 
 
 @register.filter
-def exact(figure: float) -> str:
-    """A place in the picture: a point before the decimals in every language."""
-    return f"{figure:.1f}"
+def exact(coordinate: float) -> str:
+    """A coordinate with a decimal point in every language."""
+    return f"{coordinate:.1f}"
 
 
 @register.filter
-def add_to(figure: float, more: float) -> str:
-    """A place that far from another one."""
-    return exact(figure + more)
+def add_to(coordinate: float, more: float) -> str:
+    """The coordinate that far from another one."""
+    return exact(coordinate + more)
 
 
 @register.filter
-def beside(drawing: Drawing, plot: Plot) -> list[dict[str, object]]:
-    """Each bar and point with what it says when it is pointed at."""
+def values_of(drawing: Drawing, plot: Plot) -> list[dict[str, object]]:
+    """Each bar and point with its label and its values, which are shown when it is pointed at."""
     everything = zip(drawing.bars, drawing.points, plot.labels, plot.bars, plot.line, strict=True)
     return [
         {"bar": bar, "x": point[0], "y": point[1], "label": label, "of_bar": of_bar, "of_line": of_line}
@@ -98,16 +110,26 @@ def beside(drawing: Drawing, plot: Plot) -> list[dict[str, object]]:
     ]
 
 
-def _shown(cell: Cell, column: Column) -> Shown:
-    text = written.for_reader(cell.value, written.kind_of(cell, column))
-    whole = written.is_whole(cell, column) or len(text) <= SHORT
-    return Shown(text, cell.link, written.is_number(cell, column), whole)
+def _row(line: Line) -> ShownRow:
+    return ShownRow([_cell(cell) for cell in line.cells], line.abnormal)
+
+
+def _cell(cell: Cell) -> ShownCell:
+    text = formatting.for_reader(cell.value, cell.kind)
+    return {"text": text, "link": cell.link, "css": _css(cell, text)}
+
+
+def _css(cell: Cell, text: str) -> str:
+    if cell.is_figure:
+        return "number"
+    return "whole" if cell.is_whole or len(text) <= SHORT else ""
 
 
 def _steps(plot: Plot) -> tuple[int, int]:
-    found = plotting.scale(plot)
+    found = plot_layout.scale(plot)
     return found.bars, found.line
 
 
 def _widest(plot: Plot, step: int) -> float:
-    return max(len(money(step * multiple)) for multiple in plotting.scale(plot).multiples()) * LETTER
+    multiples = plot_layout.scale(plot).multiples()
+    return max(len(money(step * multiple)) for multiple in multiples) * LETTER

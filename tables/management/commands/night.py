@@ -12,16 +12,17 @@ from django.utils import timezone, translation
 from ledger.cage.models import Shift, Slip
 from tables import notify
 from tables.memory_database import memory_database
-from tables.reports.counter_papers import differences, slips_list
-from tables.reports.csv_file import as_csv
-from tables.reports.paper import Paper
-from tables.reports.pdf_file import as_pdf
-from tables.reports.period import Period, floor_summary, table_period
+from tables.postings import book_of
+from tables.reports.period import Period
+from tables.reports.period_reports import floor_report, table_report
 from tables.reports.player_session import player_session
+from tables.reports.renderers.csv_file import as_csv
+from tables.reports.renderers.pdf_file import as_pdf
+from tables.reports.report import Report
+from tables.reports.selectors.scope import of_shift
 from tables.reports.shift_sheet import shift_sheet
-from tables.reports.window import chips_of_shift, passes_of, suites_of_shift
+from tables.reports.slip_reports import differences, slip_list
 from tables.robot.night import play_night, tables
-from tables.service import book_of
 
 SEED, PASSES, LASTS = 11, 90, timedelta(hours=16)
 BEGIN = datetime(2026, 11, 20, 20)
@@ -41,31 +42,29 @@ class Command(BaseCommand):
         with notify.silence(), memory_database(), translation.override(language):
             play_night(begin, passes, seed)
             folder.mkdir(parents=True, exist_ok=True)
-            for paper in papers(Period(begin, begin + LASTS)):
-                (folder / f"{paper.name}.csv").write_text(as_csv(paper), newline="")
-                (folder / f"{paper.name}.pdf").write_bytes(as_pdf(paper, begin + LASTS))
-                self.stdout.write(f"{folder / paper.name}.csv, .pdf")
+            for report in reports(Period(begin, begin + LASTS)):
+                (folder / f"{report.name}.csv").write_text(as_csv(report), newline="")
+                (folder / f"{report.name}.pdf").write_bytes(as_pdf(report, begin + LASTS))
+                self.stdout.write(f"{folder / report.name}.csv, .pdf")
 
 
-def papers(period: Period) -> Iterator[Paper]:
+def reports(period: Period) -> Iterator[Report]:
     """The floor, every table and shift, one player, the slips, the differences."""
-    yield floor_summary(period)
+    yield floor_report(period)
     for table in tables():
-        yield table_period(table, period)
+        yield table_report(table, period)
         for shift in Shift.objects.filter(book=book_of(table.slug)).order_by("number"):
             yield shift_sheet(table, shift, linked=False)
     yield _busiest()
-    yield slips_list(Slip.objects.all())
+    yield slip_list(Slip.objects.all())
     yield differences(Slip.objects.all())
 
 
-def _busiest() -> Paper:
+def _busiest() -> Report:
     """The session of whoever bought chips most often in the first shift of the first table."""
     table = tables()[0]
     shift = Shift.objects.get(book=book_of(table.slug), number=1)
-    slips = Slip.objects.filter(shift=shift)
-    players = [slip.player for slip in slips.filter(kind="buy_in").order_by("number")]
+    buys = Slip.objects.filter(shift=shift, kind="buy_in").order_by("number")
+    players = [slip.player for slip in buys]
     player = max(sorted(set(players)), key=players.count)
-    kept = suites_of_shift(table, shift)
-    chips = chips_of_shift(table, shift, player)
-    return player_session(table, player, passes_of(table, shift), slips, kept, chips)
+    return player_session(of_shift(table, shift), player)

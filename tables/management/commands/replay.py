@@ -11,11 +11,12 @@ from casino.accounts.permissions import Role
 from ledger.service import rebuild_hourly_totals
 from tables.engine import State
 from tables.models import Record, Table
+from tables.postings import book_of
 from tables.projections.database import rebuild
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
 from tables.record.replay import NotReplayable, Replay
-from tables.service import book_of, game_of
+from tables.service import game_of
 from tables.snapshot import take
 
 

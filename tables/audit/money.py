@@ -1,0 +1,62 @@
+"""The money of a table as its record gives it, compared with the ledger."""
+
+from collections.abc import Iterator
+
+from ledger import selectors as ledger
+from ledger.audit import faults
+from ledger.cage.audit import counter_faults
+from ledger.postings import Posting, compensating
+from tables.engine import Event, State
+from tables.engine.undo.events import Undone
+from tables.postings import book_of, postings_of, reference_of, undo_reference_of
+from tables.record.history import undo_in
+
+
+class RecordedMoney:
+    """The postings that follow from a table's events, by ledger reference."""
+
+    def __init__(self, slug: str) -> None:
+        self._slug = slug
+        self._postings: dict[str, list[Posting]] = {}
+
+    def follow(self, number: int, events: list[Event]) -> None:
+        """Add what the record with this number moved."""
+        if postings := postings_of(self._slug, events):
+            self._postings[reference_of(self._slug, number)] = postings
+        if (undo := undo_in(events)) and (back := self._compensations(undo)):
+            self._postings[undo_reference_of(self._slug, number)] = back
+
+    def faults(self, state: State) -> Iterator[str]:
+        """A sentence for everything in the ledger that is not as the record and the present state say, and for every
+        slip of the table's that is not as it must be."""
+        book, of_the_game = book_of(self._slug), reference_of(self._slug, "")
+        written = ledger.postings_by_reference(book, of_the_game)
+        for reference in sorted(written.keys() | self._postings.keys()):
+            if written.get(reference) != self._postings.get(reference):
+                yield f"the ledger has other money for {reference} than its record"
+        yield from faults(book)
+        yield from counter_faults(book, of_the_game)
+        yield from _balance_faults(book, of_the_game, state)
+
+    def _compensations(self, undo: Undone) -> list[Posting]:
+        """The money of the records taken back, the other way, newest first."""
+        money = (self._postings.get(reference_of(self._slug, number), []) for number in undo.records)
+        return [compensating(posting) for postings in money for posting in reversed(postings)]
+
+
+def _balance_faults(book: str, of_the_game: str, state: State) -> Iterator[str]:
+    held, beside = ledger.balances(book), ledger.moved_by_others(book, of_the_game)
+    for account, amount in _on_the_table(state).items():
+        code = f"{book}:{account}"
+        by_the_game = held.get(code, 0) - beside.get(code, 0)  # the cambista empties the cagnotte
+        if by_the_game != amount:
+            yield f"account {code}: {by_the_game}, on the table {amount}"
+
+
+def _on_the_table(state: State) -> dict[str, int]:
+    """What the accounts of the table's cloth and cagnotte must hold, by account."""
+    return {
+        "stakes": sum(bet.amount for bet in state.current.bets),
+        "bank": state.bank.stake if state.bank else 0,
+        "cagnotte": state.cagnotte,
+    }

@@ -1,0 +1,122 @@
+"""A table's record is replayed from its first command, and all that follows from it is compared with what is stored.
+
+The first thing that does not hold is reported.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from casino.common.consistent_read import one_moment
+from tables.audit.expectations import Broken, expect, expect_state
+from tables.audit.money import RecordedMoney
+from tables.models import Record, Table
+from tables.projections.changes import Row
+from tables.projections.database import stored
+from tables.projections.memory import Rows
+from tables.projections.rows import BetRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
+from tables.projections.turnover import Figures
+from tables.record.chain import digest_of
+from tables.record.history import undo_in
+from tables.record.replay import NotReplayable, Replay, Step
+
+ROW_NAMES: dict[type[Row], str] = {
+    SeatRow: "seat",
+    ShoeRow: "shoe",
+    PassRow: "pass",
+    BetRow: "bet",
+    PlayerRow: "name",
+    Figures: "turnover",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was audited: how many records and events, and the digest of the last record."""
+
+    records: int
+    events: int
+    head: str
+
+
+def prove(table: Table) -> Proof:
+    """Audit a table as it is at this moment, while the game goes on. Raises Broken."""
+    auditor = Auditor(table)
+    with one_moment():
+        held = Table.objects.get(pk=table.pk)
+        auditor.follow()
+        auditor.compare(held)
+    return Proof(auditor.number, auditor.replay.state.version, auditor.head)
+
+
+class Auditor:
+    """Replays a record once, and with it everything that must follow from it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.replay = Replay()
+        self.rows = Rows.of_a_new_table()
+        self.number = 0
+        self.head = ""
+        self._since: datetime | None = None
+        self._money = RecordedMoney(table.slug)
+
+    def follow(self) -> None:
+        """Check every record. Raises Broken."""
+        records = Record.objects.filter(table=self.table).order_by("number")
+        for record in records.iterator(chunk_size=500):
+            self._check_chain(record)
+            try:
+                step = self.replay.step(record)
+            except NotReplayable as fault:
+                raise Broken(str(fault)) from fault
+            self._check_step(record, step)
+            self._follow(record, step)
+
+    def compare(self, table: Table) -> None:
+        """Compare the stored state, rows and money with those that follow from the record. Raises Broken."""
+        expect("the number of records", table.records, self.number)
+        expect("the digest of the last record", table.head, self.head)
+        self._compare_state(table)
+        self._compare_rows(table)
+        for fault in self._money.faults(self.replay.state):
+            raise Broken(fault)
+
+    def _check_chain(self, record: Record) -> None:
+        where = f"record {record.number}"
+        expect(f"{where}: its number", record.number, self.number + 1)
+        expect(f"{where}: the digest before it", record.previous, self.head)
+        expect(f"{where}: its digest", record.digest, digest_of(self.table.slug, record))
+
+    def _check_step(self, record: Record, step: Step) -> None:
+        where, before, after = f"record {record.number}", step.before, step.after
+        expect(f"{where}: its first event", record.first_seq, before.version + 1)
+        undo = undo_in(step.events)
+        expect(f"{where}: what it undoes", record.undone_to, undo.to if undo else None)
+        for seq, event in enumerate(record.events, before.version + 1):
+            expect(f"{where}: the number of an event", event.get("seq"), seq)
+        expect(f"{where}: its version", record.version, after.version)
+        if record.state:
+            expect_state(f"{where}: the state kept with it", record.state, record.schema, after)
+
+    def _follow(self, record: Record, step: Step) -> None:
+        self.number, self.head = record.number, record.digest
+        self.rows.follow(step.before, step.after, Link(record.number, record.at))
+        if step.after.phase != step.before.phase:
+            self._since = record.at
+        self._money.follow(record.number, step.events)
+
+    def _compare_state(self, table: Table) -> None:
+        state = self.replay.state
+        expect("the stored version", table.version, state.version)
+        expect_state("the stored state", table.state, table.schema, state)
+        expect("the stored phase", table.phase, state.phase)
+        expect("the stored reglamento", table.reglamento, state.reglamento)
+        expect("whether the table is open", table.open, state.open)
+        expect("the time at which the phase began", table.since, self._since)
+
+    def _compare_rows(self, table: Table) -> None:
+        found, wanted = stored(table).by_kind, self.rows.by_kind
+        for kind, name in ROW_NAMES.items():
+            for key in sorted(found[kind].keys() | wanted[kind].keys()):
+                shown = key[0] if len(key) == 1 else key
+                expect(f"the row of {name} {shown}", found[kind].get(key), wanted[kind].get(key))

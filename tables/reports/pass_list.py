@@ -1,0 +1,145 @@
+"""The passes behind a figure, each with the record that paid it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.labels.money import LINES
+from tables.models import Bet, Pass, Table
+from tables.names import names_at
+from tables.reports.links import record_link
+from tables.reports.report import Column, KeyFigure, Kind, Report, Section
+
+SHOWN = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which passes are listed; without anything, all. `line`: a chance, `bank` or `house_bank`.
+
+    `article`: of a deduction on that line; `deducted`: any deduction on that line without an article.
+    """
+
+    result: str = ""
+    line: str = ""
+    article: str = ""
+    deducted: bool = False
+
+    @property
+    def only_deducted(self) -> bool:
+        """Whether only passes with a deduction are meant."""
+        return self.deducted or bool(self.article)
+
+
+@dataclass(frozen=True, slots=True)
+class Bets:
+    """What the bets of a pass came to together; `staked`: None for a pass without bets."""
+
+    staked: int | None = None
+    won: int = 0
+    deducted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PassRow:
+    """A pass with its bets. `banker`: who held the bank, with the associate."""
+
+    played: Pass
+    bets: Bets
+    banker: str
+    link: str
+
+    @property
+    def deductions(self) -> int:
+        """On the bets and on the bank."""
+        return self.bets.deducted + (self.played.bank_deduction or 0)
+
+    @property
+    def house(self) -> int:
+        """What the house won."""
+        return self.deductions - self.bets.won - (self.played.bank_win or 0)
+
+    @property
+    def corrected(self) -> str | Promise:
+        """Whether the pass was corrected, for a reader."""
+        return _("corrected") if self.played.corrected else ""
+
+
+COLUMNS: tuple[Column[PassRow], ...] = (
+    Column(_("Pass"), Kind.COUNT, lambda row: row.played.number, lambda row: row.link),
+    Column(_("Shoe"), Kind.COUNT, lambda row: row.played.shoe),
+    Column(_("Time"), Kind.TIME, lambda row: row.played.paid_at),
+    Column(_("Result"), Kind.TEXT, lambda row: LINES[f"pass_{row.played.result}"]),
+    Column(_("Punto"), Kind.TEXT, lambda row: row.played.punto),
+    Column(_("Banca"), Kind.TEXT, lambda row: row.played.banca),
+    Column(_("Banker"), Kind.TEXT, lambda row: row.banker),
+    Column(_("Bank's amount"), Kind.MONEY, lambda row: row.played.bank_stake),
+    Column(_("Bets"), Kind.MONEY, lambda row: row.bets.staked),
+    Column(_("Deductions"), Kind.MONEY, lambda row: row.deductions),
+    Column(_("House"), Kind.SIGNED, lambda row: row.house),
+    Column(_("Corrected"), Kind.TEXT, lambda row: row.corrected),
+)
+
+
+def pass_list(table: Table, passes: QuerySet[Pass], wanted: Filter) -> Report:
+    """The newest passes first, no more than SHOWN; a note says when there are more."""
+    found = _filtered(passes, wanted)
+    number = found.count()
+    rows = tuple(_rows(table, list(found.order_by("-number")[:SHOWN])))
+    notes = [_("What the house keeps of a suite is no pass's, and not in this list.")]
+    if number > SHOWN:
+        notes.append(_("Only the newest passes are listed: choose a shorter time."))
+    return Report(
+        name=f"{table.slug}-passes",
+        title=f"{table.name}: {_('Passes')}",
+        key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted)),
+        sections=(Section(_("Passes"), COLUMNS, rows, empty=_("No passes.")),),
+        notes=tuple(notes),
+    )
+
+
+def _filtered(passes: QuerySet[Pass], wanted: Filter) -> QuerySet[Pass]:
+    found = passes.filter(result=wanted.result) if wanted.result else passes
+    if wanted.line in ("bank", "house_bank"):
+        return found.filter(_bank(wanted))
+    if wanted.line:
+        return found.filter(Exists(_bets(wanted)))
+    return found
+
+
+def _bank(wanted: Filter) -> Q:
+    bank = Q(bank_holder="") if wanted.line == "house_bank" else ~Q(bank_holder="")
+    kept = Q(bank_article=wanted.article, bank_deduction__gt=0) if wanted.only_deducted else Q()
+    return bank & Q(bank_win__isnull=False) & kept
+
+
+def _bets(wanted: Filter) -> QuerySet[Bet]:
+    bets = Bet.objects.filter(hand=OuterRef("pk"), chance=wanted.line, win__isnull=False)
+    return bets.filter(article=wanted.article, deduction__gt=0) if wanted.only_deducted else bets
+
+
+def _chosen(wanted: Filter) -> Iterator[KeyFigure]:
+    figures = (
+        (_("Result"), LINES.get(f"pass_{wanted.result}")),
+        (_("Chance"), LINES.get(wanted.line)),
+        (_("Article"), wanted.article or None),
+    )
+    return (KeyFigure(label, value) for label, value in figures if value)
+
+
+def _rows(table: Table, shown: list[Pass]) -> Iterator[PassRow]:
+    bets = _bets_of(shown)
+    names = names_at(table, {who for played in shown for who in (played.bank_holder, played.bank_associate)})
+    for played in shown:
+        banker = names.banker(table.slug, played.bank_holder, played.bank_associate)
+        yield PassRow(played, bets.get(played.pk, Bets()), banker, record_link(table.slug, played.paid))
+
+
+def _bets_of(shown: list[Pass]) -> dict[int, Bets]:
+    """Pass (its key) → its bets. Only of the passes shown, because there may be years of others."""
+    bets = Bet.objects.filter(hand__in=[played.pk for played in shown]).values_list("hand")
+    sums = bets.annotate(staked=Sum("amount"), gained=Sum("win"), taken=Sum("deduction")).order_by()
+    return {hand: Bets(staked, gained or 0, taken or 0) for hand, staked, gained, taken in sums}

@@ -1,0 +1,87 @@
+"""All tables, or one table, over a period."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+
+from ledger import totals
+from tables.floor import natural_order
+from tables.models import Table
+from tables.postings import book_of
+from tables.reports.links import passes_link, table_link
+from tables.reports.period import Period
+from tables.reports.plots import Point, win_and_turnover
+from tables.reports.report import KeyFigure, Kind, Plot, Report
+from tables.reports.sections import game as game_sections
+from tables.reports.sections.proof import proof
+from tables.reports.sections.steps import by_step
+from tables.reports.sections.tables import TableFigures, TableRow, figures_of, key_figures, tables
+from tables.reports.selectors.game import game_of_hours
+from tables.reports.selectors.money import suites_in_hours
+from tables.reports.selectors.steps import Steps, steps_of
+
+SIGNATURES = (_("Jefe de mesa"), _("Inspector"))
+
+
+def floor_report(period: Period) -> Report:
+    """Every table of the house, and the period hour by hour or day by day."""
+    every = sorted(Table.objects.all(), key=lambda table: natural_order(table.slug))
+    rows = tuple(_table_rows(every, period))
+    whole = sum((row.figures for row in rows), TableFigures())
+    steps = steps_of(period)
+    return Report(
+        name=f"floor-{period.since:%Y%m%d-%H%M}",
+        title=_("The floor"),
+        key_figures=(*_ends(period), *key_figures(whole)),
+        sections=(tables(rows, whole), by_step(period, every, steps)),
+        plots=_plots(period, steps),
+        signatures=SIGNATURES,
+    )
+
+
+def table_report(table: Table, period: Period) -> Report:
+    """One table over a period."""
+    book = book_of(table.slug)
+    game = game_of_hours(period.since, period.until, table).get(table.pk, {})
+    money = totals.of_hours(period.since, period.until, book).get(book, {})
+    link = passes_link(table.slug, period.query)
+    steps = steps_of(period, table)
+    return Report(
+        name=f"{table.slug}-{period.since:%Y%m%d-%H%M}",
+        title=table.name,
+        key_figures=(*_ends(period), *key_figures(figures_of(game, money))),
+        sections=(
+            game_sections.results(game, link),
+            game_sections.chances(game, link),
+            game_sections.deductions(game, money, link),
+            proof(game, money, suites_in_hours(table, *period.ends)),
+            by_step(period, [table], steps),
+        ),
+        plots=_plots(period, steps),
+        signatures=SIGNATURES,
+    )
+
+
+def _table_rows(every: list[Table], period: Period) -> Iterator[TableRow]:
+    games = game_of_hours(period.since, period.until)
+    money = totals.of_hours(period.since, period.until)
+    for table in every:
+        figures = figures_of(games.get(table.pk, {}), money.get(book_of(table.slug), {}))
+        yield TableRow(table.name, figures, table_link(table.slug, period.query))
+
+
+def _ends(period: Period) -> Iterator[KeyFigure]:
+    yield KeyFigure(_("From"), period.since, Kind.TIME)
+    yield KeyFigure(_("Until"), period.until, Kind.TIME)
+
+
+def _plots(period: Period, steps: Steps) -> tuple[Plot, ...]:
+    points = [
+        Point(
+            period.label(begin)[-len("00:00") :],
+            steps.turnover_at(begin).total(),
+            steps.results_at(begin).total(),
+        )
+        for begin in steps.begins()
+    ]
+    return win_and_turnover(_("Win and turnover"), points)

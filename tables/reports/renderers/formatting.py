@@ -1,0 +1,115 @@
+"""How values are written: for readers in the active language, for machines always alike."""
+
+from collections.abc import Callable
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from casino.common import currency
+from tables.reports.report import MONEY, Kind, Plot, Report, Section, Value
+
+MINUS = "−"
+_HUNDREDTH = Decimal("0.01")
+
+
+def for_reader(value: Value, kind: Kind) -> str:
+    """12.500, +12.500, 12,34 %, 2026-11-21 23:05. None is empty; a text is left as it is, whatever its kind."""
+    return _written(value, kind, _FOR_READER)
+
+
+def for_machine(value: Value, kind: Kind) -> str:
+    """12500, 0.123400, 2026-11-21T23:05:00-03:00: the same in every language."""
+    return _written(value, kind, _FOR_MACHINE)
+
+
+def amounts_in(report: Report) -> str:
+    """The sentence that names the currency, for a report that contains money; otherwise empty."""
+    if not (report.plots or MONEY & _kinds(report)):
+        return ""
+    return gettext("Amounts in %(currency)s") % {"currency": currency.name()}
+
+
+def printed(moment: datetime) -> str:
+    """The sentence that says when a report was printed."""
+    return gettext("Printed %(time)s") % {"time": for_reader(moment, Kind.TIME)}
+
+
+def legends(plot: Plot) -> tuple[str, str]:
+    """The names of the bars and of the line, each with the side on which its scale is."""
+    bars = gettext("%(title)s (left scale)") % {"title": plot.bars_title}
+    line = gettext("%(title)s (right scale)") % {"title": plot.line_title}
+    return bars, line
+
+
+def description(plot: Plot) -> str:
+    """The plot for those who cannot see it: the lowest and the highest value of its bars and of its line."""
+    series = ((plot.bars_title, plot.bars), (plot.line_title, plot.line))
+    return ". ".join(f"{title}: {_span(values)}" for title, values in series if values)
+
+
+def _written(value: Value, kind: Kind, formats: dict[Kind, Callable[[Any], str]]) -> str:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, str | Promise) else formats[kind](value)
+
+
+def _kinds(report: Report) -> set[Kind]:
+    figures = {figure.kind for figure in report.key_figures}
+    return figures.union(*(_kinds_in(section) for section in report.sections))
+
+
+def _kinds_in(section: Section[Any]) -> set[Kind]:
+    rows = section.rows if section.total is None else (*section.rows, section.total)
+    own = {column.kind_of(row) for column in section.columns if column.kind_of for row in rows}
+    return own | {column.kind for column in section.columns if rows}
+
+
+def _span(values: tuple[int, ...]) -> str:
+    lowest, highest = _money(min(values)), _money(max(values))
+    return lowest if lowest == highest else f"{lowest} … {highest}"
+
+
+def _money(amount: int) -> str:
+    return _minus(amount) + currency.written(abs(amount))
+
+
+def _signed(amount: int) -> str:
+    return ("+" if amount > 0 else "") + _money(amount)
+
+
+def _count(number: int) -> str:
+    return _minus(number) + number_format(abs(number), use_l10n=True, force_grouping=True)
+
+
+def _share(ratio: float) -> str:
+    # number_format truncates and does not round.
+    percent = (Decimal(str(ratio)) * 100).quantize(_HUNDREDTH, ROUND_HALF_UP)
+    written = number_format(abs(percent), decimal_pos=2, use_l10n=True, force_grouping=True)
+    return f"{_minus(percent)}{written} %"
+
+
+def _minus(number: Decimal | float) -> str:
+    return MINUS if number < 0 else ""
+
+
+_FOR_READER: dict[Kind, Callable[[Any], str]] = {
+    Kind.TEXT: str,
+    Kind.MONEY: _money,
+    Kind.SIGNED: _signed,
+    Kind.COUNT: _count,
+    Kind.SHARE: _share,
+    Kind.TIME: lambda moment: f"{timezone.localtime(moment):%Y-%m-%d %H:%M}",
+}
+_FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
+    Kind.TEXT: str,
+    Kind.MONEY: currency.plain,
+    Kind.SIGNED: currency.plain,
+    Kind.COUNT: str,
+    Kind.SHARE: lambda ratio: f"{round(ratio, 6) + 0:.6f}",
+    Kind.TIME: lambda moment: timezone.localtime(moment).isoformat(timespec="seconds"),
+}

@@ -1,0 +1,107 @@
+"""A plot of a report in a PDF, from the same layout as the page's."""
+
+from reportlab.platypus import Flowable
+
+from tables.reports.renderers import formatting, pdf_text, plot_layout
+from tables.reports.renderers.plot_layout import Drawing, Frame, Scale
+from tables.reports.report import Kind, Plot
+
+HEIGHT, HEAD, FOOT, GAP = 178.0, 34.0, 16.0, 6.0  # points
+TITLE, TEXT, DOT = 10.5, 7.0, 1.8
+
+
+class PlotFlowable(Flowable):  # type: ignore[misc]
+    """Takes the whole width. On the canvas y grows upward, in the drawing downward."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__()
+        self.plot = plot
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Its width and height, in points."""
+        self.width, self.height = width, HEIGHT
+        return width, HEIGHT
+
+    def draw(self) -> None:
+        """Draw the title and the legend, then the plot."""
+        drawing = _drawing(self.plot, self.width)
+        self._head()
+        self._grid(drawing)
+        self._bars(drawing)
+        self._line(drawing)
+        self._words(drawing)
+
+    def _head(self) -> None:
+        self.canv.setFillColor(pdf_text.INK)
+        self.canv.setFont(pdf_text.BOLD, TITLE)
+        self.canv.drawString(0, HEIGHT - TITLE, str(self.plot.title))
+        middle, (bars, line) = HEIGHT - TITLE - 12, formatting.legends(self.plot)
+        self.canv.setFillColor(pdf_text.BAR)
+        self.canv.rect(0, middle - 3, 12, 6, stroke=0, fill=1)
+        begin = 18 + self._name(16, middle, bars)
+        self.canv.setLineWidth(1.3)
+        self.canv.line(begin, middle, begin + 14, middle)
+        self._name(begin + 18, middle, line)
+
+    def _name(self, x: float, y: float, said: str) -> float:
+        self.canv.setFillColor(pdf_text.SOFT)
+        self.canv.setFont(pdf_text.REGULAR, TEXT + 0.5)
+        self.canv.drawString(x, y - 2.5, said)
+        return x + pdf_text.width(said) * (TEXT + 0.5)
+
+    def _grid(self, drawing: Drawing) -> None:
+        self.canv.setStrokeColor(pdf_text.HAIR)
+        self.canv.setLineWidth(0.4)
+        for tick in drawing.ticks:
+            self._level(drawing.frame, tick.y)
+
+    def _level(self, frame: Frame, y: float) -> None:
+        self.canv.line(frame.left, HEIGHT - y, frame.right, HEIGHT - y)
+
+    def _bars(self, drawing: Drawing) -> None:
+        self.canv.setFillColor(pdf_text.BAR)
+        for bar in drawing.bars:
+            self.canv.rect(bar.x, HEIGHT - bar.y - bar.height, bar.width, bar.height, stroke=0, fill=1)
+        self.canv.setStrokeColor(pdf_text.SOFT)
+        self.canv.setLineWidth(0.7)
+        self._level(drawing.frame, drawing.zero)
+
+    def _line(self, drawing: Drawing) -> None:
+        self.canv.setStrokeColor(pdf_text.INK)
+        self.canv.setFillColor(pdf_text.PAPER)
+        self.canv.setLineWidth(1.3)
+        self.canv.setLineJoin(1)
+        points = [(x, HEIGHT - y) for x, y in drawing.points]
+        path = self.canv.beginPath()
+        for number, point in enumerate(points):
+            path.lineTo(*point) if number else path.moveTo(*point)
+        self.canv.drawPath(path)
+        for point in points if drawing.dotted else ():
+            self.canv.circle(*point, DOT, fill=1)
+
+    def _words(self, drawing: Drawing) -> None:
+        self.canv.setFillColor(pdf_text.SOFT)
+        self.canv.setFont(pdf_text.REGULAR, TEXT)
+        left, right = drawing.frame.left - GAP, drawing.frame.right + GAP
+        for tick in drawing.ticks:
+            level = HEIGHT - tick.y - TEXT / 3
+            self.canv.drawRightString(left, level, _money(tick.bars))
+            self.canv.drawString(right, level, _money(tick.line))
+        for label in drawing.labels:
+            self.canv.drawCentredString(label.x, HEIGHT - drawing.frame.bottom - FOOT + 4, label.text)
+
+
+def _drawing(plot: Plot, width: float) -> Drawing:
+    scale = plot_layout.scale(plot)
+    room = max((pdf_text.width(label) for label in plot.labels), default=0.0) * TEXT
+    left, right = (_widest(scale, step) + GAP for step in (scale.bars, scale.line))
+    frame = Frame(max(left, room / 2), HEAD, width - max(right, room / 2), HEIGHT - FOOT)
+    return plot_layout.draw(plot, frame, room + GAP)
+
+
+def _widest(scale: Scale, step: int) -> float:
+    return max(pdf_text.width(_money(step * multiple)) for multiple in scale.multiples()) * TEXT
+
+
+def _money(amount: int | None) -> str:
+    return formatting.for_reader(amount, Kind.MONEY)

@@ -1,0 +1,56 @@
+"""Fonts, colours and text of a PDF. The standard PDF fonts lack č and −, so DejaVu is embedded."""
+
+import re
+from xml.sax.saxutils import escape
+
+from django.conf import settings
+from reportlab.lib.colors import Color, HexColor, black, white
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.platypus import Paragraph
+
+REGULAR, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
+INK, PAPER = black, white
+SOFT, HAIR, BAR, TINT = (HexColor(colour) for colour in ("#3c444a", "#cfd4d8", "#a9b1b8", "#fff1d0"))
+LEFT, CENTRE, RIGHT = TA_LEFT, TA_CENTER, TA_RIGHT
+LEADING = 1.25  # of the size
+MARK = "⚠"
+
+for _face in (REGULAR, BOLD):
+    registerFont(TTFont(_face, str(settings.BASE_DIR / "static" / "vendor" / "dejavu" / f"{_face}.ttf")))
+
+
+def face(bold: bool) -> str:
+    """The name of the font."""
+    return BOLD if bold else REGULAR
+
+
+def width(text: str, bold: bool = False) -> float:
+    """The width of the text on one line, in ems."""
+    return float(stringWidth(text, face(bold), 1000)) / 1000
+
+
+def one_line(text: object) -> str:
+    """The text without line breaks and tabs."""
+    return re.sub(r"[\r\n\t]+", " ", str(text))
+
+
+def cut(text: str, room: float, bold: bool = False) -> str:
+    """The text cut to `room` ems, with an ellipsis where it was longer."""
+    if width(text, bold) <= room:
+        return text
+    while text and width(text + "…", bold) > room:
+        text = text[:-1]
+    return text + "…"
+
+
+def paragraph(
+    text: object, size: float, *, bold: bool = False, align: int = LEFT, ink: Color = INK
+) -> Paragraph:
+    """The text as a paragraph that wraps."""
+    style = ParagraphStyle(
+        "", fontName=face(bold), fontSize=size, leading=size * LEADING, alignment=align, textColor=ink
+    )
+    return Paragraph(escape(str(text)), style)

@@ -1,0 +1,124 @@
+"""What the address of a report asks for. What cannot be read counts as not said; what is not there gives 404."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.http import urlencode
+
+from casino.common import clock
+from ledger.cage import selectors
+from ledger.cage.models import Shift, Slip, Step
+from ledger.cage.slips import KINDS
+from tables.labels.money import LINES
+from tables.models import Table
+from tables.postings import book_of
+from tables.reports.pass_list import Filter
+from tables.reports.period import Period
+from tables.reports.selectors.scope import Scope, of_period, of_shift, shift_numbered
+
+YEARS = range(1900, 9000)  # near the ends of the calendar, adding an hour or changing the time zone overflows
+LARGEST_SHIFT = 10**9
+
+
+def text(request: HttpRequest, name: str, length: int) -> str:
+    """A text of the address, cut to `length` and without NUL, which PostgreSQL rejects."""
+    return without_nul(request.GET.get(name, "")[:length])
+
+
+def without_nul(said: str) -> str:
+    """The text without NUL."""
+    return said.replace("\x00", "")
+
+
+def period(request: HttpRequest) -> Period:
+    """Whole hours from `since` to `until`; without them, the casino's day so far."""
+    now = clock.now()
+    since = _time(request.GET.get("since", "")) or clock.day_of(now)
+    until = _time(request.GET.get("until", "")) or now
+    begin, end = clock.hour_of(since), clock.hour_of(until)
+    end = max(end if end == until else end + timedelta(hours=1), begin)
+    return Period(timezone.localtime(begin), timezone.localtime(end))
+
+
+def _time(said: str) -> datetime | None:
+    try:
+        found = parse_datetime(said)
+    except ValueError:
+        return None
+    if found is None or found.year not in YEARS:
+        return None
+    return found if timezone.is_aware(found) else timezone.make_aware(found)
+
+
+def table(slug: str) -> Table:
+    """The table of that slug."""
+    return get_object_or_404(Table, slug=without_nul(slug))
+
+
+def shift_of(slug: str, number: int) -> tuple[Table, Shift]:
+    """A table with its shift of that number."""
+    chosen = table(slug)
+    shift = shift_numbered(chosen, number) if number < LARGEST_SHIFT else None
+    if shift is None:
+        raise Http404
+    return chosen, shift
+
+
+def scope(request: HttpRequest, chosen: Table) -> Scope:
+    """The shift that is asked for, or the period."""
+    number = request.GET.get("shift", "")
+    if not number:
+        return of_period(chosen, *period(request).ends)
+    if not (number.isascii() and number.isdecimal() and len(number) < len(str(LARGEST_SHIFT))):
+        raise Http404
+    return of_shift(*shift_of(chosen.slug, int(number)))
+
+
+def pass_filter(request: HttpRequest) -> Filter:
+    """Which passes of the scope are meant."""
+    result, line = text(request, "result", 20), text(request, "line", 20)
+    return Filter(
+        result if f"pass_{result}" in LINES else "",
+        line if line in LINES else "",
+        text(request, "article", 20),
+        bool(request.GET.get("deducted")),
+    )
+
+
+def slips(request: HttpRequest) -> QuerySet[Slip]:
+    """The slips that were asked for in the period."""
+    return _slips(request, _asked_in(period(request)))
+
+
+def slips_posted(request: HttpRequest) -> QuerySet[Slip]:
+    """The slips that were signed to the end in the period, and those asked for in it that still wait."""
+    return _slips(request, posted_in(period(request)))
+
+
+def posted_in(chosen: Period) -> Q:
+    """Slips whose difference was posted in that period, as other reports count it; those that wait, by their asking."""
+    signed = Step.objects.filter(done=True, at__gte=chosen.since, at__lt=chosen.until).exclude(name="void")
+    return Q(pk__in=signed.values("slip")) | _asked_in(chosen) & selectors.unfinished()
+
+
+def _asked_in(chosen: Period) -> Q:
+    return Q(at__gte=chosen.since, at__lt=chosen.until)
+
+
+def _slips(request: HttpRequest, within: Q) -> QuerySet[Slip]:
+    found = Slip.objects.filter(within)
+    if slug := request.GET.get("table", ""):
+        found = found.filter(book=book_of(table(slug).slug))
+    kind = request.GET.get("kind", "")
+    return found.filter(kind=kind) if kind in KINDS else found
+
+
+def session_link(request: HttpRequest, chosen: Table, player: str) -> str:
+    """A player's session, for the same shift or period."""
+    asked = {name: request.GET[name] for name in ("shift", "since", "until") if name in request.GET}
+    return f"{reverse('report-player', args=[chosen.slug, player])}?{urlencode(asked)}"

@@ -1,0 +1,1 @@
+"""The sections that more than one report has."""

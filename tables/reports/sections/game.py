@@ -1,0 +1,117 @@
+"""What the game came to: results, turnover by chance, deductions."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from ledger.totals import Lines
+from tables.labels.money import LINES
+from tables.projections.turnover import PASSES, Figures
+from tables.reports.links import PassesLink
+from tables.reports.report import Column, Kind, Section, Text
+from tables.reports.selectors.game import CHANCES, Game, total
+from tables.reports.selectors.money import SUITE
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How many passes had a result, and which share of those that were decided."""
+
+    title: Text
+    passes: int
+    share: float | None = None
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceRow:
+    """What a chance came to. `house`: None for the house's own bank, whose result is in the bets against it."""
+
+    title: Text
+    figures: Figures
+    house: int | None
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeductionRow:
+    """What was deducted by an article on one chance."""
+
+    article: Text
+    chance: Text
+    amount: int
+    link: str | None = None
+
+
+RESULTS: tuple[Column[ResultRow], ...] = (
+    Column(_("Result"), Kind.TEXT, lambda row: row.title),
+    Column(_("Passes"), Kind.COUNT, lambda row: row.passes, lambda row: row.link),
+    Column(_("Share"), Kind.SHARE, lambda row: row.share),
+)
+TURNOVER: tuple[Column[ChanceRow], ...] = (
+    Column(_("Chance"), Kind.TEXT, lambda row: row.title),
+    Column(_("Bets"), Kind.COUNT, lambda row: row.figures.number, lambda row: row.link),
+    Column(_("Turnover"), Kind.MONEY, lambda row: row.figures.staked),
+    Column(_("Left by ties"), Kind.MONEY, lambda row: row.figures.stood),
+    Column(_("Won by players"), Kind.MONEY, lambda row: row.figures.won),
+    Column(_("Lost by players"), Kind.MONEY, lambda row: row.figures.lost),
+    Column(_("Deductions"), Kind.MONEY, lambda row: row.figures.deducted),
+    Column(_("House"), Kind.SIGNED, lambda row: row.house),
+)
+DEDUCTIONS: tuple[Column[DeductionRow], ...] = (
+    Column(_("Article"), Kind.TEXT, lambda row: row.article),
+    Column(_("On"), Kind.TEXT, lambda row: row.chance),
+    Column(_("Deductions"), Kind.MONEY, lambda row: row.amount, lambda row: row.link),
+)
+
+
+def results(game: Game, link: PassesLink) -> Section[ResultRow]:
+    """How often each result came."""
+    numbers = {result: total(game, line).number for result, line in PASSES.items()}
+    decided = sum(number for result, number in numbers.items() if result != "void")
+    rows = (
+        ResultRow(LINES[PASSES[result]], number, _share(result, number, decided), link(result=result))
+        for result, number in numbers.items()
+    )
+    return Section(_("Results"), RESULTS, tuple(rows), ResultRow(_("Total"), sum(numbers.values())))
+
+
+def _share(result: str, number: int, decided: int) -> float | None:
+    return number / decided if decided and result != "void" else None
+
+
+def chances(game: Game, link: PassesLink) -> Section[ChanceRow]:
+    """What was staked, won, lost and deducted on each chance. The house's own bank is listed, but in no total."""
+    rows = tuple(_chance_rows(game, link))
+    whole = total(game, *CHANCES)
+    return Section(_("Turnover by chance"), TURNOVER, rows, ChanceRow(_("Total"), whole, whole.house))
+
+
+def _chance_rows(game: Game, link: PassesLink) -> Iterator[ChanceRow]:
+    for line in (*CHANCES, "house_bank"):
+        figures = total(game, line)
+        if any(figures.values()):
+            house = None if line == "house_bank" else figures.house
+            yield ChanceRow(LINES[line], figures, house, link(line=line))
+
+
+def deductions(game: Game, money: Lines, link: PassesLink) -> Section[DeductionRow]:
+    """What was deducted, by article. The suites' deductions come from the ledger: they belong to no pass."""
+    rows = (*_deduction_rows(game, link), *_suites(money))
+    whole = DeductionRow(_("Total"), "", sum(row.amount for row in rows))
+    return Section(_("Deductions by article"), DEDUCTIONS, rows, whole, empty=_("Nothing was deducted."))
+
+
+def _deduction_rows(game: Game, link: PassesLink) -> Iterator[DeductionRow]:
+    for (line, article), figures in sorted(game.items(), key=lambda item: (item[0][1], item[0][0])):
+        if figures.deducted:
+            behind = link(line=line, article=article, deducted=1)
+            yield DeductionRow(article, LINES[line], figures.deducted, behind)
+
+
+def _suites(money: Lines) -> Iterator[DeductionRow]:
+    cagnotte = money.get("cagnotte", Counter[str]())
+    if kept := sum(cagnotte[purpose] for purpose in SUITE):
+        yield DeductionRow("38", _("Suites"), kept)

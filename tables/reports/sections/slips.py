@@ -1,0 +1,132 @@
+"""Lists of slips, with who signed them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.accounts.labels import ROLES
+from ledger.cage import selectors
+from ledger.cage.models import Slip
+from tables.labels.money import KINDS, WAITS
+from tables.names import Names, names_of
+from tables.reports.links import slip_link
+from tables.reports.report import Column, Kind, Section, Text
+from tables.slip_service import slug_of, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRow:
+    """A slip in a list. `difference`: what a count found more or, negative, less; None where it was as expected.
+
+    `signers`: the names of those who signed; `signatures`: the same with their roles. `done`: it waits for nothing.
+    """
+
+    number: Text
+    link: str | None = None
+    at: datetime | None = None
+    kind: Text = ""
+    table: Text = ""
+    player: str = ""
+    amount: int | None = None
+    expected: int | None = None
+    difference: int | None = None
+    state: Text = ""
+    signers: str = ""
+    signatures: str = ""
+    reasons: str = ""
+    done: bool = True
+
+
+NUMBER = Column[SlipRow](_("Number"), Kind.TEXT, lambda row: row.number, lambda row: row.link)
+TIME = Column[SlipRow](_("Time"), Kind.TIME, lambda row: row.at)
+KIND = Column[SlipRow](_("Slip"), Kind.TEXT, lambda row: row.kind)
+TABLE = Column[SlipRow](_("Table"), Kind.TEXT, lambda row: row.table)
+DIFFERENCE = Column[SlipRow](_("Difference"), Kind.SIGNED, lambda row: row.difference)
+STATE = Column[SlipRow](_("State"), Kind.TEXT, lambda row: row.state)
+SLIPS = (
+    NUMBER,
+    TIME,
+    KIND,
+    TABLE,
+    Column[SlipRow](_("Player"), Kind.TEXT, lambda row: row.player),
+    Column[SlipRow](_("Amount"), Kind.MONEY, lambda row: row.amount),
+    DIFFERENCE,
+    STATE,
+    Column[SlipRow](_("Who"), Kind.TEXT, lambda row: row.signers),
+)
+DIFFERENCES = (
+    NUMBER,
+    TIME,
+    TABLE,
+    KIND,
+    Column[SlipRow](_("Expected"), Kind.MONEY, lambda row: row.expected),
+    Column[SlipRow](_("Counted"), Kind.MONEY, lambda row: row.amount),
+    DIFFERENCE,
+    Column[SlipRow](_("Reason"), Kind.TEXT, lambda row: row.reasons),
+    Column[SlipRow](_("Who"), Kind.TEXT, lambda row: row.signatures),
+    STATE,
+)
+
+
+def slips(found: Iterable[Slip]) -> Section[SlipRow]:
+    """These slips, with who asked for each and how far it has come."""
+    return Section(
+        _("Slips"), SLIPS, _rows(found), empty=_("No slips."), abnormal=lambda row: bool(row.difference)
+    )
+
+
+def differences(found: Iterable[Slip], signed: int) -> Section[SlipRow]:
+    """These counts, each with its explanation. `signed`: the sum of the differences that were signed."""
+    return Section(
+        _("Differences"),
+        DIFFERENCES,
+        _rows(found),
+        SlipRow(_("Signed"), difference=signed),
+        empty=_("No differences."),
+        abnormal=lambda row: not row.done,
+    )
+
+
+def reasons(slip: Slip) -> str:
+    """The reasons given by whoever asked for a slip and by those who signed it."""
+    return " · ".join(filter(None, [slip.reason, *(step.reason for step in slip.taken.all())]))
+
+
+def signatures(slip: Slip) -> list[str]:
+    """Who signed a slip, each with the role at that time."""
+    signed = [(slip.actor, slip.role), *((step.actor, step.role) for step in slip.taken.all())]
+    return [f"{name} ({ROLES[role]})" for name, role in signed]
+
+
+def _rows(found: Iterable[Slip]) -> tuple[SlipRow, ...]:
+    shown = list(found)
+    names = names_of((slip.book, slip.player) for slip in shown)
+    return tuple(_row(slip, names) for slip in shown)
+
+
+def _row(slip: Slip, names: Names) -> SlipRow:
+    return SlipRow(
+        number=str(slip.number),
+        link=slip_link(slip.number),
+        at=slip.at,
+        kind=KINDS[slip.kind],
+        table=names.place(slip.book),
+        player=names.player(slug_of(slip.book) or "", slip.player),
+        amount=slip.amount,
+        expected=slip.expected,
+        difference=difference(slip),
+        state=WAITS[state_of(slip)],
+        signers=", ".join(dict.fromkeys([slip.actor, *(step.actor for step in slip.taken.all())])),
+        signatures=", ".join(signatures(slip)),
+        reasons=reasons(slip),
+        done=selectors.is_done(slip),
+    )
+
+
+def difference(slip: Slip) -> int | None:
+    """What a count that was not voided found more or, negative, less; None where there is nothing to tell."""
+    if slip.expected is None or selectors.is_void(slip):
+        return None
+    return slip.amount - slip.expected or None

@@ -1,0 +1,66 @@
+"""Turnover and results hour by hour or day by day, with a column for each table."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+
+from tables.models import Table
+from tables.reports.period import Period
+from tables.reports.report import Column, Kind, Section, Text
+from tables.reports.selectors.steps import Steps
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """One hour or day. `results`: what the house won, by the table's slug; `query`: that step in an address."""
+
+    title: Text
+    turnover: int
+    results: Mapping[str, int]
+    query: str = ""
+
+
+def by_step(period: Period, tables: Sequence[Table], steps: Steps) -> Section[StepRow]:
+    """The steps in which there is anything to show, and their sum."""
+    title = _("Results by the hour") if period.is_hourly else _("Results by the day")
+    return Section(title, _columns(tables), tuple(_rows(period, steps)), _total(steps))
+
+
+def _columns(tables: Sequence[Table]) -> tuple[Column[StepRow], ...]:
+    every = Column[StepRow](_("All tables"), Kind.SIGNED, lambda row: sum(row.results.values()))
+    return (
+        Column(_("Time"), Kind.TEXT, lambda row: row.title),
+        Column(_("Turnover"), Kind.MONEY, lambda row: row.turnover),
+        *map(_column, tables),
+        *([every] if len(tables) > 1 else []),
+    )
+
+
+def _column(table: Table) -> Column[StepRow]:
+    """A table's results, each leading to the passes of its step."""
+    slug, page = table.slug, reverse("report-passes", args=[table.slug])
+    return Column(
+        table.name,
+        Kind.SIGNED,
+        lambda row: row.results.get(slug, 0),
+        lambda row: f"{page}?{row.query}" if row.query else None,
+    )
+
+
+def _rows(period: Period, steps: Steps) -> Iterator[StepRow]:
+    for begin in steps.begins():
+        query = urlencode(period.step(begin).query)
+        turnover = steps.turnover_at(begin).total()
+        yield StepRow(period.label(begin), turnover, steps.results_at(begin), query)
+
+
+def _total(steps: Steps) -> StepRow:
+    results = Counter[str]()
+    for won in steps.results.values():
+        results.update(won)  # and not +, which drops what is negative
+    turnover = sum(played.total() for played in steps.turnover.values())
+    return StepRow(_("Total"), turnover, results)

@@ -1,0 +1,1 @@
+"""What the reports read from the database."""

@@ -1,0 +1,131 @@
+"""What passes came to: of a shift from the passes themselves, of a period from the sums of its hours.
+
+A pass counts in the hour in which it was paid or undone, so that a year is read as fast as a night.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+
+from django.db.models import BigIntegerField, Case, Count, ExpressionWrapper, F, Q, QuerySet, Sum, Value, When
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Greatest, TruncHour
+
+from ledger import totals
+from tables.models import Bet, Pass, Table
+from tables.models import Turnover as TurnoverRow
+from tables.projections.turnover import PASSES, Figures, Key
+
+Game = Mapping[Key, Figures]
+Hours = dict[tuple[int, datetime], int]  # table (its key), beginning of the hour or day → amount
+
+CHANCES = ("punto", "banca", "tie", "bank")
+NOTHING = Value(0, output_field=BigIntegerField())
+FIGURES = ("number", "staked", "stood", "won", "lost", "deducted")
+
+
+def total(game: Game, *lines: str) -> Figures:
+    """The sum of these lines over all articles."""
+    return sum((figures for (line, _), figures in game.items() if line in lines), Figures())
+
+
+def number_of_passes(game: Game) -> int:
+    """How many passes were paid or voided."""
+    return total(game, *PASSES.values()).number
+
+
+def turnover(game: Game) -> int:
+    """What was won or lost with, on all chances."""
+    return total(game, *CHANCES).staked
+
+
+def game_of_passes(passes: QuerySet[Pass]) -> Game:
+    """What these passes came to, by line and article."""
+    return {**dict(_results(passes)), **dict(_bets(passes)), **dict(_banks(passes))}
+
+
+def _results(passes: QuerySet[Pass]) -> Iterator[tuple[Key, Figures]]:
+    for result, number in passes.values_list("result").annotate(number=Count("pk")).order_by():
+        yield (PASSES[result], ""), Figures(number)
+
+
+def _bets(passes: QuerySet[Pass]) -> Iterator[tuple[Key, Figures]]:
+    bets = Bet.objects.filter(hand__in=passes, win__isnull=False).values_list("chance", "article")
+    for chance, article, *figures in bets.annotate(**_sums("win", "deduction", F("amount"))).order_by():
+        yield (chance, article), Figures(*figures)
+
+
+def _banks(passes: QuerySet[Pass]) -> Iterator[tuple[Key, Figures]]:
+    staked = Case(When(bank_win=0, then=F("bank_stake")), default=_size("bank_win"))
+    for line, banks in (("bank", ~Q(bank_holder="")), ("house_bank", Q(bank_holder=""))):
+        played = passes.filter(banks, bank_win__isnull=False).values_list("bank_article")
+        for article, *figures in played.annotate(**_sums("bank_win", "bank_deduction", staked)).order_by():
+            yield (line, article), Figures(*figures)
+
+
+def _sums(win: str, deduction: str, stake: F | Case) -> dict[str, Count | Sum]:
+    """The fields of `Figures` in their order."""
+    undecided = {win: 0}
+    return {
+        "n": Count("pk"),
+        "s": Sum(Case(When(**undecided, then=NOTHING), default=stake)),
+        "t": Sum(Case(When(**undecided, then=stake), default=NOTHING)),
+        "w": Sum(Greatest(F(win), NOTHING)),
+        "l": Sum(Greatest(_less(win), NOTHING)),
+        "d": Sum(F(deduction)),
+    }
+
+
+def _size(name: str) -> Greatest:
+    return Greatest(F(name), _less(name))
+
+
+def _less(name: str) -> "ExpressionWrapper[CombinedExpression]":
+    return ExpressionWrapper(-F(name), output_field=BigIntegerField())
+
+
+def turnover_of_passes(passes: QuerySet[Pass]) -> Counter[datetime]:
+    """UTC hour → what was won or lost with in the passes that were paid in it."""
+    bets = Bet.objects.filter(hand__in=passes).exclude(win=0)
+    banks = passes.filter(bank_win__isnull=False).exclude(bank_holder="")
+    found: Counter[datetime] = Counter()
+    for sums in (
+        bets.annotate(of=TruncHour("hand__paid_at", tzinfo=UTC), size=F("amount")),
+        banks.annotate(of=TruncHour("paid_at", tzinfo=UTC), size=_size("bank_win")),
+    ):
+        for hour, amount in sums.values_list("of").annotate(total=Sum("size")).order_by():
+            found[hour.astimezone(UTC)] += amount
+    return found
+
+
+def game_of_hours(since: datetime, until: datetime, table: Table | None = None) -> dict[int, Game]:
+    """Table (its key) → what its passes came to in the hours from `since` up to `until`."""
+    found: dict[int, dict[Key, Figures]] = {}
+    sums = {f"all_{name}": Sum(name) for name in FIGURES}
+    lines = _hours(since, until, table).values_list("table", "line", "article").annotate(**sums)
+    for pk, line, article, *figures in lines.order_by():
+        if any(figures):
+            found.setdefault(pk, {})[line, article] = Figures(*figures)
+    return dict(found)
+
+
+def turnover_by_hour(since: datetime, until: datetime, table: Table | None = None) -> Hours:
+    """(table, hour) → what was won or lost with in it."""
+    hours = _hours(since, until, table).exclude(line="house_bank")
+    sums = hours.values_list("table", "hour").annotate(total=Sum("staked")).order_by()
+    return {(pk, hour): amount for pk, hour, amount in sums}
+
+
+def turnover_by_day(since: datetime, until: datetime, table: Table | None = None) -> Hours:
+    """(table, beginning of the casino's day) → what was won or lost with in its hours from `since` up to `until`."""
+    found: Counter[tuple[int, datetime]] = Counter()
+    hours = _hours(since, until, table).exclude(line="house_bank")
+    dates = totals.by_date(hours).values_list("table", "date", "early")
+    for pk, on, early, amount in dates.annotate(total=Sum("staked")).order_by():
+        found[pk, totals.day(on, early)] += amount
+    return dict(found)
+
+
+def _hours(since: datetime, until: datetime, table: Table | None) -> QuerySet[TurnoverRow]:
+    hours = TurnoverRow.objects.filter(hour__gte=since, hour__lt=until)
+    return hours.filter(table=table) if table is not None else hours

@@ -1,0 +1,170 @@
+"""No address breaks a report or makes it write, and none asks the database for every row."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from casino.accounts.models import User
+from casino.common import clock
+from tables.service import create_table
+from tests.counter import done
+from tests.reading import Night, a_night
+from tests.report_pages import MESA, OPEN, PAGES, STAFF, WHEN, added, client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def night(django_db_setup: None, django_db_blocker: Any) -> Iterator[Night]:
+    with a_night(12, 4, django_db_blocker) as played:
+        for role in STAFF:
+            User.objects.create_user(f"one-{role}", role=role, language="en")
+        yield played
+
+
+# Addresses that cannot be read
+
+TIMES = [
+    *("nonsense", "2026-02-30T00:00", "2026-11-20T25:00", "\x00", "x" * 5000, "٢٠٢٦-١١-٢٠T٠٠:٠٠"),
+    *("0001-01-01T00:00", "0001-01-01T00:00Z", "0001-01-01T00:00+14:00", "9999-12-31T23:59"),
+    *(
+        "9999-12-31T23:30Z",
+        "9999-12-31T23:59-14:00",
+        "2026-11-20",
+        "1970-01-01T00:00",
+        "2026-11-20T00:00+99:99",
+    ),
+]
+SHIFTS = ["0", "3", "-1", "1.5", "10**30", str(10**30), "²", "٣", " 1", "\x00", "x" * 5000]
+WORDS = ["nonsense", "\x00", "' OR 1=1 --", "<script>", "x" * 5000, "\ud83c", "%", "tie,", "../../etc"]
+RUBBISH = {
+    "since": TIMES,
+    "until": TIMES,
+    "shift": SHIFTS,
+    **dict.fromkeys(("table", "kind", "line", "result", "article", "deducted", "as"), WORDS),
+    "player": [*WORDS, "a/b", "ana\r\nSet-Cookie: x=1", "\n", "ñandú 😀", "."],
+}
+
+
+# What a page asks for in its address; what it does not know besides is not looked at.
+READ = {
+    "/reports/": ("since", "until"),
+    "/reports/shifts/": ("as",),
+    "/reports/floor/": ("since", "until", "as"),
+    "/reports/tables/": ("table", "since", "until"),
+    "/reports/passes/": ("shift", "result", "line", "article", "deducted", "until"),
+    "/reports/players/": ("table", "player", "shift", "since"),
+    "/reports/slips/": ("table", "kind", "since", "until"),
+    "/reports/differences/": ("table", "kind", "until"),
+    "/slips/": ("as",),
+}
+ENDS = TIMES[7:12]
+PERIODS = [{"since": one, "until": other} for one in ENDS for other in ENDS]
+PERIODS += [{"since": "2026-11-25T00:00", "until": "2026-11-20T00:00"}]
+
+
+def rubbish(path: str) -> list[dict[str, str]]:
+    """Each word where it does not belong, one after the other and all at once."""
+    read = next(names for begin, names in reversed(READ.items()) if path.startswith(begin))
+    alone = [{name: word} for name in read for word in RUBBISH[name]]
+    together = [dict(zip(RUBBISH, words, strict=False)) for words in zip(*RUBBISH.values(), strict=False)]
+    return alone + together
+
+
+def asked(path: str, query: dict[str, str], **more: str) -> str:
+    """Whatever it is, as a browser would send it."""
+    said = {**query, **more}
+    return added(path) + urlencode(said, errors="surrogatepass")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_rubbish_in_the_address_is_no_error_and_writes_nothing(night: Night, path: str) -> None:
+    client = client_of("jefe")
+    with CaptureQueriesContext(
+        connection,
+    ) as asked_of_it:
+        answers = {client.get(asked(path, query)).status_code for query in rubbish(path)}
+    assert OPEN in answers and answers <= {OPEN, 404}
+    assert [query["sql"] for query in asked_of_it if writes(query["sql"])] == []
+
+
+def writes(sql: str) -> bool:
+    return sql.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE"))
+
+
+@pytest.mark.parametrize("kind", ["csv", "pdf"])
+@pytest.mark.parametrize("path", ["/reports/floor/", f"/reports/players/?table={MESA}", "/reports/slips/"])
+def test_no_file_is_broken_by_rubbish(night: Night, path: str, kind: str) -> None:
+    client = client_of("jefe")
+    players = [{"player": who, "table": MESA} for who in RUBBISH["player"]] if "players" in path else []
+    for query in (*PERIODS[:: 1 if "floor" in path else 5], *players):
+        assert client.get(asked(path, query, **{"as": kind})).status_code == OPEN
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(f"/reports/shifts/{MESA}/{number}/" for number in (0, 3, 10**9, 10**30)),
+        *("/reports/shifts/nowhere/1/", "/reports/tables/nowhere/", "/reports/passes/nowhere/"),
+        *("/reports/players/nowhere/ana/", "/reports/tables/", "/reports/players/"),
+        *(f"/slips/{number}/" for number in (0, 99_999, 10**19, 10**30)),
+        f"/reports/passes/{MESA}/?shift=3",
+        f"/reports/players/{MESA}/ana/?shift=0",
+    ],
+)
+def test_what_is_not_there_is_not_found(night: Night, path: str) -> None:
+    assert client_of("jefe").get(path).status_code == 404
+
+
+@pytest.mark.parametrize("who", ["<script>", "nobody-of-that-name", "a b", "\x00", "ñ", "%"])
+def test_a_player_who_was_never_there_has_an_empty_session(night: Night, who: str) -> None:
+    page = client_of("jefe").get(f"/reports/players/{MESA}/{quote(who)}/?shift=1")
+    assert page.status_code == OPEN
+    assert "<script>" not in page.content.decode()
+
+
+def test_until_before_since_is_nothing(night: Night) -> None:
+    backwards = urlencode({"since": "2026-11-25T00:00", "until": "2026-11-20T00:00", "as": "csv"})
+    rows = client_of("jefe").get(f"/reports/slips/?{backwards}").content.decode().splitlines()
+    assert not [row for row in rows if row[:1].isdecimal()]
+
+
+# Queries
+
+QUERIES = {
+    "/reports/": 8,
+    f"/reports/shifts/{MESA}/2/": 32,
+    f"/reports/floor/?{WHEN}": 14,
+    f"/reports/tables/{MESA}/?{WHEN}": 16,
+    f"/reports/passes/{MESA}/?{WHEN}": 10,
+    f"/reports/players/{MESA}/ana/?shift=2": 22,
+    f"/reports/slips/?{WHEN}": 8,
+    f"/reports/differences/?{WHEN}": 8,
+    "/slips/1/": 8,
+}
+
+
+def test_no_page_asks_the_database_for_every_row(night: Night, django_assert_max_num_queries: Any) -> None:
+    client, evening = client_of("jefe"), night.evenings[1]
+    client.get("/reports/")  # what is kept for later questions is kept now
+    before = {path: queries_of(client, path) for path in QUERIES}
+    with clock.running_on(evening.clock):
+        create_table("mesa-9", "Mesa 9")
+        evening.play(12)
+        for amount in range(300, 330):
+            done("buy_in", amount, player=evening.somebody(), table=MESA)
+    assert {path: queries_of(client, path) for path in QUERIES} == before
+    for path, most in QUERIES.items():
+        with django_assert_max_num_queries(most):
+            client.get(path)
+
+
+def queries_of(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as asked_of_it:
+        assert client.get(path).status_code == OPEN
+    return len(asked_of_it)

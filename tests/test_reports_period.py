@@ -1,0 +1,192 @@
+"""The reports of a table and of the floor over a period add up: each figure is reckoned again from the events."""
+
+import io
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+
+from casino.common.clock import hour_of
+from ledger.cage.models import Slip
+from tables.models import Table, Turnover
+from tables.postings import book_of
+from tables.projections.database import stored
+from tables.projections.turnover import Figures
+from tables.reports.period import Period
+from tables.reports.period_reports import floor_report, table_report
+from tables.reports.report import Section
+from tests.reading import (
+    CHANCES,
+    HOUR,
+    Night,
+    a_night,
+    by_title,
+    check_of_period,
+    check_plot,
+    exchanged,
+    hours,
+    key_figure,
+    rows,
+    section,
+    total,
+)
+from tests.reckoning import (
+    STAKED,
+    Happened,
+    Part,
+    by_hour,
+    figures,
+    happened,
+    on,
+    passes,
+    results,
+    suites,
+)
+from tests.reckoning import differences as differences_of
+
+pytestmark = pytest.mark.django_db
+SEEDS, PASSES = (3, 9), 9
+HOUSE = ("tray", "cagnotte")
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def night(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterator[Night]:
+    with a_night(request.param, PASSES, django_db_blocker) as played:
+        yield played
+
+
+def test_the_floor_is_the_sum_of_all_sheets(night: Night) -> None:
+    """And of what was played at a table before its first count."""
+    report = floor_report(night.period)
+    parts = [night.of(table)[0].part for table in night.tables]
+    before = [Part(part.slug, last=part.first, last_record=part.first_record) for part in parts]
+    beside = {
+        "Passes": sum(len(passes(part.events())) for part in before),
+        "Turnover": sum(on(figures(part.events()), *CHANCES)[STAKED] for part in before),
+        "House's result": sum(part.result() for part in before),
+        "Drop": 0,
+    }
+    assert beside["Passes"] == 1
+    for label, more in beside.items():
+        assert (
+            key_figure(report, label) == sum(key_figure(sheet.report, label) for sheet in night.sheets) + more
+        )
+    lines = by_title(section(report, "Tables"))
+    for table in night.tables:
+        assert lines[table.name] == of_the_table(night, table)
+    totals = [sum(row[n] or 0 for row in lines.values()) for n in range(10)]
+    whole = total(section(report, "Tables"))[1:]
+    assert whole[:5] + whole[6:] == totals[:5] + totals[6:]
+    assert totals[4] > 0
+    assert whole[5] == totals[2] / totals[4]
+    assert key_figure(report, "Hold") == whole[5]
+
+
+def of_the_table(night: Night, table: Table) -> list[Any]:
+    """A line of the floor's summary."""
+    part, shifts = Part(table.slug), [sheet.shift for sheet in night.of(table)]
+    reckoned = figures(part.events())
+    drop, fills, credits, tips = (
+        sum(exchanged(shift, kind) for shift in shifts) for kind in ("buy_in", "fill", "credit", "tip")
+    )
+    off = differences_of(Slip.objects.filter(book=book_of(table.slug)))
+    won = part.result()
+    return [
+        *(len(passes(part.events())), on(reckoned, *CHANCES)[STAKED], won, part.game("cagnotte"), drop),
+        *(won / drop if drop else None, fills, credits, tips, sum(off.values())),
+    ]
+
+
+def test_a_table_over_the_night_is_all_that_stands(night: Night) -> None:
+    for table in night.tables:
+        report, part = table_report(table, night.period), Part(table.slug)
+        check_of_period(report, figures(part.events()), suites(part.events()), part.result())
+        check_plot(report.plots[0], happened(table.slug), happened(table.slug))
+
+
+def test_an_hour_is_what_was_paid_and_undone_in_it(night: Night) -> None:
+    for table in night.tables:
+        events = happened(table.slug)
+        for hour in hours(night):
+            here = [made for made in events if hour_of(made.at) == hour]
+            won = sum(amount for _at, amount in results(here))
+            report = table_report(table, Period(hour, hour + HOUR))
+            check_of_period(report, figures(here), suites(here), won)
+
+
+def test_the_hours_of_the_floor_add_up(night: Night) -> None:
+    shown = section(floor_report(night.period), "Results by the hour")
+    lines = rows(shown)
+    assert total(shown)[1:] == [sum(column) for column in list(zip(*lines, strict=True))[1:]]
+    of_tables, turnover = [], []
+    for table in night.tables:
+        of_tables.append(by_hour(results(happened(table.slug))))
+        paid = [(made.at, on(figures([made]), *CHANCES)[STAKED]) for made in happened(table.slug)]
+        turnover.append(by_hour(paid))
+    for hour in hours(night):
+        won = [found.get(hour, 0) for found in of_tables]
+        staked = sum(found.get(hour, 0) for found in turnover)
+        label = f"{timezone.localtime(hour):%Y-%m-%d %H:%M}"
+        here = [row[1:] for row in lines if row[0] == label]
+        assert here == [[staked, *won, sum(won)]] or (not here and not any([staked, *won]))
+
+
+def test_the_plot_of_the_floor_ends_at_its_result(night: Night) -> None:
+    report = floor_report(night.period)
+    [plot] = report.plots
+    assert (
+        plot.line[-1]
+        == key_figure(report, "House's result")
+        == sum(Part(t.slug).result() for t in night.tables)
+    )
+    assert sum(plot.bars) == key_figure(report, "Turnover")
+
+
+def test_a_longer_period_is_the_same_by_days(night: Night) -> None:
+    long = Period(night.period.since - 40 * HOUR, night.period.until + 40 * HOUR)
+    for table in night.tables:
+        part = Part(table.slug)
+        report = table_report(table, long)
+        check_of_period(report, figures(part.events()), suites(part.events()), part.result())
+        check_days(section(report, "Results by the day"), happened(table.slug))
+    assert floor_report(long).key_figures[2:] == floor_report(night.period).key_figures[2:]
+
+
+def check_days(shown: Section[Any], events: list[Happened]) -> None:
+    """A casino's day ends in the morning."""
+    staked: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for made in events:
+        staked[day(made.at)] += on(figures([made]), *CHANCES)[STAKED]
+    for at, amount in results(events):
+        won[day(at)] += amount
+    found = {str(title): rest for title, *rest in rows(shown)}
+    wanted = {label: [staked[label], won[label]] for label in staked}
+    nothing = [0, 0]
+    assert all(found.get(label, nothing) == wanted.get(label, nothing) for label in found | wanted)
+    assert len(found) > 1
+
+
+def day(moment: datetime) -> str:
+    return f"{timezone.localtime(moment) - settings.DAY_BEGINS * HOUR:%Y-%m-%d}"
+
+
+# The sums of the hours, which these reports read
+
+
+def test_the_sums_of_the_hours_are_rebuilt_from_the_record(night: Night) -> None:
+    for table in night.tables:
+        before = stored(table).by_kind[Figures]
+        assert any(any(sums.values()) for sums in before.values())
+        Turnover.objects.filter(table=table).delete()
+        call_command("replay", table.slug, "--rows", stdout=io.StringIO())
+        assert stored(table).by_kind[Figures] == before
+
+
+def test_the_audit_holds(night: Night) -> None:
+    call_command("audit", stdout=io.StringIO())

@@ -1,0 +1,277 @@
+"""A report with values of every kind, as text, as CSV, as a page and as PDF."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from tables.reports.renderers import formatting
+from tables.reports.renderers.csv_file import BOM, as_csv
+from tables.reports.renderers.pdf_file import as_pdf
+from tables.reports.renderers.response import respond
+from tables.reports.report import Column, KeyFigure, Kind, Plot, Report, Section
+from tables.templatetags.report import shown
+from tests.report_example import (
+    BEGIN,
+    LETTERS,
+    MARKED,
+    MOVES,
+    NOTHING,
+    PRINTED,
+    REPORT,
+    ROWS,
+    WICKED,
+    Word,
+    words,
+)
+
+
+@pytest.fixture
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+class TestFormatting:
+    @pytest.mark.parametrize(
+        ("value", "kind", "spanish", "english", "machine"),
+        [
+            (12_500, Kind.MONEY, "12.500", "12,500", "12500"),
+            (-12_500, Kind.MONEY, "−12.500", "−12,500", "-12500"),
+            (12_500, Kind.SIGNED, "+12.500", "+12,500", "12500"),
+            (-200, Kind.SIGNED, "−200", "−200", "-200"),
+            (0, Kind.SIGNED, "0", "0", "0"),
+            (1_234_567, Kind.COUNT, "1.234.567", "1,234,567", "1234567"),
+            (-1_234, Kind.COUNT, "−1.234", "−1,234", "-1234"),
+            (0.1234, Kind.SHARE, "12,34 %", "12.34 %", "0.123400"),
+            (0.999999, Kind.SHARE, "100,00 %", "100.00 %", "0.999999"),
+            (-0.00125, Kind.SHARE, "−0,13 %", "−0.13 %", "-0.001250"),
+            (-0.0000001, Kind.SHARE, "0,00 %", "0.00 %", "0.000000"),
+            (12.5, Kind.SHARE, "1.250,00 %", "1,250.00 %", "12.500000"),
+            (BEGIN, Kind.TIME, "2026-11-21 23:05", "2026-11-21 23:05", "2026-11-21T23:05:00-03:00"),
+            ("ñ", Kind.TEXT, "ñ", "ñ", "ñ"),
+            ("none", Kind.MONEY, "none", "none", "none"),
+            (None, Kind.SIGNED, "", "", ""),
+        ],
+    )
+    def test_each_kind(self, value: Any, kind: Kind, spanish: str, english: str, machine: str) -> None:
+        assert formatting.for_reader(value, kind) == spanish
+        assert formatting.for_machine(value, kind) == machine
+        with translation.override("en"):
+            assert formatting.for_reader(value, kind) == english
+            assert formatting.for_machine(value, kind) == machine
+
+    @override_settings(DECIMALS=2)
+    def test_the_decimals_of_the_house(self) -> None:
+        assert formatting.for_reader(-12_550, Kind.SIGNED) == "−125,50"
+        assert formatting.for_machine(-12_550, Kind.SIGNED) == "-125.50"
+
+    def test_the_currency_is_named_where_there_is_money(self, english: None) -> None:
+        assert formatting.amounts_in(REPORT) == "Amounts in ARS"
+        passes = Report("n", "No money", key_figures=(KeyFigure("Passes", 3, Kind.COUNT),))
+        assert formatting.amounts_in(passes) == ""
+        one_cell = Report("m", "One cell of money", sections=(words("", Word("", 3, Kind.MONEY)),))
+        assert formatting.amounts_in(one_cell) == "Amounts in ARS"
+        assert formatting.amounts_in(Report("e", "No rows", sections=(NOTHING,))) == ""
+
+
+class TestCsv:
+    @pytest.fixture
+    def rows(self, english: None) -> list[list[str]]:
+        text = as_csv(REPORT)
+        assert text.startswith(BOM)
+        return list(csv.reader(io.StringIO(text.removeprefix(BOM), newline="")))
+
+    def test_key_figures_come_first(self, rows: list[list[str]]) -> None:
+        assert rows[:6] == [
+            ["Begun", "2026-11-21T23:05:00-03:00"],
+            ["Bets", "2519900"],
+            ["Result", "-100"],
+            ["Share", "0.123400"],
+            ["Director", WICKED],
+            [],
+        ]
+
+    def test_a_section_is_title_header_rows_and_total(self, rows: list[list[str]]) -> None:
+        begin = rows.index(["Moves"])
+        grid = rows[begin : begin + ROWS + 3]
+        assert grid[1] == ["Time", "Player", "Bets", "Result", "Passes", "Share"]
+        first = ["2026-11-21T23:05:00-03:00", f"player-000 {LETTERS}", "12500", "-100", "1000", "0.000000"]
+        assert grid[2] == first
+        assert sum(int(row[3]) for row in grid[2:-1]) == int(grid[-1][3]) == -100
+        assert grid[-1] == ["Total", "", "2519900", "-100", "219900", "0.099500"]
+        assert rows[begin + ROWS + 3] == []
+
+    def test_a_text_stays_itself_and_never_becomes_a_formula(self, rows: list[list[str]]) -> None:
+        begin = rows.index(["Words"])
+        assert rows[begin + 2 : begin + 11] == [
+            [WICKED, "1"],
+            ["'=SUM(A1:A9)", "2000"],
+            ["'+54 11", "none"],
+            ["'-2", "1500"],
+            ["'@here", "-4"],
+            ["'\tbehind a tab", ""],
+            ["'  =1+1", ""],
+            ["a;'=1+1; b;'+2;c-d", ""],
+            ['commas, and "quotes"\nand lines', ""],
+        ]
+
+    def test_the_notes_come_last(self, rows: list[list[str]]) -> None:
+        assert rows[-4:] == [[], ["'=Counted twice."], ["Every amount is whole."], ["Amounts in ARS"]]
+
+    @given(st.text())
+    def test_whatever_a_text_begins_with(self, said: str) -> None:
+        columns: tuple[Column[Word], ...] = (Column(said, Kind.TEXT, lambda row: row.text),)
+        section = Section(said, columns, (Word(said),), Word(said))
+        figures = (KeyFigure(said, said),)
+        text = as_csv(Report("p", said, key_figures=figures, sections=(section,), notes=(said,)))
+        cells = [cell for row in csv.reader(io.StringIO(text[1:], newline="")) for cell in row]
+        assert not [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@"))]
+        assert {cell.removeprefix("'") for cell in cells} == {said.removeprefix("'")} or not said
+
+
+class TestPdf:
+    def test_the_same_report_is_the_same_file(self) -> None:
+        once = as_pdf(REPORT, PRINTED)
+        assert once.startswith(b"%PDF")
+        assert once == as_pdf(REPORT, PRINTED)
+        assert once != as_pdf(REPORT, PRINTED + timedelta(minutes=1))
+
+    def test_it_knows_its_title_language_and_time(self) -> None:
+        read = PdfReader(io.BytesIO(as_pdf(REPORT, PRINTED)))
+        assert read.metadata is not None
+        assert (read.metadata.title, read.metadata.creation_date) == (f"The day of {LETTERS}", PRINTED)
+        assert read.root_object["/Lang"] == "es"
+
+    def test_it_says_everything(self, english: None) -> None:
+        pages = [page.extract_text() for page in PdfReader(io.BytesIO(as_pdf(REPORT, PRINTED))).pages]
+        text = "\n".join(pages)
+        for row in shown(MOVES).rows:
+            line = " ".join(cell["text"] for cell in row.cells)
+            assert line in text.replace("\n", " "), line
+        for said in (f"The day of {LETTERS}", WICKED, "+54 11", "There was none.", "Cashier", "Director"):
+            assert said in text, said
+        for said in (
+            "Amounts in ARS",
+            "⚠ −100",
+            "12.34 %",
+            "Bets (left scale)",
+            "=Counted twice.",
+            "2,519,900",
+        ):
+            assert said in text, said
+
+    def test_every_page_has_its_number_and_the_header_of_its_section(self, english: None) -> None:
+        pages = [page.extract_text() for page in PdfReader(io.BytesIO(as_pdf(REPORT, PRINTED))).pages]
+        assert len(pages) > 3
+        for number, page in enumerate(pages, 1):
+            assert f"Printed 2026-11-22 09:00 · {number} / {len(pages)}" in page
+            assert f"The day of {LETTERS}" in page
+            assert ("player-" in page) == ("Moves" in page and "Passes" in page)
+
+    def test_a_row_that_wants_to_be_looked_at_is_marked(self) -> None:
+        text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(as_pdf(REPORT, PRINTED))).pages)
+        marks = text.replace("\n", " ").count("⚠ 2026")
+        assert marks == len(MARKED)
+
+    @pytest.mark.parametrize("columns", [1, 2, 14, 24])
+    def test_a_section_is_as_wide_as_the_page_whatever_is_in_it(self, columns: int) -> None:
+        long = " ".join(["Casimiro de la Torre y Álvarez de Toledo"] * 4) + "x" * 300
+        name: Column[Word] = Column("Name", Kind.TEXT, lambda row: row.text)
+        amount: Column[Word] = Column("A long title of it", Kind.SIGNED, lambda row: row.value)
+        row = Word(long, -987_654_321)
+        wide = Section("Wide", (name, *[amount] * (columns - 1)), (row,) * 3, row)
+        page = PdfReader(io.BytesIO(as_pdf(Report("p", "Wide", sections=(wide,)), PRINTED))).pages[0]
+        found: list[tuple[float, str]] = []
+        page.extract_text(visitor_text=lambda text, _, at, *__: found.append((at[4], text)))
+        figures = [x for x, text in found if "−987.654.321" in text]
+        assert len(figures) >= (4 if columns > 1 else 0)
+        assert all(0 < x < float(page.mediabox.width) - 40 for x in figures)
+
+    def test_nothing_at_all_is_a_page_too(self) -> None:
+        nothing = Plot("None", (), (), "Bars", (), "Line")
+        empty = Report("p", "Empty", plots=(nothing,), sections=(NOTHING,))
+        assert "There was none." in PdfReader(io.BytesIO(as_pdf(empty, PRINTED))).pages[0].extract_text()
+
+
+def asked(query: str = "", language: str = "en", report: Report = REPORT) -> HttpResponse:
+    request = RequestFactory().get(f"/reports/day/{query}")
+    request.user = SimpleNamespace(username="julia", get_full_name="Julia", get_role_display="Director")
+    with translation.override(language):
+        return respond(request, report, "/reports/")
+
+
+class TestPage:
+    def test_values_in_the_readers_language(self) -> None:
+        english, spanish = asked().content.decode(), asked(language="es").content.decode()
+        for said in ("2026-11-21 23:05", "2,519,900", "−100", "12.34 %", "Amounts in ARS"):
+            assert said in english, said
+        for said in ("2026-11-21 23:05", "2.519.900", "−100", "12,34 %"):
+            assert said in spanish, said
+
+    def test_a_name_is_never_markup(self) -> None:
+        page = asked().content.decode()
+        assert "<script>alert" not in page
+        assert page.count("&lt;script&gt;alert(&#x27;č&#x27;)&lt;/script&gt;") == 2
+
+    def test_nothing_in_the_page_needs_leave_from_the_policy(self) -> None:
+        page = asked().content.decode()
+        assert " style=" not in page and "<style" not in page and " onclick=" not in page
+        assert page.count("<script") == len(re.findall(r'<script (?:type="module" )?src="', page)) > 0
+
+    def test_sections_have_caption_header_links_total_and_marks(self) -> None:
+        page = asked().content.decode()
+        assert "<caption>Moves</caption>" in page
+        assert page.count('<th scope="col"') == 6 + 2 + 2
+        assert '<a href="/moves/199/">2026-11-22 02:24</a>' in page
+        assert page.count("<tfoot>") == 1
+        assert page.count("To be looked at") == len(MARKED) + 1
+        assert '<td colspan="2" class="soft">There was none.</td>' in page
+
+    def test_the_plot_is_a_picture_with_words_and_exact_places(self) -> None:
+        page = asked(language="es").content.decode()
+        svg = page[page.index("<svg") : page.index("</svg>") + 6]
+        picture = ElementTree.fromstring(svg)  # noqa: S314
+        assert picture.get("role") == "img"
+        assert [part.text for part in picture if part.tag in ("title", "desc")] == [
+            "By hour",
+            "Bets: 0 … 400. House result: −30 … 25",
+        ]
+        assert len(picture.findall("rect")) == len(picture.findall("circle")) == 3
+        places = [float(part.attrib[name]) for part in picture.iter("rect") for name in ("x", "y", "height")]
+        assert all(0 <= place <= 1000 for place in places)
+
+    def test_its_files_keep_what_was_asked_for(self) -> None:
+        page = asked("?since=2026-11-21&as=paper").content.decode()
+        for kind in ("csv", "pdf"):
+            assert f'href="/reports/day/?since=2026-11-21&amp;as={kind}"' in page
+        assert '<a href="/reports/" class="button"' in page
+
+    def test_an_empty_report_is_a_page(self) -> None:
+        page = asked(report=Report("e", "Empty")).content.decode()
+        assert "<h1>Empty</h1>" in page and "Amounts" not in page
+
+    def test_the_csv(self) -> None:
+        given_back = asked("?as=csv")
+        assert given_back["Content-Type"] == "text/csv; charset=utf-8"
+        assert given_back["Content-Disposition"] == 'attachment; filename="day-2026-11-21.csv"'
+        with translation.override("en"):
+            assert given_back.content.decode() == as_csv(REPORT)
+
+    def test_the_pdf(self) -> None:
+        given_back = asked("?as=pdf")
+        assert given_back["Content-Type"] == "application/pdf"
+        assert given_back["Content-Disposition"] == 'attachment; filename="day-2026-11-21.pdf"'
+        assert given_back.content.startswith(b"%PDF")
