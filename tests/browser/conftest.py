@@ -24,7 +24,7 @@ MANAGE = str(settings.BASE_DIR / "manage.py")
 CHROMIUM = "/usr/bin/chromium"
 TABLET = {"width": 1280, "height": 800}
 # ms for what comes at once: this machine may do ten other things. That nothing waits for a heartbeat is shown with the
-# heartbeat out of the way (`tests/test_live.py`).
+# heartbeat out of the way (`tests/live`).
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
 GLASS = {"width": 1920, "height": 1080}

@@ -1,0 +1,131 @@
+"""The hub: one read and one rendering per change, lost notifications, and its beginning and end."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from ledger.cage.requests import SlipRequest
+from tables import notify, slip_service
+from tables.live import audience, hub
+from tables.screens.money import PARTS
+from tables.service import execute
+from tests.counter import CAMBISTA, cage
+from tests.house import JEFE
+from tests.live.sockets import closed, do, give, hear, opened, token
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_a_change_is_read_and_rendered_once_however_many_look_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    renderings: list[int] = []
+
+    def counted(slug: str, audiences: Any) -> audience.Rendering:
+        found = audience.render(slug, audiences)
+        renderings.append(len(found.parts))
+        return found
+
+    monkeypatch.setattr(hub, "render", counted)
+    secret = await token("device")
+    lines = [opened("/ws/tables/mesa/", secret=secret) for _ in range(5)]
+    sockets = [await line.__aenter__() for line in lines]
+    for socket in sockets:
+        await hear(socket, "snapshot")
+    renderings.clear()
+    await give(command="join", player="eva")
+    for socket in sockets:
+        await hear(socket, "snapshot")
+    assert renderings == [1]
+    for line in lines:
+        await line.__aexit__(None, None, None)
+
+
+async def test_a_lost_notification_is_healed_by_the_heartbeat(quick: None) -> None:
+    async with opened("/ws/tables/mesa/", secret=await token("device")) as line:
+        await hear(line, "snapshot")
+
+        def unheard() -> int:
+            with notify.silence():
+                return execute("mesa", {"command": "join", "player": "eva"}, JEFE).version
+
+        version = await do(unheard)()
+        assert (await hear(line, "snapshot"))["version"] == version
+
+
+@pytest.mark.parametrize("path", ["/ws/screens/cage/", "/ws/screens/counter/", "/ws/screens/money/mesa/"])
+async def test_a_lost_notification_of_the_counter_is_healed_too(quick: None, path: str) -> None:
+    """No table's version tells of a slip."""
+    async with opened(path, "cambista") as line:
+        while not any(
+            name.endswith(("waiting", "waits-mesa")) for name in (await hear(line, "screen"))["fragments"]
+        ):
+            pass
+        await hear(line, "heartbeat")
+
+        def unheard() -> None:
+            with notify.silence():
+                cage()
+                slip_service.request_slip(
+                    "mesa", SlipRequest("opening", chips={"100": 7}, reason="as found"), JEFE
+                )
+
+        await do(unheard)()
+        wanted = "100.000" if "cage" in path else "700"
+        await hear(line, "screen", lambda said: any(wanted in part for part in said["fragments"].values()))
+
+
+async def test_the_cage_is_told_of_its_slips_and_steps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
+    async with opened("/ws/screens/cage/", "cambista") as line, opened("/ws/floor/", "jefe") as floor:
+        assert set((await hear(line, "screen"))["fragments"]) == {f"money-{part}" for part in PARTS}
+        slip = await do(slip_service.request_slip)(None, SlipRequest("cage_cash_in", amount=4321), JEFE)
+        assert "4.321" in (await hear(line, "screen"))["fragments"]["money-waiting"]
+        await do(slip_service.take_step)(slip.number, "signed", CAMBISTA)
+        news = (await hear(line, "screen"))["fragments"]
+        assert "4.321" in news["money-head"] and "4.321" not in news["money-waiting"]
+        await hear(floor, "floor")
+        assert await floor.receive_nothing(0.3)
+
+
+async def test_the_heartbeat_carries_the_version(quick: None) -> None:
+    async with opened("/ws/tables/mesa/", secret=await token("device")) as line:
+        version = (await hear(line, "snapshot"))["version"]
+        assert (await hear(line, "heartbeat"))["version"] == version
+
+
+# The hub's own life
+
+
+async def test_the_hub_rests_when_the_last_has_gone_and_wakes_for_the_next() -> None:
+    for _ in range(2):
+        async with opened("/ws/tables/mesa/", secret=await token("device")) as line:
+            await hear(line, "snapshot")
+            assert hub.hub()._tasks
+        assert not hub.hub()._tasks
+
+
+async def test_everybody_is_closed_with_the_code_given() -> None:
+    async with opened("/ws/tables/mesa/", "jefe") as line:
+        await hear(line, "snapshot")
+        closing = asyncio.create_task(hub.close_all(4503))
+        assert await closed(line) == 4503
+        await closing
+
+
+async def test_a_hub_that_fails_closes_everybody_so_that_they_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with opened("/ws/tables/mesa/", "jefe") as line:
+        await hear(line, "snapshot")
+
+        def broken(slug: str, audiences: Any) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(hub, "render", broken)
+        await give(command="join", player="eva")
+        assert await closed(line) == 4500
+    monkeypatch.undo()
+    async with opened("/ws/tables/mesa/", "jefe") as line:
+        assert await hear(line, "snapshot")
