@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Verifies an exported shift without the server: python verify_shift.py BUNDLE [--key PUBLIC_KEY]
 
-Needs this file, the folder `shift_proof` beside it, Python 3.11 and the package `cryptography`; nothing of the product.
+Needs this file, the folder `shift_proof` beside it, Python 3.11 or newer and the package `cryptography`; nothing of
+the product.
 
 What is proved of the shift, from its first record to its last:
 
 - The file is as it was when it was signed with the key (Ed25519).
 - Every record is there, once and in order, as it was written: each is chained to the one before it by its SHA-256.
 - For each paid pass, from the cards in the record:
-  - each hand has the cards that the drawing table and the choices spoken give it; the totals give the result;
+  - each hand has the cards that the drawing table and the choices spoken give it; the totals give the result (where a
+    hand was thrown away unseen, it has lost);
   - every bet that was placed and not taken back is paid once, and nothing else is;
   - a win is the stake times the payout; the deduction from it is the rate, rounded to the chip as the table was opened;
   - the holder's bank wins or loses its stake, or what was covered of it in chemin de fer, and its wins are taxed as
@@ -17,14 +19,15 @@ What is proved of the shift, from its first record to its last:
   - the stakes that stay for the next pass are those that may stay.
 - Between passes no money of a bank is lost: what is raised, halved, set aside, trimmed, given back, an associate's
   half. A bank given in suite pays its deduction on an untaxed last win (argentina art. 38).
-- The cagnotte is the sum of the deductions. An undo goes back to exactly what was there before.
-- The states that the records carry, and the beginning and the end in the manifest, agree with all this.
+- The cagnotte is the sum of the deductions. An undo goes back to the bets, cards, bank and cagnotte of that time.
+- Limits, bets, cards, bank, suite, cagnotte and results in the states that some records carry, and at the end in the
+  manifest, agree with all this.
 
 What is not proved:
 
 - That the terms are the regulation's. Rates, payouts and drawing table come from the signed bundle. They are printed:
   compare them with the reglamento of the house.
-- That the cards, bets and choices were keyed as they lay on the table, and at the time that the record says.
+- That cards, bets, choices and incidents were keyed as they were at the table, and at the time that the record says.
 - That each act was allowed: limits, turns, roles, who was entitled to the bank, the cards, an undo or a void pass.
 - The counter: chips sold, fills, counts, slips. The ledger and `manage.py audit` answer for these.
 - What was before the first record: where the table had records already, what lay there then is taken from the bundle.

@@ -41,13 +41,6 @@ def test_the_pass_of_the_readme_goes_as_it_says(answers: list[Any]) -> None:
     assert lines["bea", "punto"]["win"] == -200
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/rules.md", "docs/money.md"])
-def test_every_picture_and_page_that_is_named_is_there(document: str) -> None:
-    path = settings.BASE_DIR / document
-    for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text()):
-        assert (path.parent / target).exists(), target
-
-
 def test_the_two_commands_are_targets_of_make() -> None:
     makefile = (settings.BASE_DIR / "Makefile").read_text()
     for word in re.findall(r"^make (\w+)", README, re.MULTILINE):
