@@ -1,13 +1,11 @@
-"""Draws docs/architecture.svg from the code: `make architecture`.
+"""Draws docs/architecture.svg from the imports of the code: `make architecture`.
 
-Rows are the layers of the import contract in pyproject.toml, an arrow says "imports". An arrow that follows from others
-(a imports c, and so does b, which a imports) is left out, or nothing could be seen. Written by hand as SVG, so that no
-program for drawing is needed and the same code gives the same bytes.
+An arrow says "imports". One that follows from others (a imports c, and so does b, which a imports) is left out, or nothing
+could be seen. Whatever is no part of its own is looked through: a part that imports a helper imports what the helper does.
+Written as SVG by hand, so that no program for drawing is needed and the same code gives the same bytes.
 """
 
-import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from html import escape
 from itertools import pairwise
@@ -17,7 +15,20 @@ import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "architecture.svg"
-CONTRACT = "one-way"
+PARTS = {
+    *("tables.management", "tables.live", "tables.screens", "tables.reports", "tables.api", "tables.robot"),
+    *("tables.record.bundle", "tables.record.search", "tables.audit", "tables.disputes", "tables.labels"),
+    *("tables.slip_service", "tables.service", "tables.snapshot", "tables.notify", "tables.models"),
+    *("tables.projections", "tables.record", "tables.house_reglamentos", "tables.engine", "tables.rules"),
+    *(
+        "ledger.cage",
+        "ledger",
+        "casino.accounts",
+        "casino.accounts.permissions",
+        "casino.common",
+        "shift_proof",
+    ),
+}
 WIDTH, MARGIN = 1160, 20
 LETTER, PAD, HEIGHT, GAP = 7.2, 12, 30, 14  # of a box, in pixels
 LINE_STEP, LAYER_STEP = HEIGHT + GAP, HEIGHT + 58
@@ -37,10 +48,10 @@ def main() -> None:
 
 def picture() -> str:
     """The SVG, as it should stand in docs/."""
-    layers = layers_of_the_contract()
+    edges = imports()
+    layers = layers_of(edges)
     boxes, layer_tops, height = places(layers)
-    edges = without_shortcuts(imports({name for layer in layers for name in layer}))
-    body = [*layer_bands(layer_tops, height), *arrows(edges, boxes), *labels(boxes)]
+    body = [*layer_bands(layer_tops, height), *arrows(without_shortcuts(edges), boxes), *labels(boxes)]
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img">'
     lines = [opening, f"<style>{STYLE}</style>", ARROW_HEAD, BACKGROUND, *body, "</svg>"]
     return "\n".join(lines) + "\n"
@@ -53,33 +64,53 @@ ARROW_HEAD = (
 BACKGROUND = '<rect width="100%" height="100%" fill="#fff"/>'
 
 
-def layers_of_the_contract() -> list[list[str]]:
-    """The names of each layer, the highest first."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers = next(contract["layers"] for contract in contracts if contract["id"] == CONTRACT)
-    return [[name.strip(" ()") for name in re.split("[:|]", layer)] for layer in layers]
-
-
-def imports(names: set[str]) -> Edges:
-    """(a, b): something in `a` imports something in `b`."""
+def imports() -> Edges:
+    """(a, b): something in the part `a` imports something in the part `b`, directly or through what is no part."""
     sys.path.insert(0, str(ROOT))
-    roots = sorted({name.split(".")[0] for name in names})
-    graph = grimp.build_graph(*roots)
-    found: Edges = set()
-    for module in graph.modules:
-        source = owner(module, names)
-        for imported in graph.find_modules_directly_imported_by(module) if source else ():
-            target = owner(imported, names)
-            if source and target and source != target:
-                found.add((source, target))
+    graph = grimp.build_graph(*sorted({part.split(".")[0] for part in PARTS}))
+    return {
+        (source, target)
+        for module in graph.modules
+        if (source := part_of(module))
+        for target in imported_by(graph, module)
+        if source != target
+    }
+
+
+def imported_by(graph: grimp.ImportGraph, module: str) -> set[str]:
+    """The parts that `module` imports."""
+    found, seen, waiting = set(), {module}, [module]
+    while waiting:
+        for imported in graph.find_modules_directly_imported_by(waiting.pop()) - seen:
+            seen.add(imported)
+            if part := part_of(imported):
+                found.add(part)
+            else:
+                waiting.append(imported)
     return found
 
 
-def owner(module: str, names: set[str]) -> str | None:
-    """The box that `module` lies in: the longest name that it begins with."""
-    parts = module.split(".")
-    candidates = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
-    return next((name for name in candidates if name in names), None)
+def part_of(module: str) -> str | None:
+    """The part that `module` lies in: the longest name that it begins with."""
+    names = module.split(".")
+    candidates = (".".join(names[:length]) for length in range(len(names), 0, -1))
+    return next((name for name in candidates if name in PARTS), None)
+
+
+def layers_of(edges: Edges) -> list[list[str]]:
+    """The parts in rows, each below all that import it; what stands alone comes last. Raises ValueError for a circle."""
+    rows: list[list[str]] = []
+    linked = {part for edge in edges for part in edge}
+    left, above = set(linked), set(edges)
+    while left:
+        row = left - {target for _, target in above}
+        if not row:
+            raise ValueError(f"a circle of imports among {sorted(left)}")
+        rows.append(sorted(row))
+        left -= row
+        above = {edge for edge in above if edge[0] not in row}
+    rows[-1] += sorted(PARTS - linked)
+    return rows
 
 
 def without_shortcuts(edges: Edges) -> Edges:
@@ -118,7 +149,7 @@ def places(layers: list[list[str]]) -> tuple[dict[str, Box], list[float], float]
 def wrapped(layer: list[str]) -> Iterator[list[str]]:
     """A layer's names in as many lines as they need."""
     line: list[str] = []
-    for name in sorted(layer):
+    for name in layer:
         if line and sum(map(width, [*line, name])) + GAP * len(line) > WIDTH - 4 * MARGIN:
             yield line
             line = []

@@ -12,7 +12,7 @@ from shift_proof.faults import Broken, Json, NotOurs
 
 KIND = "no-va-mas shift 2"
 MANIFEST = {"bundle", "table", "name", "from", "to", "first", "last", "previous", "head", "begins", "ends"}
-MANIFEST |= {"version", "reglamentos", "key"}
+MANIFEST |= {"version", "schema", "reglamentos", "key"}
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from shift_proof import bank_events, cards, payment
 from shift_proof.faults import Broken, Json, same
 from shift_proof.table_events import CLOSED, EFFECTS, NO_EFFECT, new_pass
 
+SCHEMAS = {1}  # the formats of events and states that this tool reads
+
 # What is followed of the state that the record keeps.
 WHOLE = ("reglamento", "limits", "settings", "cagnotte", "results")
 PARTS = {
@@ -38,6 +40,7 @@ class Replay:
     """
 
     def __init__(self, manifest: Json) -> None:
+        _check_schema("the manifest", manifest["schema"])
         self.now = followed(manifest["begins"])
         self.terms_of = manifest["reglamentos"]
         self.payments = 0
@@ -51,6 +54,7 @@ class Replay:
 
     def follow(self, record: Json) -> None:
         """Play one record. Raises Broken, naming it, for what does not follow from the records before it."""
+        _check_schema(f"record {record['number']}", record["schema"])
         self._check_numbers(record)
         where = f"record {record['number']}, pass {self.now['current']['number']}"
         for event in record["events"]:
@@ -129,3 +133,8 @@ class Replay:
         kept = followed(loads(record["state"]))
         for name, value in self.now.items():
             same(f"record {record['number']}: `{name}` of the state that it carries", kept[name], value)
+
+
+def _check_schema(what: str, schema: object) -> None:
+    if schema not in SCHEMAS:
+        raise Broken(f"{what} is written in the format {schema!r}, which this tool does not read")

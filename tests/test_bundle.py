@@ -138,7 +138,7 @@ MANIFEST = [
     "table",
     "key",
 ]
-MANIFEST += ["reglamentos"]
+MANIFEST += ["schema", "reglamentos"]
 
 
 @pytest.mark.parametrize("field", MANIFEST)

@@ -1,4 +1,4 @@
-"""Tables of the database whose rows are only ever added: the database itself refuses to change or delete them."""
+"""Triggers that make a table append-only: the database refuses to change or delete its rows."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ def protect(connection: Vendor, table: str) -> list[str]:
 
 
 def release(connection: Vendor, table: str) -> list[str]:
-    """The SQL that lifts what `protect` did."""
+    """The SQL that removes these triggers."""
     return _RELEASE[connection.vendor](table)
 
 

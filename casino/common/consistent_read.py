@@ -1,4 +1,4 @@
-"""Reading at one moment: many statements that all see the same state, while the game goes on and waits for nobody."""
+"""Several queries that all see the database as of one moment, without blocking writers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,23 +8,23 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """What is read meanwhile is the state at the first statement. Nothing may be written. Within a transaction that is
-    under way already it is that transaction's."""
+    """Queries in this block see the database as of the first one; nothing may be written in it. Within a transaction
+    that is under way they see what that transaction sees."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic():
-            _say("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            _run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             yield
     else:
-        # A plain BEGIN: in SQLite's journal a reader has a state of his own. Django's own would lock out every writer.
-        _say("BEGIN")
+        # A plain BEGIN: in WAL mode a reader has a snapshot of its own. Django's BEGIN IMMEDIATE would block writers.
+        _run("BEGIN")
         try:
             yield
         finally:
-            _say("ROLLBACK")
+            _run("ROLLBACK")
 
 
-def _say(statement: str) -> None:
+def _run(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)

@@ -1,8 +1,8 @@
-"""The few kinds of SQL that every command needs, said directly.
+"""The few SQL statements that every command needs, written without the ORM for speed.
 
-The ORM takes several times as long to compose such a statement as the database to run it, and a script or a
-simulation gives hundreds of commands a second. Columns and tables still come from the models, values are prepared by
-their fields; nothing from outside ever becomes part of a statement's text.
+The ORM takes several times as long to compose such a statement as the database takes to run it, and a script or a
+simulation gives hundreds of commands a second. Tables and columns still come from the models, and values are prepared
+by their fields; no user input becomes part of a statement's text.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""Columns that hold money: SQLite would store a fraction or a word there, so a trigger refuses it.
+"""Triggers that keep fractions and text out of a money column of SQLite, whose types would let them in.
 
-PostgreSQL's own types refuse it already.
+PostgreSQL's types refuse them already.
 """
 
 from collections.abc import Callable, Sequence

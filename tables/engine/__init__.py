@@ -1,4 +1,4 @@
-"""The engine: state, commands, events; `decide` says what a command does, `evolve` folds what happened.
+"""The game engine. `decide` turns a command into events; `evolve` applies an event to the state.
 
 >>> from tables.engine import NoHistory, decide, new_state, parse
 >>> from tables.rules.reglamentos import argentina

@@ -1,11 +1,11 @@
-"""Who sends a command."""
+"""The person or device that gives a command."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Actor:
-    """`name`: a login or a device's name. `role`: one of `Role`; the engine checks it at each command."""
+    """`name` is a login or the name of a device; `role` is one of `Role`. The engine checks the role at each command."""
 
     name: str
     role: str

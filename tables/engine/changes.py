@@ -1,4 +1,4 @@
-"""Changes of the state that several events make."""
+"""State changes shared by several events."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,7 +7,8 @@ from tables.engine.state import Bet, State
 
 
 def cards_out_of_the_shoe(state: State, cards: tuple[str, ...], count: int, last_pass: bool) -> State:
-    """`count` cards have left the shoe, `cards` of them seen; `last_pass`: this pass is the shoe's last."""
+    """`count` cards leave the shoe; `cards` are those of them that were seen. `last_pass`: this pass is the shoe's
+    last."""
     if state.shoe is None:
         return state
     shoe = state.shoe
@@ -16,25 +17,25 @@ def cards_out_of_the_shoe(state: State, cards: tuple[str, ...], count: int, last
 
 
 def cards_burned(state: State, count: int) -> State:
-    """So many of the cards that are out never counted, or do not count any more."""
+    """Count `count` of the cards that have left the shoe as burned."""
     if state.shoe is None:
         return state
     return replace(state, shoe=replace(state.shoe, burned=state.shoe.burned + count))
 
 
 def without_bank(state: State) -> State:
-    """Nobody holds the sabot until the next bank; the seat where it was stays known."""
+    """End the bank. Nobody holds the sabot; its seat stays known."""
     shoe = replace(state.shoe, holder=None) if state.shoe else None
     return replace(state, bank=None, shoe=shoe)
 
 
 def with_stake(state: State, stake: int) -> State:
-    """The bank at another stake."""
+    """The state with the bank at another stake."""
     return replace(state, bank=replace(state.bank, stake=stake)) if state.bank else state
 
 
 def with_bets(bets: tuple[Bet, ...], more: tuple[Bet, ...]) -> tuple[Bet, ...]:
-    """Stakes added to what the same person has on the same chance, or laid beside the others."""
+    """Add `more` to `bets`, merging bets of the same player on the same chance."""
     for bet in more:
         bets = _added(bets, bet)
     return bets

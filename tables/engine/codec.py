@@ -1,4 +1,4 @@
-"""State and events to JSON and back. pydantic is the one schema system; the classes themselves stay plain."""
+"""State to JSON and back. The state classes are plain dataclasses; pydantic supplies the schema."""
 
 from pydantic import TypeAdapter
 
@@ -15,6 +15,6 @@ def encode_state(state: State) -> str:
 
 
 def decode_state(text: str | bytes) -> State:
-    """The state that `encode_state` wrote. Raises ValueError for a field missing or unknown, at any depth."""
+    """The state that `encode_state` wrote. Raises ValueError if a field is missing or unknown, at any depth."""
     state: State = _STORED_STATE.validate_json(text)
     return state

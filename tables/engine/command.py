@@ -1,4 +1,4 @@
-"""What every command has, and the types of its fields."""
+"""The base class of commands, and the types of their fields."""
 
 from typing import Annotated, ClassVar, Literal, get_args
 
@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from tables.engine.state import RESERVED
 from tables.rules.cards import read_card
 
-LARGEST = 10**15  # keeps every sum of a table within the database's 64 bits
+LARGEST = 10**15  # the largest amount; every sum of a table stays within the database's 64 bits
 
 
 def _free_id(text: str) -> str:
@@ -37,7 +37,7 @@ CHANCES: tuple[Chance, ...] = get_args(Chance)
 
 
 class Command(BaseModel):
-    """A command as it comes from outside. `players_named`: the fields that name people who must be at the table."""
+    """A command as a client sends it. `players_named` lists the fields that name people who must be at the table."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     players_named: ClassVar[tuple[str, ...]] = ("player",)
@@ -50,7 +50,7 @@ class Command(BaseModel):
         return str(getattr(self, "command"))  # noqa: B009 - each subclass narrows it to one literal
 
     def people(self) -> list[str]:
-        """The players whom the command names, in the order of its fields."""
+        """The players that the command names, in the order of its fields."""
         named: list[str] = []
         for field in self.players_named:
             value = getattr(self, field, None)

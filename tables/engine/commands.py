@@ -1,4 +1,4 @@
-"""Every command by its name, and the way from JSON to a command. A chapter's commands stand in its own folder."""
+"""All commands by name, and the parser from JSON to a command. Each chapter's commands are in its own package."""
 
 from typing import Any, get_args
 
@@ -39,7 +39,7 @@ CHAPTERS = (
 
 
 def _kinds(base: type[Command]) -> list[type[Command]]:
-    """The commands of that base, chapter by chapter, in the order in which they stand there."""
+    """The subclasses of `base`, in the order of the chapters and of their definition."""
     found = [kind for chapter in CHAPTERS for kind in vars(chapter).values() if isinstance(kind, type)]
     return [kind for kind in found if issubclass(kind, base) and base in kind.__bases__]
 
@@ -53,7 +53,7 @@ INCIDENTS: dict[str, type[Command]] = {_name_of(kind, "kind"): kind for kind in 
 
 
 def parse(payload: object) -> Command:
-    """Turn a JSON value into a command. Raises Refusal: `malformed`, or `unknown_command` for a name not here."""
+    """Turn a JSON value into a command. Raises Refusal: `malformed`, or `unknown_command` for an unknown name."""
     if not isinstance(payload, dict) or not isinstance(payload.get("command"), str):
         raise Refusal("malformed", fault="a JSON object with a command is needed")
     kind = COMMANDS.get(payload["command"])
@@ -68,7 +68,7 @@ def parse(payload: object) -> Command:
 
 
 def parse_role(value: object) -> Role:
-    """The role of a script's `by`. Raises Refusal (`malformed`) for one that does not exist."""
+    """The role in the `by` field of a script. Raises Refusal (`malformed`) for an unknown role."""
     if not isinstance(value, str) or value not in {*Role}:
         raise Refusal("malformed", fault="by: no such role")
     return Role(value)

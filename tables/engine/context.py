@@ -1,4 +1,4 @@
-"""One command being decided: the state as the events so far have left it."""
+"""The context in which one command is decided."""
 
 from typing import Any, NoReturn
 
@@ -14,7 +14,11 @@ from tables.rules.reglamento import Reglamento
 
 
 class CommandContext(Game):
-    """Handlers call `emit` for what happens and `refuse` for what may not; each sees what was emitted before."""
+    """The state as the events emitted so far have left it.
+
+    Handlers call `emit` for what happens and `refuse` for what is not allowed. Each handler sees the effect of earlier
+    events.
+    """
 
     def __init__(self, state: State, rules: Reglamento | None, role: str, history: History) -> None:
         super().__init__(state, rules, role)
@@ -22,26 +26,27 @@ class CommandContext(Game):
         self.events: list[Event] = []
 
     def emit(self, happened: Event) -> None:
-        """Record an event and see its effect at once."""
+        """Record an event and apply it to the state at once."""
         self.state = evolve(self.state, happened)
         self.events.append(happened)
 
     def enter(self, phase: Phase) -> None:
-        """Go to another phase."""
+        """Enter another phase; does nothing if the table is already in it."""
         if self.state.phase != phase:
             self.emit(PhaseEntered(phase=phase))
 
     def restore(self, undone: Undone) -> None:
-        """Record an undo: the state of that version comes back."""
+        """Record an undo and restore the state of that version."""
         self.state = restore(self.state, self.history.state_at(undone.to))
         self.events.append(undone)
 
     def refuse(self, code: str, rule: str | None = None, **fields: Any) -> NoReturn:
-        """Refuse the command; `rule` is the engine's name of the rule, cited as this reglamento's article."""
+        """Refuse the command. `rule` is the engine's name of a rule; the refusal cites this reglamento's article for
+        it."""
         raise Refusal(code, self.rules.article(rule) if rule else None, **fields)
 
     def refuse_phase(self) -> NoReturn:
-        """Refuse the command because nothing of the kind is done in this phase."""
+        """Refuse the command because it is not possible in this phase."""
         self.refuse("wrong_phase", phase=self.state.phase)
 
     def check_listed(self, command: str) -> None:
@@ -50,11 +55,11 @@ class CommandContext(Game):
             self.refuse_phase()
 
     def check_bank(self, amount: int) -> None:
-        """Refuse a bank too small, not in chips, or too large."""
+        """Refuse a bank that is too small, too large or not a multiple of the chip."""
         self.check_amount(amount, "bank_limits", self.bank_maximum)
 
     def check_amount(self, amount: int, rule: str = "limits", most: int | None = None) -> None:
-        """Refuse an amount too small, not a multiple of the chip, or too large (argentina art. 2)."""
+        """Refuse an amount that is too small, too large or not a multiple of the chip (argentina art. 2)."""
         limits = self.state.limits
         if amount < limits.minimum:
             self.refuse("below_minimum", rule, minimum=limits.minimum)
@@ -64,7 +69,7 @@ class CommandContext(Game):
             self.refuse("above_maximum", rule, maximum=maximum)
 
     def check_multiple(self, amount: int, rule: str = "limits") -> None:
-        """Refuse an amount that cannot be laid in chips."""
+        """Refuse an amount that is not a multiple of the chip."""
         chip = self.state.limits.chip
         if amount % chip:
             self.refuse("not_multiple", rule, unit=chip)

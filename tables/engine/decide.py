@@ -1,6 +1,6 @@
-"""The engine's door: a command against a state gives events, or a refusal and nothing else.
+"""The entry point of the engine: a command applied to a state gives events, or a refusal and no change.
 
-Checks come in one order: well-formed, known names, role, version, phase, article, amount.
+Checks run in a fixed order: form, names, role, version, phase, article, amount.
 """
 
 from dataclasses import dataclass
@@ -41,15 +41,17 @@ __all__ = ["HANDLERS", "Decision", "check", "decide"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an accepted command did: its events (at least one) and the state after them."""
+    """The result of an accepted command: its events (at least one) and the state after them."""
 
     events: tuple[Event, ...]
     state: State
 
 
 def decide(state: State, command: Command, role: str, history: History, rules: Reglamento | None) -> Decision:
-    """Decide `command`, given by someone of `role`. `rules`: of the open table, or of the one that this command opens;
-    None where there is neither. Raises Refusal; then nothing has changed."""
+    """Decide `command`, given by someone of `role`. Raises Refusal; then nothing has changed.
+
+    `rules` is the reglamento of the open table or of the one that this command opens; None if there is neither.
+    """
     context = CommandContext(state, rules, role, history)
     check(context, command)
     HANDLERS[command.name].decide(context, command)
@@ -59,7 +61,7 @@ def decide(state: State, command: Command, role: str, history: History, rules: R
 
 
 def check(context: CommandContext, command: Command) -> None:
-    """Everything that is asked before the handler's own article: form, names, role, version, phase."""
+    """Check what does not depend on the handler: form, names, role, version and phase. Raises Refusal."""
     state = context.state
     validation.check(context, command)
     for player in command.people():

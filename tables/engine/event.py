@@ -1,4 +1,4 @@
-"""What happened, as frozen values. An event knows its fold and its money; folding events gives the state."""
+"""The base class of events and their registry. Applying the events in order to a new state gives the present state."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from tables.engine.transfers import Transfer
 
 @dataclass(frozen=True)
 class Event:
-    """`type` is the event's name in the protocol."""
+    """Something that happened. `type` is the event's name in the protocol."""
 
     type: ClassVar[str]
 
     def evolve(self, state: State) -> State:
-        """The state after this event; the version is raised by `evolve` below."""
+        """The state after this event. The function `evolve` below raises the version."""
         raise TypeError(f"{self.type} has no fold")
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -35,7 +35,7 @@ _Kind = TypeVar("_Kind", bound=type[Event])
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event(name: str) -> Callable[[_Kind], _Kind]:
-    """Give an event class its name and make it a frozen dataclass that the record can hold."""
+    """Class decorator: name an event class, make it a frozen dataclass and register it for storage."""
 
     def register(kind: _Kind) -> _Kind:
         dataclass(frozen=True, kw_only=True)(kind)  # adds to the class itself and returns it
@@ -49,12 +49,12 @@ def event(name: str) -> Callable[[_Kind], _Kind]:
 
 
 def evolve(state: State, happened: Event) -> State:
-    """One step of the fold: the version rises by one with each event."""
+    """Apply one event to the state. The version rises by one with each event."""
     return replace(happened.evolve(state), version=state.version + 1)
 
 
 def transfers(happened: Event) -> tuple[Transfer, ...]:
-    """The money of an event; movements of nothing are left out."""
+    """The money that an event moves, without transfers of 0."""
     return tuple(move for move in happened.transfers() if move.amount)
 
 
@@ -64,8 +64,10 @@ def encode_event(happened: Event) -> dict[str, Any]:
 
 
 def decode_event(stored: Mapping[str, Any]) -> Event:
-    """The event that `encode_event` wrote. Raises KeyError for a type that does not exist, ValueError for a field
-    missing or unknown, at any depth."""
+    """The event that `encode_event` wrote.
+
+    Raises KeyError for an unknown type, and ValueError if a field is missing or unknown, at any depth.
+    """
     fields = {name: value for name, value in stored.items() if name not in {"type", "seq"}}
     found: Event = _STORED[stored["type"]].validate_python(fields)
     return found

@@ -1,4 +1,4 @@
-"""Every event of a table: importing this module registers them all. A chapter's events stand in its own folder."""
+"""All events of a table. Importing this module registers them. Each chapter's events are in its own package."""
 
 from tables.engine.auction import events as auction
 from tables.engine.bank import events as bank

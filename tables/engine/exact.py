@@ -1,7 +1,7 @@
-"""Decoding without leniency: what is stored has exactly the fields of its class, at every depth.
+"""Strict decoding: a stored value has exactly the fields of its class, at every depth.
 
-A dataclass may have defaults for its constructor's sake. They must not fill in what a stored value lacks, and a field
-that the class does not know must not be dropped: both would change the past without a word.
+A dataclass may have defaults for its constructor. They must not replace a field that is missing in a stored value, and
+an unknown field must not be dropped: both would silently change the record.
 """
 
 from typing import Any
@@ -11,12 +11,12 @@ from pydantic_core import SchemaValidator
 
 
 def exact_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
-    """Validates as `adapter` does, but raises ValidationError (a ValueError) for a field missing or unknown."""
+    """A validator like `adapter` that raises ValidationError (a ValueError) for a missing or unknown field."""
     return SchemaValidator(_exact(adapter.core_schema))
 
 
 def _exact(schema: Any) -> Any:
-    """The schema without defaults, and with unknown fields forbidden in every dataclass."""
+    """The schema without defaults and with unknown fields forbidden in every dataclass."""
     if isinstance(schema, list):
         return [_exact(inner) for inner in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""A table's state with the reglamento that it is played by: what every question about the game is asked of."""
+"""A table's state together with its reglamento. Questions about the game are asked of this pair."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,10 @@ from tables.rules.reglamento import Reglamento
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The amounts, or counts of cards and riffles, that a field of a command may have now: the multiples of `step` from
-    `minimum` to `maximum`. There is at least one."""
+    """The values that a field of a command may have now: the multiples of `step` from `minimum` to `maximum`.
+
+    The values are amounts, or counts of cards or riffles. There is always at least one.
+    """
 
     minimum: int
     maximum: int
@@ -18,13 +20,13 @@ class Bounds:
 
 
 def bounds(least: int, most: int, step: int = 1) -> Bounds | None:
-    """The multiples of `step` from `least` to `most`; None where there is none."""
+    """The multiples of `step` from `least` to `most`; None if there are none."""
     first, last = -(-least // step) * step, most // step * step
     return Bounds(first, last, step) if first <= last else None
 
 
 class Game:
-    """Read-only. `role`: of who asks, or gives a command."""
+    """A read-only view of a table. `role` is the role of the viewer or of the sender of a command."""
 
     def __init__(self, state: State, rules: Reglamento | None, role: str) -> None:
         self.state = state
@@ -33,29 +35,29 @@ class Game:
 
     @property
     def rules(self) -> Reglamento:
-        """The reglamento of the open table, or of the one about to be opened; not asked for at a closed one."""
+        """The reglamento of the open table, or of the one about to be opened. Raises AssertionError at a closed table."""
         if self._rules is None:
             raise AssertionError("no reglamento at a closed table")
         return self._rules
 
     @property
     def bank(self) -> Bank:
-        """The bank on the table; only asked for where there is one."""
+        """The bank on the table. Raises AssertionError if there is none."""
         if self.state.bank is None:
             raise AssertionError("no bank on the table")
         return self.state.bank
 
     def setting(self, name: str) -> int:
-        """A setting that is a whole number. Raises KeyError for one that this reglamento does not have."""
+        """A setting that is a whole number. Raises KeyError if this reglamento does not have it."""
         return int(self.state.settings[name])
 
     @property
     def bank_maximum(self) -> int:
-        """How large a bank may be: the maximum, unless the house authorises an unlimited one."""
+        """The largest bank: the table's maximum, unless the house allows an unlimited bank."""
         return LARGEST if self.state.settings.get("unlimited_bank") else self.state.limits.maximum
 
     @property
     def bank_bounds(self) -> Bounds | None:
-        """What a new bank may be."""
+        """The bounds of a new bank."""
         limits = self.state.limits
         return bounds(limits.minimum, self.bank_maximum, limits.chip)

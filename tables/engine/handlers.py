@@ -1,4 +1,4 @@
-"""The register of the handlers: what decides a command, in which phases, and what it says before it is given."""
+"""The registry of command handlers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,15 +14,18 @@ BoundsOf = Callable[..., Bounds | None]
 
 
 def always(game: Game) -> bool:
-    """A command that some fields make acceptable whenever its phase is right."""
+    """The default of `may`: some fields are acceptable whenever the phase is right."""
     return True
 
 
 @dataclass(frozen=True)
 class Handler:
-    """`phases`: where the command may be accepted. `may`: whether, in one of these phases, some fields would be
-    accepted. `bounds`: what its amount may be, given the fields that it depends on. `otherwise`: refuses in its own
-    way, before `wrong_phase`. `while_suspended`: whether a suspended table still takes it."""
+    """How a command is decided.
+
+    `phases`: where it may be accepted. `may`: whether some fields would be accepted now. `bounds`: what its amount may
+    be, given the fields on which it depends. `otherwise`: refuses with a specific code before `wrong_phase`.
+    `while_suspended`: whether a suspended table accepts it.
+    """
 
     decide: Decide
     phases: tuple[Phase, ...]
@@ -43,7 +46,7 @@ def handles(
     otherwise: Decide | None = None,
     while_suspended: bool = False,
 ) -> Callable[[Decide], Decide]:
-    """Register the function below as the one that decides `command` in `phases`."""
+    """Decorator: register the function that decides `command` in `phases`."""
 
     def register(decide: Decide) -> Decide:
         HANDLERS[command] = Handler(decide, phases, may, bounds, otherwise, while_suspended)

@@ -1,4 +1,4 @@
-"""What the record knows beyond the present state: which commands still stand, and how the table was."""
+"""What the record knows beyond the present state: the commands that still stand, and earlier states."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from tables.engine.undo.limits import with_undo_limits
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An accepted command that no undo has taken back: the versions before and after it, the number of its record."""
+    """An accepted command that no undo has taken back.
+
+    `before` and `version` are the table's versions before and after it; `number` is the number of its record.
+    """
 
     number: int
     before: int
@@ -22,29 +25,29 @@ class Standing:
 
 
 class History(Protocol):
-    """What an undo needs of the record."""
+    """What an undo needs from the record."""
 
     def standing(self) -> Sequence[Standing]:
         """The commands that still stand, oldest first."""
 
     def state_at(self, version: int) -> State:
-        """The state as it was at that version, the end of a command."""
+        """The state at a version that is the end of a command."""
 
 
 class NoHistory:
-    """A table with nothing behind it."""
+    """The history of a table without records."""
 
     def standing(self) -> Sequence[Standing]:
-        """Nothing stands."""
+        """An empty sequence."""
         return ()
 
     def state_at(self, version: int) -> State:
-        """There is no earlier state. Raises LookupError."""
+        """Raises LookupError: there is no earlier state."""
         raise LookupError(f"no record reaches version {version}")
 
 
 def fold(state: State, events: Sequence[Event], command: str, role: str, history: History) -> State:
-    """One record's events on the state before it: exactly the state that `decide` answered with."""
+    """Apply the events of one record to the state before it. The result equals the state that `decide` returned."""
     for happened in events:
         if isinstance(happened, Undone):
             state = restore(state, history.state_at(happened.to))
@@ -54,7 +57,7 @@ def fold(state: State, events: Sequence[Event], command: str, role: str, history
 
 
 def standing_after(standing: Sequence[Standing], made: Standing, events: Sequence[Event]) -> list[Standing]:
-    """The commands that stand after one more: an undo takes some away and does not stand itself."""
+    """The commands that stand after one more. An undo removes some and is not itself in the list."""
     for happened in events:
         if isinstance(happened, Undone):
             return [earlier for earlier in standing if earlier.version <= happened.to]

@@ -1,4 +1,4 @@
-"""Who is where: questions about seats that several rooms ask."""
+"""Questions about who sits where, shared by several chapters."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from tables.rules.seats import leftward, rightward
 
 
 def seat_of(state: State, player: str | None) -> int | None:
-    """The seat where the player sits now, a borrowed one too."""
+    """The seat where the player sits now, including a borrowed one; None if he stands."""
     if player is None:
         return None
     return next((seat for seat, sitter in state.seats.items() if sitter == player), None)
@@ -19,15 +19,15 @@ def is_here(state: State, player: str) -> bool:
 
 
 def seated(state: State) -> list[str]:
-    """Who sits, from seat 1 on."""
+    """The seated players, from seat 1 on."""
     return [player for player in state.seats.values() if player]
 
 
 def seated_to_the_right(state: State, seat: int) -> Iterator[tuple[int, str]]:
-    """(seat, player) from the right of `seat` round to whoever sits at `seat` itself, last."""
+    """(seat, player) pairs from the right of `seat` round the table; `seat` itself comes last."""
     return ((at, player) for at in rightward(seat) if (player := state.seats[at]))
 
 
 def seated_to_the_left(state: State, seat: int) -> Iterator[tuple[int, str]]:
-    """(seat, player) from the left of `seat` down and round to `seat` itself."""
+    """(seat, player) pairs from the left of `seat` round the table; `seat` itself comes last."""
     return ((at, player) for at in leftward(seat) if (player := state.seats[at]))

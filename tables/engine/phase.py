@@ -1,4 +1,4 @@
-"""The phases of a table, and the groups of them that rules speak of."""
+"""The phases of a table, and groups of phases that the rules refer to."""
 
 from typing import Literal, get_args
 

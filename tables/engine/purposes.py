@@ -1,17 +1,20 @@
-"""Why the game moves money. The code is stored with each transfer and never changes its meaning; a sentence for a
-reader is made from it elsewhere."""
+"""Why the game moves money. The code is stored with each transfer and never changes its meaning. `tables` and the
+ledger turn it into a sentence for readers."""
 
 from enum import StrEnum
 
 
 class Purpose(StrEnum):
-    """`in_result`: whether it counts to what the house won. A stake or a bank that is laid down or taken back is its
-    owner's money on the cloth, and so is a bank of the house's own, which the players' stakes pay for."""
+    """A reason for a transfer. `in_result` is whether it counts in the house's result.
+
+    A stake or bank that is laid down or taken back is its owner's money and does not count. Nor does a bank of the
+    house, whose wins and losses are the other side of the players' stakes.
+    """
 
     in_result: bool
 
     def __new__(cls, code: str, in_result: bool = False) -> "Purpose":
-        """A member is its code, with what reports ask of it beside it."""
+        """Create a member whose value is its code, with `in_result` as an attribute."""
         member = str.__new__(cls, code)
         member._value_ = code
         member.in_result = in_result
@@ -20,9 +23,9 @@ class Purpose(StrEnum):
     BET_PLACED = "bet_placed"
     BET_REPEATED = "bet_repeated"
     BET_REMOVED = "bet_removed"
-    BET_RETURNED = "bet_returned"  # at the end of a shoe, or because its player goes
+    BET_RETURNED = "bet_returned"  # at the end of a shoe, or because its player leaves
     BANCO_PLACED = "banco_placed"
-    STAKE_RETURNED = "stake_returned"  # with a payment
+    STAKE_RETURNED = "stake_returned"  # together with a payment
 
     PUNTO_WON = "punto_won", True
     PUNTO_LOST = "punto_lost", True
@@ -42,8 +45,8 @@ class Purpose(StrEnum):
     BANK_OPENED = "bank_opened"
     BANK_RAISED = "bank_raised"
     BANK_HALVED = "bank_halved"
-    BANK_TRIMMED = "bank_trimmed"  # to a new maximum
-    BANK_EXCESS = "bank_excess"  # a win above the maximum
+    BANK_TRIMMED = "bank_trimmed"  # what exceeds a new maximum
+    BANK_EXCESS = "bank_excess"  # the part of a win above the maximum
     BANK_RETURNED = "bank_returned"
     BANK_SET_ASIDE = "bank_set_aside"
     BANK_UNCOVERED = "bank_uncovered"  # the part of a lost bank that nobody played against

@@ -1,6 +1,7 @@
 """Row changes carried out in memory: the rows of a table as they follow from its record."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import cast
 
@@ -10,11 +11,11 @@ from tables.projections.rows import BetRow, Link, PassRow, PassWithBets, SeatRow
 from tables.projections.turnover import Figures
 
 
+@dataclass(slots=True)
 class Rows:
     """The rows of one table, by kind and key."""
 
-    def __init__(self) -> None:
-        self.by_kind: dict[type[Row], dict[Key, Row]] = {kind: {} for kind in KINDS}
+    by_kind: dict[type[Row], dict[Key, Row]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
 
     @classmethod
     def of_a_new_table(cls) -> "Rows":
@@ -22,9 +23,6 @@ class Rows:
         rows = cls()
         rows.by_kind[SeatRow] = {(number,): row for number, row in seat_rows(new_state()).items()}
         return rows
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rows) and self.by_kind == other.by_kind
 
     def __iter__(self) -> Iterator[tuple[Key, Row]]:
         for rows in self.by_kind.values():
@@ -55,5 +53,5 @@ class Rows:
         return {of: PassWithBets(row, bets.get(of, {})) for of, row in reversed(found)}
 
     def _newest(self, kind: type[Row], number: int) -> Iterator[tuple[Key, Row]]:
-        """Rows are put in the order of their passes, so that only those asked for are looked at."""
+        """Rows are inserted in the order of their passes, so only those asked for are looked at."""
         return takewhile(lambda item: item[0][0] >= number, reversed(self.by_kind[kind].items()))

@@ -1,6 +1,6 @@
-"""A shift as one signed file that proves itself without the server: see `verify_shift.py`.
+"""A shift as one signed file, which `verify_shift.py` verifies without the server.
 
-Lines of JSON: a manifest, the records as they were digested, and the signature over all lines before it.
+The file is JSON by line: a manifest, the records as they were digested, and the signature over all lines before it.
 """
 
 import json
@@ -12,21 +12,24 @@ from typing import Any
 from casino import signing
 from tables.engine import encode_state
 from tables.engine.bank.kinds import BANK_KINDS
+from tables.engine.table.events import TableOpened
+from tables.engine.undo.limits import OPENING
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Record, Table
 from tables.record.chain import RECORDED
+from tables.record.decoding import stored_events
 from tables.record.history import RecordHistory
+from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
 Json = dict[str, Any]
 KIND = "no-va-mas shift 2"
 # What of a state a verifier follows: it begins there, plays the events, and must come to the same at the end.
 FOLLOWED = ("reglamento", "limits", "settings", "bank", "suite", "current", "cagnotte", "results")
-OPENING = "table_opened"
 
 
 class NothingThere(LookupError):
-    """No record of the table lies in that time."""
+    """The table has no record in that time."""
 
 
 def bundle(table: Table, since: datetime, until: datetime) -> bytes:
@@ -53,6 +56,7 @@ def _manifest(table: Table, since: datetime, until: datetime, records: list[Reco
         "previous": records[0].previous,
         "head": records[-1].digest,
         "version": records[0].first_seq - 1,
+        "schema": SCHEMA,
         "begins": begins,
         "ends": _followed(history, records[-1].version),
         "reglamentos": {name: terms_of(resolve(name)) for name in _played(begins, records)},
@@ -67,9 +71,9 @@ def _followed(history: RecordHistory, version: int) -> Json:
 
 def _played(begins: Json, records: list[Record]) -> list[str]:
     """The names of all reglamentos that the table was open with in this time."""
-    opened = {
-        event["reglamento"] for record in records for event in record.events if event["type"] == OPENING
-    }
+    openings = (record for record in records if record.name == OPENING)
+    events = (event for record in openings for event in stored_events(record))
+    opened = {event.reglamento for event in events if isinstance(event, TableOpened)}
     return sorted({begins["reglamento"], *opened} - {""})
 
 

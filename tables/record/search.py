@@ -1,4 +1,4 @@
-"""The record as an inspector reads it: filtered, newest first, page by page without drift."""
+"""The record as an inspector reads it: a search, newest first, and one record in detail."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,8 +19,8 @@ PAGE = 50  # records
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is looked for; None: whatever. `before`: only records older than this one: its number where one table is
-    looked at, else its key. By the number, so that the index of table, command and number finds page after page."""
+    """What is looked for; None: anything. `before`: only older records than this one, given by its number if `table` is
+    set, else by its primary key. With the number, the index of table, command and number serves every page."""
 
     table: str | None = None
     actor: str | None = None
@@ -33,8 +33,8 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """One record with the table as it was before and after it, and the money it moved."""
+class RecordDetail:
+    """A record, the states before and after it, the money that it moved, and the numbers of its neighbours."""
 
     record: Record
     before: State
@@ -44,10 +44,10 @@ class Moment:
     later: int | None
 
 
-def found(filters: Filters) -> tuple[list[Record], int | None]:
-    """A page of the records that fit, newest first, and the key to go on from; None at the end.
+def search(filters: Filters) -> tuple[list[Record], int | None]:
+    """A page of the records that fit, newest first, and the `before` of the next page; None if this is the last.
 
-    Pages are cut by key, not counted: what is recorded meanwhile moves nothing.
+    Pages are cut by key, not by counting, so that a record made meanwhile moves none to another page.
     """
     order = _order(filters)
     records = _fitting(filters).select_related("table").defer("state").order_by(f"-{order}")
@@ -77,15 +77,16 @@ def _fitting(filters: Filters) -> QuerySet[Record]:
 
 
 def _key_of(slug: str | None) -> int | None:
-    """Asked first: with the key itself the database follows the index and sorts nothing. 0 fits no table."""
+    """The primary key of a table, 0 if there is none: with it the database reads the index in order and sorts
+    nothing, which a join on the slug would make it do."""
     if slug is None:
         return None
     return Table.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0
 
 
 def _with_event(records: QuerySet[Record], **field: str) -> QuerySet[Record]:
-    """Those with an event, or a line of its payment, that has this field. PostgreSQL has an index for it; SQLite
-    reads the text."""
+    """Those with an event, or with a line of a payment, that has this field. PostgreSQL uses an index; SQLite reads
+    the text of every event."""
     if connection.vendor == "postgresql":
         in_event, in_payment = [field], [{"settlements": [field]}]
         return records.filter(Q(events__contains=in_event) | Q(events__contains=in_payment))
@@ -93,14 +94,14 @@ def _with_event(records: QuerySet[Record], **field: str) -> QuerySet[Record]:
     return records.filter(events__icontains=f'"{name}": "{value}"')
 
 
-def moment(table: Table, number: int) -> Moment | None:
+def record_detail(table: Table, number: int) -> RecordDetail | None:
     """A record of the table by its number; None if there is none."""
     record = Record.objects.filter(table=table, number=number).first()
     if record is None:
         return None
     history = RecordHistory(table.pk, record.version)
     references = [reference_of(table.slug, number), undo_reference_of(table.slug, number)]
-    return Moment(
+    return RecordDetail(
         record,
         history.state_at(record.first_seq - 1),
         history.state_at(record.version),

@@ -112,7 +112,8 @@ class CardsPolicy:
 class Reglamento:
     """One house's game as data. `articles` maps the engine's rule names to this reglamento's articles; a rule that
     is not there is one on which the text is silent, and its refusals cite null. `maximum_per_minimum`: what the
-    maximum must be, unless the bank is unlimited. `commands`: those that can ever be accepted under it. `version`: of a
+    maximum must be, unless the bank is unlimited. `bets_against_the_house`: it pays and takes the bets; otherwise the
+    banker's stake covers them. `commands`: those that can ever be accepted under it. `version`: of a
     house's own reglamento; 0 for the product's."""
 
     slug: str
@@ -138,6 +139,7 @@ class Reglamento:
     face_down: bool = False
     burn_by_first_card: bool = False
     winning_stakes_stay: bool = False
+    bets_against_the_house: bool = True
     tie_payout: int = 8
     commands: tuple[str, ...] = COMMON_COMMANDS
     incidents: tuple[str, ...] = COMMON_INCIDENTS
@@ -148,11 +150,6 @@ class Reglamento:
     def name(self) -> str:
         """How the record names it: the slug, with the version where a house has written it (`casa@2`)."""
         return f"{self.slug}@{self.version}" if self.version else self.slug
-
-    @property
-    def bets_against_the_house(self) -> bool:
-        """Whether the house pays and takes the bets. Otherwise the banker's stake covers them."""
-        return self.bank != "cover"
 
     @property
     def choosable_settings(self) -> Mapping[str, SettingValue]:

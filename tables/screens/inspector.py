@@ -20,7 +20,7 @@ from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.labels.commands import COMMAND_LABELS
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
-from tables.record.search import Filters, found, moment
+from tables.record.search import Filters, record_detail, search
 from tables.screen import Json
 from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.service import game_of
@@ -48,7 +48,7 @@ MONEY_AND_HANDS = (
 def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
     said = {name: request.GET[name].strip() for name in (*TEXTS, *TIMES) if request.GET.get(name, "").strip()}
-    records, onward = found(_filters(said, request.GET.get("before", "")))
+    records, onward = search(_filters(said, request.GET.get("before", "")))
     context = {
         "said": said,
         "records": records,
@@ -67,7 +67,7 @@ def timeline(request: HttpRequest) -> HttpResponse:
 def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One record: who, what, the table before and after, the money, and the chain."""
     table = get_object_or_404(Table, slug=slug)
-    shown = moment(table, number)
+    shown = record_detail(table, number)
     if shown is None:
         raise Http404
     before, after = (_seen(table, state) for state in (shown.before, shown.after))

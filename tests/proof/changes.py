@@ -71,3 +71,7 @@ def with_another_beginning(manifest: Json, records: list[Json]) -> None:
 
 def without_terms(manifest: Json, records: list[Json]) -> None:
     manifest["reglamentos"] = {}
+
+
+def in_another_schema(manifest: Json, records: list[Json]) -> None:
+    records[2]["schema"] += 1

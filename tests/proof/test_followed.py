@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from shift_proof.faults import Broken
-from shift_proof.replay import Replay, followed
+from shift_proof.replay import SCHEMAS, Replay, followed
 from shift_proof.table_events import EFFECTS, NO_EFFECT
 from tables.engine import Decision, State, encode_event, encode_state
 from tables.engine.event import EVENTS
 from tables.house_reglamentos.shelf import resolve
 from tables.record.bundle import terms_of
+from tables.record.upcasters import SCHEMA
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.wild import opened, play
 from tests.proof.shifts import events_of
@@ -94,13 +95,23 @@ def another(value: Any) -> Any:
     return {"punto": "banca", "banca": "punto"}.get(value, f"{value}x")
 
 
+def test_every_format_of_the_record_is_read_here() -> None:
+    """A new schema of the record is taught to the tool too."""
+    assert set(range(1, SCHEMA + 1)) == SCHEMAS
+
+
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("reglamento", REGLAMENTOS)
 def test_it_plays_as_the_engine_does(reglamento: str, seed: int) -> None:
     """Commands of every kind, likely and unlikely ones: after each, the tool knows what the engine knows."""
     random = Random(seed)
     table = opened(reglamento, random)
-    manifest = {"first": 2, "version": table.state.version, "begins": json.loads(encode_state(table.state))}
+    manifest = {
+        "first": 2,
+        "schema": SCHEMA,
+        "version": table.state.version,
+        "begins": json.loads(encode_state(table.state)),
+    }
     replay = Replay({**manifest, "reglamentos": {name: terms_of(resolve(name)) for name in REGLAMENTOS}})
     for number, (before, _, _, outcome) in enumerate(play(table, random, 300)):
         if isinstance(outcome, Decision):
@@ -111,7 +122,7 @@ def test_it_plays_as_the_engine_does(reglamento: str, seed: int) -> None:
 def record_of(number: int, before: State, decision: Decision) -> Json:
     events = [encode_event(happened) for happened in decision.events]
     numbered = [{"seq": seq, **event} for seq, event in enumerate(events, before.version + 1)]
-    versions = {"first_seq": before.version + 1, "version": decision.state.version}
+    versions = {"first_seq": before.version + 1, "version": decision.state.version, "schema": SCHEMA}
     return {"number": number, "events": numbered, "state": encode_state(decision.state), **versions}
 
 

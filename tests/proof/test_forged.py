@@ -9,6 +9,7 @@ from tests.proof.changes import (
     Change,
     by_terms,
     happened,
+    in_another_schema,
     paid,
     with_a_line_twice,
     with_another_beginning,
@@ -138,6 +139,10 @@ ARGENTINA: dict[str, tuple[Change, str]] = {
     "an undo to another place": (
         happened("undone", 0, "to", 30),
         "record .*: `.*` of the state that it carries",
+    ),
+    "another format": (
+        in_another_schema,
+        "record 3 is written in the format 2, which this tool does not read",
     ),
     "the cagnotte at the end": (with_another_end, "the state at the end"),
     "the cagnotte at the beginning": (with_another_beginning, "the state before the first record"),

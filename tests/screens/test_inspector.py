@@ -8,7 +8,7 @@ from django.test import Client
 
 from casino.accounts.models import User
 from tables.models import Record, Table
-from tables.record.search import PAGE, Filters, found, moment
+from tables.record.search import PAGE, Filters, record_detail, search
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 from verify_shift import verify
@@ -36,9 +36,9 @@ def client_of(role: str) -> Client:
 
 
 def test_pages_do_not_drift_while_the_game_goes_on(played: Croupier) -> None:
-    first, onward = found(Filters(table="mesa"))
+    first, onward = search(Filters(table="mesa"))
     execute("mesa", {"command": "join", "player": "zoe"}, CROUPIER)
-    second, _ = found(Filters(table="mesa", before=onward))
+    second, _ = search(Filters(table="mesa", before=onward))
     numbers = [record.number for record in (*first, *second)]
     assert numbers == list(range(numbers[0], numbers[0] - 2 * PAGE, -1))
 
@@ -55,7 +55,7 @@ def test_pages_do_not_drift_while_the_game_goes_on(played: Croupier) -> None:
     ],
 )
 def test_a_filter_finds_what_fits_and_nothing_else(played: Croupier, filters: Any, fits: Any) -> None:
-    records, _ = found(Filters(**filters))
+    records, _ = search(Filters(**filters))
     wanted = [record.pk for record in Record.objects.order_by("-pk") if fits(record)][:PAGE]
     assert wanted and [record.pk for record in records] == wanted
 
@@ -63,8 +63,8 @@ def test_a_filter_finds_what_fits_and_nothing_else(played: Croupier, filters: An
 def test_times_bound_from_and_until(played: Croupier) -> None:
     records = list(Record.objects.order_by("pk"))
     middle = records[40].at
-    earlier, _ = found(Filters(until=middle))
-    later, _ = found(Filters(since=middle))
+    earlier, _ = search(Filters(until=middle))
+    later, _ = search(Filters(since=middle))
     assert {record.pk for record in earlier} == {record.pk for record in records[:40] if record.at < middle}
     assert all(record.at >= middle for record in later)
 
@@ -72,14 +72,14 @@ def test_times_bound_from_and_until(played: Croupier) -> None:
 def test_a_moment_shows_the_table_as_it_was_then(played: Croupier) -> None:
     table = Table.objects.get(slug="mesa")
     for settle in Record.objects.filter(name="settle"):
-        then = moment(table, settle.number)
+        then = record_detail(table, settle.number)
         assert then
         assert (then.before.phase, then.after.version) == ("resolved", settle.version)
         assert then.earlier == settle.number - 1
         decided = any(event.get("result") in ("punto", "banca") for event in settle.events)
         assert bool(then.money) == decided
-    assert moment(table, table.records + 1) is None
-    last = moment(table, table.records)
+    assert record_detail(table, table.records + 1) is None
+    last = record_detail(table, table.records)
     assert last and last.after == read("mesa")[1] and last.later is None
 
 

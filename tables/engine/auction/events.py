@@ -8,8 +8,8 @@ from tables.engine.state import Auction, Bet, State
 
 @event("auction_opened")
 class AuctionOpened(Event):
-    """`barred` may not bid; `least`: the lowest bid; `origin`: the seat from whose right equal bids are counted;
-    `passer`: whose passed hand it is."""
+    """`barred` may not bid. `least` is the lowest bid. Equal bids are ranked from the right of seat `origin`. `passer`
+    is the player who passed the hand that is auctioned."""
 
     barred: tuple[str, ...] = ()
     least: int = 0
@@ -23,6 +23,8 @@ class AuctionOpened(Event):
 
 @event("bid_placed")
 class BidPlaced(Event):
+    """A bid. It replaces the player's earlier one."""
+
     player: str
     amount: int
 
@@ -35,6 +37,8 @@ class BidPlaced(Event):
 
 @event("bid_lapsed")
 class BidLapsed(Event):
+    """A bid is withdrawn because its player left or stood up."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -51,7 +55,7 @@ class BidLapsed(Event):
 
 @event("second_round_opened")
 class SecondRoundOpened(Event):
-    """Only the tied may bid now, each above the lead (art. 5)."""
+    """From now on only the `tied` players may bid, each above `floor` (art. 5)."""
 
     tied: tuple[str, ...]
     floor: int
@@ -63,7 +67,7 @@ class SecondRoundOpened(Event):
 
 @event("auction_closed")
 class AuctionClosed(Event):
-    """`winner` None: nobody bid."""
+    """The auction is over. `winner` is None when nobody bid."""
 
     winner: str | None
     amount: int

@@ -18,21 +18,21 @@ AFTER_THE_SEATED = 15
 
 
 def auction_of(game: Game) -> Auction:
-    """The auction on the table; only asked for where there is one."""
+    """The auction in progress. Raises AssertionError if there is none."""
     if game.state.auction is None:
         raise AssertionError("no auction on the table")
     return game.state.auction
 
 
 def policy_of(game: Game) -> AuctionPolicy:
-    """How a bank is auctioned under this reglamento."""
+    """How a bank is auctioned under this reglamento. Raises AssertionError if it has no auctions."""
     if game.rules.auction is None:
         raise AssertionError("nothing is auctioned under this reglamento")
     return game.rules.auction
 
 
 def bid_bounds(game: Game, player: str) -> Bounds | None:
-    """What the player may bid now; None where he may not bid, or nothing higher is left."""
+    """What the player may bid now; None if he may not bid or no higher bid is possible."""
     if not _may_bid(game, player):
         return None
     auction, limits = auction_of(game), game.state.limits
@@ -57,7 +57,7 @@ def _somebody_may_bid(game: Game) -> bool:
 
 @handles("bid", "auction", may=_somebody_may_bid, bounds=bid_bounds)
 def bid(context: CommandContext, command: BidCommand) -> None:
-    """A bid: above one's last, not below the lead; an equal one counts as simultaneous."""
+    """Accept a bid that exceeds the player's own last bid and is not below the lead. Equal bids count as simultaneous."""
     auction, player, amount = auction_of(context), command.player, command.amount
     if not _is_heard(context, player):
         context.refuse("not_seated", "seated_only", player=player)
@@ -73,7 +73,7 @@ def bid(context: CommandContext, command: BidCommand) -> None:
 
 @handles("close_auction", "auction")
 def close_auction(context: CommandContext, command: CloseAuction) -> None:
-    """One leader takes the bank; a tie below the maximum opens round 2; nobody: an offer."""
+    """Award the bank to the leader. A tie below the maximum opens a second round; without bids the bank is offered."""
     auction = auction_of(context)
     lead = auction.lead
     second_round = policy_of(context).second_round and auction.round == 1
@@ -86,7 +86,7 @@ def close_auction(context: CommandContext, command: CloseAuction) -> None:
 
 
 def bid_lapses(context: CommandContext, player: str) -> None:
-    """Who leaves or stands up bids no more."""
+    """Withdraw the bid of a player who leaves or stands up."""
     auction = context.state.auction
     if auction and any(made.player == player for made in auction.bids):
         context.emit(BidLapsed(player=player))
@@ -110,12 +110,13 @@ def _is_out_of_this_round(auction: Auction, player: str) -> bool:
 
 
 def _only_bid(game: Game, player: str) -> int | None:
-    """Chemin-de-fer art. 9: who passed a hand may take a later one only for the amount at which he passed."""
+    """The amount at which the player passed a hand, the only one he may bid later (chemin-de-fer art. 9)."""
     return game.state.passed.get(player) if policy_of(game).passer_bids_as_passed else None
 
 
 def _check_after_the_passer(context: CommandContext, auction: Auction, player: str, amount: int) -> None:
-    """Chemin-de-fer art. 9: not for the hand one has just passed; for a later one at the amount one passed at."""
+    """Refuse a bid for a hand that the player has just passed, or at another amount than he passed at (chemin-de-fer
+    art. 9)."""
     if player in auction.barred:
         context.refuse(
             "not_entitled", "after_the_passer", detail="%(player)s may not bid for this hand", player=player
@@ -132,7 +133,8 @@ def _check_after_the_passer(context: CommandContext, auction: Auction, player: s
 
 
 def _without_bids(context: CommandContext, auction: Auction) -> None:
-    """Offered by the right from seat 1; or the right of the passer takes it at the minimum, or leaves his seat."""
+    """Offer the bank to the right from seat 1. In chemin de fer the player to the right of the passer must take it at
+    the minimum or lose his seat."""
     context.emit(AuctionClosed(winner=None, amount=0))
     if policy_of(context).without_bids == "forced_offer":
         open_offer(context, auction.origin, forced=True)
@@ -143,7 +145,8 @@ def _without_bids(context: CommandContext, auction: Auction) -> None:
 
 
 def _award(context: CommandContext, auction: Auction, lead: int) -> None:
-    """Still tied: seated before standing, then the first to the right; counted from seat 1 in the first auction."""
+    """Give the bank to the leader. Among tied leaders the seated come first, then the nearest to the right of the
+    origin."""
     winner = min(auction.leaders, key=lambda player: _rank(context, auction, player))
     seat = seat_of(context.state, winner) or auction.origin
     amount = min(lead, _most(context))
@@ -158,7 +161,7 @@ def _award(context: CommandContext, auction: Auction, lead: int) -> None:
 
 
 def _passed_hand(auction: Auction, winner: str, seat: int, amount: int) -> Opening:
-    """Chemin de fer: who buys a passed hand is its taker (arts. 4, 8, 11); after a loss nobody has passed it."""
+    """The buyer of a passed hand is its taker (chemin-de-fer arts. 4, 8, 11). After a lost bank there is no passer."""
     if auction.passer is None:
         return Opening(winner, seat, amount, "auction")
     return Opening(
@@ -167,7 +170,7 @@ def _passed_hand(auction: Auction, winner: str, seat: int, amount: int) -> Openi
 
 
 def _most(game: Game) -> int:
-    """The bank's maximum; a passed hand may lie above it."""
+    """The highest bid: the bank's maximum, or the amount of a passed hand if that is larger."""
     return max(game.bank_maximum, auction_of(game).least)
 
 

@@ -1,4 +1,4 @@
-"""Commands of the bank in its holder's hands."""
+"""Commands of a bank that a player holds."""
 
 from typing import Literal
 
@@ -6,13 +6,19 @@ from tables.engine.command import Amount, Command
 
 
 class DesistBank(Command):
+    """The holder gives an auctioned bank back after a tie in its first pass (arts. 6, 7)."""
+
     command: Literal["desist_bank"] = "desist_bank"
 
 
 class RaiseBank(Command):
+    """The holder raises the bank to `amount` (art. 34)."""
+
     command: Literal["raise_bank"] = "raise_bank"
     amount: Amount
 
 
 class TakeHalf(Command):
+    """The holder takes half of the bank (art. 35)."""
+
     command: Literal["take_half"] = "take_half"

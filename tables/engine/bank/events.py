@@ -1,4 +1,4 @@
-"""Events of the bank in its holder's hands."""
+"""Events of the bank."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tables.engine.transfers import BANK, Transfer, chips, in_halves, owner_of
 
 @event("bank_opened")
 class BankOpened(Event):
-    """`opens`: it counts as an opening of the lap; a suite does not (art. 31)."""
+    """A bank begins. `opens` is True if it counts as an opening of the lap; a suite does not (art. 31)."""
 
     holder: str | None
     seat: int
@@ -47,7 +47,7 @@ class BankOpened(Event):
         return (mine, Transfer(chips(self.associate), BANK, self.share, Purpose.BANK_OPENED))
 
     def _lap_after(self, lap: Lap) -> Lap:
-        """An auction starts the count of openings in a row afresh (art. 33)."""
+        """The lap after this opening. An auction restarts the count of consecutive openings (art. 33)."""
         again = lap.last_opener == self.holder and self.origin != "auction"
         return replace(
             lap,
@@ -59,7 +59,7 @@ class BankOpened(Event):
 
 @event("bank_raised")
 class BankRaised(Event):
-    """`stake`: the new total; `added`: what the holder put beside it."""
+    """`stake` is the new total; `added` is what the holder added."""
 
     player: str
     stake: int
@@ -79,7 +79,7 @@ class BankRaised(Event):
 
 @event("half_taken")
 class HalfTaken(Event):
-    """`amount`: what the holder takes; `stake`: what stays."""
+    """`amount` is what the holder takes; `stake` is what stays."""
 
     player: str
     amount: int
@@ -95,7 +95,7 @@ class HalfTaken(Event):
 
 @event("bank_trimmed")
 class BankTrimmed(Event):
-    """What exceeds a new maximum goes back to its owner (art. 2)."""
+    """The part of a bank above a new maximum goes back to its owner (art. 2)."""
 
     player: str | None
     amount: int
@@ -110,7 +110,7 @@ class BankTrimmed(Event):
 
 @event("bank_returned")
 class BankReturned(Event):
-    """The stake goes back and the bank is over; `why` is one of left, desisted, closed, suite_over, burned."""
+    """The bank is over and its stake goes back. `why` is one of left, desisted, closed, suite_over, taken."""
 
     player: str | None
     amount: int
@@ -129,7 +129,7 @@ class BankReturned(Event):
 
 @event("bank_fell")
 class BankFell(Event):
-    """The bank was lost; its money went with the pass's payment, what nobody had covered goes back to its owners."""
+    """The bank was lost. The payment of the pass moved its money; the uncovered part goes back to its owners."""
 
     player: str | None
     seat: int

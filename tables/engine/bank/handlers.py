@@ -1,4 +1,4 @@
-"""The bank in its holder's hands: raising, halving, giving it back (argentina arts. 6, 34, 35, 40)."""
+"""The bank of a player: raising it, halving it, giving it back (argentina arts. 6, 34, 35, 40)."""
 
 from tables.engine.bank.commands import DesistBank, RaiseBank, TakeHalf
 from tables.engine.bank.events import BankRaised, HalfTaken
@@ -13,13 +13,13 @@ from tables.rules.money import rounded_down
 
 
 def _held(game: Game) -> Bank | None:
-    """The bank, if a person holds it."""
+    """The bank if a player holds it, otherwise None."""
     bank = game.state.bank
     return bank if bank and bank.holder else None
 
 
 def raise_bounds(game: Game) -> Bounds | None:
-    """Above what lies there, up to the maximum."""
+    """From just above the present stake up to the maximum; None if the bank cannot be raised."""
     held, limits = _held(game), game.state.limits
     if held is None:
         return None
@@ -32,7 +32,8 @@ def _may_raise(game: Game) -> bool:
 
 @handles("raise_bank", "betting", may=_may_raise, bounds=raise_bounds)
 def raise_bank(context: CommandContext, command: RaiseBank) -> None:
-    """Art. 34: between passes, up to the maximum; neither opening nor count changes."""
+    """Raise the bank between passes, up to the maximum (art. 34). It stays the same bank and its passes are still
+    counted."""
     held = _held(context)
     if held is None:
         context.refuse("not_entitled", "raise_bank", detail="this bank cannot be raised")
@@ -64,7 +65,7 @@ def _half(game: Game, held: Bank) -> int:
 
 
 def _reason_against_half(game: Game) -> tuple[str, str] | None:
-    """Why the holder may not take half, as (rule, reason); None when nothing stands against it but the amount."""
+    """Why the holder may not take half, as (rule, reason); None if only the amount is left to check."""
     held = _held(game)
     if held is None or not game.rules.half:
         return "take_half", MESSAGES["no_half"]
@@ -85,7 +86,8 @@ def _may_take_half(game: Game) -> bool:
 
 @handles("take_half", "betting", may=_may_take_half)
 def take_half(context: CommandContext, command: TakeHalf) -> None:
-    """Art. 35: once per bank, after two wins, half rounded down to the pico; never in suite (art. 40)."""
+    """Take half of the bank, rounded down to the pico: once per bank, after two wins (art. 35), never in suite (art.
+    40)."""
     if against := _reason_against_half(context):
         context.refuse("not_entitled", against[0], detail=against[1])
     held = context.bank
@@ -103,7 +105,7 @@ def _may_desist(game: Game) -> bool:
 
 @handles("desist_bank", "betting", may=_may_desist)
 def desist_bank(context: CommandContext, command: DesistBank) -> None:
-    """Arts. 6, 7: right after the first pass of an auctioned bank ended in a tie."""
+    """Give back an auctioned bank right after its first pass ended in a tie (arts. 6, 7)."""
     if not _may_desist(context):
         context.refuse(
             "not_entitled", "desist", detail="only after a tie in the first pass of an auctioned bank"
@@ -114,7 +116,7 @@ def desist_bank(context: CommandContext, command: DesistBank) -> None:
 
 
 def give_back(context: CommandContext, why: str) -> None:
-    """A holder who goes and cannot give suite: the stake is returned, the bank offered to his right."""
+    """Return the stake of a holder who leaves and cannot give suite, and offer the bank to his right."""
     origin, phase = next_origin(context), context.state.phase
     return_stake(context, why)
     if phase == "shuffling":

@@ -1,6 +1,6 @@
-"""Who banks, and what follows from it: a player's stake against the house, the house, or a stake that covers the bets.
+"""The kinds of bank: a player's stake with the house paying, the house itself, or a stake that covers the bets.
 
-Each kind answers the same questions; a reglamento names its kind (`Reglamento.bank`).
+Each kind answers the same questions. A reglamento names its kind in `Reglamento.bank`.
 """
 
 from typing import NoReturn, Protocol
@@ -15,8 +15,12 @@ from tables.engine.state import Bank as BankState
 
 
 class BankKind(Protocol):
-    """`staked`: a bank is somebody's stake, and is opened with an amount. `over_the_room`: the rule that a bet above
-    its room is refused by. `newcomers_wait`: who has just sat down has no priority yet."""
+    """What a kind of bank decides.
+
+    `staked`: the bank is somebody's stake and is opened with an amount. `covers`: the stake pays the bets.
+    `over_the_room`: the rule cited when a bet is too large. `newcomers_wait`: a player who has just sat down has no
+    priority yet.
+    """
 
     staked: bool
     covers: bool
@@ -24,32 +28,32 @@ class BankKind(Protocol):
     newcomers_wait: bool
 
     def room(self, game: Game, player: str, chance: str) -> int:
-        """How much more the person may put on the chance."""
+        """How much more the player may bet on the chance."""
 
     def may_bet(self, game: Game, player: str) -> bool:
-        """Whether the person may play against this bank at all."""
+        """Whether the player may bet against this bank at all."""
 
     def check_close(self, context: CommandContext) -> None:
-        """Refuse no va más while there is nothing to play."""
+        """Refuse no va más if the pass cannot be played yet."""
 
     def may_close(self, game: Game) -> bool:
-        """Whether `check_close` lets it pass."""
+        """Whether `check_close` would accept."""
 
     def played(self, game: Game, bank: BankState) -> int:
-        """How much of the bank is played for in this pass."""
+        """How much of the bank is at stake in this pass."""
 
     def kept(self, game: Game, bank: BankState, grown: int) -> int:
-        """How much of a bank that has grown to `grown` stays on the table; the rest goes back to its owner."""
+        """How much of a bank that has grown to `grown` stays on the table. The rest goes back to its owner."""
 
     def trim(self, context: CommandContext, maximum: int) -> None:
-        """New limits take effect: what exceeds them goes back."""
+        """Apply a new maximum: return what exceeds it."""
 
     def early_card(self, context: CommandContext) -> None:
-        """A card was drawn before it was due."""
+        """React to a card that was drawn before it was due."""
 
 
 class HouseBank:
-    """The house banks (slovenia, monte-carlo, spain): punto and banca share one maximum for each person."""
+    """The house banks (slovenia, monte-carlo, spain). Each person has one maximum for punto and banca together."""
 
     staked = False
     covers = False
@@ -57,18 +61,18 @@ class HouseBank:
     newcomers_wait = False
 
     def room(self, game: Game, player: str, chance: str) -> int:
-        """Tie has a maximum of its own."""
+        """What is left of the player's maximum; tie has a maximum of its own."""
         return tie_room(game, player) if chance == "tie" else shared_room(game, player)
 
     def may_bet(self, game: Game, player: str) -> bool:
-        """Everybody may."""
+        """Everybody may bet."""
         return True
 
     def check_close(self, context: CommandContext) -> None:
-        """A pass may be dealt without a bet."""
+        """Nothing to check: a pass may be dealt without a bet."""
 
     def may_close(self, game: Game) -> bool:
-        """Always."""
+        """Always True."""
         return True
 
     def played(self, game: Game, bank: BankState) -> int:
@@ -76,23 +80,23 @@ class HouseBank:
         return bank.stake
 
     def kept(self, game: Game, bank: BankState, grown: int) -> int:
-        """Up to the maximum; a bank that was larger before stays so."""
+        """Up to the maximum, or up to the earlier stake if that was larger."""
         return min(grown, max(game.state.limits.maximum, bank.stake))
 
     def trim(self, context: CommandContext, maximum: int) -> None:
-        """There is no stake to trim."""
+        """Nothing to do: there is no stake."""
 
     def early_card(self, context: CommandContext) -> None:
-        """Nobody is bound by it."""
+        """Nothing to do."""
 
 
 class RotatingBank(HouseBank):
-    """A player's stake, which rotates with the sabot; the house pays everybody (argentina)."""
+    """A player's stake that rotates with the sabot, while the house pays everybody (argentina)."""
 
     staked = True
 
     def trim(self, context: CommandContext, maximum: int) -> None:
-        """Art. 2: a bank above the new maximum is trimmed, its owner gets the excess."""
+        """Trim a bank above the new maximum and return the excess to its owner (art. 2)."""
         held = context.state.bank
         if held and held.stake > maximum:
             excess = held.stake - maximum
@@ -108,7 +112,7 @@ class CoveredBank(HouseBank):
     newcomers_wait = True
 
     def room(self, game: Game, player: str, chance: str) -> int:
-        """Art. 14: what is not covered yet, for whoever comes first."""
+        """What the bets do not cover yet, on a first-come basis (art. 14)."""
         return capacity(game) - covered(game)
 
     def may_bet(self, game: Game, player: str) -> bool:
@@ -116,7 +120,7 @@ class CoveredBank(HouseBank):
         return game.bank.holder != player
 
     def check_close(self, context: CommandContext) -> None:
-        """It goes on with four seated players and a bet to cover."""
+        """Refuse unless enough players are seated and there is a bet to cover."""
         least, here = context.setting("min_seated"), len(seated(context.state))
         if here < least:
             context.refuse("not_enough_seated", "min_seated", minimum=least, seated=here)
@@ -124,22 +128,22 @@ class CoveredBank(HouseBank):
             context.refuse("nothing_covered", "cover")
 
     def may_close(self, game: Game) -> bool:
-        """Enough people and a bet."""
+        """Whether enough players are seated and there is a bet."""
         return len(seated(game.state)) >= game.setting("min_seated") and bool(game.state.current.bets)
 
     def played(self, game: Game, bank: BankState) -> int:
-        """What the bets cover; the rest is out of play (garaje obligatorio)."""
+        """The amount that the bets cover. The rest is out of play (garaje obligatorio)."""
         return covered(game)
 
     def kept(self, game: Game, bank: BankState, grown: int) -> int:
-        """All of it: what exceeds the maximum is only not covered."""
+        """All of it. What exceeds the maximum stays but is not covered."""
         return grown
 
     def trim(self, context: CommandContext, maximum: int) -> None:
-        """It keeps its stake; the new maximum bounds what is covered."""
+        """Nothing to do: the bank keeps its stake, and the new maximum limits what can be covered."""
 
     def early_card(self, context: CommandContext) -> None:
-        """Who draws early must play the pass."""
+        """A banker who draws early must play the pass."""
         if context.state.bank:
             context.emit(BankerBound(player=context.bank.holder or ""))
 
@@ -148,17 +152,17 @@ BANK_KINDS: dict[str, BankKind] = {"house": HouseBank(), "rotating": RotatingBan
 
 
 def kind_of(game: Game) -> BankKind:
-    """The kind of bank that this reglamento plays with."""
+    """The kind of bank of this reglamento."""
     return BANK_KINDS[game.rules.bank]
 
 
 def capacity(game: Game) -> int:
-    """How much a bank can cover: its stake, but no more than the maximum (what lies above is "impropio")."""
+    """How much the bank can cover: its stake, up to the maximum. The part above is "impropio" and out of play."""
     return min(game.bank.stake, game.bank_maximum)
 
 
 def check_may_bet(context: CommandContext, *players: str) -> None:
-    """Refuse who would play against his own bank."""
+    """Refuse players who would bet against their own bank."""
     if not all(kind_of(context).may_bet(context, player) for player in players):
         _refuse_own_bank(context)
 

@@ -1,4 +1,4 @@
-"""A bank begins and ends: what follows for the seat and the sabot (argentina arts. 8, 32, 37)."""
+"""How a bank begins and ends, and what follows for the seat and the sabot (argentina arts. 8, 32, 37)."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,12 @@ from tables.rules.money import share_in_chips
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A bank about to begin. `root`: for a suite, the seat from whose right the sabot goes on when it falls; `passer`:
-    who passed the hand. `beats`: the bank before it; a larger one gives who had made banco punto's cards once
-    (chemin-de-fer art. 8)."""
+    """A bank about to begin.
+
+    `root`: for a suite, the seat from whose right the sabot goes on when the bank falls. `passer`: the player who
+    passed the hand. `beats`: the amount of the bank before. If the new bank is larger, the player who had called banco
+    takes punto's cards once (chemin-de-fer art. 8).
+    """
 
     holder: str
     seat: int
@@ -30,7 +33,7 @@ class Opening:
 
 
 def open_bank(context: CommandContext, opening: Opening) -> None:
-    """Its holder sits at the seat, borrowing it when he stands, and takes the sabot."""
+    """Open the bank and give its holder the sabot. A standing holder borrows the seat."""
     if seat_of(context.state, opening.holder) is None and context.rules.standing_banker_sits:
         _lend_seat(context, opening.seat, opening.holder)
     chip = context.state.limits.chip
@@ -64,12 +67,13 @@ def _give_the_cards_owed(context: CommandContext, opening: Opening) -> None:
 
 
 def associates_part(game: Game, amount: int) -> int:
-    """The associate's half of what enters or leaves the bank, in chips; the odd chip is the banker's."""
+    """The associate's half of what enters or leaves the bank, in whole chips; the odd chip is the banker's. 0 without
+    associate."""
     return share_in_chips(amount, game.state.limits.chip) if game.bank.associate else 0
 
 
 def open_house_bank(context: CommandContext, seat: int, stake: int, first_giver: int) -> None:
-    """Argentina art. 37 d: the house takes the suite at the giver's seat."""
+    """The house takes the suite at the giver's seat (argentina art. 37 d)."""
     context.emit(
         BankOpened(
             holder=None,
@@ -85,7 +89,7 @@ def open_house_bank(context: CommandContext, seat: int, stake: int, first_giver:
 
 
 def return_stake(context: CommandContext, why: str) -> None:
-    """The bank is over and its stake goes back to its owner; a lent seat too."""
+    """End the bank: return the stake to its owner and a lent seat to its owner."""
     held = context.bank
     context.emit(
         BankReturned(
@@ -100,7 +104,7 @@ def return_stake(context: CommandContext, why: str) -> None:
 
 
 def return_seat(context: CommandContext, seat: int) -> None:
-    """Argentina art. 32: a borrowed seat goes back when the bank ends; it is free when its owner has left."""
+    """Return a borrowed seat when the bank ends (argentina art. 32). It becomes free if its owner has left."""
     if seat not in context.state.lent:
         return
     borrower, owner = context.state.seats[seat], context.state.lent[seat]
@@ -109,6 +113,6 @@ def return_seat(context: CommandContext, seat: int) -> None:
 
 
 def next_origin(game: Game) -> int:
-    """The seat from whose right the sabot goes on: the original giver's when the bank was a suite (art. 41)."""
+    """The seat from whose right the sabot goes on. After a suite it is the original giver's seat (art. 41)."""
     held = game.bank
     return held.seat if held.first_giver is None else held.first_giver

@@ -1,4 +1,4 @@
-"""Commands of bets, until no va más."""
+"""Commands for bets, up to no va más."""
 
 from typing import Literal
 
@@ -6,6 +6,8 @@ from tables.engine.command import Amount, Chance, Command, PlayerId
 
 
 class PlaceBet(Command):
+    """Add `amount` to the player's bet on the chance."""
+
     command: Literal["place_bet"] = "place_bet"
     player: PlayerId
     chance: Chance
@@ -13,16 +15,22 @@ class PlaceBet(Command):
 
 
 class RemoveBet(Command):
+    """Take back the player's whole bet on the chance."""
+
     command: Literal["remove_bet"] = "remove_bet"
     player: PlayerId
     chance: Chance
 
 
 class RepeatBets(Command):
+    """Repeat the stakes of the last pass, for `players` or for everybody."""
+
     command: Literal["repeat_bets"] = "repeat_bets"
     players_named = ("players",)
     players: list[PlayerId] | None = None
 
 
 class CloseBetting(Command):
+    """No va más: betting is over."""
+
     command: Literal["close_betting"] = "close_betting"

@@ -1,4 +1,4 @@
-"""Events of bets, until no va más."""
+"""Events of bets, up to no va más."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tables.engine.transfers import STAKES, Transfer, chips, returned
 
 @event("betting_opened")
 class BettingOpened(Event):
-    """Hagan juego: `number` is the pass being bet; stakes that stay lie there already."""
+    """Hagan juego. `number` is the pass that is bet on; stakes that stayed from the last pass are already on the table."""
 
     number: int
 
@@ -21,7 +21,7 @@ class BettingOpened(Event):
 
 @event("bet_placed")
 class BetPlaced(Event):
-    """`amount` is added to what lies there."""
+    """`amount` is added to the player's bet on the chance."""
 
     player: str
     chance: str
@@ -37,6 +37,8 @@ class BetPlaced(Event):
 
 @event("bet_removed")
 class BetRemoved(Event):
+    """A player's whole bet on a chance goes back to him."""
+
     player: str
     chance: str
     amount: int
@@ -71,7 +73,7 @@ class BetsRepeated(Event):
 
 @event("bets_returned")
 class BetsReturned(Event):
-    """All the stakes on the table, or one player's, go back."""
+    """`bets` go back to their players: all bets on the table, or those of one player or call."""
 
     bets: tuple[Bet, ...]
 
@@ -87,7 +89,7 @@ class BetsReturned(Event):
 
 @event("betting_closed")
 class BettingClosed(Event):
-    """No va más. `card_holder` None: the croupier shows punto's cards (art. 27)."""
+    """No va más. If `card_holder` is None, the croupier shows punto's cards (art. 27)."""
 
     card_holder: str | None
 

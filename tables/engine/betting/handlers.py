@@ -16,14 +16,17 @@ from tables.rules.money import rounded_down
 
 
 def _bets_closed(context: CommandContext, command: object) -> None:
-    """Art. 13: between no va más and the payment a bet is refused for that, not for the phase."""
+    """Refuse a bet after no va más with `bets_closed` instead of `wrong_phase` (art. 13)."""
     suite = context.state.suite
     if context.state.phase in CARDS_OUT or (suite is not None and suite.came_from != "betting"):
         context.refuse("bets_closed", "bets_closed")
 
 
 def bet_bounds(game: Game, player: str, chance: str) -> Bounds | None:
-    """How much the person may add on the chance: with what lies there, the minimum and in chips."""
+    """How much the player may add to his bet on the chance; None if nothing.
+
+    The total on the chance must reach the minimum and be a multiple of the chip.
+    """
     if not kind_of(game).may_bet(game, player):
         return None
     lies, limits = lies_on(game.state, player, chance), game.state.limits
@@ -40,7 +43,7 @@ def _somebody_may_bet(game: Game) -> bool:
 
 @handles("place_bet", "betting", may=_somebody_may_bet, bounds=bet_bounds, otherwise=_bets_closed)
 def place_bet(context: CommandContext, command: PlaceBet) -> None:
-    """The amount is added; minimum and chip are tested on the total on that chance."""
+    """Add to a bet. Minimum and chip are checked against the total on the chance."""
     limits = context.state.limits
     total = lies_on(context.state, command.player, command.chance) + command.amount
     if total < limits.minimum:
@@ -60,7 +63,7 @@ def _something_lies_there(game: Game) -> bool:
 
 @handles("remove_bet", "betting", may=_something_lies_there, otherwise=_bets_closed)
 def remove_bet(context: CommandContext, command: RemoveBet) -> None:
-    """The whole bet on that chance is taken back."""
+    """Take back the whole bet on the chance."""
     amount = lies_on(context.state, command.player, command.chance)
     if not amount:
         context.refuse("no_bet", player=command.player, chance=command.chance)
@@ -69,7 +72,7 @@ def remove_bet(context: CommandContext, command: RemoveBet) -> None:
 
 @handles("repeat_bets", "betting", otherwise=_bets_closed)
 def repeat_bets(context: CommandContext, command: RepeatBets) -> None:
-    """Tops up to the stakes of the last pass, as far as the limits allow, in part too."""
+    """Top up the bets to the stakes of the last pass, in full or as far as the limits allow."""
     so_far = Game(context.state, context.rules, context.role)
     added: list[Bet] = []
     for stake in context.state.last_stakes:
@@ -100,6 +103,6 @@ def _may_close(game: Game) -> bool:
 
 @handles("close_betting", "betting", may=_may_close)
 def close_betting(context: CommandContext, command: CloseBetting) -> None:
-    """No va más: who takes punto's cards is known from here."""
+    """No va más. This also fixes who takes punto's cards."""
     kind_of(context).check_close(context)
     context.emit(BettingClosed(card_holder=leader(context)))

@@ -1,4 +1,4 @@
-"""Banco: somebody plays the whole bank, or half of it with the table (chemin-de-fer art. 14)."""
+"""Banco: a player bets against the whole bank, or against half of it with the table (chemin-de-fer art. 14)."""
 
 from tables.engine.bank.kinds import capacity, check_may_bet, kind_of
 from tables.engine.betting.events import BetsReturned
@@ -28,7 +28,7 @@ def _somebody_may_call(game: Game) -> bool:
 
 
 def _may_call(game: Game, kind: str, player: str) -> bool:
-    """Whether the player could call it, in an association with one other."""
+    """Whether the player could call this kind of banco; an association needs one other player."""
     if not kind_of(game).may_bet(game, player) or (kind == "suivi" and not _has_suivi(game, player)):
         return False
     standing = game.state.current.banco
@@ -38,7 +38,7 @@ def _may_call(game: Game, kind: str, player: str) -> bool:
 
 
 def _can_be_laid(game: Game, kind: str) -> bool:
-    """Whether the bank is large enough for it, and with the table what is covered leaves half."""
+    """Whether the bank is large enough for this call. With the table, the other bets must leave half of it."""
     if kind == "table":
         half = _half(game)
         called = game.state.current.banco
@@ -56,7 +56,7 @@ def _no_va_mas(context: CommandContext, command: BancoCommand) -> None:
 
 @handles("banco", "betting", may=_somebody_may_call, otherwise=_no_va_mas)
 def banco(context: CommandContext, command: BancoCommand) -> None:
-    """Someone plays the whole bank, or with the table half of it. A higher call takes the place of a lower one."""
+    """A player bets against the whole bank, or against half of it with the table. A higher call replaces a lower one."""
     context.check_listed("banco")
     callers = (command.player, *(command.players or ()))
     check_may_bet(context, *callers)
@@ -74,7 +74,8 @@ def _has_suivi(game: Game, player: str) -> bool:
 
 
 def _check_priority(context: CommandContext, call: Banco) -> None:
-    """Suivi, then by seat from the banker's right, in association, with the table, then ordinary bets."""
+    """Refuse a call that does not outrank the present one. Suivi comes first, then solo, association and table; among
+    equals, the order of seats from the banker's right decides."""
     standing = context.state.current.banco
     if standing is not None and _priority(context, standing) <= _priority(context, call):
         context.refuse("not_entitled", "cover", detail="%(player)s comes first", player=standing.player)
@@ -87,7 +88,7 @@ def _priority(game: Game, call: Banco) -> tuple[int, bool, int]:
 
 
 def _has_just_sat(game: Game, player: str) -> bool:
-    """Changing seat or joining mid-shoe: one hand must pass before priority counts."""
+    """Whether the player changed seats or sat down in mid-shoe in this hand. Priority counts from the next hand."""
     return game.state.sat_in.get(player) == game.state.current.number
 
 
@@ -104,7 +105,7 @@ def _share_of_each(game: Game, callers: int) -> int:
 
 
 def _with_the_table(context: CommandContext, player: str) -> None:
-    """Half of the bank; the rest stays open for the others."""
+    """Bet half of the bank; the rest stays open to the others."""
     called = context.state.current.banco
     if called is not None and (bets := bets_of(context.state, *_callers(called))):
         context.emit(BetsReturned(bets=bets))
@@ -117,7 +118,7 @@ def _with_the_table(context: CommandContext, player: str) -> None:
 
 
 def _against_all(context: CommandContext, command: BancoCommand, callers: tuple[str, ...]) -> None:
-    """The whole bank; who calls in association shares it equally, the odd chips on the caller."""
+    """Bet the whole bank. Partners of an association share it equally; the odd chips are the caller's."""
     if context.state.current.bets:
         context.emit(BetsReturned(bets=context.state.current.bets))
     each = _share_of_each(context, len(callers))

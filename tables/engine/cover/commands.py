@@ -8,6 +8,8 @@ from tables.engine.command import Amount, Command, PlayerId
 
 
 class BancoCommand(Command):
+    """A player calls banco. `players` are the partners of an association, without the caller."""
+
     command: Literal["banco"] = "banco"
     players_named = ("player", "players")
     player: PlayerId
@@ -24,10 +26,14 @@ class BancoCommand(Command):
 
 
 class AssociateCommand(Command):
+    """A player joins the banker as his associate (chemin-de-fer art. 2)."""
+
     command: Literal["associate"] = "associate"
     player: PlayerId
 
 
 class SetAsideCommand(Command):
+    """The banker sets `amount` aside from the bank (garaje, chemin-de-fer art. 17)."""
+
     command: Literal["set_aside"] = "set_aside"
     amount: Amount

@@ -11,7 +11,7 @@ from tables.engine.transfers import BANK, STAKES, Transfer, chips, in_halves
 
 @event("associate_joined")
 class AssociateJoined(Event):
-    """Somebody puts up the same amount as the banker and shares the result (chemin-de-fer art. 2)."""
+    """An associate puts up the same amount as the banker and shares the result (chemin-de-fer art. 2)."""
 
     player: str
     amount: int
@@ -28,7 +28,7 @@ class AssociateJoined(Event):
 
 @event("set_aside")
 class SetAside(Event):
-    """Garaje: `amount` leaves the bank and is the banker's, half of it the associate's (chemin-de-fer art. 17)."""
+    """Garaje: `amount` leaves the bank and goes to the banker, `share` of it to the associate (chemin-de-fer art. 17)."""
 
     player: str
     amount: int
@@ -55,7 +55,7 @@ class SetAside(Event):
 
 @event("banker_bound")
 class BankerBound(Event):
-    """He drew a card too early and must play this pass (chemin-de-fer)."""
+    """The banker drew a card too early and must play this pass (chemin-de-fer)."""
 
     player: str
 
@@ -65,7 +65,7 @@ class BankerBound(Event):
 
 @event("banco_called")
 class BancoCalled(Event):
-    """`bets` are laid by the caller, or by all who share an association."""
+    """Banco was called. `bets` are those of the caller and of the partners in an association."""
 
     player: str
     kind: str
@@ -85,7 +85,8 @@ class BancoCalled(Event):
 
 @event("cards_right_given")
 class CardsRightGiven(Event):
-    """The new bank exceeds the old: who had made banco takes punto's cards for one pass (chemin-de-fer art. 8)."""
+    """The new bank is larger than the one before: the player who had called banco takes punto's cards for one pass
+    (chemin-de-fer art. 8)."""
 
     player: str
 

@@ -12,13 +12,13 @@ from tables.rules.money import rounded_down
 
 
 def _one_owner(context: CommandContext) -> None:
-    """Argentina art. 8: a bank has one owner."""
+    """Refuse an associate where a bank has one owner (argentina art. 8)."""
     if context.rules.article("one_owner"):
         context.refuse("not_entitled", "one_owner", detail="a bank has one owner")
 
 
 def associates(game: Game) -> list[str]:
-    """Who may put up the same amount as the banker, if he accepts."""
+    """The players who may put up the same amount as the banker, if he accepts."""
     held = game.state.bank
     if held is None or held.associate is not None or 2 * held.stake > game.bank_maximum:
         return []
@@ -31,7 +31,7 @@ def _somebody_may_associate(game: Game) -> bool:
 
 @handles("associate", "betting", may=_somebody_may_associate)
 def associate(context: CommandContext, command: AssociateCommand) -> None:
-    """Art. 2: anyone, if the banker accepts, puts up the same amount; not who passed him the hand (art. 4)."""
+    """Anyone the banker accepts may put up the same amount (art. 2), except the passer of the hand (art. 4)."""
     _one_owner(context)
     context.check_listed("associate")
     held = context.bank
@@ -45,7 +45,8 @@ def associate(context: CommandContext, command: AssociateCommand) -> None:
 
 
 def set_aside_bounds(game: Game) -> Bounds | None:
-    """Any amount out of large winnings, else exactly half the bank; the minimum and what is covered remain."""
+    """Any amount up to large winnings, otherwise exactly half of the bank. The minimum and the covered bets must
+    remain."""
     held, chip = game.bank, game.state.limits.chip
     most = held.stake - max(game.state.limits.minimum, covered(game))
     out_of_winnings = bounds(chip, min(most, held.winnings), chip) if _large_winnings(game, held) else None
@@ -62,7 +63,7 @@ def _may_set_aside(game: Game) -> bool:
 
 @handles("set_aside", "betting", may=_may_set_aside, bounds=set_aside_bounds)
 def set_aside(context: CommandContext, command: SetAsideCommand) -> None:
-    """Garaje: out of large winnings any amount, from the second pass on exactly half; the minimum remains."""
+    """Garaje: any amount out of large winnings, or exactly half from the second pass on. The minimum must remain."""
     context.check_listed("set_aside")
     held, amount = context.bank, command.amount
     context.check_multiple(amount, "garaje")
@@ -98,6 +99,6 @@ def _large_winnings(game: Game, held: Bank) -> bool:
 
 
 def _half(game: Game, held: Bank) -> int:
-    """Half the bank, once in each pass from the second on; 0 when it is not due."""
+    """Half of the bank, once per pass from the second pass on; 0 otherwise."""
     due = held.passes >= 1 and held.halved_in != game.state.current.number
     return rounded_down(held.stake // 2, game.state.limits.chip) if due else 0

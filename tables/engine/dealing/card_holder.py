@@ -7,11 +7,11 @@ from tables.engine.state import Bet
 from tables.rules.reglamento import CardsPolicy
 from tables.rules.seats import distance_left, distance_right
 
-LEFT_OF_THE_CROUPIER = 1  # counting left from seat 1 meets seat 14 first
+LEFT_OF_THE_CROUPIER = 1  # counting to the left from seat 1 reaches seat 14 first
 
 
 def leader(game: Game) -> str | None:
-    """The largest punto bet among the seated who may take the cards; None: the croupier shows them."""
+    """The seated player with the largest punto bet who may take the cards; None if the croupier shows them."""
     if first := _called_or_owed(game):
         return first
     policy = game.rules.cards
@@ -23,7 +23,8 @@ def leader(game: Game) -> str | None:
 
 
 def _called_or_owed(game: Game) -> str | None:
-    """Chemin de fer: who made banco before a larger bank (art. 8), then who calls banco now, standing too."""
+    """Chemin de fer: first the player who had called banco before a larger bank (art. 8), then the caller of banco, who
+    may be standing."""
     current = game.state.current
     bettors = {bet.player for bet in current.bets} - set(current.cards_declined)
     called = current.banco.player if current.banco else None
@@ -41,7 +42,7 @@ def _may_take(game: Game, policy: CardsPolicy, bet: Bet) -> bool:
 
 
 def _distance(game: Game, policy: CardsPolicy, player: str) -> tuple[bool, int]:
-    """Where the kind of bank makes newcomers wait, they come after everybody else."""
+    """The order among equal bets. If this kind of bank makes newcomers wait, they come last."""
     state = game.state
     just_sat = kind_of(game).newcomers_wait and state.sat_in.get(player) == state.current.number
     seat = seat_of(state, player) or 0

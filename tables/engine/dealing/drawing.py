@@ -1,4 +1,4 @@
-"""What the drawing table asks of the pass on the table (argentina arts. 21–26, 28)."""
+"""The drawing table applied to the pass in progress (argentina arts. 21–26, 28)."""
 
 from tables.engine.game import Game
 from tables.engine.state import Pass
@@ -9,7 +9,7 @@ TWO_EACH = ("punto", "banca", "punto", "banca")
 
 
 def next_hand(game: Game) -> str | None:
-    """The hand of the next card in dealing order; None when no card is due."""
+    """The hand that receives the next card; None if no card is due."""
     current = game.state.current
     punto, banca = len(current.punto), len(current.banca)
     if punto < 2:
@@ -32,7 +32,7 @@ MESSAGES = {
 
 
 def forbids(game: Game, hand: str) -> str | None:
-    """The rule by which the table gives `hand` no card now; None when it may have one."""
+    """The rule that forbids a card to `hand` now; None if it may have one."""
     due, current = next_hand(game), game.state.current
     may_be_first = game.rules.face_down and hand == "punto" and not current.banca
     if hand == due or (may_be_first and len(current.punto) < 2):
@@ -45,7 +45,7 @@ def forbids(game: Game, hand: str) -> str | None:
 
 
 def will_is_open(game: Game) -> bool:
-    """Whether punto has five on two cards and nobody has spoken yet (art. 22)."""
+    """Whether punto has five on two cards and the will has not been spoken yet (art. 22)."""
     current = game.state.current
     spoken = current.will is not None or current.punto_told is not None
     if spoken or len(current.punto) != 2 or len(current.banca) == 1:
@@ -56,7 +56,7 @@ def will_is_open(game: Game) -> bool:
 
 
 def choice_is_open(game: Game) -> bool:
-    """Whether the banker may choose now and has not: 3 against 9, 5 against 4, or two cards that count nothing."""
+    """Whether the banker may still choose: 3 against 9, 5 against 4, or two cards that count 0."""
     current = game.state.current
     if (
         current.bank_choice is not None
@@ -72,18 +72,18 @@ def choice_is_open(game: Game) -> bool:
 
 
 def banca_total(current: Pass) -> int:
-    """Banca's total; two cards that count nothing leave only the third."""
+    """Banca's total. If its first two cards count 0, only the third counts."""
     return total_of(current.banca[2:] if current.banca_counts_nothing else current.banca)
 
 
 def banca_has_natural(current: Pass) -> bool:
-    """Eight or nine on banca's two cards, unless they count nothing."""
+    """Whether banca has eight or nine on two cards, unless these count 0."""
     two = () if current.banca_counts_nothing else current.banca[:2]
     return len(two) == 2 and is_natural(total_of(two))
 
 
 def third_value(current: Pass) -> int | None:
-    """What punto's third card is worth; None when punto stood."""
+    """The value of punto's third card; None if punto stood."""
     return value_of(current.punto[2]) if len(current.punto) == 3 else None
 
 
@@ -104,12 +104,13 @@ def _banca_is_due(game: Game) -> bool:
     if current.bank_choice in ("draw", "stand"):
         return current.bank_choice == "draw"
     if current.banca_counts_nothing:
-        return current.bank_choice == "table"  # nought draws
+        return current.bank_choice == "table"  # a total of 0 draws
     return _table(game).banca_move(total_of(current.banca), third_value(current)) == "draw"
 
 
 def _natural(current: Pass) -> bool:
-    """Punto's no longer ends the pass once the banker has given it the card that it miscalled (chemin de fer)."""
+    """Whether a natural ends the pass. Punto's does not if the banker gave punto a card after a miscall (chemin de
+    fer)."""
     given = current.punto_told == "draw"
     return (not given and is_natural(total_of(current.punto[:2]))) or banca_has_natural(current)
 

@@ -1,4 +1,4 @@
-"""Events of cards, the will, the banker's choice."""
+"""Events of the cards, the will and the banker's choice."""
 
 from dataclasses import replace
 
@@ -9,6 +9,8 @@ from tables.engine.state import Pass, State
 
 @event("cards_declined")
 class CardsDeclined(Event):
+    """A player gives up the right to punto's cards in this pass (art. 46)."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -18,7 +20,7 @@ class CardsDeclined(Event):
 
 @event("cards_given")
 class CardsGiven(Event):
-    """The right to punto's cards is now `card_holder`'s."""
+    """`card_holder` now has the right to punto's cards; None is the croupier."""
 
     card_holder: str | None
 
@@ -28,7 +30,7 @@ class CardsGiven(Event):
 
 @event("card_dealt")
 class CardDealt(Event):
-    """`last_pass`: whether this pass is the shoe's last (art. 11)."""
+    """A card goes to a hand. `last_pass`: this pass is the shoe's last (art. 11)."""
 
     hand: str
     card: str
@@ -42,7 +44,7 @@ class CardDealt(Event):
 
 @event("third_card_undue")
 class ThirdCardUndue(Event):
-    """Banca shows a natural after punto has drawn: the third card leaves the hand and is burned (art. 51 c)."""
+    """Banca shows a natural after punto has drawn: punto's third card is burned (art. 51 c)."""
 
     card: str
     article: str | None
@@ -56,7 +58,7 @@ class ThirdCardUndue(Event):
 
 @event("will_spoken")
 class WillSpoken(Event):
-    """Draw or stand on five; `article` names the rule where no player chose (art. 28)."""
+    """Draw or stand on five. `article` is set if a rule decided instead of a player (art. 28)."""
 
     choice: str
     article: str | None = None
@@ -68,7 +70,7 @@ class WillSpoken(Event):
 
 @event("bank_chose")
 class BankChose(Event):
-    """Draw, stand, or what the table says, which then binds."""
+    """The banker draws, stands or follows the table. The choice is binding."""
 
     choice: str
 
@@ -78,7 +80,7 @@ class BankChose(Event):
 
 @event("card_held")
 class CardHeld(Event):
-    """It waits until banca's two cards are known (art. 51 c), or until the will is spoken (51 b)."""
+    """A card waits until banca's two cards are known (art. 51 c) or the will is spoken (art. 51 b)."""
 
     card: str
     last_pass: bool
@@ -90,7 +92,7 @@ class CardHeld(Event):
 
 @event("third_card_held")
 class ThirdCardHeld(Event):
-    """Punto's third card was not due: it waits for banca (arts. 20, 51 c)."""
+    """Punto's third card was not due and waits for banca (arts. 20, 51 c)."""
 
     card: str
 
@@ -101,6 +103,8 @@ class ThirdCardHeld(Event):
 
 @event("held_card_dealt")
 class HeldCardDealt(Event):
+    """The held card goes to a hand."""
+
     hand: str
     card: str
 
@@ -112,6 +116,8 @@ class HeldCardDealt(Event):
 
 @event("held_card_burned")
 class HeldCardBurned(Event):
+    """The held card is burned."""
+
     card: str
 
     def evolve(self, state: State) -> State:

@@ -1,4 +1,4 @@
-"""What follows a card or a choice: a will, an undue third card, a held card, the end of the pass (arts. 20–28, 51)."""
+"""What follows a card or a choice: the will, undue and held cards, the end of the pass (arts. 20–28, 51)."""
 
 from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
@@ -7,12 +7,12 @@ from tables.engine.shoe.end import becomes_last
 
 
 def deal(context: CommandContext, hand: str, card: str) -> None:
-    """A card leaves the shoe for a hand."""
+    """Deal a card from the shoe to a hand."""
     context.emit(CardDealt(hand=hand, card=card, last_pass=becomes_last(context, 1)))
 
 
 def go_on(context: CommandContext) -> None:
-    """After a card or a choice: is a will due, a third card undue, the pass resolved?"""
+    """Enter the phase that follows a card or a choice: the will, the banker's choice or the end of the pass."""
     _take_an_undue_third_card(context)
     if drawing.will_is_open(context) and not _croupier_stands(context):
         context.enter("will")
@@ -25,14 +25,14 @@ def go_on(context: CommandContext) -> None:
 
 
 def _take_an_undue_third_card(context: CommandContext) -> None:
-    """Art. 51 c: banca's two cards show a natural after punto has drawn."""
+    """Burn punto's third card if banca's two cards show a natural (art. 51 c)."""
     current = context.state.current
     if len(current.punto) == 3 and len(current.banca) == 2 and drawing.banca_has_natural(current):
         context.emit(ThirdCardUndue(card=current.punto[2], article=context.rules.article("undue_card")))
 
 
 def _croupier_stands(context: CommandContext) -> bool:
-    """Art. 28: with nobody to speak the will, punto stands on five."""
+    """Punto stands on five if no player holds its cards (art. 28). Returns whether it applied."""
     if context.state.current.card_holder:
         return False
     article = context.rules.article("croupier_stands_on_five")
@@ -41,7 +41,7 @@ def _croupier_stands(context: CommandContext) -> bool:
 
 
 def _place_held_card(context: CommandContext) -> None:
-    """Art. 51 c: banca's third card if banca must draw, otherwise burned."""
+    """Deal the held card to banca if banca must draw, otherwise burn it (art. 51 c)."""
     current = context.state.current
     if not current.held or len(current.banca) != 2:
         return

@@ -1,4 +1,4 @@
-"""Cards, the will, the banker's choice (argentina arts. 17–28, 46)."""
+"""Cards, the will and the banker's choice (argentina arts. 17–28, 46)."""
 
 from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
@@ -21,7 +21,7 @@ def _a_card_is_due(game: Game) -> bool:
 
 @handles("card", "dealing", may=_a_card_is_due)
 def card(context: CommandContext, command: DealCard) -> None:
-    """A card to a hand: the one in turn, or the other where the cards lie face down."""
+    """Deal a card to the hand in turn. Where cards lie face down, punto's two may come first."""
     rule = drawing.forbids(context, command.hand)
     if rule:
         context.refuse("wrong_hand", rule, detail=drawing.MESSAGES[rule])
@@ -32,7 +32,7 @@ def card(context: CommandContext, command: DealCard) -> None:
 
 @handles("will", "will")
 def will(context: CommandContext, command: SpeakWill) -> None:
-    """Art. 20: the holder's will binds."""
+    """The holder of punto's cards draws or stands, which is binding (art. 20)."""
     context.emit(WillSpoken(choice=command.choice))
     context.enter("dealing")
     held = context.state.current.held
@@ -43,7 +43,7 @@ def will(context: CommandContext, command: SpeakWill) -> None:
 
 @handles("bank_choice", "bank_choice")
 def bank_choice(context: CommandContext, command: BankChoice) -> None:
-    """Chemin de fer: the banker draws, stands, or asks for the table, which then binds him."""
+    """Chemin de fer: the banker draws, stands or asks for the table, which then binds him."""
     context.emit(BankChose(choice=command.choice))
     context.enter("dealing")
     go_on(context)
@@ -60,7 +60,7 @@ def _may_be_declined(game: Game) -> bool:
 
 @handles("decline_cards", "dealing", may=_may_be_declined, otherwise=_cards_are_out)
 def decline_cards(context: CommandContext, command: DeclineCards) -> None:
-    """Art. 46: the right goes to the next largest bet; it cannot be given to another (art. 45)."""
+    """The right to the cards goes to the next largest bet (art. 46). It cannot be given to another player (art. 45)."""
     if context.state.current.punto:
         context.refuse("cards_drawn", "decline_cards")
     if context.state.current.card_holder != command.player:

@@ -1,4 +1,4 @@
-"""What goes wrong where the banker covers the bets (chemin-de-fer, "Errores y faltas")."""
+"""Incidents at a bank that covers the bets (chemin-de-fer, "Errores y faltas")."""
 
 from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
@@ -21,13 +21,13 @@ from tables.rules.cards import total_of
 
 @happens("stuck_cards", *CARDS_OUT)
 def stuck_cards(context: CommandContext, command: StuckCards) -> None:
-    """Chemin de fer: the pass is void at once."""
+    """Chemin de fer: stuck cards void the pass at once."""
     void(context, "stuck cards", shoe_is_over=is_over_after_this_pass(context))
 
 
 @happens("too_many_bank_cards", "dealing", "bank_choice", "resolved")
 def too_many_bank_cards(context: CommandContext, command: TooManyBankCards) -> None:
-    """Chemin de fer: the banker dealt himself more than two: they count 0, and he may draw."""
+    """Chemin de fer: the banker dealt himself more than two cards. They count 0, and he may draw."""
     if len(context.state.current.banca) != 2 or context.state.current.banca_counts_nothing:
         context.refuse("not_entitled", "too_many_bank_cards", detail="banca must have its two cards")
     context.emit(BancaCountsNothing())
@@ -37,7 +37,7 @@ def too_many_bank_cards(context: CommandContext, command: TooManyBankCards) -> N
 
 @happens("two_third_cards", "dealing")
 def two_third_cards(context: CommandContext, command: TwoThirdCards) -> None:
-    """Chemin de fer: of two third cards punto keeps the better, banca the worse."""
+    """Chemin de fer: two third cards were dealt. Punto keeps the better one, banca the worse one."""
     current = context.state.current
     hand = current.punto if command.hand == "punto" else current.banca
     if drawing.next_hand(context) != command.hand or len(hand) != 2:
@@ -53,14 +53,14 @@ def two_third_cards(context: CommandContext, command: TwoThirdCards) -> None:
 
 @happens("basketed_unseen", *CARDS_OUT)
 def basketed_unseen(context: CommandContext, command: BasketedUnseen) -> None:
-    """Chemin de fer: cards thrown into the basket unseen lose."""
+    """Chemin de fer: a hand whose cards were thrown into the basket unseen loses."""
     context.emit(HandForfeited(hand=command.hand))
     context.enter("resolved")
 
 
 @happens("miscall", "dealing", "will", "bank_choice", "resolved")
 def miscall(context: CommandContext, command: Miscall) -> None:
-    """Chemin de fer: punto miscalled; the banker may give the card or refuse it."""
+    """Chemin de fer: punto miscalled. The banker gives the card or refuses it."""
     current = context.state.current
     if len(current.punto) != 2 or len(current.banca) > 2:
         context.refuse("not_entitled", "miscall", detail="between punto's two cards and banca's third")

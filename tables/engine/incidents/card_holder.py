@@ -1,4 +1,4 @@
-"""Cards given to the wrong player, a will misread (argentina arts. 19, 20)."""
+"""Cards given to the wrong player, and a misread will (argentina arts. 19, 20)."""
 
 from tables.engine.context import CommandContext
 from tables.engine.dealing.events import CardsGiven, ThirdCardHeld, WillSpoken
@@ -11,7 +11,8 @@ from tables.engine.phase import CARDS_OUT
 
 @happens("wrong_card_holder", *CARDS_OUT)
 def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None:
-    """Art. 19: at once, the right one gets them; bank unseen, he speaks the will; decided, it stands."""
+    """Art. 19: at once, the right player gets the cards. While banca is unseen, he speaks the will. Once decided, it
+    stands."""
     current = context.state.current
     if command.given_to == current.card_holder:
         context.refuse("not_entitled", "wrong_card_holder", detail="the cards are with the right player")
@@ -31,7 +32,7 @@ def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None
 
 @happens("will_misread", "dealing", "bank_choice", "resolved")
 def will_misread(context: CommandContext, command: WillMisread) -> None:
-    """Art. 20: bank unseen, the will said prevails; afterwards what the croupier announced stands."""
+    """Art. 20: while banca is unseen, the spoken will prevails. Afterwards the croupier's announcement stands."""
     current = context.state.current
     if current.will is None or current.card_holder is None or current.will == command.choice:
         context.refuse("not_entitled", "will_misread", detail="no will was announced that could be misread")
@@ -51,7 +52,7 @@ def _hold_third_card(context: CommandContext) -> None:
 
 
 def _check_bank_unseen(context: CommandContext, rule: str) -> None:
-    """Bank cards keyed after the will was spoken have been turned."""
+    """Refuse if a card of banca was keyed after the will was spoken: that card has been turned."""
     current = context.state.current
     if len(current.banca) > current.banca_at_will:
         context.refuse("not_entitled", rule, detail="a card of the bank has been turned")

@@ -1,4 +1,4 @@
-"""Cards met face up, drawn early, undue or mixed up (argentina arts. 11, 15, 49–51; monte-carlo)."""
+"""Cards found face up, drawn early, undue or mixed up (argentina arts. 11, 15, 49–51; monte-carlo)."""
 
 from tables.engine.bank.kinds import kind_of
 from tables.engine.context import CommandContext
@@ -23,14 +23,14 @@ from tables.engine.shoe.end import becomes_last
 
 @happens("exposed_card", "betting", "dealing")
 def exposed_card(context: CommandContext, command: ExposedCard) -> None:
-    """Art. 49: a card met face up is burned and the next replaces it."""
+    """Art. 49: a card found face up is burned and the next one replaces it."""
     check_in_the_shoe(context, command.card)
     burn_cards(context, command.card)
 
 
 @happens("confused_deal", *CARDS_OUT)
 def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
-    """Art. 50: the cards are burned and the pass is dealt anew; nothing burned is rebuilt."""
+    """Art. 50: the cards are burned and the pass is dealt again. Burned cards are not reconstructed."""
     cards = cards_on_the_table(context.state.current)
     if not cards:
         context.refuse("not_entitled", "confused_deal", detail="no card of this pass has been dealt")
@@ -40,7 +40,7 @@ def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
 
 @happens("cards_exhausted", "betting", "dealing")
 def cards_exhausted(context: CommandContext, command: CardsExhausted) -> None:
-    """Art. 11: the pass is void at once, and the shoe is over."""
+    """Art. 11: the pass is void at once and the shoe is over."""
     void(context, "cards exhausted", shoe_is_over=True)
 
 
@@ -61,7 +61,7 @@ def early_cards(context: CommandContext, command: EarlyCards) -> None:
 
 @happens("undue_card", "betting", *CARDS_OUT)
 def undue_card(context: CommandContext, command: UndueCard) -> None:
-    """Art. 51: a card turned by mistake; the phase and whoever asked for it decide where it goes."""
+    """Art. 51: a card was turned by mistake. The phase and the hand that asked for it decide where it goes."""
     check_in_the_shoe(context, command.card)
     phase = context.state.phase
     if phase in ("betting", "resolved"):
@@ -75,7 +75,7 @@ def undue_card(context: CommandContext, command: UndueCard) -> None:
 
 
 def _counts_as_next(context: CommandContext, card: str) -> None:
-    """51 b: valid as the pass's next card; while a choice is open it waits for it."""
+    """Art. 51 b: the card is the next one of the pass. While a choice is open it waits."""
     hand = drawing.next_hand(context) if context.state.phase == "dealing" else None
     if hand is None:
         _hold(context, card)
@@ -85,7 +85,7 @@ def _counts_as_next(context: CommandContext, card: str) -> None:
 
 
 def _asked_by_punto(context: CommandContext, card: str) -> None:
-    """51 c: it waits for banca's two cards; banca's third if banca must draw, otherwise burned."""
+    """Art. 51 c: the card waits for banca's two cards. It is banca's third if banca must draw, otherwise it is burned."""
     due = drawing.next_hand(context)
     if len(context.state.current.punto) < 2 or due == "punto":
         context.refuse("not_entitled", "undue_card", detail="punto had a card to come")
@@ -95,7 +95,7 @@ def _asked_by_punto(context: CommandContext, card: str) -> None:
 
 
 def _asked_by_banca(context: CommandContext, card: str) -> None:
-    """51 d: burned."""
+    """Art. 51 d: the card is burned."""
     if len(context.state.current.banca) == 2 and drawing.next_hand(context) == "banca":
         context.refuse("not_entitled", "undue_card", detail="banca had a card to come")
     burn_cards(context, card)
@@ -109,7 +109,7 @@ def _hold(context: CommandContext, card: str) -> None:
 
 @happens("draw_error", "dealing", "resolved")
 def draw_error(context: CommandContext, command: DrawError) -> None:
-    """Monte-Carlo: a card drawn wrongly goes where the table of play gives it, or is burned."""
+    """Monte-Carlo: a wrongly drawn card goes to the hand that the drawing table names, or is burned."""
     check_in_the_shoe(context, command.card)
     due = drawing.next_hand(context)
     if due == command.hand:

@@ -1,4 +1,4 @@
-"""Commands of what went wrong."""
+"""Commands for incidents, void passes and burned shoes."""
 
 from typing import Annotated, Any, Literal
 
@@ -22,47 +22,61 @@ Consent = Annotated[
 
 
 class VoidPass(Command):
+    """The jefe voids the pass."""
+
     command: Literal["void_pass"] = "void_pass"
     reason: Text
 
 
 class BurnShoe(Command):
+    """Take the whole shoe out of play (art. 49). `consent` is the role of the supervisor who agrees."""
+
     command: Literal["burn_shoe"] = "burn_shoe"
     reason: Text
     consent: Consent
 
 
 class Incident(Command):
-    """One class a kind; which kinds exist at a table is its reglamento's."""
+    """The base class of incidents, one subclass per kind. A reglamento lists the kinds that exist at its tables."""
 
     command: Literal["incident"] = "incident"
     kind: str
 
     def details(self) -> dict[str, Any]:
-        """The fields of this kind, for the record."""
+        """The fields of this kind, as the record stores them."""
         return self.model_dump(exclude={"command", "kind", "expected_version"}, exclude_none=True)
 
 
 class ExposedCard(Incident):
+    """A card was found face up."""
+
     kind: Literal["exposed_card"]
     card: Card
 
 
 class ConfusedDeal(Incident):
+    """The cards of the pass were mixed up."""
+
     kind: Literal["confused_deal"]
 
 
 class CardsExhausted(Incident):
+    """The shoe ran out of cards."""
+
     kind: Literal["cards_exhausted"]
 
 
 class Conduct(Incident):
+    """A breach of conduct, noted with the article it concerns."""
+
     kind: Literal["conduct"]
     article: Article
     text: Text
 
 
 class EarlyCards(Incident):
+    """Cards were taken before the croupier asked for them: either their `count` or the `cards` themselves."""
+
     kind: Literal["early_cards"]
     count: Amount | None = None
     cards: Annotated[list[Card], Field(min_length=1, max_length=416)] | None = None
@@ -75,6 +89,8 @@ class EarlyCards(Incident):
 
 
 class WrongCardHolder(Incident):
+    """Punto's cards went to `given_to`, who had no right to them. `stage` is how far the pass had gone."""
+
     players_named = ("given_to",)
     kind: Literal["wrong_card_holder"]
     given_to: PlayerId
@@ -82,42 +98,58 @@ class WrongCardHolder(Incident):
 
 
 class WillMisread(Incident):
+    """The croupier announced the will wrongly. `choice` is what the player said."""
+
     kind: Literal["will_misread"]
     choice: Literal["draw", "stand"]
     stage: Literal["bank_unseen", "bank_seen"]
 
 
 class UndueCard(Incident):
+    """A card was turned by mistake. `request` is the hand that asked for it."""
+
     kind: Literal["undue_card"]
     card: Card
     request: Hand | None = None
 
 
 class DrawError(Incident):
+    """A card was drawn for `hand`, which had none to come."""
+
     kind: Literal["draw_error"]
     card: Card
     hand: Hand
 
 
 class TooManyBankCards(Incident):
+    """The banker dealt himself more than two cards."""
+
     kind: Literal["too_many_bank_cards"]
 
 
 class TwoThirdCards(Incident):
+    """A hand received two third cards."""
+
     kind: Literal["two_third_cards"]
     hand: Hand
     cards: Annotated[list[Card], Field(min_length=2, max_length=2)]
 
 
 class BasketedUnseen(Incident):
+    """The cards of `hand` were thrown into the basket unseen."""
+
     kind: Literal["basketed_unseen"]
     hand: Hand
 
 
 class StuckCards(Incident):
+    """Cards stuck together."""
+
     kind: Literal["stuck_cards"]
 
 
 class Miscall(Incident):
+    """Punto miscalled. `given` is whether the banker gave the card."""
+
     kind: Literal["miscall"]
     given: Annotated[bool, Field(strict=True)]

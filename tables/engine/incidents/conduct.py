@@ -8,4 +8,4 @@ from tables.engine.phase import OPEN
 
 @happens("conduct", *OPEN)
 def conduct(context: CommandContext, command: Conduct) -> None:
-    """Arts. 12, 14, 16 and the like: noted against the article, without effect on the game."""
+    """Arts. 12, 14, 16 and similar: the incident is noted with its article and has no effect on the game."""

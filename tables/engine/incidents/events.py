@@ -1,4 +1,4 @@
-"""Events of what went wrong."""
+"""Events of incidents, void passes and burned shoes."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ from tables.engine.state import LastPass, Pass, State
 
 @event("incident_noted")
 class IncidentNoted(Event):
-    """What the croupier reported, and the article that says what follows; what it did are the events after it."""
+    """The croupier reported an incident. `article` states the consequence; the events that follow carry it out."""
 
     kind: str
     article: str | None
@@ -23,7 +23,7 @@ class IncidentNoted(Event):
 
 @event("punto_told")
 class PuntoTold(Event):
-    """Punto miscalled: the banker gives the card or refuses it, whatever the table says (chemin-de-fer)."""
+    """Punto miscalled: the banker gives or refuses the card, whatever the drawing table says (chemin-de-fer)."""
 
     choice: str
 
@@ -33,7 +33,7 @@ class PuntoTold(Event):
 
 @event("banca_counts_nothing")
 class BancaCountsNothing(Event):
-    """The banker dealt himself more than two: his two cards count 0 (chemin-de-fer)."""
+    """The banker dealt himself more than two cards: his first two count 0 (chemin-de-fer)."""
 
     def evolve(self, state: State) -> State:
         return replace(state, current=replace(state.current, banca_counts_nothing=True))
@@ -41,7 +41,7 @@ class BancaCountsNothing(Event):
 
 @event("hand_forfeited")
 class HandForfeited(Event):
-    """Cards went unseen into the basket: that hand loses (chemin-de-fer)."""
+    """A hand thrown into the basket unseen loses (chemin-de-fer)."""
 
     hand: str
 
@@ -51,7 +51,7 @@ class HandForfeited(Event):
 
 @event("will_reopened")
 class WillReopened(Event):
-    """Whoever should have spoken speaks now (art. 19)."""
+    """The player who should have spoken the will speaks it now (art. 19)."""
 
     def evolve(self, state: State) -> State:
         return replace(state, current=replace(state.current, will=None))
@@ -59,7 +59,7 @@ class WillReopened(Event):
 
 @event("deal_burned")
 class DealBurned(Event):
-    """A confused deal: its `cards` are burned, the pass is dealt anew, bets stand (art. 50)."""
+    """A confused deal: `cards` is how many cards are burned. The pass is dealt again and the bets stand (art. 50)."""
 
     cards: int
 
@@ -79,7 +79,7 @@ class DealBurned(Event):
 
 @event("pass_voided")
 class PassVoided(Event):
-    """Nothing is won or lost; the cards are burned, the stakes are the next pass's bets."""
+    """Nothing is won or lost. The cards are burned, and the stakes become the bets of the next pass."""
 
     number: int
     reason: str
@@ -103,5 +103,5 @@ class PassVoided(Event):
 
 
 def cards_on_the_table(current: Pass) -> int:
-    """How many cards of the pass lie there, the held one too."""
+    """The number of cards of the pass on the table, including the held one."""
     return len(current.punto) + len(current.banca) + (current.held is not None)

@@ -1,4 +1,4 @@
-"""An incident is noted with its article, then what the article says is done. Each kind stands beside its kin."""
+"""The handler of incidents. What follows each kind is registered beside it."""
 
 from tables.engine.context import CommandContext
 from tables.engine.handlers import handles
@@ -16,7 +16,7 @@ from tables.engine.phase import OPEN
 
 @handles("incident", *OPEN)
 def incident(context: CommandContext, command: Incident) -> None:
-    """Note the incident with its article, then do what the article says."""
+    """Note the incident with its article, then apply its consequence."""
     consequence = CONSEQUENCES[command.kind]
     if context.state.phase not in consequence.phases:
         context.refuse_phase()

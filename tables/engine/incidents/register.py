@@ -1,4 +1,4 @@
-"""The register of the kinds of incident: what follows each, and when it can happen."""
+"""The registry of incident kinds: what follows each, and in which phases it can happen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Follow = Callable[[CommandContext, Any], None]
 
 @dataclass(frozen=True)
 class Consequence:
-    """`follow` does what the article says; `phases`: when such an incident can happen."""
+    """`follow` carries out what the article says; `phases` are those in which the incident can happen."""
 
     follow: Follow
     phases: tuple[Phase, ...]
@@ -22,7 +22,7 @@ CONSEQUENCES: dict[str, Consequence] = {}
 
 
 def happens(kind: str, *phases: Phase) -> Callable[[Follow], Follow]:
-    """Register what follows an incident of `kind`, which can happen in `phases` only."""
+    """Decorator: register what follows an incident of `kind`, which can happen in `phases` only."""
 
     def register(follow: Follow) -> Follow:
         CONSEQUENCES[kind] = Consequence(follow, phases)

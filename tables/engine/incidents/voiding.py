@@ -1,4 +1,4 @@
-"""A pass is void, a shoe is burned (argentina arts. 11, 42, 44, 49, 50)."""
+"""Void passes and burned shoes (argentina arts. 11, 42, 44, 49, 50)."""
 
 from tables.engine.betting.events import BetsReturned, BettingOpened
 from tables.engine.context import CommandContext
@@ -17,13 +17,14 @@ BEFORE_THE_BANK: tuple[Phase, ...] = ("auction", "cutting", "burning", "offer")
 
 @handles("void_pass", "betting", *CARDS_OUT, while_suspended=True)
 def void_pass(context: CommandContext, command: VoidPass) -> None:
-    """The jefe voids the pass: its cards are burned, bets stay; the last pass ends the shoe all the same."""
+    """The jefe voids the pass: its cards are burned and the bets stay. If it was the shoe's last pass, the shoe still
+    ends."""
     void(context, command.reason, shoe_is_over=end.is_over_after_this_pass(context))
 
 
 @handles("burn_shoe", *BEFORE_THE_BANK, "betting", *CARDS_OUT, "suite")
 def burn_shoe(context: CommandContext, command: BurnShoe) -> None:
-    """Art. 49: bets go back, the bank or an open offer is kept, a suite ends as in art. 42."""
+    """Art. 49: bets go back. A bank or an open offer is kept; a suite ends as in art. 42."""
     if context.state.phase in CARDS_OUT:
         _void(context, command.reason)
     if context.state.current.bets:
@@ -35,7 +36,7 @@ def burn_shoe(context: CommandContext, command: BurnShoe) -> None:
 
 
 def void(context: CommandContext, reason: str, shoe_is_over: bool) -> None:
-    """The pass counts for nothing; the bank goes on (art. 44)."""
+    """Void the pass: nothing is won or lost, and the bank goes on (art. 44)."""
     _void(context, reason)
     apply_waiting(context)
     if shoe_is_over:
@@ -50,7 +51,7 @@ def _void(context: CommandContext, reason: str) -> None:
 
 
 def _resume_after(context: CommandContext) -> Resume:
-    """What follows the next shuffle, after the shoe was burned."""
+    """What follows the next shuffle after the shoe was burned."""
     held = context.state.bank
     if context.state.suite is not None:
         return _suite_broken_off(context)
@@ -61,7 +62,7 @@ def _resume_after(context: CommandContext) -> Resume:
 
 
 def _suite_broken_off(context: CommandContext) -> Resume:
-    """Art. 42: nobody took it; its deduction goes back to the giver."""
+    """Art. 42: nobody took the suite, so its deduction goes back to the giver."""
     suite = context.state.suite
     if suite is None:
         raise AssertionError("no suite on offer")

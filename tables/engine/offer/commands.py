@@ -1,4 +1,4 @@
-"""Commands of the walk of the bank round the table."""
+"""Commands of the offer of the bank round the table."""
 
 from typing import Literal
 
@@ -6,12 +6,16 @@ from tables.engine.command import Amount, Command, PlayerId
 
 
 class AcceptBank(Command):
+    """The player who is asked takes the bank with `amount`, or the sabot alone where it carries no bank."""
+
     command: Literal["accept_bank"] = "accept_bank"
     player: PlayerId
     amount: Amount | None = None
 
 
 class DeclineBank(Command):
+    """The player who is asked declines; without a player, the standing decline. `away`: he is not at his seat."""
+
     command: Literal["decline_bank"] = "decline_bank"
     player: PlayerId | None = None
     away: bool = False

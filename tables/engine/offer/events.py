@@ -1,4 +1,4 @@
-"""Events of the walk of the bank round the table."""
+"""Events of the offer of the bank round the table."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from tables.engine.state import Offer, State
 
 @event("offer_opened")
 class OfferOpened(Event):
-    """The walk begins at the right of `origin`."""
+    """The bank is offered, beginning to the right of seat `origin`."""
 
     origin: int
     before_cut: bool
@@ -28,7 +28,7 @@ class OfferOpened(Event):
 
 @event("bank_offered")
 class BankOffered(Event):
-    """`asked` at `seat`, `walked` steps from where the walk began."""
+    """`asked` is asked to take the bank at `seat`, `walked` seats to the right of where the offer began."""
 
     seat: int
     asked: str
@@ -43,6 +43,8 @@ class BankOffered(Event):
 
 @event("bank_declined")
 class BankDeclined(Event):
+    """The player, or the standing, declined the bank."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -54,13 +56,15 @@ class BankDeclined(Event):
 
 @event("offer_closed")
 class OfferClosed(Event):
+    """The offer of the bank is over."""
+
     def evolve(self, state: State) -> State:
         return replace(state, offer=None)
 
 
 @event("lap_begun")
 class LapBegun(Event):
-    """The offer has reached the lap's first seat again, or a first opener begins one at `start` (art. 31)."""
+    """A lap begins: the offer reached the lap's first seat again, or a first opener starts one at `start` (art. 31)."""
 
     number: int
     start: int | None

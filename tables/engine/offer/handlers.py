@@ -1,4 +1,4 @@
-"""Whoever is asked takes the bank or declines it (argentina arts. 6, 31–33, 44)."""
+"""Answers to the offer of the bank: the player who is asked takes or declines it (argentina arts. 6, 31–33, 44)."""
 
 from tables.engine.bank.kinds import kind_of
 from tables.engine.bank.lifecycle import Opening, open_bank
@@ -22,12 +22,12 @@ from tables.engine.state import STANDING, State
 
 
 def accept_bounds(game: Game) -> Bounds | None:
-    """What an opening may be; None where the shoe carries no bank."""
+    """The bounds of an opening; None where the shoe carries no bank."""
     return game.bank_bounds if kind_of(game).staked else None
 
 
 def takers(game: Game) -> list[str]:
-    """Who may accept now: who is asked, or those of the standing who may open."""
+    """The players who may accept now: the one who is asked, or those of the standing who may open."""
     offer = game.state.offer
     if offer is None:
         return []
@@ -46,7 +46,7 @@ def _may_be_accepted(game: Game) -> bool:
 
 @handles("accept_bank", "offer", may=_may_be_accepted, bounds=accept_bounds)
 def accept_bank(context: CommandContext, command: AcceptBank) -> None:
-    """Whoever is asked opens with any amount within the limits."""
+    """The player who is asked opens with any amount within the limits."""
     offer = offer_of(context)
     _check_asked(context, command.player)
     _check_may_open(context, command.player)
@@ -61,7 +61,7 @@ def accept_bank(context: CommandContext, command: AcceptBank) -> None:
 
 
 def _take(context: CommandContext, command: AcceptBank, seat: int) -> None:
-    """The bank, or where the shoe carries none the sabot alone."""
+    """Open the bank, or hand over the sabot alone where it carries no bank."""
     if command.amount is None:
         context.emit(SabotTaken(holder=command.player, seat=seat))
         return
@@ -85,7 +85,7 @@ def _check_may_open(context: CommandContext, player: str) -> None:
 
 
 def answers(state: State, asked: str) -> bool:
-    """Whether somebody is there to answer what was asked of him, or of the standing."""
+    """Whether anybody is there to answer. The standing as a group always count as there."""
     return asked == STANDING or is_here(state, asked)
 
 
@@ -95,7 +95,7 @@ def _may_be_declined(game: Game) -> bool:
 
 @handles("decline_bank", "offer", may=_may_be_declined)
 def decline_bank(context: CommandContext, command: DeclineBank) -> None:
-    """A refusal: the next one is asked."""
+    """A refusal. The next player is asked."""
     who = command.player or STANDING
     if offer_of(context).asked != who:
         context.refuse("not_asked", "offer", player=who)

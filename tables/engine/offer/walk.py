@@ -1,4 +1,4 @@
-"""The bank walks round the table: who is asked next, and what if nobody wants it (argentina arts. 7, 31–33)."""
+"""How the offer of the bank goes round the table, and what follows if everybody declines (argentina arts. 7, 31–33)."""
 
 from tables.engine.auction.events import AuctionOpened
 from tables.engine.betting.events import BetsReturned
@@ -15,14 +15,14 @@ from tables.rules.seats import distance_right
 
 
 def offer_of(game: Game) -> Offer:
-    """The offer on the table; only asked for where there is one."""
+    """The offer in progress. Raises AssertionError if there is none."""
     if game.state.offer is None:
         raise AssertionError("no offer on the table")
     return game.state.offer
 
 
 def policy_of(game: Game) -> OfferPolicy:
-    """How the offer walks under this reglamento."""
+    """How the bank is offered under this reglamento. Raises AssertionError if it has no offers."""
     if game.rules.offer is None:
         raise AssertionError("nothing is offered under this reglamento")
     return game.rules.offer
@@ -36,7 +36,8 @@ def open_offer(
     desister: str | None = None,
     forced: bool = False,
 ) -> None:
-    """Begin the walk at the right of `origin`. After art. 6 the standing are asked first, in the desister's seat."""
+    """Begin the offer to the right of `origin`. After a bank given back under art. 6, the standing are asked first, for
+    the desister's seat."""
     context.emit(OfferOpened(origin=origin, before_cut=before_cut, desister=desister, forced=forced))
     if desister and context.state.standing:
         context.emit(BankOffered(seat=origin, asked=STANDING, walked=0))
@@ -45,24 +46,24 @@ def open_offer(
 
 
 def begin_first_lap(context: CommandContext, seat: int) -> None:
-    """Art. 31: a lap begins at the seat of the auction's winner, or of the first opener."""
+    """Begin a lap at the seat of the auction's winner or of the first opener, if none is running (art. 31)."""
     if context.state.lap.start is None:
         context.emit(LapBegun(number=context.state.lap.number + 1, start=seat))
 
 
 def thrice_running(game: Game, player: str) -> bool:
-    """Art. 33: whether opening now would be his third time running."""
+    """Whether an opening now would be the player's third in a row (art. 33)."""
     lap = game.state.lap
     return policy_of(game).laps and lap.last_opener == player and lap.running >= 2
 
 
 def opened_already(game: Game, player: str) -> bool:
-    """Art. 31: whether he has opened in this lap."""
+    """Whether the player has opened in this lap (art. 31)."""
     return policy_of(game).laps and player in game.state.lap.openers
 
 
 def decline(context: CommandContext, who: str, away: bool = False) -> None:
-    """`who` refuses: art. 32 asks the standing for that seat at once, then comes the next seat."""
+    """Record that `who` declines. Art. 32 then asks the standing for that seat, before the next seat is asked."""
     offer = offer_of(context)
     context.emit(BankDeclined(player=who))
     _may_lose_the_seat(context, offer, who, away)
@@ -75,7 +76,7 @@ def decline(context: CommandContext, who: str, away: bool = False) -> None:
 
 
 def passes_over(context: CommandContext, player: str) -> None:
-    """`player` has gone or moved: if he was asked he has declined; if nobody stands any more, the walk goes on."""
+    """`player` has left or moved. If he was asked, he has declined; if nobody is standing any more, the offer goes on."""
     offer = context.state.offer
     if offer is None:
         return
@@ -84,7 +85,7 @@ def passes_over(context: CommandContext, player: str) -> None:
 
 
 def _may_lose_the_seat(context: CommandContext, offer: Offer, who: str, away: bool) -> None:
-    """Chemin-de-fer art. 10: refusing twice running, being away, or refusing at the minimum loses the seat."""
+    """Take the seat of a player who refuses twice in a row, is away, or refuses at the minimum (chemin-de-fer art. 10)."""
     twice = context.state.refusals.get(who, 0) >= 2
     loses = policy_of(context).refusing_twice_loses_the_seat and (twice or away or offer.forced)
     if loses and seat_of(context.state, who) is not None:
@@ -115,7 +116,7 @@ def _ask_who_is_not_seated(context: CommandContext, offer: Offer) -> None:
 
 
 def _ask_last_holder(context: CommandContext, offer: Offer) -> None:
-    """Art. 33: when everyone else has declined, the last holder may open again, twice running and never thrice."""
+    """Art. 33: when everyone else has declined, the last holder may open again: twice in a row, never three times."""
     lap = context.state.lap
     last = lap.last_opener
     asked_already = last in offer.declined or last == offer.desister
@@ -128,7 +129,7 @@ def _ask_last_holder(context: CommandContext, offer: Offer) -> None:
 
 
 def _refused_by_all(context: CommandContext, offer: Offer) -> None:
-    """What the reglamento says follows when everybody has declined."""
+    """Apply what the reglamento prescribes when everybody has declined."""
     context.emit(OfferClosed())
     if offer.forced:
         context.emit(ResumeSet(resume=Resume("first")))
@@ -138,14 +139,14 @@ def _refused_by_all(context: CommandContext, offer: Offer) -> None:
 
 
 def _burn_the_shoe(context: CommandContext, offer: Offer) -> None:
-    """Argentina art. 7: stakes go back, the shoe is burned and a new auction follows on the next one."""
+    """Argentina art. 7: stakes go back, the shoe is burned, and a new auction follows on the next shoe."""
     if context.state.current.bets:
         context.emit(BetsReturned(bets=context.state.current.bets))
     end.burn(context, "nobody takes the bank")
 
 
 def _auction_it(context: CommandContext, offer: Offer) -> None:
-    """Chemin de fer: an auction at the minimum."""
+    """Chemin de fer: the bank is auctioned at the minimum."""
     burned = context.state.phase == "shuffling"
     context.emit(AuctionOpened(least=context.state.limits.minimum, origin=offer.origin))
     context.enter("shuffling" if burned else "auction")
@@ -167,7 +168,7 @@ _LAST_RESORTS = {
 
 
 def _begin_lap_if_reached(context: CommandContext, offer: Offer, walked: int) -> None:
-    """Art. 31: the lap ends when an offer reaches the seat where it began."""
+    """Art. 31: a lap ends when the offer reaches the seat where it began."""
     lap = context.state.lap
     if not policy_of(context).laps or lap.start is None or not lap.openers:
         return

@@ -1,4 +1,4 @@
-"""Commands of the payment."""
+"""The command of the payment."""
 
 from typing import Literal
 
@@ -6,4 +6,6 @@ from tables.engine.command import Command
 
 
 class Settle(Command):
+    """The croupier confirms the result and pays."""
+
     command: Literal["settle"] = "settle"

@@ -1,4 +1,4 @@
-"""Events of the payment."""
+"""The event of the payment."""
 
 from dataclasses import replace
 
@@ -10,9 +10,12 @@ from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chip
 
 @event("pass_settled")
 class PassSettled(Event):
-    """`settlements`: the bank first, then the bets in their order. `staying`: stakes that are the next pass's bets.
-    `excess`: what the bank's owner gets back above the maximum. `bank_stake`: the bank after the pass. `suivi`: who
-    called banco and lost, and may call it again first (chemin-de-fer art. 14)."""
+    """A pass was paid.
+
+    `settlements`: the bank first, then the bets in their order. `staying`: stakes that become bets of the next pass.
+    `excess`: what the bank's owner gets back above the maximum. `bank_stake`: the bank after the pass. `suivi`: the
+    player who called banco and lost, and may call it first in the next pass (chemin-de-fer art. 14).
+    """
 
     number: int
     result: str

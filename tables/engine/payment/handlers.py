@@ -16,7 +16,8 @@ from tables.engine.table.limits import apply_waiting
 
 @handles("settle", "resolved")
 def settle(context: CommandContext, command: Settle) -> None:
-    """The croupier confirms: the bank first, then each bet; then limits, the sabot, the next pass."""
+    """The croupier confirms. The bank is paid first, then each bet; then come waiting limits, the sabot and the next
+    pass."""
     result = result_of(context)
     context.emit(settlement(context, result))
     apply_waiting(context)
@@ -29,7 +30,7 @@ def settle(context: CommandContext, command: Settle) -> None:
 
 
 def _bank_falls(context: CommandContext) -> None:
-    """A loss: the sabot goes to the right of the holder, or of the original giver of a suite (art. 41)."""
+    """The bank lost: the sabot goes to the right of the holder, or of the original giver of a suite (art. 41)."""
     held, origin = context.bank, next_origin(context)
     context.emit(
         BankFell(
@@ -45,7 +46,7 @@ def _bank_falls(context: CommandContext) -> None:
 
 
 def _offer_on(context: CommandContext, origin: int) -> None:
-    """Bank or sabot goes to the right of `origin`, on the next shoe if this one is over (art. 44)."""
+    """Offer the bank or the sabot to the right of `origin`, on the next shoe if this one is over (art. 44)."""
     if end.is_over_after_this_pass(context):
         end.end(context, Resume("offer", origin))
     else:

@@ -1,4 +1,4 @@
-"""What a pass comes to: the result, a line for the bank and one for each bet (argentina arts. 25, 29, 30)."""
+"""The result of a pass and its payment: a line for the bank and one for each bet (argentina arts. 25, 29, 30)."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from tables.rules.money import deduction
 
 
 def result_of(game: Game) -> str:
-    """Art. 25: the higher unit wins."""
+    """`punto`, `banca` or `tie`: the higher total wins (art. 25). A forfeited hand loses."""
     current = game.state.current
     if current.forfeit:
         return "banca" if current.forfeit == "punto" else "punto"
@@ -40,12 +40,12 @@ def settlement(game: Game, result: str) -> PassSettled:
 
 
 def deducted(game: Game, win: int, rate: Fraction) -> int:
-    """The house's part of a win, exact and then rounded to the chip as the house has set it."""
+    """The house's share of a win, rounded to the chip as the house's `rounding` setting says."""
     return deduction(win, rate, game.state.limits.chip, str(game.state.settings["rounding"]))
 
 
 def _bank_is_taxed(game: Game, result: str) -> bool:
-    """Art. 29: whether this win of the holder's bank pays its deduction."""
+    """Whether the bank's win in this pass pays a deduction (art. 29)."""
     held, tax = game.state.bank, game.rules.bank_tax
     if held is None or held.holder is None or tax is None or result != "banca":
         return False
@@ -65,7 +65,7 @@ def _bank_line(game: Game, result: str) -> Settlement | None:
 
 
 def _bank_after(game: Game, line: Settlement) -> tuple[int, int]:
-    """The bank after the pass, and what its owner gets back above the maximum."""
+    """The bank after the pass, and the excess above the maximum that its owner gets back."""
     grown = game.bank.stake + line.win - line.deduction
     stake = kind_of(game).kept(game, game.bank, grown)
     return stake, grown - stake
@@ -84,6 +84,6 @@ def _bet_line(game: Game, bet: Bet, result: str) -> Settlement:
 
 
 def _stays(game: Game, bet: Bet, result: str) -> bool:
-    """On a tie punto and banca stay; a winning stake stays where the house leaves it (spain)."""
+    """Whether the stake stays: punto and banca on a tie, and winning stakes where the house leaves them (spain)."""
     tied = result == "tie" and bet.chance != "tie"
     return tied or (game.rules.winning_stakes_stay and bet.chance == result)

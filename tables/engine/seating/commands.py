@@ -1,4 +1,4 @@
-"""Commands of people who come, sit, wait and go."""
+"""Commands of people at the table: joining, sitting, waiting, leaving."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from tables.engine.command import Command, PlayerId, Seat, Text
 
 
 class Join(Command):
-    """`player`: the id under which the table knows him; without one he gets one made from his name."""
+    """A player comes to the table. `player` is his id there; without one, an id is made from his name."""
 
     command: Literal["join"] = "join"
     players_named = ()
@@ -23,26 +23,36 @@ class Join(Command):
 
 
 class Leave(Command):
+    """A player leaves the table."""
+
     command: Literal["leave"] = "leave"
     player: PlayerId
 
 
 class Sit(Command):
+    """A player takes a seat."""
+
     command: Literal["sit"] = "sit"
     player: PlayerId
     seat: Seat
 
 
 class StandUp(Command):
+    """A player leaves his seat and stays at the table."""
+
     command: Literal["stand_up"] = "stand_up"
     player: PlayerId
 
 
 class Queue(Command):
+    """A standing player joins the waiting list for a seat."""
+
     command: Literal["queue"] = "queue"
     player: PlayerId
 
 
 class Unqueue(Command):
+    """A player leaves the waiting list."""
+
     command: Literal["unqueue"] = "unqueue"
     player: PlayerId

@@ -1,4 +1,4 @@
-"""Events of people who come, sit, wait and go."""
+"""Events of people at the table: joining, sitting, waiting, leaving."""
 
 from dataclasses import replace
 
@@ -8,6 +8,8 @@ from tables.engine.state import State
 
 @event("player_joined")
 class PlayerJoined(Event):
+    """A player came to the table and stands."""
+
     player: str
     name: str
 
@@ -19,6 +21,8 @@ class PlayerJoined(Event):
 
 @event("player_left")
 class PlayerLeft(Event):
+    """A player left the table."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -35,6 +39,8 @@ class PlayerLeft(Event):
 
 @event("player_sat")
 class PlayerSat(Event):
+    """A player took a seat."""
+
     player: str
     seat: int
 
@@ -49,14 +55,14 @@ class PlayerSat(Event):
         )
 
     def _waits(self, state: State) -> dict[str, int]:
-        """Who changes his seat, or sits down in mid-shoe, lets one hand pass (chemin de fer)."""
+        """A player who changes seats or sits down in mid-shoe waits one hand for priority (chemin de fer)."""
         mid_shoe = self.player in state.seats.values() or state.phase not in ("seating", "shuffling")
         return {self.player: state.current.number} if state.shoe and mid_shoe else {}
 
 
 @event("player_stood")
 class PlayerStood(Event):
-    """Off the seat his refusals of the bank are no longer counted."""
+    """A player left his seat. His refusals of the bank are no longer counted."""
 
     player: str
 
@@ -71,6 +77,8 @@ class PlayerStood(Event):
 
 @event("player_queued")
 class PlayerQueued(Event):
+    """A player joined the waiting list."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -79,6 +87,8 @@ class PlayerQueued(Event):
 
 @event("player_unqueued")
 class PlayerUnqueued(Event):
+    """A player left the waiting list."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -87,7 +97,7 @@ class PlayerUnqueued(Event):
 
 @event("seat_lent")
 class SeatLent(Event):
-    """`owner` stands for as long as `borrower` has the bank; None when the seat was free (arts. 32, 37 b)."""
+    """`owner` stands while `borrower` holds the bank at his seat. None: the seat was free (arts. 32, 37 b)."""
 
     seat: int
     owner: str | None
@@ -106,7 +116,7 @@ class SeatLent(Event):
 
 @event("seat_returned")
 class SeatReturned(Event):
-    """The borrower stands, if he is still here; the seat is the owner's again, or free when he has left."""
+    """The borrower stands, if he is still here. The seat is its owner's again, or free if he has left."""
 
     seat: int
     owner: str | None
@@ -124,7 +134,7 @@ class SeatReturned(Event):
 
 
 def without(people: tuple[str, ...], player: str) -> tuple[str, ...]:
-    """The same people in the same order, but for one."""
+    """`people` without `player`, in the same order."""
     return tuple(other for other in people if other != player)
 
 

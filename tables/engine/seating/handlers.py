@@ -1,4 +1,4 @@
-"""People come, sit, wait and go (argentina arts. 4, 32)."""
+"""People at the table: joining, sitting, waiting, leaving (argentina arts. 4, 32)."""
 
 from tables.engine.auction.handlers import bid_lapses
 from tables.engine.bank.handlers import give_back
@@ -27,7 +27,7 @@ from tables.engine.suite import walk as suite_walk
 
 @handles("join", *OPEN, while_suspended=True)
 def join(context: CommandContext, command: Join) -> None:
-    """A person comes and stands. Without an id he gets one that nobody at the table has."""
+    """A player comes and stands. Without an id he gets one that nobody at the table has."""
     player = command.player or new_id(command.display_name or "", context.state.names)
     if is_here(context.state, player):
         context.refuse("already_here", player=player)
@@ -43,7 +43,7 @@ def _somebody_may_sit(game: Game) -> bool:
 
 @handles("sit", *OPEN, may=_somebody_may_sit, while_suspended=True)
 def sit(context: CommandContext, command: Sit) -> None:
-    """A person takes a free seat, or changes seat."""
+    """A player takes a free seat or changes seats."""
     player, seat = command.player, command.seat
     _refuse_in_play(context, player)
     if _holds_the_bank(context, player):
@@ -62,7 +62,7 @@ def _somebody_may_stand_up(game: Game) -> bool:
 
 @handles("stand_up", *OPEN, may=_somebody_may_stand_up, while_suspended=True)
 def stand_up(context: CommandContext, command: StandUp) -> None:
-    """A person leaves the seat and stays; for a holder's bank this is like leaving."""
+    """A player leaves his seat and stays. A holder's bank is treated as if he left the table."""
     player = command.player
     if seat_of(context.state, player) is None:
         context.refuse("not_seated", player=player)
@@ -82,7 +82,8 @@ def _somebody_may_leave(game: Game) -> bool:
 
 @handles("leave", *OPEN, may=_somebody_may_leave, while_suspended=True)
 def leave(context: CommandContext, command: Leave) -> None:
-    """A person goes: bets are returned, a bid lapses, what he was asked he has declined, a bank passes on."""
+    """A player leaves. His bets go back, his bid lapses, an open question to him counts as declined, and his bank
+    passes on."""
     player = command.player
     _refuse_in_play(context, player)
     bets = bets_of(context.state, player)
@@ -101,7 +102,7 @@ def _somebody_may_queue(game: Game) -> bool:
 
 @handles("queue", *OPEN, may=_somebody_may_queue, while_suspended=True)
 def queue(context: CommandContext, command: Queue) -> None:
-    """A standing person asks for the next free seat (spain: the inspector keeps the list)."""
+    """A standing player asks for the next free seat (spain: the inspector keeps the list)."""
     if seat_of(context.state, command.player) is not None:
         context.refuse("already_seated", player=command.player)
     if command.player in context.state.waiting:
@@ -115,7 +116,7 @@ def _somebody_waits(game: Game) -> bool:
 
 @handles("unqueue", *OPEN, may=_somebody_waits, while_suspended=True)
 def unqueue(context: CommandContext, command: Unqueue) -> None:
-    """A person gives up waiting."""
+    """A player leaves the waiting list."""
     if command.player not in context.state.waiting:
         context.refuse("not_waiting", player=command.player)
     context.emit(PlayerUnqueued(player=command.player))
@@ -127,7 +128,8 @@ def _refuse_in_play(context: CommandContext, player: str) -> None:
 
 
 def _is_in_play(game: Game, player: str) -> bool:
-    """From no va más to the payment nobody moves who has a stake on, nor the bank's holder."""
+    """Whether the player has to stay: from no va más to the payment, nobody with a stake moves, nor does the bank's
+    holder."""
     state = game.state
     closed = state.phase in CARDS_OUT or (state.suite is not None and state.suite.came_from == "dealing")
     return closed and (bool(bets_of(state, player)) or _holds_the_bank(game, player))
@@ -139,7 +141,8 @@ def _holds_the_bank(game: Game, player: str) -> bool:
 
 
 def _give_up_the_bank(context: CommandContext, player: str) -> None:
-    """Where he may give suite it is one; otherwise the stake is returned and the bank offered to his right."""
+    """Give the player's bank in suite where that is allowed; otherwise return the stake and offer the bank to his
+    right."""
     if not _holds_the_bank(context, player):
         return
     if context.state.bank is None:
@@ -151,7 +154,7 @@ def _give_up_the_bank(context: CommandContext, player: str) -> None:
 
 
 def _no_longer_asked(context: CommandContext, player: str) -> None:
-    """A question put to someone who has gone, stood up or changed seat is answered with no."""
+    """Treat an open question to a player who has left, stood up or changed seats as declined."""
     offer_walk.passes_over(context, player)
     suite_walk.passes_over(context, player)
     cutting.passes_over(context, player)

@@ -1,4 +1,4 @@
-"""The short id of a person who comes without one: the letters of his name, with a number where it is taken."""
+"""Ids for players who join without one: the letters of the name, with a number if the id is taken."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ NAMELESS = "p"
 
 
 def new_id(name: str, taken: Container[str]) -> str:
-    """`Doña Inés` → `donaines`, or `donaines2` where somebody at the table is called so."""
+    """`Doña Inés` becomes `donaines`, or `donaines2` if that id is in `taken`."""
     base = re.sub(r"[\W_]+", "", unicodedata.normalize("NFD", name)).lower()[:LONGEST] or NAMELESS
     candidates = (base if number == 1 else f"{base}{number}" for number in count(1))
     return next(found for found in candidates if found not in taken and found not in RESERVED)

@@ -11,22 +11,22 @@ ANYONE = ""
 
 
 def cutting_of(game: Game) -> Cutting:
-    """The cut on offer; only asked for where there is one."""
+    """The cut that is being asked for. Raises AssertionError if there is none."""
     if game.state.cutting is None:
         raise AssertionError("no cut is being asked for")
     return game.state.cutting
 
 
 def ask_for_the_cut(context: CommandContext) -> None:
-    """Ask the first who may cut: left of the next banker and further left, he himself last, then the croupier."""
+    """Ask the next person who may cut: to the left of the banker, the banker last, then the croupier."""
     context.emit(CutOffered(asked=_next_cutter(context)))
 
 
 def passes_over(context: CommandContext, player: str) -> None:
-    """`player` has gone or moved: if he was asked to cut, he has declined."""
+    """`player` has left or moved. If he was asked to cut, he has declined."""
     if context.state.cutting and context.state.cutting.asked == player:
         context.emit(CutDeclined(player=player))
-        if context.state.phase == "cutting":  # else the shoe was burned and must be shuffled first
+        if context.state.phase == "cutting":  # otherwise the shoe was burned and is shuffled first
             ask_for_the_cut(context)
 
 
@@ -40,7 +40,7 @@ def cutters(game: Game) -> list[str]:
 
 
 def cut_bounds(game: Game) -> Bounds | None:
-    """Art. 10: so many cards are left above the cut, and below it."""
+    """The depths at which the shoe may be cut: `cut_minimum` cards must remain above and below (art. 10)."""
     least = game.setting("cut_minimum")
     return bounds(least, CARDS_IN_A_DECK * game.setting("decks") - least)
 

@@ -8,13 +8,13 @@ from tables.rules.cards import rank_of, suit_of
 
 
 def check_in_the_shoe(context: CommandContext, keyed: str) -> None:
-    """Refuse a card of which the shoe has no more."""
+    """Refuse a card that cannot be in the shoe any more."""
     if not is_in_the_shoe(context, keyed):
         context.refuse("impossible_card", card=keyed)
 
 
 def is_in_the_shoe(game: Game, keyed: str) -> bool:
-    """Whether a card of this rank, and of this suit where one was keyed, can still come."""
+    """Whether a card of this rank, and of this suit if one was keyed, can still be in the shoe."""
     shoe = game.state.shoe
     if shoe is None:
         raise AssertionError("cards without a shoe")
@@ -24,6 +24,6 @@ def is_in_the_shoe(game: Game, keyed: str) -> bool:
 
 
 def burn_cards(context: CommandContext, *seen: str, unseen: int = 0) -> None:
-    """Cards leave the shoe and never count: those that were seen, and so many face down."""
+    """Burn cards from the shoe: those in `seen`, and `unseen` more face down."""
     count = len(seen) + unseen
     context.emit(CardsBurned(cards=seen, count=count, last_pass=becomes_last(context, count)))

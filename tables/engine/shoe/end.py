@@ -1,4 +1,4 @@
-"""A shoe ends: its last pass is played, or it is burned (argentina arts. 7, 11, 42, 44)."""
+"""The end of a shoe: its last pass is played, or it is burned (argentina arts. 7, 11, 42, 44)."""
 
 from tables.engine.bank.lifecycle import return_stake
 from tables.engine.betting.events import BetsReturned
@@ -9,18 +9,18 @@ from tables.engine.state import Resume
 
 
 def is_over_after_this_pass(game: Game) -> bool:
-    """Art. 11: whether the pass on the table is the shoe's last."""
+    """Whether the pass on the table is the shoe's last (art. 11)."""
     return game.state.shoe is not None and game.state.shoe.last_pass
 
 
 def becomes_last(game: Game, cards: int) -> bool:
-    """Whether drawing so many cards leaves no more than lie behind the stop card, which makes this pass the last."""
+    """Whether drawing `cards` cards reaches the stop card, which makes this pass the last."""
     shoe = game.state.shoe
     return shoe is not None and (shoe.last_pass or shoe.left - cards <= game.setting("stop_card"))
 
 
 def end(context: CommandContext, resume: Resume) -> None:
-    """The last pass was played: bets go back, the bank does not, unless it is a suite (art. 42)."""
+    """End the shoe after its last pass. Bets go back; the bank stays, unless it is a suite (art. 42)."""
     resume = suite_over(context) or resume
     if context.state.current.bets:
         context.emit(BetsReturned(bets=context.state.current.bets))
@@ -29,7 +29,7 @@ def end(context: CommandContext, resume: Resume) -> None:
 
 
 def suite_over(context: CommandContext) -> Resume | None:
-    """Art. 42: a bank in suite ends with its shoe; the next is offered to the right of the original giver."""
+    """End a bank in suite with its shoe; the next bank is offered to the right of the original giver (art. 42)."""
     held, policy = context.state.bank, context.rules.suite
     if held is None or policy is None or not policy.ends_with_the_shoe or held.first_giver is None:
         return None
@@ -38,7 +38,7 @@ def suite_over(context: CommandContext) -> Resume | None:
 
 
 def burn(context: CommandContext, reason: str) -> None:
-    """The whole shoe goes out of play; with no bank left a new auction follows on the next one."""
+    """Take the whole shoe out of play. A new auction follows on the next one."""
     if context.state.shoe:
         context.emit(ShoeBurned(reason=reason, cards=context.state.shoe.left))
     context.emit(ResumeSet(resume=Resume("first")))

@@ -1,4 +1,4 @@
-"""Events of the shoe: shuffled, cut, given up."""
+"""Events of the shoe: shuffling, cutting, giving it up."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from tables.engine.state import Cutting, Resume, Shoe, State
 
 @event("shoe_shuffled")
 class ShoeShuffled(Event):
-    """A new shoe, face down, uncut (art. 8 bis)."""
+    """A new shoe, face down and uncut (art. 8 bis)."""
 
     number: int
     decks: int
@@ -23,6 +23,8 @@ class ShoeShuffled(Event):
 
 @event("cut_offered")
 class CutOffered(Event):
+    """`asked` is asked to cut."""
+
     asked: str
 
     def evolve(self, state: State) -> State:
@@ -32,6 +34,8 @@ class CutOffered(Event):
 
 @event("cut_declined")
 class CutDeclined(Event):
+    """The player declined to cut."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -41,7 +45,7 @@ class CutDeclined(Event):
 
 @event("shoe_cut")
 class ShoeCut(Event):
-    """`player` None: the croupier cut. `depth`: cards above the cut."""
+    """The shoe was cut with `depth` cards above the cut. If `player` is None, the croupier cut."""
 
     player: str | None
     depth: int
@@ -53,7 +57,7 @@ class ShoeCut(Event):
 
 @event("sabot_taken")
 class SabotTaken(Event):
-    """The sabot lies with `holder` at `seat`; None: with the croupier, or nobody's."""
+    """The sabot is with `holder` at `seat`. If `holder` is None, the croupier has it or nobody does."""
 
     holder: str | None
     seat: int | None
@@ -66,7 +70,7 @@ class SabotTaken(Event):
 
 @event("stop_card_seen")
 class StopCardSeen(Event):
-    """This pass, or the one being bet, is the shoe's last (art. 11)."""
+    """The stop card appeared: this pass, or the one being bet on, is the shoe's last (art. 11)."""
 
     def evolve(self, state: State) -> State:
         return _with_shoe(state, last_pass=True)
@@ -74,7 +78,7 @@ class StopCardSeen(Event):
 
 @event("shoe_burned")
 class ShoeBurned(Event):
-    """All that was left in the shoe is out of play."""
+    """The rest of the shoe is out of play."""
 
     reason: str
     cards: int
@@ -90,7 +94,7 @@ class ShoeBurned(Event):
 
 @event("resume_set")
 class ResumeSet(Event):
-    """What follows the next shuffle."""
+    """Sets what follows the next shuffle."""
 
     resume: Resume
 
@@ -100,8 +104,10 @@ class ResumeSet(Event):
 
 @event("cards_burned")
 class CardsBurned(Event):
-    """`cards`: those that were seen, out of `count` that left the shoe and never counted. `last_pass`: whether this
-    pass is the shoe's last, as with every card that leaves it (art. 11)."""
+    """`count` cards left the shoe without counting; `cards` are those of them that were seen.
+
+    `last_pass`: this pass is the shoe's last, as with every card that leaves the shoe (art. 11).
+    """
 
     cards: tuple[str, ...]
     count: int

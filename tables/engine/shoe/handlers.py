@@ -1,4 +1,4 @@
-"""A new shoe: shuffled, cut, its first card burned (argentina arts. 1, 8 bis, 9, 10, 11, 44)."""
+"""A new shoe is shuffled and cut, and its first card may be burned (argentina arts. 1, 8 bis, 9, 10, 11, 44)."""
 
 from tables.engine.auction.events import AuctionOpened
 from tables.engine.bank.kinds import kind_of
@@ -20,18 +20,19 @@ MOST_RIFFLES = 1000
 
 
 def shuffle_bounds(game: Game) -> Bounds | None:
-    """Art. 8 bis: at least so many riffles."""
+    """The number of riffles, at least the house's minimum (art. 8 bis)."""
     return bounds(game.setting("riffles_minimum"), MOST_RIFFLES)
 
 
 def _enough_seated(game: Game) -> bool:
-    """Art. 1: asked before the first shoe only."""
+    """Whether enough players are seated (art. 1). This only matters before the first shoe."""
     return game.state.phase != "seating" or len(seated(game.state)) >= game.setting("min_seated")
 
 
 @handles("shuffle", "seating", "shuffling", may=_enough_seated, bounds=shuffle_bounds)
 def shuffle(context: CommandContext, command: Shuffle) -> None:
-    """Art. 8 bis: at least so many riffles; art. 1: the first shoe needs so many seated players."""
+    """Shuffle a new shoe with at least the minimum of riffles (art. 8 bis). The first shoe needs enough seated players
+    (art. 1)."""
     if not _enough_seated(context):
         least, here = context.setting("min_seated"), len(seated(context.state))
         context.refuse("not_enough_seated", "min_seated", minimum=least, seated=here)
@@ -43,9 +44,9 @@ def shuffle(context: CommandContext, command: Shuffle) -> None:
 
 
 def _after_the_shuffle(context: CommandContext) -> None:
-    """Art. 44: the bank goes on, or it is offered from the right of its last place; else it is auctioned.
+    """Art. 44: the bank goes on, or it is offered to the right of its last place, or it is auctioned.
 
-    An auction or offer that a burned shoe broke off goes on where it was (art. 49).
+    An auction or offer that a burned shoe interrupted continues (art. 49).
     """
     resume, held = context.state.resume, context.state.bank
     if not context.rules.bank_before_cut:
@@ -70,7 +71,7 @@ def _somebody_can_cut(game: Game) -> bool:
 
 @handles("cut", "cutting", may=_somebody_can_cut, bounds=cut_bounds)
 def cut(context: CommandContext, command: Cut) -> None:
-    """The cut itself leaves `cut_minimum` cards above and below (art. 10)."""
+    """Cut the shoe, leaving `cut_minimum` cards above and below (art. 10)."""
     asked = cutting_of(context).asked
     if asked != ANYONE and (command.player or CROUPIER) != asked:
         context.refuse("not_asked", "cutter", player=command.player or CROUPIER)
@@ -96,7 +97,7 @@ def _asked_player_is_here(game: Game) -> bool:
 
 @handles("decline_cut", "cutting", may=_asked_player_is_here)
 def decline_cut(context: CommandContext, command: DeclineCut) -> None:
-    """A refusal passes the cut further left (art. 9)."""
+    """Decline to cut. The next player to the left is asked (art. 9)."""
     if cutting_of(context).asked != command.player:
         context.refuse("not_asked", "cutter", player=command.player)
     context.emit(CutDeclined(player=command.player))
@@ -105,7 +106,8 @@ def decline_cut(context: CommandContext, command: DeclineCut) -> None:
 
 @handles("burn_first", "burning")
 def burn_first(context: CommandContext, command: BurnFirst) -> None:
-    """Monte-Carlo: the first card is shown, then as many unseen as its value, ten for 10 and figures."""
+    """Monte-Carlo: the first card is shown, then as many cards as its value are burned unseen; ten and figures count
+    ten."""
     check_in_the_shoe(context, command.card)
     burn_cards(context, command.card)
     burn_cards(context, unseen=value_of(command.card) or 10)
@@ -113,7 +115,7 @@ def burn_first(context: CommandContext, command: BurnFirst) -> None:
 
 
 def _begin(context: CommandContext) -> None:
-    """The first pass of the shoe; before it, where the sabot goes round and nobody has it, its offer."""
+    """Begin the shoe's first pass. If the sabot goes round and nobody holds it, offer it first."""
     if context.state.auction is not None:
         context.enter("auction")
     elif context.state.offer is not None:
@@ -132,5 +134,5 @@ def _somebody_must_open(game: Game) -> bool:
 
 @handles("stop_card", "betting", *CARDS_OUT)
 def stop_card(context: CommandContext, command: StopCard) -> None:
-    """Art. 11: the pass in which it appears, or which is being bet, is the last."""
+    """Art. 11: the pass in which the stop card appears, or the one being bet on, is the shoe's last."""
     context.emit(StopCardSeen())

@@ -1,4 +1,4 @@
-"""A sabot that goes round without a bank (spain)."""
+"""A sabot that goes round the table without a bank (spain)."""
 
 from tables.engine.context import CommandContext
 from tables.engine.game import Game
@@ -15,7 +15,7 @@ def _is_held(game: Game) -> bool:
 
 @handles("pass_shoe", "betting", may=_is_held)
 def pass_shoe(context: CommandContext, command: PassShoe) -> None:
-    """Its holder gives it up between passes: it is offered to his right, he is asked last."""
+    """The holder gives the sabot up between passes. It is offered to his right, and he is asked last."""
     context.check_listed("pass_shoe")
     if not _is_held(context):
         context.refuse("not_entitled", "offer", detail="nobody holds a sabot without a bank")
@@ -23,7 +23,7 @@ def pass_shoe(context: CommandContext, command: PassShoe) -> None:
 
 
 def give_up(context: CommandContext) -> int:
-    """The sabot lies free; returns the seat from whose right it is offered."""
+    """Release the sabot. Returns the seat from whose right it is offered."""
     shoe = context.state.shoe
     seat = shoe.seat if shoe and shoe.seat else 14
     context.emit(SabotTaken(holder=None, seat=seat))
@@ -31,7 +31,7 @@ def give_up(context: CommandContext) -> int:
 
 
 def holder_leaves(context: CommandContext) -> None:
-    """A holder who leaves has given the sabot up."""
+    """A holder who leaves gives up the sabot."""
     seat = give_up(context)
     if context.state.phase == "betting":
         open_offer(context, seat)

@@ -78,6 +78,7 @@ REGLAMENTO = Reglamento(
     ),
     maximum_per_minimum=100,
     standing_banker_sits=False,
+    bets_against_the_house=False,
     face_down=True,
     commands=(
         *COMMON_COMMANDS,
