@@ -16,7 +16,7 @@ from casino.common.clock import hour_of
 from ledger.cage import selectors
 from ledger.cage.models import Shift
 from tables import notify
-from tables.labels.money import LINES
+from tables.labels.money import LINE_LABELS
 from tables.models import Table
 from tables.postings import book_of
 from tables.reports.period import Period
@@ -117,7 +117,7 @@ def by_title(found: Section[Any]) -> dict[str, list[Any]]:
 
 
 def word(line: str) -> str:
-    return str(LINES[line])
+    return str(LINE_LABELS[line])
 
 
 def hours(night: Night) -> list[datetime]:
@@ -145,7 +145,7 @@ def check_results(report: Report, reckoned: dict[Any, list[int]]) -> None:
     numbers = {result: on(reckoned, f"pass_{result}")[NUMBER] for result in RESULTS}
     decided = sum(numbers.values()) - numbers["void"]
     wanted = [
-        [LINES[f"pass_{result}"], number, number / decided if decided and result != "void" else None]
+        [LINE_LABELS[f"pass_{result}"], number, number / decided if decided and result != "void" else None]
         for result, number in numbers.items()
     ]
     assert rows(shown) == wanted

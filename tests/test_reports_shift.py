@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from casino.common.clock import hour_of
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from tables.labels.money import KINDS
+from tables.labels.money import SLIP_LABELS
 from tables.models import Pass
 from tables.reports.selectors.scope import of_shift
 from tables.rules.reglamentos import REGLAMENTOS
@@ -141,7 +141,7 @@ def test_the_tray_goes_from_count_to_count(night: Night) -> None:
         assert won == [sheet.part.result() - sheet.part.game("cagnotte")]
         assert won[0] + own_bank[0] == sheet.part.game("tray")
         for kind, sign in {"fill": 1, "credit": -1, "buy_in": -1, "cash_out": 1}.items():
-            assert shown[str(KINDS[kind])] == [sign * exchanged(sheet.shift, kind)]
+            assert shown[str(SLIP_LABELS[kind])] == [sign * exchanged(sheet.shift, kind)]
         if closing:
             assert closing.slip.expected == expected
             assert shown[gettext("Counted")] == [closing.slip.amount]

@@ -1,4 +1,4 @@
-"""The money's words as a reader sees them: kinds of slips, steps, accounts, purposes, lines of the passes."""
+"""The labels of slips and their steps, of accounts, of the purposes of transfers, and of lines in reports."""
 
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
@@ -11,7 +11,7 @@ from ledger.conf import CHART
 from ledger.postings import Posting
 from tables.engine.purposes import Purpose
 
-KINDS: dict[str, Promise] = {
+SLIP_LABELS: dict[str, Promise] = {
     "opening": _("Opening count"),
     "count": _("Count"),
     "closing": _("Closing count"),
@@ -31,7 +31,7 @@ KINDS: dict[str, Promise] = {
     "cage_cash_out": _("Money taken out of the cage"),
     "tronc_out": _("Tips paid to the staff"),
 }
-STEPS: dict[str, Promise] = {
+STEP_LABELS: dict[str, Promise] = {
     "asked": _("Asked for"),
     "sent": _("Sent"),
     "received": _("Received"),
@@ -40,8 +40,8 @@ STEPS: dict[str, Promise] = {
     "void": _("Void"),
     "done": _("Done"),
 }
-# What is still to be done, for a slip that waits.
-WAITS: dict[str, Promise] = {
+# By the step that a slip waits for, or how it ended.
+SLIP_STATE_LABELS: dict[str, Promise] = {
     "sent": _("to be sent"),
     "received": _("to be received"),
     "signed": _("to be signed"),
@@ -49,7 +49,7 @@ WAITS: dict[str, Promise] = {
     "void": _("void"),
     "done": _("done"),
 }
-LINES: dict[str, Promise] = {
+LINE_LABELS: dict[str, Promise] = {
     "punto": _("Punto"),
     "banca": _("Banca"),
     "tie": _("Tie"),
@@ -61,8 +61,8 @@ LINES: dict[str, Promise] = {
     "pass_tie": _("Tie"),
     "pass_void": _("Void"),
 }
-ACCOUNTS: dict[str, Promise] = {kind: _(label) for kind, label in CHART.labels.items()}
-GAME_PURPOSES: dict[str, Promise] = {
+ACCOUNT_LABELS: dict[str, Promise] = {kind: _(label) for kind, label in CHART.labels.items()}
+GAME_PURPOSE_LABELS: dict[str, Promise] = {
     Purpose.BET_PLACED: _("Bet"),
     Purpose.BET_REPEATED: _("Bet repeated"),
     Purpose.BET_REMOVED: _("Bet taken back"),
@@ -93,17 +93,17 @@ GAME_PURPOSES: dict[str, Promise] = {
     Purpose.BANK_UNCOVERED: _("Part of the bank that was not covered"),
     Purpose.ASSOCIATE_JOINED: _("Associate's half"),
 }
-CAGE_PURPOSES: dict[str, Promise] = {
-    **{purpose: KINDS[purpose] for purpose in CagePurpose if purpose in KINDS},
+CAGE_PURPOSE_LABELS: dict[str, Promise] = {
+    **{purpose: SLIP_LABELS[purpose] for purpose in CagePurpose if purpose in SLIP_LABELS},
     **{
-        purpose: format_lazy("{}: {}", KINDS[purpose.removesuffix("_over_short")], _("over or short"))
+        purpose: format_lazy("{}: {}", SLIP_LABELS[purpose.removesuffix("_over_short")], _("over or short"))
         for purpose in OVER_SHORT
     },
 }
-PURPOSES: dict[str, Promise] = {**GAME_PURPOSES, **CAGE_PURPOSES}
+PURPOSE_LABELS: dict[str, Promise] = {**GAME_PURPOSE_LABELS, **CAGE_PURPOSE_LABELS}
 
 
 def purpose_label(posting: Posting) -> str:
-    """Why money moved, for a reader."""
-    label = str(PURPOSES[posting.purpose])
+    """The label of a posting's purpose; of a reversal, that of the purpose undone."""
+    label = str(PURPOSE_LABELS[posting.purpose])
     return gettext("Undone: %(purpose)s") % {"purpose": label} if posting.reversal else label

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tables.labels.money import LINES
+from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
 from tables.reports.links import record_link
@@ -72,7 +72,7 @@ COLUMNS: tuple[Column[PassRow], ...] = (
     Column(_("Pass"), Kind.COUNT, lambda row: row.played.number, lambda row: row.link),
     Column(_("Shoe"), Kind.COUNT, lambda row: row.played.shoe),
     Column(_("Time"), Kind.TIME, lambda row: row.played.paid_at),
-    Column(_("Result"), Kind.TEXT, lambda row: LINES[f"pass_{row.played.result}"]),
+    Column(_("Result"), Kind.TEXT, lambda row: LINE_LABELS[f"pass_{row.played.result}"]),
     Column(_("Punto"), Kind.TEXT, lambda row: row.played.punto),
     Column(_("Banca"), Kind.TEXT, lambda row: row.played.banca),
     Column(_("Banker"), Kind.TEXT, lambda row: row.banker),
@@ -123,8 +123,8 @@ def _bets(wanted: Filter) -> QuerySet[Bet]:
 
 def _chosen(wanted: Filter) -> Iterator[KeyFigure]:
     figures = (
-        (_("Result"), LINES.get(f"pass_{wanted.result}")),
-        (_("Chance"), LINES.get(wanted.line)),
+        (_("Result"), LINE_LABELS.get(f"pass_{wanted.result}")),
+        (_("Chance"), LINE_LABELS.get(wanted.line)),
         (_("Article"), wanted.article or None),
     )
     return (KeyFigure(label, value) for label, value in figures if value)

@@ -8,7 +8,7 @@ from django.db.models import Max, Prefetch
 from django.utils.translation import gettext_lazy as _
 
 from ledger.cage.purposes import Purpose
-from tables.labels.money import LINES
+from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
 from tables.reports.links import record_link
@@ -56,7 +56,7 @@ class NameRow:
 
 
 CHANCES: tuple[Column[ChanceRow], ...] = (
-    Column(_("Chance"), Kind.TEXT, lambda row: LINES[row.chance]),
+    Column(_("Chance"), Kind.TEXT, lambda row: LINE_LABELS[row.chance]),
     Column(_("Bets"), Kind.COUNT, lambda row: row.stakes.bets),
     Column(_("Staked"), Kind.MONEY, lambda row: row.stakes.staked),
     Column(_("Won or lost"), Kind.SIGNED, lambda row: row.stakes.won),
@@ -66,8 +66,8 @@ CHANCES: tuple[Column[ChanceRow], ...] = (
 PASSES: tuple[Column[PassRow], ...] = (
     Column(_("Pass"), Kind.COUNT, lambda row: row.number, lambda row: row.link),
     Column(_("Time"), Kind.TIME, lambda row: row.at),
-    Column(_("Result"), Kind.TEXT, lambda row: LINES[f"pass_{row.result}"]),
-    Column(_("On"), Kind.TEXT, lambda row: LINES[row.chance]),
+    Column(_("Result"), Kind.TEXT, lambda row: LINE_LABELS[f"pass_{row.result}"]),
+    Column(_("On"), Kind.TEXT, lambda row: LINE_LABELS[row.chance]),
     Column(_("Staked"), Kind.MONEY, lambda row: row.stakes.staked),
     Column(_("Player's result"), Kind.SIGNED, lambda row: row.stakes.result),
 )

@@ -14,7 +14,7 @@ from casino.common import clock
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip, Step
 from ledger.cage.slips import KINDS
-from tables.labels.money import LINES
+from tables.labels.money import LINE_LABELS
 from tables.models import Table
 from tables.postings import book_of
 from tables.reports.pass_list import Filter
@@ -83,8 +83,8 @@ def pass_filter(request: HttpRequest) -> Filter:
     """Which passes of the scope are meant."""
     result, line = text(request, "result", 20), text(request, "line", 20)
     return Filter(
-        result if f"pass_{result}" in LINES else "",
-        line if line in LINES else "",
+        result if f"pass_{result}" in LINE_LABELS else "",
+        line if line in LINE_LABELS else "",
         text(request, "article", 20),
         bool(request.GET.get("deducted")),
     )

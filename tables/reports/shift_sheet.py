@@ -16,7 +16,7 @@ from ledger.cage.totals import of_shift as money_of_shift
 from ledger.cage.totals import results_of_shift
 from ledger.totals import Lines, result_of
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.money import KINDS
+from tables.labels.money import SLIP_LABELS
 from tables.models import Table
 from tables.reports import links
 from tables.reports.plots import Point, win_and_turnover
@@ -136,7 +136,7 @@ def _plots(past: Past) -> tuple[Plot, ...]:
 
 def _notes(shift: Shift) -> Iterator[str]:
     for slip, _off in selectors.differences(list(selectors.slips_of(shift))):
-        yield f"{KINDS[slip.kind]} {slip.number}: {slips.reasons(slip)}"
+        yield f"{SLIP_LABELS[slip.kind]} {slip.number}: {slips.reasons(slip)}"
     balances = _balances(shift)
     if shift.end and (balances.get("stakes", 0) or balances.get("bank", 0)):
         yield str(_("Stakes and banks still lay on the table at closing."))

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from casino.accounts.labels import ROLES
 from ledger.cage.models import Slip
 from ledger.cage.slip_rights import counts_blind
-from ledger.cage.slips import KINDS as SLIPS
-from tables.labels.money import KINDS, STEPS, WAITS
+from ledger.cage.slips import KINDS
+from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
 from tables.names import names_of
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
 from tables.reports.sections import slips as sections
@@ -58,7 +58,7 @@ def slip_report(slip: Slip, role: str) -> Report:
     """A slip with its chips and its signatures. A role that counts blind is not told what was expected."""
     return Report(
         name=f"slip-{slip.number}",
-        title=f"{KINDS[slip.kind]} {slip.number}",
+        title=f"{SLIP_LABELS[slip.kind]} {slip.number}",
         key_figures=(*_about(slip), *_expected(slip, role)),
         sections=(*([_chips(slip)] if slip.chips else []), _signatures(slip)),
         notes=(slip.reason,) if slip.reason else (),
@@ -72,13 +72,13 @@ def _about(slip: Slip) -> Iterator[KeyFigure]:
     yield KeyFigure(_("Table"), names.place(slip.book))
     yield KeyFigure(_("Time"), slip.at, Kind.TIME)
     yield KeyFigure(_("Amount"), slip.amount, Kind.MONEY)
-    yield KeyFigure(_("State"), WAITS[state_of(slip)])
+    yield KeyFigure(_("State"), SLIP_STATE_LABELS[state_of(slip)])
     if slip.player:
         yield KeyFigure(_("Player"), names.player(slug_of(slip.book) or "", slip.player))
 
 
 def _expected(slip: Slip, role: str) -> Iterator[KeyFigure]:
-    if slip.expected is not None and not counts_blind(SLIPS[slip.kind].counts, role):
+    if slip.expected is not None and not counts_blind(KINDS[slip.kind].counts, role):
         off = slip.amount - slip.expected
         yield KeyFigure(_("Expected"), slip.expected, Kind.MONEY)
         yield KeyFigure(_("Difference"), off, Kind.SIGNED, abnormal=bool(off))
@@ -91,9 +91,9 @@ def _chips(slip: Slip) -> Section[ChipRow]:
 
 
 def _signatures(slip: Slip) -> Section[StepRow]:
-    asked = StepRow(STEPS["asked"], slip.at, slip.actor, ROLES[slip.role], slip.reason)
+    asked = StepRow(STEP_LABELS["asked"], slip.at, slip.actor, ROLES[slip.role], slip.reason)
     taken = (
-        StepRow(STEPS[step.name], step.at, step.actor, ROLES[step.role], step.reason)
+        StepRow(STEP_LABELS[step.name], step.at, step.actor, ROLES[step.role], step.reason)
         for step in slip.taken.all()
     )
     return Section(_("Signatures"), SIGNATURES, (asked, *taken))

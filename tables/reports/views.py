@@ -17,7 +17,7 @@ from casino.common.consistent_read import one_moment
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
 from tables.floor import natural_order
-from tables.labels.money import KINDS as KIND_WORDS
+from tables.labels.money import SLIP_LABELS
 from tables.models import Player, Table
 from tables.names import Names, find_players, names_of
 from tables.reports import requested
@@ -59,7 +59,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "tables": sorted(Table.objects.all(), key=lambda table: natural_order(table.slug)),
         "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
         "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
-        "kinds": KIND_WORDS.items(),
+        "kinds": SLIP_LABELS.items(),
     }
     return render(request, "reports/index.html", context)
 

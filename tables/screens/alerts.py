@@ -20,7 +20,7 @@ from ledger.postings import account_of
 from ledger.selectors import balance
 from tables.disputes import of_table
 from tables.labels.game import phase_label
-from tables.labels.money import KINDS, WAITS
+from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
 from tables.models import Record
 from tables.postings import book_of
 from tables.screen import TableView
@@ -84,10 +84,12 @@ def _slip(slip: Slip) -> Iterator[Alert]:
     step = next_step(slip) or ""
     difference = slip.amount - slip.expected if slip.expected is not None else 0
     if difference or step == CONFIRMED.name:
-        what = _("The count does not match") if difference else KINDS[slip.kind]
+        what = _("The count does not match") if difference else SLIP_LABELS[slip.kind]
         amount = written(difference or slip.amount)
-        detail = f"{KINDS[slip.kind]} {slip.number}: {amount}" if difference else f"{slip.number}: {amount}"
-        detail = f"{detail} · {WAITS[step]}"
+        detail = (
+            f"{SLIP_LABELS[slip.kind]} {slip.number}: {amount}" if difference else f"{slip.number}: {amount}"
+        )
+        detail = f"{detail} · {SLIP_STATE_LABELS[step]}"
         yield Alert(f"slip-{slip.number}", "⇄", what, slip.at, slip.actor, detail, slip=slip.number)
 
 

@@ -9,7 +9,7 @@ from ledger.cage.accounts import HOUSE
 from ledger.cage.models import Slip
 from ledger.postings import account_of
 from ledger.selectors import balance
-from tables.labels.money import ACCOUNTS
+from tables.labels.money import ACCOUNT_LABELS
 from tables.notify import CAGE
 from tables.screen import Screen, TableView
 from tables.screens.money import PARTS, amounts, forms, pending_slip, slip_lines
@@ -20,7 +20,7 @@ def fragments(view: TableView) -> dict[str, str]:
     held = selectors.balances(BOOK) | {"tronc": balance(account_of(HOUSE, "tronc"))}
     context = {
         "view": view,
-        "accounts": [(ACCOUNTS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],
+        "accounts": [(ACCOUNT_LABELS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],
         "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(BOOK)],
         "forms": forms(view.role, held, is_open=False, cage=True),
         "slips": slip_lines(Slip.objects.filter(book=BOOK), view.role),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
-from tables.labels.money import ACCOUNTS
+from tables.labels.money import ACCOUNT_LABELS
 from tables.postings import book_of
 from tables.screen import Screen, TableView
 from tables.screens.money import pending_slip
@@ -25,7 +25,7 @@ def fragments(view: TableView) -> dict[str, str]:
         "page": reverse("money", args=[view.slug]),
         "shift": shift,
         "is_open": shift is not None and shift.end is None,
-        "accounts": [(ACCOUNTS[kind], held[kind]) for kind in ("tray", "cagnotte", "tips", "drop")],
+        "accounts": [(ACCOUNT_LABELS[kind], held[kind]) for kind in ("tray", "cagnotte", "tips", "drop")],
         "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(book)],
     }
     return {f"{part}-{view.slug}": render_to_string(f"money/{part}.html", context) for part in PARTS}

@@ -11,7 +11,7 @@ from casino.accounts.access import actor_of, needs
 from casino.accounts.models import User
 from casino.accounts.permissions import may_open
 from tables.disputes import accept, what_is_open
-from tables.labels.money import KINDS
+from tables.labels.money import SLIP_LABELS
 from tables.models import Handover
 from tables.names import names_of
 
@@ -29,7 +29,7 @@ def handover(request: HttpRequest) -> HttpResponse:
     found, names = what_is_open(), names_of([])
     context = {
         "open": found,
-        "slips": [(slip, KINDS[slip.kind], names.place(slip.book)) for slip in found.slips],
+        "slips": [(slip, SLIP_LABELS[slip.kind], names.place(slip.book)) for slip in found.slips],
         "handovers": Handover.objects.order_by("-at")[:SHOWN],
     }
     return render(request, "inspector/handover.html", context)

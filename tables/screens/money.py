@@ -16,8 +16,7 @@ from ledger.cage.slip_rights import counts_blind, may_correct, may_take_step, ma
 from ledger.cage.slips import KINDS
 from ledger.postings import account_of
 from ledger.selectors import balance
-from tables.labels.money import ACCOUNTS, WAITS
-from tables.labels.money import KINDS as KIND_WORDS
+from tables.labels.money import ACCOUNT_LABELS, SLIP_LABELS, SLIP_STATE_LABELS
 from tables.models import Player
 from tables.postings import book_of
 from tables.screen import Json, Screen, TableView
@@ -149,7 +148,7 @@ def _left(shift: Shift | None, now: Json) -> list[str]:
 
 def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
     return [
-        (ACCOUNTS[kind], held.get(kind, 0))
+        (ACCOUNT_LABELS[kind], held.get(kind, 0))
         for kind in selectors.TABLE_ACCOUNTS
         if not counts_blind(kind, role)
     ]
@@ -176,9 +175,9 @@ def pending_slip(slip: Slip, role: str) -> PendingSlip:
     may_differ = slip.expected is not None and expected != slip.amount
     return PendingSlip(
         slip,
-        KIND_WORDS[slip.kind],
+        SLIP_LABELS[slip.kind],
         step,
-        WAITS[step],
+        SLIP_STATE_LABELS[step],
         STEP_BUTTONS[step],
         may_take_step(slip, role),
         may_void(slip, role),
@@ -206,7 +205,7 @@ def _form(name: str, held: dict[str, int]) -> SlipForm:
     balance_of_box = held.get(kind.counts, 0) if kind.counts and kind.moves else None
     return SlipForm(
         kind=name,
-        label=KIND_WORDS[name],
+        label=SLIP_LABELS[name],
         in_chips=kind.in_chips,
         of_player=kind.of_player,
         counts=kind.counts is not None,
@@ -220,7 +219,12 @@ def slip_lines(slips: QuerySet[Slip], role: str, shift: Shift | None = None) -> 
     counts = selectors.counts_of(shift) if shift else []
     newest = slips.prefetch_related("taken").order_by("-number")[:SHOWN_SLIPS]
     return [
-        SlipLine(slip, KIND_WORDS[slip.kind], WAITS[state_of(slip)], may_correct(slip, role, shift, counts))
+        SlipLine(
+            slip,
+            SLIP_LABELS[slip.kind],
+            SLIP_STATE_LABELS[state_of(slip)],
+            may_correct(slip, role, shift, counts),
+        )
         for slip in newest
     ]
 

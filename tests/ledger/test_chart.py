@@ -18,7 +18,7 @@ from ledger.chart import AccountKind, BookKind, Chart
 from ledger.models import Account, HourlyTotal, Transfer
 from ledger.postings import Posting, kind_of, own_kinds
 from tables.engine.purposes import Purpose as GamePurpose
-from tables.labels.money import PURPOSES, purpose_label
+from tables.labels.money import PURPOSE_LABELS, purpose_label
 
 CORE = sorted(Path(settings.BASE_DIR, "ledger").glob("*.py"))
 MORE_WORDS = (
@@ -106,8 +106,8 @@ def test_every_slip_has_its_purposes_and_roles_and_every_purpose_a_label() -> No
     counting = {over_short_of(name) for name, kind in KINDS.items() if kind.counts}
     assert set(Purpose) == {*map(Purpose, moving), *counting}
     assert SLIPS.keys() == KINDS.keys()
-    assert PURPOSES.keys() == set(CHART.purpose_codes) == {*GamePurpose, *Purpose}
-    assert all(str(label) for label in PURPOSES.values())
+    assert PURPOSE_LABELS.keys() == set(CHART.purpose_codes) == {*GamePurpose, *Purpose}
+    assert all(str(label) for label in PURPOSE_LABELS.values())
 
 
 def test_a_label_says_whether_money_was_taken_back() -> None:

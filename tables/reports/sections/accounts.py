@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.cage.purposes import over_short_of
 from ledger.totals import Lines
 from tables.engine.purposes import Purpose
-from tables.labels.money import ACCOUNTS, KINDS
+from tables.labels.money import ACCOUNT_LABELS, SLIP_LABELS
 from tables.reports.report import Column, Kind, Section, Text
 
 BOXES = ("cagnotte", "tips", "drop")
@@ -76,7 +76,7 @@ def tray(begin: int, money: Lines, counted: Count | None) -> Section[TrayRow]:
 def _moves(begin: int, moved: Counter[str]) -> Iterator[TrayRow]:
     yield TrayRow(_("At the beginning"), begin)
     for kind in ("fill", "credit", "buy_in", "cash_out"):
-        yield TrayRow(KINDS[kind], moved[kind])
+        yield TrayRow(SLIP_LABELS[kind], moved[kind])
     game = sum(moved[purpose] for purpose in Purpose if purpose.in_result)
     yield TrayRow(_("Paid and won at the game"), game)
     # Of what is no result, only a bank of the house's own is put up out of the tray.
@@ -101,4 +101,4 @@ def boxes(begin: Mapping[str, int], money: Lines) -> Section[BoxRow]:
 
 def _box(name: str, begin: int, moved: Counter[str]) -> BoxRow:
     emptied, off = moved[f"{name}_out"], moved[over_short_of(f"{name}_out")]
-    return BoxRow(ACCOUNTS[name], begin, sum(moved.values()) - emptied - off, emptied, off)
+    return BoxRow(ACCOUNT_LABELS[name], begin, sum(moved.values()) - emptied - off, emptied, off)

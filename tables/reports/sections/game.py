@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from ledger.totals import Lines
-from tables.labels.money import LINES
+from tables.labels.money import LINE_LABELS
 from tables.projections.turnover import PASSES, Figures
 from tables.reports.links import PassesLink
 from tables.reports.report import Column, Kind, Section, Text
@@ -72,7 +72,7 @@ def results(game: Game, link: PassesLink) -> Section[ResultRow]:
     numbers = {result: total(game, line).number for result, line in PASSES.items()}
     decided = sum(number for result, number in numbers.items() if result != "void")
     rows = (
-        ResultRow(LINES[PASSES[result]], number, _share(result, number, decided), link(result=result))
+        ResultRow(LINE_LABELS[PASSES[result]], number, _share(result, number, decided), link(result=result))
         for result, number in numbers.items()
     )
     return Section(_("Results"), RESULTS, tuple(rows), ResultRow(_("Total"), sum(numbers.values())))
@@ -94,7 +94,7 @@ def _chance_rows(game: Game, link: PassesLink) -> Iterator[ChanceRow]:
         figures = total(game, line)
         if any(figures.values()):
             house = None if line == "house_bank" else figures.house
-            yield ChanceRow(LINES[line], figures, house, link(line=line))
+            yield ChanceRow(LINE_LABELS[line], figures, house, link(line=line))
 
 
 def deductions(game: Game, money: Lines, link: PassesLink) -> Section[DeductionRow]:
@@ -108,7 +108,7 @@ def _deduction_rows(game: Game, link: PassesLink) -> Iterator[DeductionRow]:
     for (line, article), figures in sorted(game.items(), key=lambda item: (item[0][1], item[0][0])):
         if figures.deducted:
             behind = link(line=line, article=article, deducted=1)
-            yield DeductionRow(article, LINES[line], figures.deducted, behind)
+            yield DeductionRow(article, LINE_LABELS[line], figures.deducted, behind)
 
 
 def _suites(money: Lines) -> Iterator[DeductionRow]:

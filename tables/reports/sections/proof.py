@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.totals import Lines, result_of
 from tables.engine.purposes import Purpose
-from tables.labels.money import LINES
+from tables.labels.money import LINE_LABELS
 from tables.reports.report import Column, Kind, Section, Text
 from tables.reports.selectors.game import Game, total
 from tables.reports.selectors.money import SUITE
@@ -56,7 +56,7 @@ def _rows(game: Game, money: Lines, suites: int) -> Iterator[ProofRow]:
     for chance, purposes in PURPOSES.items():
         by_ledger = _by_ledger(money, purposes)
         explained += by_ledger
-        yield ProofRow(LINES[chance], total(game, chance).house, by_ledger)
+        yield ProofRow(LINE_LABELS[chance], total(game, chance).house, by_ledger)
     of_suites = _by_ledger(money, SUITE)
     if suites or of_suites:
         yield ProofRow(_("Suites"), suites, of_suites)

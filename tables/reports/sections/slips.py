@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.accounts.labels import ROLES
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from tables.labels.money import KINDS, WAITS
+from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
 from tables.names import Names, names_of
 from tables.reports.links import slip_link
 from tables.reports.report import Column, Kind, Section, Text
@@ -111,13 +111,13 @@ def _row(slip: Slip, names: Names) -> SlipRow:
         number=str(slip.number),
         link=slip_link(slip.number),
         at=slip.at,
-        kind=KINDS[slip.kind],
+        kind=SLIP_LABELS[slip.kind],
         table=names.place(slip.book),
         player=names.player(slug_of(slip.book) or "", slip.player),
         amount=slip.amount,
         expected=slip.expected,
         difference=difference(slip),
-        state=WAITS[state_of(slip)],
+        state=SLIP_STATE_LABELS[state_of(slip)],
         signers=", ".join(dict.fromkeys([slip.actor, *(step.actor for step in slip.taken.all())])),
         signatures=", ".join(signatures(slip)),
         reasons=reasons(slip),
