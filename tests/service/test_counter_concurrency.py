@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from threading import Barrier, Thread
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -35,17 +35,16 @@ from tests.counter import (
     table,
 )
 from tests.house import JEFE, Croupier
-from tests.test_service import elsewhere  # noqa: F401
+from tests.service.threads import Elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABLES = ("mesa-1", "mesa-2", "mesa-3")
 WRITERS = 16
 STOCK, CASH, TRAY = 10**7, 10**6, 10_000
-Elsewhere = Callable[[Callable[[], None]], Thread]
 
 
 @pytest.fixture(autouse=True)
-def house(elsewhere: Elsewhere) -> Iterator[None]:  # noqa: F811
+def house(elsewhere: Elsewhere) -> Iterator[None]:
     """On the database that the threads write to; nobody listens."""
     with notify.silence():
         cage(STOCK, CASH)
@@ -54,7 +53,7 @@ def house(elsewhere: Elsewhere) -> Iterator[None]:  # noqa: F811
         yield
 
 
-def together(elsewhere: Elsewhere, acts: list[Callable[[], Any]]) -> list[Any]:  # noqa: F811
+def together(elsewhere: Elsewhere, acts: list[Callable[[], Any]]) -> list[Any]:
     """What each gives, or the error that it raises, when all begin at once in threads of their own."""
     barrier = Barrier(len(acts), timeout=20)
     given: dict[int, Any] = {}
@@ -127,7 +126,7 @@ class Writer:
         assert by_kind(ledger.balances(f"table:{slug}"))["drop"] >= 0
 
 
-def test_sixteen_at_once_lose_nothing_and_do_nothing_twice(elsewhere: Elsewhere) -> None:  # noqa: F811
+def test_sixteen_at_once_lose_nothing_and_do_nothing_twice(elsewhere: Elsewhere) -> None:
     records = dict.fromkeys(TABLES, Record.objects.filter(table__slug=TABLES[0]).count())
     slips = Slip.objects.count()
     writers = [Writer(number) for number in range(WRITERS)]
@@ -190,7 +189,7 @@ AT_ONCE = [
 ]
 
 
-def test_a_step_is_taken_once(elsewhere: Elsewhere) -> None:  # noqa: F811
+def test_a_step_is_taken_once(elsewhere: Elsewhere) -> None:
     for kind, asker, amount, steps, moving, told in AT_ONCE:
         slip, before = ask(kind, amount, asker, table=MESA), Transfer.objects.count()
         acts = [partial(refusal, partial(go, slip, step, by, "at once")) for step, by in steps]
@@ -203,7 +202,7 @@ def test_a_step_is_taken_once(elsewhere: Elsewhere) -> None:  # noqa: F811
     check_books()
 
 
-def test_the_same_key_makes_one_slip_and_a_printed_number_too(elsewhere: Elsewhere) -> None:  # noqa: F811
+def test_the_same_key_makes_one_slip_and_a_printed_number_too(elsewhere: Elsewhere) -> None:
     for key, slugs in (("cora:k1", (MESA,) * 4), ("cora:k2", TABLES)):
         slips, before = Slip.objects.count(), Transfer.objects.count()
         given = together(elsewhere, [partial(ask, "buy_in", 100, table=slug, key=key) for slug in slugs])
@@ -218,7 +217,7 @@ def test_the_same_key_makes_one_slip_and_a_printed_number_too(elsewhere: Elsewhe
 
 
 def test_what_was_seen_still_holds_when_it_is_written(
-    elsewhere: Elsewhere,  # noqa: F811
+    elsewhere: Elsewhere,
     settings: Any,
 ) -> None:
     settings.COUNTER_LIMIT = 1000
@@ -233,7 +232,7 @@ def test_what_was_seen_still_holds_when_it_is_written(
 
 
 def test_a_shift_closes_before_or_after_what_is_asked_at_the_same_time(
-    elsewhere: Elsewhere,  # noqa: F811
+    elsewhere: Elsewhere,
 ) -> None:
     for _ in range(6):
         closing = ask("closing", TRAY, table=MESA)

@@ -1,6 +1,6 @@
 """The OpenAPI document: kept in step with the code, and true of what is answered.
 
-That every answer which any test gets is documented is asserted in `conftest.py`.
+That every answer which any test gets is documented is asserted in `tests/conftest.py`.
 """
 
 import json

@@ -1,0 +1,41 @@
+"""A line that is lost is said, and heals by itself."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import House, free_port
+from tests.browser.hand import Hand, bet, to_betting
+from tests.browser.slow_line import slow_line
+
+LONG_SILENCE = 7000  # ms: after it the screen gives a line up that says nothing
+
+
+def test_a_lost_line_is_said_and_heals_by_itself(hand: Hand, house: House) -> None:
+    to_betting(hand)
+    house.stop()
+    expect(hand.page.locator("#no-signal")).to_be_visible()
+    hand.tap("#spot-bea-punto")
+    expect(hand.page.locator("#refusal")).to_contain_text("no se envió")
+    house.start()
+    expect(hand.page.locator("html")).to_have_attribute("data-line", "up")
+    expect(hand.page.locator("#no-signal")).to_be_hidden()
+    expect(hand.page.locator("#spot-bea-punto")).not_to_contain_text("100")
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
+
+
+def test_a_line_that_is_slow_to_stand_heals_too(hand: Hand, house: House) -> None:
+    shown, house.port = house.port, free_port()
+    house.stop()
+    expect(hand.page.locator("html")).to_have_attribute("data-line", "down")
+    house.start()
+    hand.page.wait_for_timeout(LONG_SILENCE)
+    with slow_line(shown, house.port, delay=1.5):
+        expect(hand.page.locator("html")).to_have_attribute("data-line", "up")
+
+
+def test_a_dialog_too_says_that_the_line_is_lost(hand: Hand, house: House) -> None:
+    hand.tap("#act-menu")
+    house.stop()
+    expect(hand.page.locator("#menu .dead")).to_be_visible()
+    house.start()
+    expect(hand.page.locator("#menu .dead")).to_be_hidden()

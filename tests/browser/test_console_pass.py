@@ -1,0 +1,106 @@
+"""A pass at the tablet by touch: auction, cards, will of five, payments, suite and offer."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.hand import Hand, bet, in_phase, to_betting
+
+
+def test_an_auction_offers_steps_above_its_lead(hand: Hand) -> None:
+    hand.corner()
+    in_phase(hand.page, "auction")
+    hand.tap("#bid-bea")
+    expect(hand.page.locator(".bids")).to_contain_text("Bea")
+    expect(hand.page.locator("#exact")).to_contain_text("200")
+    hand.tap("#bid-carlos")
+    expect(hand.page.locator(".bids")).to_contain_text("Carlos")
+    hand.tap("#chip-200")
+    hand.tap("#bid-dora")
+    expect(hand.page.locator(".bids")).to_contain_text("Dora")
+    hand.corner()
+    expect(hand.page.locator(".walk h2")).to_contain_text(re.compile("Segunda"))
+
+
+def test_the_bank_is_raised_to_a_typed_amount(hand: Hand) -> None:
+    to_betting(hand)
+    hand.tap("#act-bank")
+    hand.tap("#act-raise")
+    expect(hand.page.locator("#keypad-amount")).to_have_text("100")
+    for digit in "700":
+        hand.page.keyboard.press(digit)
+    hand.page.keyboard.press("Enter")
+    expect(hand.page.locator("#console-head .bank")).to_contain_text("700")
+    expect(hand.page.locator("#exact")).to_contain_text("100")
+
+
+def test_cards_that_lie_face_down_may_be_keyed_punto_first(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("3")
+    hand.tap("#hand-punto")
+    hand.deal("4 10 9")
+    in_phase(hand.page, "resolved")
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["3", "4"])
+    expect(hand.page.locator("#hand-banca .card")).to_have_text(["10", "9"])
+
+
+def test_the_will_of_five_is_asked_of_who_takes_the_cards(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("2 10 3 4")
+    in_phase(hand.page, "will")
+    expect(hand.page.locator(".question")).to_contain_text("Bea")
+    hand.tap("#will-draw")
+    in_phase(hand.page, "dealing")
+    hand.deal("4 A")
+    in_phase(hand.page, "resolved")
+
+
+def test_payments_stand_at_the_seats_and_lead_the_list_until_the_next_bet(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    bet(hand, "carlos", "banca")
+    hand.corner()
+    hand.deal("3 9 4 9")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    expect(hand.page.locator("#spot-carlos-banca .paid")).to_have_text("+90")
+    expect(hand.page.locator("#spot-bea-punto .paid")).to_have_text("−100")
+    expect(hand.page.locator(".list.paid")).to_contain_text("Art. 30")
+    expect(hand.page.locator(".list.paid .card")).to_have_text(["3", "4", "9", "9"])
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator(".list.bets")).to_contain_text("Bea")
+    expect(hand.page.locator(".list.paid")).to_be_hidden()
+    hand.tap("#tab-paid")
+    expect(hand.page.locator(".list.paid")).to_be_visible()
+
+
+def test_an_offer_walks_the_table_and_a_suite_finds_its_taker(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    hand.tap("#act-bank")
+    hand.tap("#act-suite")
+    in_phase(hand.page, "suite")
+    expect(hand.page.locator(".asked-who")).to_have_text("Bea")
+    hand.tap("#decline-suite")
+    expect(hand.page.locator(".asked-who")).to_have_text("Carlos")
+    hand.tap("#take-carlos")
+    in_phase(hand.page, "betting")
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("9 3 10 4")
+    hand.corner()
+    in_phase(hand.page, "offer")
+    expect(hand.page.locator(".asked-who")).to_have_text("Bea")
+    hand.tap("#decline-bea")
+    expect(hand.page.locator(".asked-who")).to_have_text(re.compile("pie"))
+    hand.tap("#decline-all")
+    hand.tap("#accept-carlos")
+    in_phase(hand.page, "betting")

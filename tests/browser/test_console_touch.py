@@ -1,0 +1,95 @@
+"""Touches of the tablet: how few they are, how large what is touched, and how light the page."""
+
+import gzip
+
+from playwright.sync_api import expect
+
+from tests.browser.hand import BETTORS, Hand, bet, in_phase, phase, to_betting
+
+
+def test_a_second_touch_of_the_corner_is_taken_for_a_slip(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    in_phase(hand.page, "resolved")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    hand.tap("#act-primary")
+    hand.page.wait_for_timeout(300)
+    assert phase(hand.page) == "betting"
+
+
+def test_touches_of_a_pass_with_six_bettors(hand: Hand) -> None:
+    """Fresh bets ≤ 20, repeated with two changes ≤ 12, repeated unchanged ≤ 8 (a pass decided by four cards)."""
+    to_betting(hand)
+    hand.touches = 0
+    hand.tap("#chip-200")
+    for who in BETTORS:
+        bet(hand, who, "punto" if who != "dora" else "banca")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    assert hand.touches <= 20
+    hand.touches = 0
+    hand.tap("#act-repeat")
+    expect(hand.page.locator("#console-side .lines").first).to_contain_text("Bea")
+    hand.tap("#chip-500")
+    bet(hand, "bea", "punto")
+    bet(hand, "emilio", "punto")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    assert hand.touches <= 12
+    hand.touches = 0
+    hand.tap("#act-repeat")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    assert hand.touches <= 8
+
+
+def test_nothing_to_touch_is_smaller_than_a_finger(hand: Hand) -> None:
+    to_betting(hand)
+    small = """() => [...document.querySelectorAll('main button, main a')].filter(b => b.checkVisibility())
+        .map(b => [b.id, b.getBoundingClientRect()])
+        .filter(([, r]) => r.width < 56 || r.height < 55.5).map(([id]) => id)"""
+    assert hand.page.evaluate(small) == []
+    assert hand.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    assert hand.page.evaluate(small) == []
+    key = hand.page.locator("#rank-7").bounding_box()
+    assert key and key["height"] >= 96
+
+
+def test_nothing_scrolls_on_the_tablet_nor_on_a_smaller_one(hand: Hand) -> None:
+    to_betting(hand)
+    for who in BETTORS:
+        bet(hand, who, "punto")
+    fits = "document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"
+    inside = """() => [...document.querySelectorAll('main button')].filter((b) => b.checkVisibility())
+        .filter((b) => { const r = b.getBoundingClientRect(); return r.right > innerWidth || r.bottom > innerHeight; })
+        .map((b) => b.id)"""
+    for width, height in ((1280, 800), (1024, 700)):
+        hand.page.set_viewport_size({"width": width, "height": height})
+        assert hand.page.evaluate(fits)
+        assert hand.page.evaluate(inside) == []
+
+
+def test_the_whole_console_weighs_less_than_sixty_kilobytes(hand: Hand) -> None:
+    to_betting(hand)
+    page = hand.page
+    addresses = [
+        page.url,
+        *page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)"),
+    ]
+    bodies = [
+        page.context.request.get(address).body()
+        for address in dict.fromkeys(addresses)
+        if "/ws/" not in address
+    ]
+    assert sum(len(gzip.compress(body)) for body in bodies) <= 60_000

@@ -1,0 +1,45 @@
+"""Above the house's limit an exchange waits for a jefe."""
+
+from typing import Any
+
+import pytest
+
+from ledger.cage import selectors
+from tests.counter import ask, done, go, refusal
+from tests.ledger.mesa import waits
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "waiting"),
+    [
+        ([("buy_in", 1000, "ana")], []),
+        ([("buy_in", 1001, "ana")], [0]),
+        ([("buy_in", 600, "ana"), ("buy_in", 400, "ana"), ("buy_in", 1, "ana")], [2]),
+        ([("buy_in", 600, "ana"), ("buy_in", 401, "ana"), ("buy_in", 1, "ana")], [1, 2]),
+        ([("cash_out", 600, "ana"), ("cash_out", 401, "ana")], [1]),
+        ([("buy_in", 1000, "ana"), ("cash_out", 1000, "ana"), ("buy_in", 1000, "bea")], [1]),
+        ([("buy_in", 1000, ""), ("buy_in", 1000, ""), ("buy_in", 1001, "")], [2]),
+        ([("tip", 1000, "ana"), ("tip", 1000, "ana"), ("tip", 1001, "ana"), ("buy_in", 1000, "ana")], [2]),
+    ],
+)
+def test_above_the_limit_alone_or_together_an_exchange_waits_for_a_jefe(
+    exchanges: list[tuple[str, int, str]], waiting: list[int], settings: Any
+) -> None:
+    settings.COUNTER_LIMIT = 1000
+    slips = [ask(kind, amount, player=player) for kind, amount, player in exchanges]
+    assert [number for number, slip in enumerate(slips) if waits(slip)] == waiting
+    assert {waits(slips[number]) for number in waiting} <= {"confirmed"}
+
+
+def test_a_void_exchange_is_not_counted_and_a_new_shift_begins_at_nothing(settings: Any) -> None:
+    settings.COUNTER_LIMIT = 1000
+    large = ask("buy_in", 1001, player="ana")
+    assert refusal(lambda: done("closing", 10_000)) == "pending_slips"
+    go(large, "void", "cambista", "too much")
+    assert [waits(ask("buy_in", amount, player="ana")) for amount in (1000, 1)] == [None, "confirmed"]
+    go(selectors.pending()[0], "confirmed", "jefe")
+    for kind in ("closing", "opening"):
+        done(kind, 10_000 - 1001)
+    assert waits(ask("buy_in", 1000, player="ana")) is None
