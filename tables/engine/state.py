@@ -61,8 +61,7 @@ class Bank:
     of the giver of the original one (arts. 41, 42).
     Chemin de fer: `passer`: who passed the hand to the holder. `garaje`: the sum set aside. `winnings`: net wins not
     set aside. `halved_in`: the pass in which half was set aside. `bound`: an early card obliges the holder to play the
-    pass.
-    """
+    pass."""
 
     holder: str | None
     seat: int
@@ -127,8 +126,7 @@ class Offer:
 
     `origin`: the seat from whose right the offer began and at which it ends. `walked`: how many seats it has gone.
     `before_cut`: the shoe is shuffled but not cut. `desister`: who gave the bank back (art. 6); the standing are then
-    asked once. `again`: the last holder is asked after everybody else (art. 33).
-    """
+    asked once. `again`: the last holder is asked after everybody else (art. 33)."""
 
     origin: int
     seat: int
@@ -189,8 +187,7 @@ class Cutting:
 class Pass:
     """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `redealt`: its first cards
     were burned (art. 50).\n`banca_at_will`: how many of banca's cards had been keyed when the will was spoken. Later
-    ones have been turned (art. 20).
-    """
+    ones have been turned (art. 20)."""
 
     number: int
     bets: tuple[Bet, ...] = ()
@@ -262,8 +259,7 @@ class State:
     pass ever paid; an undo does not lower it, so a pass that is paid again counts as corrected.
     Chemin de fer: `last_banco`: who called banco and lost the last pass. `refusals`: refused offers in a row. `sat_in`:
     the pass in which a player sat down in mid-shoe. `passed`: the amount at which each player passed the hand (art. 9).
-    `made_banco`: who had called banco before the hand was passed (art. 8).
-    """
+    `made_banco`: who had called banco before the hand was passed (art. 8)."""
 
     version: int = 0
     reglamento: str = ""

@@ -241,7 +241,8 @@ class _Enumeration:
                 self._left[third] += 1
 
     def _banca_third(self, punto: int, banca: int, third: int | None, weight: int, left: list[int]) -> None:
-        # `weight` already counts the card that punto did not take. The last card is banca's, or is not needed either.
+        # `weight` already counts one of the last two cards: punto's third, or one that nobody takes. The other one is
+        # banca's third, or is not taken either.
         if self._banca[banca][STOOD_COLUMN if third is None else third] == "S":
             self._add(punto, banca, weight * sum(left))
             return
