@@ -160,7 +160,7 @@ class SlipRights(NamedTuple):
     steps: Steps
 
 
-# Every count has two signatures: the cage signs a croupier's count, and a croupier signs theirs.
+# Every count needs two people: a jefe or cambista signs a croupier's count, and a croupier signs theirs.
 _CROUPIER: Roles = frozenset({Role.CROUPIER})
 _TRAY_COUNT: Steps = {"signed": {Role.CROUPIER: OF_THE_CAGE, Role.JEFE: _CROUPIER, Role.CAMBISTA: _CROUPIER}}
 _CAGE_COUNT: Steps = {"signed": {Role.CAMBISTA: JEFE, Role.JEFE: CAMBISTA}}

@@ -141,8 +141,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A bank withdrawn by `giver` and offered at `amount`. `deduction`: see art. 38. `returned`: what the giver gets.
-    `came_from`: the phase to return to. `first_giver`: the seat of the original giver."""
+    """A bank withdrawn by `giver` and offered at `amount`. `deduction`: art. 38. `returned`: what the giver gets.
+    `came_from`: the phase to return to. `first_giver`: the original giver's seat."""
 
     giver: str
     seat: int
@@ -186,8 +186,8 @@ class Cutting:
 @dataclass(frozen=True, slots=True)
 class Pass:
     """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `redealt`: its first cards
-    were burned (art. 50).\n`banca_at_will`: how many of banca's cards had been keyed when the will was spoken. Later
-    ones have been turned (art. 20)."""
+    were burned (art. 50). `banca_at_will`: banca's cards keyed when the will was spoken; later ones were turned (art.
+    20)."""
 
     number: int
     bets: tuple[Bet, ...] = ()
