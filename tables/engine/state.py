@@ -60,8 +60,7 @@ class Bank:
     last win before its deduction; `last_win_taxed`: whether art. 29 applied to it. `first_giver`: for a suite, the seat
     of the giver of the original one (arts. 41, 42).
     Chemin de fer: `passer`: who passed the hand to the holder. `garaje`: the sum set aside. `winnings`: net wins not
-    set aside. `halved_in`: the pass in which half was set aside. `bound`: an early card obliges the holder to play the
-    pass."""
+    set aside. `halved_in`: the pass in which half was set aside. `bound`: the holder must play the pass."""
 
     holder: str | None
     seat: int
@@ -98,7 +97,7 @@ class Lap:
 @dataclass(frozen=True, slots=True)
 class Auction:
     """`bids` holds each bidder's highest, in order of bidding. In round 2 only `tied` may bid, each above `floor`.
-    `passer` is the player who passed the hand."""
+    `passer` passed the hand."""
 
     bids: tuple[Bet, ...] = ()
     round: int = 1
@@ -122,11 +121,9 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The bank is offered round the table.
-
-    `origin`: the seat from whose right the offer began and at which it ends. `walked`: how many seats it has gone.
-    `before_cut`: the shoe is shuffled but not cut. `desister`: who gave the bank back (art. 6); the standing are then
-    asked once. `again`: the last holder is asked after everybody else (art. 33)."""
+    """The bank is offered to the right of seat `origin`, where the offer ends; `walked` is how many seats it has gone.
+    `before_cut`: the shoe is not cut yet. `desister`: who gave the bank back (art. 6); the standing are then asked
+    once. `again`: the last holder is asked after everybody else (art. 33)."""
 
     origin: int
     seat: int
