@@ -1,3 +1,5 @@
+"""The installation as a Django app."""
+
 from django.apps import AppConfig
 
 

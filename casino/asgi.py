@@ -10,7 +10,7 @@ from django.core.asgi import get_asgi_application
 
 from casino import logging
 
-http = get_asgi_application()  # loads the apps, which the imports below need
+http = get_asgi_application()  # loads the apps, on which the imports below depend
 logging.structure(as_json=settings.LOG_JSON)
 
 from casino.sockets import authenticated  # noqa: E402

@@ -1,4 +1,4 @@
-"""A second process of the house that lives and dies with the server: the demo's robot croupier."""
+"""A second process that runs as long as the server does: the demo's robot croupier."""
 
 import ctypes
 import signal
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from django.conf import settings
 
 PR_SET_PDEATHSIG = 1  # prctl(2), Linux
-PATIENCE = 5.0  # seconds to end by itself
+PATIENCE = 5.0  # seconds to end after SIGTERM
 
 
 class Companion:
@@ -20,16 +20,16 @@ class Companion:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Starts it; on Linux it gets SIGTERM even if this process is killed outright.
+        """Start the process. On Linux it gets SIGTERM even if this process is killed.
 
-        To be called from the main thread: the kernel's bond is to the thread that starts the process.
+        Call this from the main thread: the kernel ties the signal to the thread that starts the process.
         """
         manage = str(settings.BASE_DIR / "manage.py")
         command = [sys.executable, manage, *self._arguments]
         self._process = subprocess.Popen(command, preexec_fn=_bound_to_parent())  # noqa: S603 (all ours)
 
     def stop(self) -> None:
-        """Ends it, kindly first; does nothing if it never ran or has ended."""
+        """Stop the process, with SIGTERM first. Does nothing if it was never started or has ended."""
         if self._process is None:
             return
         self._process.terminate()

@@ -1,6 +1,6 @@
-"""What the settings read from the environment, and the one secret that they keep.
+"""What the settings read from the environment, and the secret key.
 
-Nothing here imports Django beyond its exception, so that settings stay quick to load.
+Nothing here imports Django beyond its exception, so that settings load quickly.
 """
 
 import os
@@ -15,13 +15,13 @@ SCHEMES = ("postgres", "postgresql")
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """A yes-or-no variable: 1, true, yes, on (any case) are yes; anything else given is no."""
+    """A boolean variable: 1, true, yes and on (in any case) are True, any other value is False."""
     value = os.environ.get(name, "")
     return value.strip().lower() in {"1", "true", "yes", "on"} if value else default
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """A comma-separated variable as its non-empty parts."""
+    """A comma-separated variable as a list of its non-empty parts."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
@@ -46,13 +46,13 @@ def numbers(name: str, default: str) -> tuple[int, ...]:
 
 
 def secret_key(keep_in: Path) -> str:
-    """The signing key: SECRET_KEY, or one made on first use and kept in a file only its owner reads."""
+    """The signing key: SECRET_KEY, or one made on first use and kept in a file that only its owner can read."""
     if given := os.environ.get("SECRET_KEY"):
         return given
     keep_in.parent.mkdir(parents=True, exist_ok=True)
     fresh = keep_in.with_name(f"{keep_in.name}.{os.getpid()}")
     if not keep_in.exists():
-        # Written aside and linked into place: of two processes that start together, one key wins whole.
+        # Written to a temporary file and linked into place: if two processes start together, both use one key.
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(50))
         try:
@@ -65,7 +65,7 @@ def secret_key(keep_in: Path) -> str:
 
 
 def database(url: str | None, embedded: Path) -> dict[str, Any]:
-    """Django's DATABASES["default"]: PostgreSQL for a postgres:// URL, else the embedded SQLite file."""
+    """Django's DATABASES["default"]: PostgreSQL for a postgres:// URL, otherwise the embedded SQLite file."""
     if not url:
         return _sqlite(embedded)
     if urlsplit(url).scheme not in SCHEMES:
@@ -79,9 +79,9 @@ def _sqlite(path: Path) -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
         "OPTIONS": {
-            "timeout": 10,  # seconds that a writer waits for another
+            "timeout": 10,  # seconds that a writer waits for another one
             "transaction_mode": "IMMEDIATE",  # a transaction that will write takes the lock at its start
-            # recursive_triggers: what a REPLACE takes away is deleted for the append-only triggers too
+            # recursive_triggers: the append-only triggers also fire for rows that REPLACE deletes
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA recursive_triggers=ON;",
         },
     }
@@ -103,9 +103,9 @@ def _postgresql(url: str) -> dict[str, Any]:
 
 
 def channel_layer(url: str | None) -> dict[str, Any]:
-    """CHANNEL_LAYERS["default"]: Redis where there is one, else this process's memory.
+    """CHANNEL_LAYERS["default"]: Redis if a URL is given, otherwise this process's memory.
 
-    The core layer, not pub/sub: after a Redis restart it closes the sockets, which come back right.
+    It is the core layer, not pub/sub: after a restart of Redis it closes the sockets, which then reconnect cleanly.
     """
     if not url:
         return {"BACKEND": "channels.layers.InMemoryChannelLayer"}

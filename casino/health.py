@@ -1,4 +1,4 @@
-"""Is this process alive, and can it serve?"""
+"""Health checks: whether this process is alive, and whether it can serve."""
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -19,14 +19,14 @@ def live(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """/healthz: 200 when the database answers and every migration is applied, else 503 with why."""
+    """/healthz: 200 if the database answers and every migration is applied, otherwise 503 with the reason."""
     trouble = _trouble()
     status = {"status": trouble or "ok"}
     return JsonResponse(status, status=503 if trouble else 200)
 
 
 def _trouble() -> str | None:
-    """Why this process cannot serve, in a word fit for a stranger; None if it can."""
+    """Why this process cannot serve, as one word that is safe to publish; None if it can."""
     try:
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -36,7 +36,7 @@ def _trouble() -> str | None:
 
 
 def _is_migrated() -> bool:
-    # Once true it stays true for this process's code, so that a probe every second costs one SELECT.
+    # Cached once true, so that a probe every second costs one SELECT.
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])

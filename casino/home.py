@@ -1,4 +1,4 @@
-"""The home page: links for a member of the staff; in a demo, logins for anybody to try."""
+"""The home page: links for members of staff; in a demo, logins for anybody to try."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ A_YEAR = 365 * 24 * 60 * 60  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A login of the demo, with what its role does."""
+    """A login of the demo, with a description of its role."""
 
     username: str
     role: str
@@ -45,7 +45,7 @@ ROLE_TASKS: dict[str, Promise] = {
 
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The tables for whoever is logged in; otherwise the demo, if this is one, or the login."""
+    """The tables for a logged-in user; otherwise the demo's logins, if this is the demo, or the login page."""
     if request.user.is_authenticated:
         return render(request, "home/staff.html", {"tables": lines(), "allowed": _allowed(request.user)})
     demo = load_credentials() if settings.DEMO and is_built() else None
@@ -77,7 +77,7 @@ def _demo(demo: Credentials) -> Json:
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Choose the language of this device, and of the account if logged in."""
+    """Choose the language for this device, and for the account if logged in."""
     answer = redirect("home")
     wanted = request.POST.get("language", "")
     if wanted in dict(settings.LANGUAGES):
@@ -89,7 +89,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Choose dark or light, for this device."""
+    """Choose the dark or light theme for this device."""
     answer = redirect("home")
     wanted = request.POST.get("theme", "")
     if wanted in THEMES:

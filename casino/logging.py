@@ -1,11 +1,11 @@
-"""Log lines: plain for a command, structured for the server (JSON where a machine collects them)."""
+"""Logging: plain lines for commands, structured ones for the server (JSON if machines collect them)."""
 
 import logging
 from typing import Any
 
 
 def plain(level: str) -> dict[str, Any]:
-    """Django's LOGGING for any command: plain lines on stderr from `level` (a name such as INFO) upward."""
+    """Django's LOGGING for commands: plain lines on stderr from `level` (a name such as INFO) upward."""
     quiet = {"level": "WARNING"}
     return {
         "version": 1,
@@ -18,9 +18,9 @@ def plain(level: str) -> dict[str, Any]:
 
 
 def structure(*, as_json: bool) -> None:
-    """Turns this process's log lines, ours and the libraries', into structured ones.
+    """Make all log lines of this process structured, including those of libraries.
 
-    Called by the server alone: structlog takes 0.2 s to import, which `play` must not pay.
+    Only the server calls this: importing structlog takes 0.2 s, which `play` should not have to wait for.
     """
     import structlog
 

@@ -1,4 +1,4 @@
-"""Django's own refusals, and those that a view raises, answered like all others."""
+"""Answers Django's own refusals, and those that views raise, like all others."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 class RefusalMiddleware:
-    """Answers a Refusal that a view raised, and a method that an address does not take."""
+    """Answers a Refusal raised by a view, and a method that an address does not accept."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -21,7 +21,7 @@ class RefusalMiddleware:
         return _method_refused(request, response) if response.status_code == 405 else response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The answer to a Refusal; every other exception goes on."""
+        """The response to a Refusal; None for every other exception."""
         return refuse(request, exception) if isinstance(exception, Refusal) else None
 
 
@@ -32,15 +32,15 @@ def _method_refused(request: HttpRequest, response: HttpResponse) -> HttpRespons
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's `handler404`."""
+    """The `handler404` of Django."""
     return refuse(request, Refusal("no_such_page"))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's `handler403`."""
+    """The `handler403` of Django."""
     return refuse(request, Refusal("page_not_for_you"))
 
 
 def bad_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """`CSRF_FAILURE_VIEW`: a form came without the secret of the page that it was on."""
+    """The `CSRF_FAILURE_VIEW`: a form came without a valid CSRF token."""
     return refuse(request, Refusal("bad_csrf"))

@@ -1,7 +1,7 @@
 """Daphne with a graceful shutdown.
 
-On SIGTERM, Daphne drops its sockets without a close frame and never runs their `disconnect`. So this module closes
-them first, with a code that tells a screen to connect again, lets requests in progress finish, and then stops the
+On SIGTERM, Daphne drops its sockets without a close frame and never runs their `disconnect`. This module therefore
+closes them first, with a code that tells screens to reconnect, lets requests in progress finish, and then stops the
 reactor.
 """
 
@@ -10,18 +10,18 @@ import signal
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-# First: this import chooses Twisted's reactor.
+# Must come first: this import installs Twisted's reactor.
 from daphne.server import Server
 from twisted.internet import reactor
 
 from casino.sockets import Application, Receive, Scope, Send
 
-RESTARTING = 4503  # close code: connect again in a moment
+RESTARTING = 4503  # close code: reconnect shortly
 DRAIN_TIMEOUT = 3.0  # seconds that requests and close handshakes in progress are given
 
 
 class DrainingApplication:
-    """ASGI middleware that can drain the application: it refuses new sockets, closes the open ones and waits."""
+    """ASGI middleware that can be drained: it refuses new sockets, closes the open ones and waits for requests."""
 
     def __init__(self, application: Application, close_sockets: Callable[[int], Awaitable[None]]) -> None:
         self._application = application
@@ -40,7 +40,7 @@ class DrainingApplication:
             self._in_progress -= 1
 
     async def drain(self) -> None:
-        """Close every socket, then wait for whatever is in progress, at most DRAIN_TIMEOUT seconds."""
+        """Close every socket, then wait for requests in progress, at most DRAIN_TIMEOUT seconds."""
         self.draining = True
         await self._close_sockets(RESTARTING)
         deadline = asyncio.get_running_loop().time() + DRAIN_TIMEOUT
@@ -65,7 +65,7 @@ class CasinoServer:
         )
 
     def run(self, when_listening: Callable[[], None]) -> bool:
-        """Serve until SIGTERM or SIGINT. False if the address is not available."""
+        """Serve until SIGTERM or SIGINT. Returns False if the address is not available."""
         loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._stop, loop)
@@ -78,7 +78,7 @@ class CasinoServer:
             when_listening()
 
     def _stop(self, loop: asyncio.AbstractEventLoop) -> None:
-        # A terminal and make both send the signal: the second one changes nothing.
+        # A terminal and make both send the signal. The second one is ignored.
         if self._stopping is None:
             self._stopping = loop.create_task(self._drain_and_stop())
 
@@ -90,7 +90,8 @@ class CasinoServer:
 
 
 def _forwarded(behind_proxy: bool) -> dict[str, Any]:
-    """Trust the forwarded address only behind our own nginx, which overwrites the header."""
+    """Daphne's options for a proxy. Forwarded addresses are trusted only behind our nginx, which overwrites the
+    header."""
     if not behind_proxy:
         return {}
     return {

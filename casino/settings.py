@@ -1,6 +1,6 @@
-"""The house's settings, all from the environment; without any, the embedded default that serves a room.
+"""Django settings, all from the environment. The defaults run on an embedded database and serve one room.
 
-Loaded by every command, `play` among them: import nothing heavy here (no channels, no ninja).
+Every command loads this module, `play` among them, so it imports nothing heavy (no channels, no ninja).
 """
 
 import os
@@ -16,7 +16,7 @@ VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
-# Set by `make run`: the first page then names the demo logins. Never set it where money is real.
+# Set by `make run`. The home page then shows the demo logins, so never set it in a real casino.
 DEMO = environment.flag("DEMO")
 
 SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
@@ -51,7 +51,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "casino.refusals.RefusalMiddleware",
-    "axes.middleware.AxesMiddleware",  # last: it answers a lock-out that login raised
+    "axes.middleware.AxesMiddleware",  # must be last: it answers a lock-out raised at login
 ]
 if BEHIND_PROXY:
     MIDDLEWARE.remove("whitenoise.middleware.WhiteNoiseMiddleware")  # nginx serves the static files
@@ -84,20 +84,16 @@ DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR
 CHANNEL_LAYERS = {"default": environment.channel_layer(os.environ.get("REDIS_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Money: one currency for the house, in integers of its smallest unit (`casino.common.currency`)
+# Money: one currency, in integers of its smallest unit (`casino.common.currency`)
 CURRENCY = os.environ.get("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
 DENOMINATIONS = environment.numbers("DENOMINATIONS", "1,5,10,50,100,500,1000,5000,10000,50000")
-LEDGER_CHART = (
-    "casino.chart.CHART"  # the accounts that the ledger has, and the purposes for which money moves
-)
-# The largest exchange of money and chips that a cambista makes alone, and of one player in one shift together.
+LEDGER_CHART = "casino.chart.CHART"  # the ledger's accounts and the purposes of transfers
+# The largest exchange that a cambista makes alone; it also limits the sum for one player in one shift.
 COUNTER_LIMIT = environment.number("COUNTER_LIMIT", 100_000)
-DAY_BEGINS = environment.number(
-    "DAY_BEGINS", 8, most=23
-)  # the hour at which a casino's day ends and the next begins
+DAY_BEGINS = environment.number("DAY_BEGINS", 8, most=23)  # the local hour at which a casino's day begins
 
-# Who comes in
+# Login
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
@@ -117,14 +113,14 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
-# Per person and address, so that a stranger's guesses do not lock a croupier out of the own tablet.
+# Per user name and address, so that guesses from elsewhere do not lock a croupier out of his own tablet.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "casino.accounts.lockout.locked_out"
 AXES_VERBOSE = False
 
 # Cookies and headers
-SESSION_COOKIE_AGE = 12 * 60 * 60  # a shift and its hand-over, in seconds
+SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds; a shift and its handover
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
@@ -132,7 +128,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "casino.refusals.bad_csrf"
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"  # a wall's link carries its token: no other house may read it
+SECURE_REFERRER_POLICY = "same-origin"  # a wall's link contains its token, which other sites must not see
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
@@ -153,7 +149,7 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; a command is a few hundred
 
-# Words: Spanish first
+# Languages: Spanish is the default
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", "Español"), ("en", "English"), ("fr", "Français"), ("sl", "Slovenščina")]
 FORMAT_MODULE_PATH = ["casino.formats"]
@@ -165,7 +161,7 @@ TIME_ZONE = os.environ.get("TIME_ZONE", "America/Argentina/Buenos_Aires")
 # Static files
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts them for nginx
+STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts the files for nginx
 WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
 
 LOGGING = logging.plain(os.environ.get("LOG_LEVEL", "INFO"))

@@ -1,4 +1,4 @@
-"""The casino's own key pair (Ed25519), made once: what leaves the house as proof is signed with it."""
+"""The casino's key pair (Ed25519), made once. Exported bundles are signed with it."""
 
 import base64
 import os
@@ -9,12 +9,12 @@ from django.conf import settings
 
 
 def sign(data: bytes) -> str:
-    """The signature of `data`, base64."""
+    """The signature of `data`, in base64."""
     return base64.b64encode(_private().sign(data)).decode()
 
 
 def public_key() -> str:
-    """The public part, base64: what a verifier compares."""
+    """The public key in base64, for verifiers."""
     return base64.b64encode(_private().public_key().public_bytes_raw()).decode()
 
 
@@ -25,7 +25,7 @@ def _private() -> Ed25519PrivateKey:
 
 
 def _kept(path: Path) -> str:
-    """The key in its file; made on first use, and of two processes that make one at once, one wins whole."""
+    """The key in its file, made on first use. If two processes make one at once, both use the same key."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f"{path.name}.{os.getpid()}")

@@ -1,4 +1,4 @@
-"""Authentication of every WebSocket: a person with a session, or a device with a token."""
+"""Authentication of WebSockets: people with a session, devices and displays with a token."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -15,14 +15,14 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-NOT_LOGGED_IN = 4401  # close code: no login or token, or it no longer holds
+NOT_LOGGED_IN = 4401  # close code: no valid login or token
 
 
 def authenticated(application: Application) -> Application:
-    """ASGI middleware. Inside, `scope["user"]` is the person and `scope["token"]` the device's Token or None.
+    """ASGI middleware that sets `scope["user"]` to the person, and `scope["token"]` to the device's Token or None.
 
-    A device sends no Origin, a browser no `Authorization: Bearer`. A bearer secret is therefore enough by itself. Any
-    other connection needs an allowed Origin, since a browser sends the session cookie for every site.
+    A device sends no Origin, and a browser sends no `Authorization: Bearer`, so a bearer secret is enough by itself.
+    Any other connection needs an allowed Origin, because a browser sends the session cookie for requests from any site.
     """
     people = AllowedHostsOriginValidator(AuthMiddlewareStack(_without_token(application)))
     devices = _with_token(application)
@@ -57,14 +57,14 @@ def _with_token(application: Application) -> Application:
 
 
 async def _refuse(receive: Receive, send: Send) -> None:
-    # Accepted first: only an open socket can carry the code that tells the device why.
+    # Accept first: only an open socket can be closed with a code that tells the device why.
     await receive()
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": NOT_LOGGED_IN})
 
 
 def _bearer(scope: Scope) -> str | None:
-    """The secret in `Authorization: Bearer SECRET`, or None where there is no such header."""
+    """The secret in `Authorization: Bearer SECRET`; None if there is no such header."""
     headers: list[tuple[bytes, bytes]] = scope.get("headers", [])
     for name, value in headers:
         scheme, _, secret = value.decode("latin-1").partition(" ")

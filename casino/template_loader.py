@@ -1,4 +1,4 @@
-"""Templates without their indentation: it is for the reader of the source, not for every screen's socket."""
+"""Loads templates without their indentation, which only serves the reader of the source."""
 
 import re
 
@@ -9,7 +9,8 @@ INDENTATION = re.compile(r"\n[ \t]+")
 
 
 class Loader(filesystem.Loader):
-    """Reads from `DIRS` and drops what each line is indented by; HTML takes a line break for a space either way."""
+    """Reads templates from `DIRS` and strips the indentation of each line. HTML treats a line break like a space."""
 
     def get_contents(self, origin: Origin) -> str:
+        """The template's source without indentation."""
         return INDENTATION.sub("\n", super().get_contents(origin))

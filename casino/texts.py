@@ -1,4 +1,4 @@
-"""Every text of the house that a reader sees, found in the code and the templates: the keys of the catalogues."""
+"""Finds every translatable text in code, templates and data. These are the keys of the catalogues."""
 
 import ast
 import re
@@ -11,12 +11,12 @@ from django.utils.translation.template import templatize
 CALL = re.compile(r"""gettext\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
-# Refusals are raised where no gettext is known: their texts are the values of MESSAGES and of `detail`.
+# Code that raises refusals does not call gettext: its texts are the values of MESSAGES and of `detail`.
 TABLES_OF_TEXTS = {"MESSAGES"}
 
 
 def texts() -> set[str]:
-    """All of them, in English."""
+    """All translatable texts, in English."""
     return set(_in_code()) | set(_in_templates()) | set(_in_data())
 
 
@@ -29,7 +29,7 @@ def _in_code() -> Iterator[str]:
 
 def _in_templates() -> Iterator[str]:
     for path in sorted((settings.BASE_DIR / "templates").rglob("*.html")):
-        # Django turns a template into calls of gettext between runs of X and B: only the calls are wanted.
+        # templatize() replaces all but the gettext calls by runs of X and B.
         calls = CALL.findall(templatize(path.read_text(), origin=str(path)))
         yield from (ast.literal_eval(text) for text in calls)
 
@@ -76,5 +76,5 @@ def _constants(nodes: list[ast.expr]) -> Iterator[str]:
 
 
 def catalogue(language: str) -> Path:
-    """Where the texts of a language lie."""
+    """The path of a language's catalogue."""
     return settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"

@@ -1,8 +1,9 @@
-"""`make bench`: figures against a floor in the same run; medians of several rounds, for machines are shared.
+"""`make bench`: timings compared with a floor measured in the same run.
 
-1. `play`: a shift of commands through the whole service in memory, beside the bare writing of as many rows.
-2. Where DATABASE_URL names a PostgreSQL server, each in a database of its own, which is dropped again: the inspector's
-   search over a million records (`bench_search`), and every report over a million passes (`bench_reports`).
+Timings are medians of several rounds, because machines are shared.
+1. `play`: a shift of commands through the whole service in memory, compared with writing as many bare rows.
+2. If DATABASE_URL names a PostgreSQL server, each in a temporary database: the inspector's search over a million
+records (`bench_search`), and every report over a million passes (`bench_reports`).
 """
 
 import json
@@ -19,6 +20,7 @@ COMMANDS = 2000
 
 
 def main() -> None:
+    """Run every benchmark."""
     bench_play()
     if url := os.environ.get("DATABASE_URL"):
         for script in ("bench_search.py", "bench_reports.py"):
@@ -28,6 +30,7 @@ def main() -> None:
 
 
 def bench_play() -> None:
+    """Time the `play` command against bare writes."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "shift.jsonl"
         script.write_text("\n".join(json.dumps(command) for command in a_shift()))
@@ -45,7 +48,7 @@ def bench_play() -> None:
 
 
 def a_shift() -> list[dict]:
-    """A robot's commands from the opening on, every one of them accepted."""
+    """A robot's commands from the opening on, all of them accepted."""
     with_django()
     from casino.accounts.permissions import Role
     from tables import notify
@@ -77,6 +80,7 @@ def a_shift() -> list[dict]:
 
 
 def bare_rows() -> float:
+    """The seconds that bare inserts of as many rows take."""
     base = sqlite3.connect(":memory:", isolation_level=None)
     base.execute("CREATE TABLE row (id INTEGER PRIMARY KEY, text TEXT)")
     start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A house with a past, made in the database by SQL, for speed: twenty tables, two years, PASSES passes."""
+"""Fills a database with a past by SQL, for speed: twenty tables, two years, PASSES passes."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ FILLED = (
     *("cage_slip", "cage_step", "cage_shift", "cage_closing"),
 )
 OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 10_000, "chip": 10}
-# The hours end with one that is whole, so that a report up to now has all of it.
+# The period ends at a full hour, so that a report up to now includes all of it.
 WHEN = """
 CREATE UNLOGGED TABLE bench AS
 SELECT %(passes)s::bigint AS passes, least(640, %(passes)s / 80) AS fast,
@@ -31,7 +31,7 @@ FROM tables_table
 
 
 def fill() -> None:
-    """In an empty database that has been migrated."""
+    """Fill an empty, migrated database."""
     from django.db import connection
 
     open_tables()
@@ -47,7 +47,7 @@ def fill() -> None:
 
 
 def open_tables() -> None:
-    """By the product itself, so that its screens have something to show."""
+    """Open the tables through the service, so that screens have something to show."""
     from casino.accounts.permissions import Role
     from tables.engine.actor import Actor
     from tables.service import create_table, execute
@@ -59,8 +59,10 @@ def open_tables() -> None:
 
 @contextmanager
 def unguarded(cursor) -> Iterator[None]:
-    """Meanwhile the tables that are filled have no indexes, no foreign keys, and no trigger that adds up legs; then
-    all of it is made again, and every row looked at."""
+    """Within this context the filled tables have no indexes, no foreign keys and no trigger that checks balances.
+
+    Afterwards everything is restored, and every row is checked.
+    """
     cursor.execute(
         "SELECT format('ALTER TABLE %%s DROP CONSTRAINT %%I', conrelid::regclass, conname),"
         " format('ALTER TABLE %%s ADD CONSTRAINT %%I %%s', conrelid::regclass, conname, pg_get_constraintdef(oid))"

@@ -1,7 +1,7 @@
 """Every report over the two years that `bench_fill` makes, in the database that DATABASE_URL names.
 
-Each line says how long the report takes as a value, how long the whole page takes with its login and its HTML, and how
-long a bare count of the rows takes that the report reads: the floor, in the same run.
+Each line shows how long the report's value takes, how long the whole page takes, and the floor in the same run: a bare
+count of the rows that the report reads.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from typing import Any
 from bench_fill import PASSES, fill
 from bench_shared import median, timed, with_django
 
-ASKED = 1.0  # seconds; what every report must stay under
+ASKED = 1.0  # seconds; every report must take less
 TABLE, PLAYER = "mesa-3", "player-3-1"  # the player is the busiest of the table
 CLOSED = 2189  # the last shift of the table that was closed
 FILTERS = {
@@ -24,13 +24,13 @@ FILTERS = {
     "a deduction on banks": {"line": "bank", "article": "29"},
     "what is not there": {"line": "tie", "article": "99"},
 }
-# What it is called, its scope, its query in an address, its condition in SQL with its parameters.
+# Name, scope, query string, SQL condition and its parameters.
 Part = tuple[str, Any, str, str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Look:
-    """What is measured: `report` makes the value, None for a page without one; `page` is its address; `floor` is SQL."""
+    """One measurement. `report` makes the value, None for a page without one; `page` is its address; `floor` is SQL."""
 
     what: str
     report: Callable[[], object] | None
@@ -39,6 +39,7 @@ class Look:
 
 
 def main() -> None:
+    """Fill the database and measure every report."""
     with_django()
     from django.core.management import call_command
     from django.test.utils import setup_test_environment
@@ -50,6 +51,7 @@ def main() -> None:
 
 
 def measure() -> None:
+    """Measure every report as the jefe."""
     from django.conf import settings
     from django.contrib.auth import get_user_model
     from django.test import Client
@@ -65,6 +67,7 @@ def measure() -> None:
 
 
 def show(look: Look, client: Any) -> None:
+    """Measure one report and print its line."""
     from django.db import connection
 
     def counted() -> None:
@@ -76,7 +79,7 @@ def show(look: Look, client: Any) -> None:
         response = client.get(look.page)
         assert response.status_code == 200, (look.page, response.status_code)
 
-    asked()  # templates and the like are loaded
+    asked()  # load templates and caches first
     floor, page = median(lambda: timed(counted)), median(lambda: timed(asked))
     value = median(lambda: timed(look.report)) if look.report else None
     said = "–" if value is None else f"{1000 * value:.0f} ms, {value / floor:.0f} times the floor;"
@@ -88,10 +91,12 @@ def show(look: Look, client: Any) -> None:
 
 
 def looks() -> list[Look]:
+    """All measurements."""
     return [*of_shifts(), *of_periods(), *of_player(), *of_passes(), *of_slips(), *of_screens()]
 
 
 def of_shifts() -> Iterator[Look]:
+    """The sheets of a closed and an open shift."""
     from tables.reports.selectors.scope import shift_numbered
     from tables.reports.shift_sheet import shift_sheet
 
@@ -108,6 +113,7 @@ def of_shifts() -> Iterator[Look]:
 
 
 def of_periods() -> Iterator[Look]:
+    """A table and the floor over several periods."""
     from tables.reports.period import Period
     from tables.reports.period_reports import floor_report, table_report
 
@@ -130,6 +136,7 @@ def of_periods() -> Iterator[Look]:
 
 
 def of_player() -> Iterator[Look]:
+    """The busiest player over a shift and a year."""
     from tables.reports.player_session import player_session
 
     place = f"/reports/players/{TABLE}/{PLAYER}/"
@@ -146,6 +153,7 @@ def of_player() -> Iterator[Look]:
 
 
 def of_passes() -> Iterator[Look]:
+    """The list of passes with each filter, over a shift and over everything."""
     from tables.reports.pass_list import Filter, pass_list
 
     count = "SELECT count(*) FROM tables_pass WHERE"
@@ -161,6 +169,7 @@ def of_passes() -> Iterator[Look]:
 
 
 def of_slips() -> Iterator[Look]:
+    """Slips and differences over several periods."""
     from ledger.cage.models import Slip
     from tables.reports.slip_reports import differences, slip_list
 
@@ -175,6 +184,7 @@ def of_slips() -> Iterator[Look]:
 
 
 def of_screens() -> Iterator[Look]:
+    """Pages that show money or tables."""
     from casino.accounts.permissions import Role
     from ledger.cage import selectors
     from tables.screen import view_of
@@ -197,7 +207,7 @@ def of_screens() -> Iterator[Look]:
 
 
 def shift_scope() -> Part:
-    """The closed shift."""
+    """The closed shift as a scope."""
     from tables.reports.selectors.scope import of_shift, shift_numbered
 
     table = busy_table()
@@ -208,7 +218,7 @@ def shift_scope() -> Part:
 
 
 def period_scope(what: str, since: datetime, until: datetime) -> Part:
-    """A period of the same table."""
+    """A period of the same table as a scope."""
     from tables.reports.selectors.scope import of_period
 
     table = busy_table()
@@ -218,12 +228,14 @@ def period_scope(what: str, since: datetime, until: datetime) -> Part:
 
 
 def busy_table() -> Any:
+    """The table that the reports are about."""
     from tables.models import Table
 
     return Table.objects.get(slug=TABLE)
 
 
 def times() -> list[tuple[str, datetime, datetime]]:
+    """The periods to measure, as (name, since, until)."""
     until = ever()[1]
     return [
         ("a night", until - timedelta(hours=12), until),
@@ -233,11 +245,13 @@ def times() -> list[tuple[str, datetime, datetime]]:
 
 
 def year() -> tuple[datetime, datetime]:
+    """A year in the middle of the period."""
     since, until = ever()
     return since + timedelta(days=200), until - timedelta(days=165)
 
 
 def ever() -> tuple[datetime, datetime]:
+    """The whole period that was filled."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -246,6 +260,7 @@ def ever() -> tuple[datetime, datetime]:
 
 
 def asked_for(since: datetime, until: datetime) -> str:
+    """The query string of a period."""
     from urllib.parse import urlencode
 
     return urlencode({"since": since.isoformat(), "until": until.isoformat()})

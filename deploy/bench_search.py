@@ -1,4 +1,5 @@
-"""The inspector's search over a million records (RECORDS changes it), in the database that DATABASE_URL names."""
+"""The inspector's search over a million records (RECORDS changes the number), in the database that DATABASE_URL
+names."""
 
 import os
 
@@ -8,6 +9,7 @@ RECORDS = int(os.environ.get("RECORDS", "1000000"))
 
 
 def main() -> None:
+    """Fill the database and time each search."""
     with_django()
     from django.core.management import call_command
     from django.db import connection
@@ -42,7 +44,7 @@ def main() -> None:
 
 
 def fill(cursor) -> None:
-    """Records like those of twenty tables over a year; made in the database, for speed."""
+    """Make records like those of twenty tables over a year, in the database itself for speed."""
     cursor.execute(
         "INSERT INTO tables_table (slug, name, reglamento, open, phase, version, schema, state, records, head)"
         " SELECT 'mesa-' || n, 'Mesa ' || n, 'argentina', true, 'betting', 0, 1, '{}', 0, '' FROM generate_series(1, 20) n"

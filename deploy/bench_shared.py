@@ -1,4 +1,4 @@
-"""What every part of `make bench` uses: rounds, medians, and a PostgreSQL database of its own."""
+"""Shared parts of `make bench`: rounds, medians, and temporary PostgreSQL databases."""
 
 import os
 import secrets
@@ -15,24 +15,24 @@ ROUNDS = 5
 
 
 def run(line: list[str]) -> float:
-    """How long a command takes; its output is left out."""
+    """The seconds that a command takes. Its output is discarded."""
     return timed(lambda: subprocess.run(line, check=True, stdout=subprocess.DEVNULL))
 
 
 def timed(act: Callable[[], object]) -> float:
-    """How long it takes, in seconds."""
+    """The seconds that `act` takes."""
     start = time.perf_counter()
     act()
     return time.perf_counter() - start
 
 
 def median(act: Callable[[], float]) -> float:
-    """Of several rounds, for machines are shared."""
+    """The median of several rounds."""
     return statistics.median(act() for _ in range(ROUNDS))
 
 
 def in_own_database(url: str, script: Path) -> None:
-    """Run a script in a process that sees only a database made for it, which is dropped again."""
+    """Run a script with DATABASE_URL set to a new database, which is dropped afterwards."""
     import psycopg
 
     name = f"bench_{secrets.token_hex(4)}"
@@ -47,7 +47,7 @@ def in_own_database(url: str, script: Path) -> None:
 
 
 def with_django() -> None:
-    """The product's settings, before anything of it is imported."""
+    """Set Django up. Call this before importing anything of the product."""
     sys.path.insert(0, str(HOUSE))
     os.environ |= {"DJANGO_SETTINGS_MODULE": "casino.settings"}
     import django

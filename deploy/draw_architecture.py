@@ -30,7 +30,7 @@ PARTS = {
     ),
 }
 WIDTH, MARGIN = 1160, 20
-LETTER, PAD, HEIGHT, GAP = 7.2, 12, 30, 14  # of a box, in pixels
+LETTER, PAD, HEIGHT, GAP = 7.2, 12, 30, 14  # dimensions of a box, in pixels
 LINE_STEP, LAYER_STEP = HEIGHT + GAP, HEIGHT + 58
 STYLE = (
     "text{font:12px ui-monospace,monospace;fill:#1b2a33}"
@@ -114,7 +114,7 @@ def layers_of(edges: Edges) -> list[list[str]]:
 
 
 def without_shortcuts(edges: Edges) -> Edges:
-    """The edges that do not follow from a path of others."""
+    """The edges that do not follow from a path of other edges."""
     reached: dict[str, set[str]] = {}
 
     def below(name: str) -> set[str]:
@@ -131,7 +131,7 @@ def without_shortcuts(edges: Edges) -> Edges:
 
 
 def places(layers: list[list[str]]) -> tuple[dict[str, Box], list[float], float]:
-    """Where each box lies, where each layer begins, and how high all is."""
+    """The position of each box, the top of each layer, and the total height."""
     boxes: dict[str, Box] = {}
     tops, top = [], float(MARGIN)
     for layer in layers:
@@ -147,7 +147,7 @@ def places(layers: list[list[str]]) -> tuple[dict[str, Box], list[float], float]
 
 
 def wrapped(layer: list[str]) -> Iterator[list[str]]:
-    """A layer's names in as many lines as they need."""
+    """A layer's names, in as many lines as they need."""
     line: list[str] = []
     for name in layer:
         if line and sum(map(width, [*line, name])) + GAP * len(line) > WIDTH - 4 * MARGIN:
@@ -158,16 +158,19 @@ def wrapped(layer: list[str]) -> Iterator[list[str]]:
 
 
 def width(name: str) -> float:
+    """The width of a box, in pixels."""
     return len(name) * LETTER + 2 * PAD
 
 
 def layer_bands(tops: list[float], height: float) -> Iterator[str]:
+    """The background of each layer."""
     for top, following in pairwise([*tops, height]):
         deep = following - top - (LAYER_STEP - LINE_STEP) + GAP
         yield f'<rect class="layer" x="{MARGIN}" y="{top:.0f}" width="{WIDTH - 2 * MARGIN}" height="{deep:.0f}" rx="6"/>'
 
 
 def arrows(edges: Edges, boxes: dict[str, Box]) -> Iterator[str]:
+    """A curve for each edge."""
     for source, target in sorted(edges):
         (left, top, wide), (to_left, to_top, to_wide) = boxes[source], boxes[target]
         x, y, to_x = left + wide / 2, top + HEIGHT, to_left + to_wide / 2
@@ -179,6 +182,7 @@ def arrows(edges: Edges, boxes: dict[str, Box]) -> Iterator[str]:
 
 
 def labels(boxes: dict[str, Box]) -> Iterator[str]:
+    """The boxes with their names."""
     for name, (left, top, wide) in boxes.items():
         yield f'<rect class="box" x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{HEIGHT}" rx="4"/>'
         yield f'<text x="{left + PAD:.0f}" y="{top + 20:.0f}">{escape(name)}</text>'

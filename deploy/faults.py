@@ -1,7 +1,7 @@
-"""`make faults`: the server is killed outright in the middle of a game, again and again; nothing may be lost.
+"""`make faults`: kill the server repeatedly in the middle of a game; nothing may be lost.
 
-A demo house of its own in a temporary folder, the robot at full speed over HTTP, SIGKILL at random moments. After each
-kill `manage.py audit` must hold: no half-written command, no broken chain, no money out of place.
+It runs a demo in a temporary folder, with the robot playing at full speed over HTTP, and sends SIGKILL at random
+moments. After each kill `manage.py audit` must pass: no half-written command, no broken chain, no misplaced money.
 """
 
 import os
@@ -22,6 +22,7 @@ TABLE = "mesa-1"
 
 
 def main() -> None:
+    """Play, kill and audit KILLS times, then check that the game went on."""
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         environment = {**kept, "VAR_DIR": folder, "DEMO": "1", "LOG_LEVEL": "ERROR"}
@@ -53,6 +54,7 @@ def main() -> None:
 
 
 def manage(environment: dict[str, str], *command: str) -> str:
+    """Run a management command and return its output. Exits if it fails."""
     done = subprocess.run(
         [sys.executable, str(HOUSE / "manage.py"), *command], env=environment, capture_output=True, text=True
     )
@@ -62,17 +64,20 @@ def manage(environment: dict[str, str], *command: str) -> str:
 
 
 def version(environment: dict[str, str]) -> int:
+    """The version of the table."""
     code = f"from tables.models import Table; print(Table.objects.get(slug={TABLE!r}).version)"
     return int(manage(environment, "shell", "--verbosity", "0", "-c", code))
 
 
 def start(environment: dict[str, str], *command: str) -> subprocess.Popen[bytes]:
+    """Start a management command in the background."""
     quiet = subprocess.DEVNULL
     line = [sys.executable, str(HOUSE / "manage.py"), *command]
     return subprocess.Popen(line, env=environment, stdout=quiet, stderr=quiet)
 
 
 def serve(environment: dict[str, str], port: int) -> subprocess.Popen[bytes]:
+    """Start the server and wait until it is ready. Exits if it is not within 30 seconds."""
     process = start(environment, "serve", "--port", str(port))
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
@@ -85,6 +90,7 @@ def serve(environment: dict[str, str], port: int) -> subprocess.Popen[bytes]:
 
 
 def free_port() -> int:
+    """A free port on this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""`make screens`: the pictures in docs/, made from the running product after a robot has played a while."""
+"""`make screens`: make the pictures in docs/ from the running product, after a robot has played for a while."""
 
 import json
 import os
@@ -20,7 +20,7 @@ HOUSES = {"slovenia": (100, 10_000, 10), "monte-carlo": (100, 10_000, 10), "chem
 
 
 def main() -> None:
-    """Builds the house in a temporary folder, plays, serves, photographs."""
+    """Build a demo in a temporary folder, play, serve and take the pictures."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"VAR_DIR": folder, "DJANGO_SETTINGS_MODULE": "casino.settings", "DEMO": "1"}
         os.environ.pop("DATABASE_URL", None)
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def build() -> None:
-    """The demo, and a table for each other reglamento; every table is played to the middle of a pass."""
+    """Build the demo and a table for each other reglamento, and play each table to the middle of a pass."""
     import django
 
     django.setup()
@@ -57,7 +57,7 @@ def build() -> None:
 
 
 def open_table(slug: str, minimum: int, maximum: int, chip: int) -> None:
-    """A table of that reglamento."""
+    """Open a table under that reglamento."""
     from casino.accounts.permissions import Role
     from tables.engine.actor import Actor
     from tables.robot.client import LocalClient
@@ -70,7 +70,7 @@ def open_table(slug: str, minimum: int, maximum: int, chip: int) -> None:
 
 
 def play(slug: str) -> None:
-    """Some passes, then on until cards lie on the table."""
+    """Play some passes, then on until cards are on the table."""
     from casino.accounts.permissions import Role
     from tables.engine.actor import Actor
     from tables.robot.client import LocalClient
@@ -91,7 +91,7 @@ def play(slug: str) -> None:
 
 
 def photograph(port: int, secrets: dict) -> None:
-    """console.png, floor.png, wall.png, table.png, and console and wall of every other reglamento."""
+    """Take the pictures: the main screens, and console and wall of every other reglamento."""
     from playwright.sync_api import sync_playwright
 
     url = f"http://127.0.0.1:{port}"
@@ -126,7 +126,7 @@ def photograph(port: int, secrets: dict) -> None:
 
 
 def wait_for(port: int) -> None:
-    """Until the server is ready, at most half a minute."""
+    """Wait until the server is ready, at most 30 seconds."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         try:

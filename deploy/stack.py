@@ -1,9 +1,9 @@
-"""Proves the stack of docker-compose.yml on this machine, without containers: `make stack`.
+"""Checks the stack of docker-compose.yml on this machine without containers: `make stack`.
 
-Two workers on loopback, PostgreSQL, Redis, and nginx with deploy/nginx.conf where nginx is installed. It makes
-a database of its own, tries what only several workers can get wrong (logins, live screens, a worker that stops),
-prints a line for each, and cleans up.
-Servers other than 127.0.0.1's: DATABASE_URL and REDIS_URL.
+It runs two workers on loopback, PostgreSQL, Redis, and nginx with deploy/nginx.conf if nginx is installed. It makes a
+database of its own, checks what only several workers can get wrong (logins, live screens, a worker that stops), prints
+a line for each check, and cleans up.
+For servers elsewhere than on 127.0.0.1, set DATABASE_URL and REDIS_URL.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ PASSWORD = secrets.token_urlsafe(16)
 TABLE = "mesa-1"
 CONSOLE = f"/ws/screens/console/{TABLE}/"
 OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 1}
-AT_ONCE = 1.0  # seconds; half of the heartbeat that heals a lost nudge
+AT_ONCE = 1.0  # seconds; half of the heartbeat, which makes up for lost notifications
 STOPPED_IN_ORDER = 4503
 SCREENS = 4
 FURNISH = f"""
@@ -48,9 +48,10 @@ create_table({TABLE!r}, "Mesa 1")
 
 
 def main() -> None:
+    """Start everything, run every check and clean up."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        folder.chmod(0o755)  # nginx's own user reads the static files
+        folder.chmod(0o755)  # nginx reads the static files as another user
         environment = house(stack.enter_context(database()), folder)
         for command in (["migrate"], ["collectstatic", "--noinput"], ["shell", "-c", FURNISH]):
             manage(environment, *command)
@@ -68,24 +69,26 @@ def main() -> None:
 
 
 def prove(what: str, holds: bool) -> None:
+    """Print the result of a check; exit with 1 if it failed."""
     print("ok" if holds else "NO", what, flush=True)
     if not holds:
         sys.exit(1)
 
 
 async def prove_news(jefa: Person, first: int, second: int) -> None:
-    """Commands given at one worker, a screen that looks through the other."""
+    """Check that commands given to one worker reach a screen of the other."""
     screen = Screen(second, CONSOLE, jefa)
     prove("a screen gets its page over a worker's socket", await screen.connect())
     slowest = await slowest_news(jefa, first, screen)
     screen.leave()
-    # Were they found by heartbeats alone, two running could not both be so quick.
+    # Heartbeats alone could not deliver several in a row this quickly.
     prove(
         f"commands given to one worker reach the other's screen at once ({slowest:.2f} s)", slowest < AT_ONCE
     )
 
 
 async def slowest_news(jefa: Person, port: int, screen: Screen) -> float:
+    """The longest time, in seconds, from a command to the screen; infinite if the screen was closed."""
     seconds = []
     for command in [OPENING] + [{"command": "join", "player": f"p{number}"} for number in range(4)]:
         version = await asyncio.to_thread(jefa.give, port, TABLE, command)
@@ -95,6 +98,7 @@ async def slowest_news(jefa: Person, port: int, screen: Screen) -> float:
 
 
 def prove_nginx(port: int, workers: list[subprocess.Popen[bytes]], jefa: Person) -> None:
+    """Check requests and sockets through nginx, also when a worker stops."""
     prove("nginx answers through a worker", wait_until_ready(port))
     prove("nginx passes on the login page with its policy", "script-src 'self'" in policy(port))
     asyncio.run(prove_restart(port, workers, jefa))
@@ -102,7 +106,7 @@ def prove_nginx(port: int, workers: list[subprocess.Popen[bytes]], jefa: Person)
 
 
 async def prove_restart(port: int, workers: list[subprocess.Popen[bytes]], jefa: Person) -> None:
-    """Screens spread over both workers; one worker stops, and they all go on with the other."""
+    """Check that screens on both workers all go on with the other when one worker stops."""
     screens = [Screen(port, CONSOLE, jefa) for _ in range(SCREENS)]
     prove("nginx passes sockets on", all([await screen.connect() for screen in screens]))
     prove("through nginx every screen hears of a command", await all_hear(jefa, port, screens, "leo"))
@@ -123,13 +127,14 @@ async def prove_restart(port: int, workers: list[subprocess.Popen[bytes]], jefa:
 
 
 async def all_hear(jefa: Person, port: int, screens: list[Screen], player: str) -> bool:
+    """Whether every screen is shown the effect of a command."""
     version = await asyncio.to_thread(jefa.give, port, TABLE, {"command": "join", "player": player})
     return all(await asyncio.gather(*(screen.hears(version) for screen in screens)))
 
 
 @contextlib.contextmanager
 def database() -> Iterator[str]:
-    """An empty PostgreSQL database for this run; gives its URL."""
+    """An empty PostgreSQL database for this run; yields its URL."""
     name = f"novamas_stack_{os.getpid()}"
     with psycopg.connect(POSTGRES, autocommit=True) as server:
         server.execute(f'CREATE DATABASE "{name}"')
@@ -140,6 +145,7 @@ def database() -> Iterator[str]:
 
 
 def house(database_url: str, folder: Path) -> dict[str, str]:
+    """The environment of the workers."""
     return {
         **os.environ,
         "DATABASE_URL": database_url,
@@ -152,6 +158,7 @@ def house(database_url: str, folder: Path) -> dict[str, str]:
 
 
 def manage(environment: dict[str, str], *command: str) -> None:
+    """Run a management command. Raises CalledProcessError if it fails."""
     verbosity = ["--verbosity", "0"]
     subprocess.run(
         [sys.executable, "manage.py", *command, *verbosity], cwd=HOUSE, env=environment, check=True
@@ -160,6 +167,7 @@ def manage(environment: dict[str, str], *command: str) -> None:
 
 @contextlib.contextmanager
 def worker(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A running server process."""
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     with started(command, environment) as process:
         yield process
@@ -167,7 +175,7 @@ def worker(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[
 
 @contextlib.contextmanager
 def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
-    """nginx with the conf of docker-compose.yml, its names changed to this machine's; gives its port."""
+    """nginx with the configuration of docker-compose.yml, its names changed to this machine's; yields its port."""
     listening, conf = free_port(), folder / "nginx.conf"
     text = (HOUSE / "deploy" / "nginx.conf").read_text()
     servers = " ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in ports)
@@ -182,6 +190,7 @@ def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
 
 @contextlib.contextmanager
 def started(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A running process, stopped on exit."""
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, cwd=HOUSE, env=environment, stdout=quiet, stderr=quiet)
     try:
@@ -192,27 +201,30 @@ def started(command: list[str], environment: dict[str, str]) -> Iterator[subproc
 
 
 def stops(process: subprocess.Popen[bytes]) -> bool:
-    """True if it ends by itself on SIGTERM with status 0 (or had done so before)."""
+    """Whether the process ends on SIGTERM with status 0, or has already done so."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
     return process.wait(15) == 0
 
 
 def shares_login(jefa: Person, first: int, second: int) -> bool:
-    """Logs in at one worker; the other sends a person who is logged in away from its login page."""
+    """Log in at one worker; the other must redirect a logged-in person away from its login page."""
     return jefa.log_in(first, "jefa", PASSWORD) and jefa.status(second, "/login/") == 302
 
 
 def get(port: int, path: str) -> int:
+    """The status of a GET request without a login."""
     return Person().status(port, path)
 
 
 def policy(port: int) -> str:
+    """The Content-Security-Policy of the login page."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/login/", timeout=5) as answer:
         return str(answer.headers["Content-Security-Policy"])
 
 
 def wait_until_ready(port: int) -> bool:
+    """Wait until the server is ready, at most 30 seconds. Returns whether it is."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         with contextlib.suppress(urllib.error.URLError, ConnectionError):
@@ -223,6 +235,7 @@ def wait_until_ready(port: int) -> bool:
 
 
 def free_port() -> int:
+    """A free port on this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

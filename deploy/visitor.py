@@ -1,4 +1,4 @@
-"""Who visits the house that `make stack` builds: a person who logs in and gives commands, and a screen."""
+"""Clients of the server that `make stack` starts: a person who logs in and gives commands, and a screen."""
 
 import asyncio
 import contextlib
@@ -14,19 +14,21 @@ from autobahn.asyncio.websocket import WebSocketClientFactory, WebSocketClientPr
 
 HOST = "127.0.0.1"
 CLOSED = "closed"
-RECONNECTING = 15.0  # seconds that a screen goes on trying
+RECONNECTING = 15.0  # seconds that a screen keeps trying
 BETWEEN = 0.2  # seconds between two tries
 
 Json = dict[str, Any]
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Returns redirects as they are instead of following them."""
+
     def redirect_request(self, *_: object) -> None:
         return None
 
 
 class Person:
-    """A browser's HTTP: cookies, and the CSRF token that goes with whatever changes something."""
+    """A browser's HTTP: cookies, and the CSRF token that accompanies every change."""
 
     def __init__(self) -> None:
         self._jar = http.cookiejar.CookieJar()
@@ -34,6 +36,7 @@ class Person:
         self._browser = urllib.request.build_opener(cookies, NoRedirect())
 
     def status(self, port: int, path: str, form: dict[str, str] | None = None) -> int:
+        """The status of a GET request, or of a POST of `form`."""
         data = urllib.parse.urlencode(form | self._csrf()).encode() if form else None
         try:
             with self._browser.open(f"http://{HOST}:{port}{path}", data, timeout=5) as answer:
@@ -42,12 +45,12 @@ class Person:
             return error.code
 
     def log_in(self, port: int, username: str, password: str) -> bool:
-        """Whether the house took it: it sends who is let in on to another page."""
+        """Log in. Returns whether the login was accepted, which redirects to another page."""
         self.status(port, "/login/")
         return self.status(port, "/login/", {"username": username, "password": password}) == 302
 
     def give(self, port: int, table: str, command: Json) -> int:
-        """Gives a command that must be accepted; the version after it."""
+        """Give a command that must be accepted. Returns the version after it."""
         address = f"http://{HOST}:{port}/api/tables/{table}/commands"
         headers = {"X-CSRFToken": self._csrf()["csrfmiddlewaretoken"], "Content-Type": "application/json"}
         request = urllib.request.Request(address, json.dumps(command).encode(), headers)
@@ -56,6 +59,7 @@ class Person:
 
     @property
     def cookies(self) -> str:
+        """The cookies as a request header."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
 
     def _csrf(self) -> dict[str, str]:
@@ -63,7 +67,7 @@ class Person:
 
 
 class _Line(WebSocketClientProtocol):  # type: ignore[misc]
-    """One socket. Like a browser it says what it has shown; what it hears goes into the screen's queue."""
+    """One socket. Like a browser it reports what it has shown; what it receives goes into the screen's queue."""
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         message = json.loads(payload)
@@ -76,7 +80,7 @@ class _Line(WebSocketClientProtocol):  # type: ignore[misc]
 
 
 class Screen:
-    """A person's screen at one address. It comes back by itself only when asked to (`reconnect`)."""
+    """A person's screen at one address. It reconnects only when asked to (`reconnect`)."""
 
     def __init__(self, port: int, path: str, person: Person) -> None:
         self._port = port
@@ -84,7 +88,7 @@ class Screen:
         self._person = person
 
     async def connect(self) -> bool:
-        """Opens a socket and waits for the whole page; False if the house turned it away."""
+        """Open a socket and wait for the whole page. Returns False if the server turned it away."""
         factory = WebSocketClientFactory(
             self._address, origin=f"http://{HOST}:{self._port}", headers={"Cookie": self._person.cookies}
         )
@@ -95,7 +99,7 @@ class Screen:
         return (await self._next())["type"] == "screen"
 
     async def reconnect(self) -> bool:
-        """Tries again and again, as a screen does."""
+        """Try to connect repeatedly, as a screen does. Returns whether it succeeded."""
         deadline = time.monotonic() + RECONNECTING
         while time.monotonic() < deadline:
             with contextlib.suppress(OSError):
@@ -105,7 +109,7 @@ class Screen:
         return False
 
     async def hears(self, version: int) -> bool:
-        """Waits until it is shown this version; False if the socket was closed instead."""
+        """Wait until the screen is shown this version. Returns False if the socket was closed instead."""
         while True:
             message = await self._next()
             if message["type"] == CLOSED:
@@ -114,13 +118,14 @@ class Screen:
                 return True
 
     async def closed(self) -> int | None:
-        """Waits for the end of the socket; its code."""
+        """Wait for the end of the socket. Returns its close code."""
         while True:
             message = await self._next()
             if message["type"] == CLOSED:
                 return message["code"]  # type: ignore[no-any-return]
 
     def leave(self) -> None:
+        """Drop the connection without a close frame."""
         self._transport.abort()
 
     async def _next(self) -> Json:

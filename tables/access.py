@@ -1,4 +1,4 @@
-"""Who calls from outside, which tables he may reach, and what he is answered: the same for HTTP and sockets."""
+"""Callers from outside: which tables they may reach and how they are answered. Shared by HTTP and the sockets."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,26 +20,26 @@ LARGEST_MESSAGE = 64 * 1024  # bytes; a command is a few hundred
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls. `table`: the only table that a token is for; None for the staff, who see them all."""
+    """Who calls. `table` is the only table that a token is for; None for staff, who may see every table."""
 
     actor: Actor
     table: str | None = None
 
 
 def caller_of(user: Any, token: Token | None) -> Caller | None:
-    """The caller behind a login or a token; None for a stranger."""
+    """The caller behind a login or a token; None if neither is valid."""
     if token is not None:
         return Caller(actor_of_token(token), token.table)
     return Caller(actor_of(user)) if isinstance(user, User) and user.is_active else None
 
 
 def may_see(caller: Caller, slug: str) -> bool:
-    """Whether this table is the caller's to see."""
+    """Whether the caller may see this table."""
     return caller.table in (None, slug)
 
 
 def show(caller: Caller, slug: str) -> tuple[int, Json]:
-    """The table's snapshot for this caller, with its HTTP status. A refusal is answered, not raised."""
+    """The table's snapshot for this caller, with its HTTP status. A refusal is returned, not raised."""
     try:
         _check_reach(caller, slug)
         table, state = read(slug)
@@ -49,9 +49,9 @@ def show(caller: Caller, slug: str) -> tuple[int, Json]:
 
 
 def command(caller: Caller, slug: str, message: bytes | str | None, key: str | None) -> tuple[int, Json]:
-    """Gives the command in `message` to the table; None stands for a message too large to be read.
+    """Give the command in `message` to the table. None stands for a message that was too large to read.
 
-    Returns an HTTP status and the protocol's answer. A refusal is answered, not raised.
+    Returns an HTTP status and the answer. A refusal is returned, not raised.
     """
     try:
         _check_reach(caller, slug)
@@ -62,10 +62,10 @@ def command(caller: Caller, slug: str, message: bytes | str | None, key: str | N
 
 
 def _check_reach(caller: Caller, slug: str) -> None:
-    """Raises Refusal where this table is not the caller's to see, or where no table can be called so."""
+    """Raise Refusal if the caller may not see this table, or if the slug cannot be a table's."""
     if not may_see(caller, slug):
         raise Refusal("not_your_table")
-    if not slug_re.fullmatch(slug):  # PostgreSQL rejects NUL in text: such a slug is not looked up
+    if not slug_re.fullmatch(slug):  # also keeps NUL, which PostgreSQL rejects in text, out of the query
         raise Refusal("no_such_table")
 
 

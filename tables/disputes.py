@@ -1,6 +1,8 @@
-"""Disputes and the change of shift: marked by one touch, resolved by the jefe, accepted by the next one.
+"""Disputes and the change of shift: staff mark a dispute, the jefe decides it, and the incoming jefe accepts what is
+open.
 
-They stand beside the record, not in it: a dispute is about the game and changes nothing in it. Rows are only added.
+These rows are kept beside the record, because a dispute is about the game and changes nothing in it. Rows are only
+added.
 """
 
 from dataclasses import dataclass
@@ -24,7 +26,7 @@ INCIDENTS_OF_A_SHIFT = 50
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What is open in the house: what an incoming jefe accepts."""
+    """What is open in the casino, for an incoming jefe to accept."""
 
     disputes: tuple[Dispute, ...]
     incidents: tuple[Record, ...]
@@ -32,7 +34,7 @@ class Open:
     slips: tuple[Slip, ...]
 
     def told(self) -> dict[str, list[str]]:
-        """The same in words that stay true when it is no longer open."""
+        """The same as plain text, which stays valid when the objects are no longer open."""
         return {
             "disputes": [str(dispute) for dispute in self.disputes],
             "incidents": [f"{record.table.slug}#{record.number}" for record in self.incidents],
@@ -42,7 +44,7 @@ class Open:
 
 
 def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
-    """Mark a dispute at the table as it is now. Raises Refusal."""
+    """Mark a dispute at the table's present state. Raises Refusal."""
     if not may(actor.role, Right.MARK_DISPUTE):
         raise Refusal("not_for_your_role")
     table, state = read(slug)
@@ -66,7 +68,7 @@ def _marked(table: Table, state: State, actor: Actor, note: str) -> Dispute:
 
 
 def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Decision:
-    """The jefe decides, once. Raises Refusal."""
+    """Record the jefe's only decision on a dispute. Raises Refusal."""
     if not may(actor.role, Right.DECIDE_DISPUTE):
         raise Refusal("not_for_your_role")
     with transaction.atomic():
@@ -83,7 +85,7 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
 
 
 def what_is_open() -> Open:
-    """Disputes without a decision, incidents since the last change of shift, suspended tables, slips that wait."""
+    """Open disputes, incidents since the last change of shift, suspended tables, and pending slips."""
     last = Handover.objects.order_by("-at").first()
     incidents = Record.objects.filter(name="incident").select_related("table").defer("state").order_by("-pk")
     if last:
@@ -97,12 +99,12 @@ def what_is_open() -> Open:
 
 
 def of_table(slug: str) -> list[Dispute]:
-    """The disputes at this table that wait for a decision, oldest first."""
+    """The undecided disputes at this table, oldest first."""
     return list(Dispute.objects.filter(table__slug=slug, decision=None).order_by("pk"))
 
 
 def accept(actor: Actor) -> Handover:
-    """The incoming jefe accepts what is open, under his own login. Raises Refusal."""
+    """The incoming jefe accepts, under his own login, what is open. Raises Refusal."""
     if not may(actor.role, Right.ACCEPT_HANDOVER):
         raise Refusal("not_for_your_role")
     return Handover.objects.create(actor=actor.name, at=clock.now(), accepted=what_is_open().told())

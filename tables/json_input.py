@@ -1,4 +1,4 @@
-"""Bytes from outside, read as JSON: for scripts, HTTP and sockets alike."""
+"""Parsing of JSON from outside, shared by scripts, HTTP and sockets."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from casino.common.errors import Refusal
 
 
 def read_json(data: bytes | str, what: str) -> Any:
-    """The JSON value in `data`; `what` names it in the refusal. Raises Refusal (`malformed`)."""
+    """The JSON value in `data`. Raises Refusal (`malformed`), in which `what` names the input."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         return json.loads(text, parse_constant=_no_number)

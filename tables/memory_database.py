@@ -1,4 +1,4 @@
-"""A database in memory with only the tables and the ledger in it, empty and ready in a few milliseconds."""
+"""An in-memory database with only the tables and the ledger, ready in a few milliseconds."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,14 +14,14 @@ APPS = ("tables", "ledger", "cage")
 
 
 class MemoryDatabase(DatabaseWrapper):
-    """SQLite in memory. It keeps no list of its queries, which under DEBUG would only grow."""
+    """SQLite in memory. It keeps no query log, which would grow without limit under DEBUG."""
 
     queries_logged = False
 
 
 @contextmanager
 def memory_database() -> Iterator[MemoryDatabase]:
-    """Meanwhile the default database of this thread is a new, empty one in memory."""
+    """Within this context, the default database of this thread is a new, empty one in memory."""
     database = _new()
     _migrated().connection.backup(database.connection)
     before = connections[DEFAULT_DB_ALIAS]
@@ -44,7 +44,7 @@ def _new() -> MemoryDatabase:
 
 @cache
 def _migrated() -> MemoryDatabase:
-    """Migrated once per process; every later database is a copy of it."""
+    """A migrated database, made once per process. Every later database is a copy of it."""
     database = _new()
     before, others = connections[DEFAULT_DB_ALIAS], _other_apps()
     modules = settings.MIGRATION_MODULES
@@ -58,7 +58,7 @@ def _migrated() -> MemoryDatabase:
 
 
 def _other_apps() -> dict[str, None]:
-    # Their migrations are not even loaded: they take longer than all the rest of a short script.
+    # Their migrations are not loaded at all: loading them takes longer than the rest of a short script.
     from django.apps import apps
 
     return {app.label: None for app in apps.get_app_configs() if app.label not in APPS}

@@ -1,20 +1,20 @@
-"""Telling every process that a table has changed. A notification carries no state: who hears it reads the database."""
+"""Tells every process that a table has changed. A notification carries no state: its receivers read the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-CAGE = "@cage"  # what is nobody's slug: the cage changed, at which nothing is played
+CAGE = "@cage"  # stands for the cage, which is not a table; no table can have this slug
 _silent = False
 
 
 def announce(slug: str, version: int, *, beside: bool = False) -> None:
-    """Send `table.changed` to the group `notifications`. One that is lost is healed by the hub's heartbeat.
+    """Send `table.changed` to the group `notifications`. If it is lost, the hub's heartbeat makes up for it.
 
-    `beside`: something beside the table changed, such as a dispute, and its version did not.
+    `beside`: something other than the game changed, such as a dispute, and the table's version did not.
     """
     if _silent:
         return
-    # Imported here: a script's run has no listeners and should not wait for channels to load.
+    # Imported here: a script has no listeners and should not wait for channels to load.
     from asgiref.sync import async_to_sync
     from channels.layers import get_channel_layer
 
@@ -27,7 +27,7 @@ def announce(slug: str, version: int, *, beside: bool = False) -> None:
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """No notification leaves this process meanwhile: for tables that nobody else can see."""
+    """Within this context this process sends no notifications, for tables that nobody else can see."""
     global _silent
     before, _silent = _silent, True
     try:

@@ -1,4 +1,4 @@
-"""The one door to a table. `execute` is the only writer: the tablet, a device, a script and a test all use it."""
+"""The service of a table. `execute` is the only writer: tablets, devices, scripts and tests all use it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -43,7 +43,7 @@ LONGEST_KEY = 200  # characters
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a command needs of its table's row, locked until the transaction ends."""
+    """The fields of a table's row that a command needs. The row is locked until the transaction ends."""
 
     pk: int
     slug: str
@@ -56,7 +56,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command was answered. `version` and `phase` are the table's after it; `events` carry their `seq`."""
+    """The answer to a command. `version` and `phase` are the table's after it; each event carries its `seq`."""
 
     ok: bool
     version: int
@@ -65,19 +65,19 @@ class Answer:
     error: dict[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The answer as the protocol writes it."""
+        """The answer in the protocol's form."""
         if self.ok:
             return {"ok": True, "version": self.version, "events": self.events}
         return {"ok": False, "error": self.error}
 
     @property
     def http_status(self) -> int:
-        """200, or the status that belongs to the refusal's code."""
+        """200, or the HTTP status of the refusal's code."""
         return 200 if self.error is None else status_of(self.error["code"])
 
 
 def create_table(slug: str, name: str) -> Table:
-    """A new, closed table with its fourteen empty seats. Raises ValidationError for a slug taken or ill-formed."""
+    """Create a closed table with fourteen empty seats. Raises ValidationError if the slug is taken or ill-formed."""
     state = new_state()
     table = Table(slug=slug, name=name, schema=SCHEMA, state=encode_state(state), phase=state.phase)
     table.full_clean(exclude=["since", "head"])
@@ -96,20 +96,20 @@ def read(table: str) -> tuple[Table, State]:
 
 
 def rules_of(state: State) -> Reglamento | None:
-    """The reglamento that the table is open under; None while it is closed."""
+    """The reglamento of an open table; None while it is closed."""
     return resolve(state.reglamento) if state.open else None
 
 
 def game_of(state: State, role: str) -> Game:
-    """The table with its reglamento, as somebody of `role` looks at it."""
+    """The table's state with its reglamento, as seen by someone of `role`."""
     return Game(state, rules_of(state), role)
 
 
 def execute(table: str, command: object, actor: Actor, key: str | None = None) -> Answer:
-    """Give a command to a table: accepted and recorded as a whole, or refused and nothing changed.
+    """Give a command to a table. It is accepted and recorded as a whole, or refused without any change.
 
-    `command` is a JSON value of any kind; `key` makes a repetition by the same actor harmless: the first answer comes
-    again. Raises Refusal (`no_such_table`) where there is no table to answer; every other refusal is an answer.
+    `command` is any JSON value. With `key`, a repeated request of the same actor gets the first answer again. Raises
+    Refusal (`no_such_table`) if there is no such table; every other refusal is returned as an answer.
     """
     if key is not None and not is_key(key):
         detail = f"an idempotency key has 1 to {LONGEST_KEY} printable characters"
@@ -122,7 +122,7 @@ def execute(table: str, command: object, actor: Actor, key: str | None = None) -
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:
-    """The answer to something that never became a command. Raises Refusal (`no_such_table`)."""
+    """The answer to input that never became a command. Raises Refusal (`no_such_table`)."""
     return _refusal(read(table)[1], refusal)
 
 
@@ -134,7 +134,7 @@ def _parse(command: object) -> Command | Refusal:
 
 
 def is_key(key: object) -> bool:
-    """Whether a client may name its command so: 1 to LONGEST_KEY printable characters."""
+    """Whether `key` is a valid idempotency key: 1 to LONGEST_KEY printable characters."""
     return isinstance(key, str) and key.isprintable() and 1 <= len(key) <= LONGEST_KEY
 
 
@@ -174,7 +174,7 @@ def _answer(row: Held, asked: Command | Refusal, actor: Actor, key: str | None) 
 
 
 def _rules_for(state: State, command: Command) -> Reglamento | None:
-    """The reglamento to decide by: of the open table, or the one that the command names. Raises Refusal."""
+    """The reglamento to decide by: that of the open table, or the one that the command names. Raises Refusal."""
     if not isinstance(command, OpenTable):
         return rules_of(state)
     try:
@@ -209,7 +209,7 @@ def _accept(
     _fold(row, record, before, after, state)
     write_changes(row.pk, before, after, Link(record.number, record.at))
     _move_money(row.slug, record, postings_of(row.slug, decision.events), undone)
-    # A notification that fails is logged and no more: the command has been committed, and the heartbeat tells of it.
+    # A failed notification is only logged: the command is committed, and the heartbeat reports it.
     transaction.on_commit(lambda: notify.announce(row.slug, after.version), robust=True)
     return Answer(True, after.version, after.phase, events)
 
@@ -261,8 +261,10 @@ def _fold(row: Held, record: Record, before: State, after: State, state: str) ->
 
 
 def _undone_references(row: Held, decision: Decision) -> list[str]:
-    """What the ledger calls the records that this decision takes back. Raises Refusal where one of them lies before
-    a count of the table's money that two have signed."""
+    """The ledger references of the records that this decision takes back.
+
+    Raises Refusal (`counted_since`) if one of them is older than a signed count of the table's money.
+    """
     undo = undo_in(decision.events)
     if undo is None:
         return []

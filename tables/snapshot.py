@@ -1,6 +1,6 @@
-"""State → the protocol's snapshot, as a role may see it. The screens, the API and the sockets show nothing else.
+"""The snapshot of a table, as a role may see it. Screens, API and sockets show nothing else.
 
-What an amount may be and who may answer is asked of the engine's handlers, and printed here.
+Bounds of amounts and who may answer come from the engine's handlers.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ from tables.rules.cards import total_of
 
 Json = dict[str, Any]
 PRIMARY_ACTS = ("settle", "close_betting", "shuffle", "close_auction", "open_table")
-# Commands whose amount the snapshot bounds: command → its field.
+# Commands whose bounds the snapshot shows: command to field.
 BOUNDED = {
     "accept_bank": "amount",
     "raise_bank": "amount",
@@ -35,7 +35,7 @@ BOUNDED = {
 
 
 def take(slug: str, game: Game, name: str = "") -> Json:
-    """All that there is to know of a table now, for a viewer of the game's role, as far as he may see it."""
+    """The snapshot of a table for a viewer of the game's role, reduced to what that role may see."""
     return visible(game.role, _whole(slug, game, name))
 
 
@@ -96,7 +96,7 @@ def _limits(game: Game) -> Json:
 
 
 def _bounds(game: Game, possible: list[str]) -> Json:
-    """Command → field → what it may be now; only for commands that are possible."""
+    """Command to field to bounds, for the commands that are possible now."""
     found = {
         name: {field: _written(bounds_of(game, name))} for name, field in BOUNDED.items() if name in possible
     }
@@ -105,7 +105,7 @@ def _bounds(game: Game, possible: list[str]) -> Json:
 
 
 def _choices(game: Game, possible: list[str]) -> Json:
-    """Bounds over everybody who could give the command, and choices that are no amounts."""
+    """Bounds over all players who could give the command, and choices that are not amounts."""
     choices: Json = {}
     if "place_bet" in possible:
         choices["place_bet"] = {"amount": _any_bet(game)}
@@ -128,7 +128,7 @@ def _any_bet(game: Game) -> Json:
 
 
 def _hull(several: Any) -> Json:
-    """The least and the most of several bounds."""
+    """From the smallest minimum to the largest maximum of several bounds."""
     found = list(several)
     least, most = min(one.minimum for one in found), max(one.maximum for one in found)
     return _written(Bounds(least, most, found[0].step)) or {}
@@ -223,7 +223,7 @@ def _suite(game: Game) -> Json | None:
 
 
 def _range(bounds: Bounds | None) -> Json:
-    """Minimum and maximum beside the walk that they belong to; null where nothing can be named."""
+    """Minimum and maximum as fields of an offer; null if there are none."""
     written = _written(bounds) or {}
     return {"minimum": written.get("minimum"), "maximum": written.get("maximum")}
 

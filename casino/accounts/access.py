@@ -1,4 +1,4 @@
-"""From a login or a token to the actor that the game knows, and the guard in front of a page."""
+"""From a login or token to an actor of the game, and a decorator that guards pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,11 +12,11 @@ from casino.accounts.models import Token, User
 from tables.engine.actor import Actor
 
 View = Callable[..., HttpResponseBase]
-Permission = Callable[[str, str], bool]  # role, what it asks for
+Permission = Callable[[str, str], bool]  # (role, name of what is protected)
 
 
 def actor_of(user: User) -> Actor:
-    """The actor behind a logged-in member of the staff."""
+    """The actor of a logged-in member of staff."""
     return Actor(name=user.get_username(), role=user.role)
 
 
@@ -26,13 +26,15 @@ def actor_of_token(token: Token) -> Actor:
 
 
 def role_of(request: HttpRequest) -> str:
-    """The role of who is logged in; empty for a stranger."""
+    """The role of the logged-in user; empty if nobody is logged in."""
     return str(getattr(request.user, "role", ""))
 
 
 def needs(permission: Permission, name: str) -> Callable[[View], View]:
-    """A view for those who have the permission: `needs(may_open, "floor")`. Strangers are sent to the login, others
-    get 403."""
+    """Decorator: a view for those who have the permission, as in `needs(may_open, "floor")`.
+
+    Visitors who are not logged in are redirected to the login; others get 403.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)

@@ -4,6 +4,8 @@ from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
+    """The app of logins, roles and tokens."""
+
     name = "casino.accounts"
     label = "accounts"
     default_auto_field = "django.db.models.BigAutoField"

@@ -1,4 +1,4 @@
-"""Roles as people read them."""
+"""Display names of the roles."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

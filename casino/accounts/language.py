@@ -1,4 +1,4 @@
-"""Middleware: the language of the person who is logged in is used, not the browser's."""
+"""Middleware that uses the logged-in user's language instead of the browser's."""
 
 from collections.abc import Callable
 

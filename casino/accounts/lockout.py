@@ -1,4 +1,4 @@
-"""What somebody is told who has tried too many wrong passphrases."""
+"""The answer after too many wrong passphrases."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ from casino.common.errors import Refusal
 
 
 def locked_out(request: HttpRequest, credentials: dict[str, Any] | None, *_: Any) -> HttpResponse:
-    """`AXES_LOCKOUT_CALLABLE`."""
+    """The `AXES_LOCKOUT_CALLABLE` of django-axes."""
     return refuse(request, Refusal("too_many_tries"))

@@ -1,4 +1,4 @@
-"""Logins of people, each with a role, and tokens for displays and devices."""
+"""Logins of staff, each with a role, and tokens for displays and devices."""
 
 import hashlib
 import secrets
@@ -21,19 +21,21 @@ def _choices(roles: Roles) -> list[tuple[str, Promise]]:
 
 
 class User(AbstractUser):
-    """A member of the staff. `role` decides what the person may do, `language` what the screens speak."""
+    """A member of staff. `role` decides what the person may do, `language` the language of the screens."""
 
     role = models.CharField(max_length=16, choices=_choices(STAFF), default=Role.CROUPIER.value)
     language = models.CharField(max_length=8, default="es")
 
     class Meta(AbstractUser.Meta):
+        """The database accepts only roles of staff."""
+
         constraints = [
             models.CheckConstraint(condition=models.Q(role__in=_values(STAFF)), name="user_role_known"),
         ]
 
 
 class TokenManager(models.Manager["Token"]):
-    """Issues tokens and finds them by their secrets. Only a digest of a secret is stored."""
+    """Issues tokens and finds them by their secrets. Only the digest of a secret is stored."""
 
     def issue(self, name: str, kind: str, table: str) -> str:
         """Create a token for the table with slug `table` and return its secret, which is not stored."""
@@ -42,7 +44,7 @@ class TokenManager(models.Manager["Token"]):
         return secret
 
     def find(self, secret: str) -> "Token | None":
-        """The token of this secret, or None if there is none or it was revoked."""
+        """The token with this secret; None if there is none or it was revoked."""
         return self.filter(digest=digest_of(secret), revoked=None).first()
 
 
@@ -64,6 +66,8 @@ class Token(models.Model):
     objects = TokenManager()
 
     class Meta:
+        """The database accepts only kinds of token."""
+
         constraints = [
             models.CheckConstraint(condition=models.Q(kind__in=_values(TOKENS)), name="token_kind_known"),
         ]

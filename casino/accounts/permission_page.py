@@ -1,4 +1,4 @@
-"""The permission table as a page of the documentation, in Markdown."""
+"""The permission table as a Markdown page of the documentation."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -61,7 +61,7 @@ def _slip_rows() -> Iterator[Row]:
 
 
 def _signs(role: Role, rights: SlipRights, step: str) -> str:
-    """✓, or after whose request `role` may take the step."""
+    """✓ if `role` may take the step, otherwise for which requesters' slips it may."""
     signed_for = [who for who in Role if who in rights.requested_by and role in rights.steps[step][who]]
     if len(signed_for) == len(rights.requested_by):
         return YES

@@ -1,9 +1,8 @@
-"""Who may see and do what: the only place that says so.
+"""Who may see and do what. This is the only place that defines it.
 
-Each table maps what is protected to the roles that may have it; everything asks one of the functions at the end. A new
-role is a member of `Role` and its place in these rows. `docs/permissions.md` is printed from them.
-
-This module imports nothing but the standard library, so that the game engine and the cage may ask it too.
+Each table maps what is protected to the roles that may use it; other code asks the functions at the end. A new role is
+a member of `Role` and an entry in these tables. `docs/permissions.md` is generated from them.
+This module imports only the standard library, so that the game engine and the cage can use it too.
 """
 
 from collections.abc import Mapping
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Role(StrEnum):
-    """What somebody is in the casino. A person has one of the first four; the last two are kinds of token."""
+    """A role in the casino. People have one of the first four; the last two are kinds of token."""
 
     CROUPIER = "croupier"
     JEFE = "jefe"
@@ -28,7 +27,7 @@ NOBODY: Roles = frozenset()
 EVERYBODY: Roles = frozenset(Role)
 STAFF: Roles = frozenset({Role.CROUPIER, Role.JEFE, Role.INSPECTOR, Role.CAMBISTA})
 TOKENS: Roles = EVERYBODY - STAFF
-NOT_IN_PUBLIC: Roles = EVERYBODY - {Role.DISPLAY}  # a display hangs where the players see it
+NOT_IN_PUBLIC: Roles = EVERYBODY - {Role.DISPLAY}  # players can see a display
 
 JEFE: Roles = frozenset({Role.JEFE})
 CAMBISTA: Roles = frozenset({Role.CAMBISTA})
@@ -90,7 +89,7 @@ COMMANDS: Mapping[str, Roles] = {
 
 
 class Right(Enum):
-    """Conditions, and parts of a page or slip: who has each, and its words for the printed page."""
+    """Conditions and parts of a page or slip: the roles that have each, and its description for the printed page."""
 
     MARK_DISPUTE = SUPERVISORS | DEALERS, "mark a dispute"
     DECIDE_DISPUTE = JEFE, "decide a dispute"
@@ -112,7 +111,7 @@ class Right(Enum):
         self.roles, self.words = roles, words
 
 
-# Pages that a socket keeps new, by the screen's name; the socket asks for the same right.
+# Pages that a socket keeps up to date, by the screen's name. The socket requires the same permission.
 SCREENS: Mapping[str, Roles] = {
     "console": DEALERS,
     "floor": SUPERVISORS,
@@ -146,7 +145,7 @@ SOCKETS: Mapping[str, Roles] = {
     **{f"screens/{name}": roles for name, roles in SCREENS.items()},
 }
 
-Signers = Mapping[str, Roles]  # by the role of who requested the slip
+Signers = Mapping[str, Roles]  # by the role of the requester
 Steps = Mapping[str, Signers]
 
 
@@ -155,13 +154,13 @@ def _whoever_requested(signers: Roles) -> Signers:
 
 
 class SlipRights(NamedTuple):
-    """Who requests such a slip of the counter, and who takes each of its steps."""
+    """Who may request a kind of slip, and who may take each of its steps."""
 
     requested_by: Roles
     steps: Steps
 
 
-# Nobody counts alone: a croupier's count is signed by who watches the money, and theirs by a croupier.
+# Every count needs two people: a jefe or cambista signs a croupier's count, and a croupier signs theirs.
 _CROUPIER: Roles = frozenset({Role.CROUPIER})
 _TRAY_COUNT: Steps = {"signed": {Role.CROUPIER: OF_THE_CAGE, Role.JEFE: _CROUPIER, Role.CAMBISTA: _CROUPIER}}
 _CAGE_COUNT: Steps = {"signed": {Role.CAMBISTA: JEFE, Role.JEFE: CAMBISTA}}
@@ -197,7 +196,7 @@ def _parts(field: str, *parts: str) -> dict[str, Roles]:
     return dict.fromkeys((field, *(f"{field}.{part}" for part in parts)), EVERYBODY)
 
 
-# Fields of the snapshot. All that are not named stay off a display: players, single bets, what could be pressed.
+# Fields of the snapshot. A display does not see fields that are not named here, such as players and single bets.
 FIELDS: Mapping[str, Roles] = {
     **dict.fromkeys(("version", "table", "name", "reglamento", "open", "suspended", "phase"), EVERYBODY),
     **dict.fromkeys(("limits", "lap", "results", "actions"), EVERYBODY),
@@ -212,7 +211,7 @@ FIELDS: Mapping[str, Roles] = {
 OTHER_FIELDS = NOT_IN_PUBLIC
 _HAVE_PARTS = frozenset(field.partition(".")[0] for field in FIELDS if "." in field)
 
-# Addresses of the API, by name. Which command, and which slip, is asked again for each.
+# Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {
     "tables": EVERYBODY,
     "snapshot": EVERYBODY,
@@ -248,7 +247,7 @@ def may_read(role: str, report: str) -> bool:
 
 
 def may_listen(role: str, socket: str) -> bool:
-    """Whether `role` may open that socket; nobody may open one that does not exist."""
+    """Whether `role` may open that socket; False for one that does not exist."""
     return role in SOCKETS.get(socket, NOBODY)
 
 
@@ -263,18 +262,21 @@ def may_request_slip(role: str, kind: str) -> bool:
 
 
 def may_take_step(role: str, kind: str, step: str, requested_by: str) -> bool:
-    """Whether `role` may take that step of a slip that `requested_by` requested; that they are two persons is not asked
-    here. Raises KeyError for a kind that does not exist, or a step that it does not have."""
+    """Whether `role` may take that step of a slip that `requested_by` requested.
+
+    It does not check that they are two different people. Raises KeyError for an unknown kind, or a step that it does
+    not have.
+    """
     return role in SLIPS[kind].steps[step].get(requested_by, NOBODY)
 
 
 def sees(role: str, field: str) -> bool:
-    """Whether `role` sees that field of the snapshot; one within another is written `shoe.holder`."""
+    """Whether `role` sees that field of the snapshot. A field within another is written `shoe.holder`."""
     return role in FIELDS.get(field, OTHER_FIELDS)
 
 
 def visible(role: str, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-    """The snapshot as `role` sees it: without the fields that it may not see, at both levels."""
+    """The snapshot without the fields that `role` may not see, at both levels."""
     seen = {name: value for name, value in snapshot.items() if sees(role, name)}
     for name in _HAVE_PARTS & seen.keys():
         if seen[name] is not None:

@@ -1,4 +1,4 @@
-"""A refusal as the API, the sockets and the pages answer it, in the language that is active."""
+"""A refusal as the API, the sockets and the pages answer it, in the active language."""
 
 from typing import Any
 
@@ -13,17 +13,17 @@ Json = dict[str, Any]
 
 
 def error_of(refusal: Refusal) -> Json:
-    """The `error` of an answer (code, article, message, fields), in the language that is active now."""
+    """The `error` of an answer (code, article, message, fields), in the active language."""
     return refusal.as_dict(gettext, currency.written)
 
 
 def refused(refusal: Refusal) -> tuple[int, Json]:
-    """HTTP status and answer."""
+    """The HTTP status and the answer for a refusal."""
     return refusal.status, {"ok": False, "error": error_of(refusal)}
 
 
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """The response: JSON under `/api/`, elsewhere a page with the same sentence."""
+    """The response to a refused request: JSON under `/api/`, elsewhere a page with the same sentence."""
     status, answer = refused(refusal)
     if request.path_info.startswith("/api/"):
         return JsonResponse(answer, status=status)

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 
 class Vendor(Protocol):
-    """The part of a database connection that is needed here."""
+    """The part of a database connection that is used here."""
 
     vendor: str
 
@@ -14,7 +14,7 @@ Statements = Callable[[str], list[str]]
 
 
 def protect(connection: Vendor, table: str) -> list[str]:
-    """The SQL that makes `table` append-only. Raises KeyError for a database other than the two supported."""
+    """The SQL that makes `table` append-only. Raises KeyError for an unsupported database."""
     return _PROTECT[connection.vendor](table)
 
 
@@ -24,7 +24,7 @@ def release(connection: Vendor, table: str) -> list[str]:
 
 
 def operation(tables: list[str]) -> tuple[Callable[..., None], Callable[..., None]]:
-    """Forwards and backwards functions of a migration's RunPython for these tables."""
+    """The forwards and backwards functions of a migration's RunPython for these tables."""
 
     def forwards(apps: Any, schema_editor: Any) -> None:
         _run(schema_editor, protect, tables)

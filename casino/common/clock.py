@@ -1,4 +1,4 @@
-"""What time it is for the money and the game. The machine's clock, unless a simulated night brings its own."""
+"""The time for the money and the game: the machine's clock, or the clock of a simulated night."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,18 +12,18 @@ _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezon
 
 
 def now() -> datetime:
-    """The moment, aware."""
+    """The present moment, as an aware datetime."""
     return _clock.get()()
 
 
 def hour_of(moment: datetime) -> datetime:
-    """When the hour of the house's clock began that a moment lies in; in UTC, where no hour comes twice."""
+    """The start, in UTC, of the local hour in which a moment lies. In UTC no hour occurs twice."""
     return timezone.localtime(moment).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
 
 
 @contextmanager
 def running_on(clock: Callable[[], datetime]) -> Iterator[None]:
-    """Meanwhile, in this thread or task, `clock` tells the time."""
+    """Within this context, in this thread or task, `clock` gives the time."""
     before = _clock.set(clock)
     try:
         yield
@@ -32,7 +32,7 @@ def running_on(clock: Callable[[], datetime]) -> Iterator[None]:
 
 
 def day_of(moment: datetime) -> datetime:
-    """When the casino's day began that a moment lies in: at the hour DAY_BEGINS of the house's own time."""
+    """The start of the casino's day in which a moment lies: at the local hour DAY_BEGINS."""
     local = timezone.localtime(moment)
     begin = local.replace(hour=settings.DAY_BEGINS, minute=0, second=0, microsecond=0)
     return begin if begin <= local else begin - timedelta(days=1)

@@ -1,7 +1,7 @@
-"""The casino's one currency: its name, its decimals, its chips. Amounts are integers in its smallest unit.
+"""The casino's single currency: its name, its decimals, its chips. Amounts are integers in its smallest unit.
 
-Set once for a house (`CURRENCY`, `DECIMALS`, `DENOMINATIONS`) and never changed while the ledger has entries: an amount
-that is stored means what it meant when it was posted.
+It is set once for a casino (`CURRENCY`, `DECIMALS`, `DENOMINATIONS`) and never changed while the ledger has entries,
+because a stored amount must keep its meaning.
 """
 
 from decimal import Decimal
@@ -9,31 +9,31 @@ from decimal import Decimal
 from django.conf import settings
 from django.utils.formats import number_format
 
-LARGEST = 10**15  # of one amount, in the smallest unit: sums stay far below a BIGINT's end
+LARGEST = 10**15  # one amount, in the smallest unit; sums stay far below the limit of BIGINT
 
 
 def name() -> str:
-    """How the currency is written beside a figure, such as ARS."""
+    """The currency's name beside an amount, such as ARS."""
     return str(settings.CURRENCY)
 
 
 def decimals() -> int:
-    """How many decimals a written amount has: 0 for whole pesos, 2 where the smallest unit is a cent."""
+    """The number of decimals of a written amount: 0 for whole pesos, 2 if the smallest unit is a cent."""
     return int(settings.DECIMALS)
 
 
 def denominations() -> tuple[int, ...]:
-    """The chips that a tray is counted in, the largest first."""
+    """The chips in which a tray is counted, the largest first."""
     return tuple(sorted(settings.DENOMINATIONS, reverse=True))
 
 
 def written(amount: int) -> str:
-    """For a reader, in the grouping of the active language: 12.500, or 125,00 with two decimals."""
+    """An amount for readers, grouped as in the active language: 12.500, or 125,00 with two decimals."""
     value = Decimal(amount).scaleb(-decimals())
     said = number_format(value, decimal_pos=decimals(), use_l10n=True, force_grouping=True)
     return said.replace("-", "−")
 
 
 def plain(amount: int) -> str:
-    """For a machine: 12500, or 125.00 with two decimals; no grouping."""
+    """An amount for machines, without grouping: 12500, or 125.00 with two decimals."""
     return f"{Decimal(amount).scaleb(-decimals()):f}"

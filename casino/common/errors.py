@@ -1,16 +1,16 @@
-"""A refusal: the one way in which the house says no, to a command, a slip, a dispute or a lookup.
+"""A refusal: how every part of the casino rejects a request, whether a command, a slip, a dispute or a lookup.
 
-This module imports nothing, so that the pure game can raise refusals too. The text is made last, in the reader's
-language (`casino.common.answers`).
+This module does not import Django, so that the game engine can raise refusals too. The text is made last, in the
+reader's language (`casino.common.answers`).
 """
 
 from collections.abc import Callable
 from typing import Any
 
-# code -> (HTTP status, English sentence). A code is part of the protocol: clients know it, so it is never renamed.
+# code -> (HTTP status, English sentence). Codes are part of the protocol and are never renamed.
 # The sentences are the keys of the catalogues in `locale/`.
 MESSAGES: dict[str, tuple[int, str]] = {
-    # Before anything is reached: who calls, and what for
+    # Login, permissions and addresses
     "not_logged_in": (401, "Log in first, or bring a token that is still good."),
     "bad_csrf": (403, "The page is too old: load it again."),
     "not_your_table": (403, "This token is for another table."),
@@ -90,7 +90,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "resolved_already": (409, "This dispute has its decision already."),
 }
 
-# code -> the fields of it that hold money; elsewhere a number is written as it is
+# code -> its fields that hold money; other numbers are written without formatting
 AMOUNTS = {
     "below_minimum": ("minimum",),
     "above_maximum": ("maximum",),
@@ -98,21 +98,21 @@ AMOUNTS = {
     "not_an_amount": ("most",),
     "chips_do_not_add_up": ("total",),
 }
-# fields that hold words of the product, not of the user; a detail may have places for other fields
+# fields that hold texts of the product, which are translated; a detail may contain placeholders for other fields
 WORDED = frozenset({"detail", "phase", "role", "chance", "called"})
 
 
 class Refusal(Exception):
-    """Something that was asked for is not done, and nothing has changed.
+    """A request is refused, and nothing has changed.
 
-    `code` is one of MESSAGES; `article` is of the table's reglamento, None where no article speaks; `fields` fill the
-    sentence and are sent to the client as they are.
+    `code` is one of MESSAGES. `article` is of the table's reglamento; None if no article applies. `fields` fill the
+    sentence and are sent to the client unchanged.
     """
 
     def __init__(
         self, code: str, article: str | None = None, *, counted: bool = False, **fields: Any
     ) -> None:
-        """`counted`: the number refused is one of cards or riffles, not of money."""
+        """`counted`: the refused number counts cards or riffles; it is not money."""
         super().__init__(code)
         self.code = code
         self.article = article
@@ -125,8 +125,8 @@ class Refusal(Exception):
         return status_of(self.code)
 
     def text(self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str) -> str:
-        """The sentence for a reader; `translate` turns English words and templates into his language, `written` an
-        amount into his figures."""
+        """The sentence for a reader. `translate` translates English words and templates, `written` formats an
+        amount."""
         fields = self.fields | self._worded(translate) | self._amounts(written)
         return translate(MESSAGES[self.code][1]) % fields
 
@@ -151,6 +151,9 @@ class Refusal(Exception):
 
 
 def status_of(code: str) -> int:
-    """The HTTP status of a refusal: 401 and 403 identity and role, 404 no such thing, 409 against the rules or the
-    present state, 422 malformed, 429 too fast."""
+    """The HTTP status of a refusal.
+
+    401 and 403: identity and role. 404: no such thing. 409: against the rules or the present state. 422: malformed.
+    429: too fast.
+    """
     return MESSAGES[code][0]

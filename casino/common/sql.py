@@ -16,7 +16,7 @@ Kind = type[Model]
 
 
 def insert(model: Kind, rows: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Add rows, all with the same fields, in one statement; returns their primary keys in that order."""
+    """Add rows, all with the same fields, in one statement. Returns their primary keys in that order."""
     if not rows:
         return []
     fields = [_field(model, name) for name in rows[0]]
@@ -38,14 +38,16 @@ def update(model: Kind, changes: Mapping[str, Any], **where: Any) -> None:
 
 
 def delete(model: Kind, **where: Any) -> None:
-    """Remove the rows whose fields equal `where`; a list stands for any of its values."""
+    """Remove the rows whose fields equal `where`. A list matches any of its values."""
     condition, values = _where(model, where)
     _run(f'DELETE FROM "{model._meta.db_table}"{condition}', values)  # noqa: S608
 
 
 def select(model: Kind, names: Iterable[str], lock: bool = False, **where: Any) -> list[tuple[Any, ...]]:
-    """Columns of numbers and text of the rows whose fields equal `where`, locked until the end of the transaction
-    where the database locks rows at all."""
+    """Columns of numbers and text from the rows whose fields equal `where`.
+
+    With `lock`, the rows are locked until the end of the transaction, if the database supports row locks.
+    """
     columns = ", ".join(f'"{_field(model, name).column}"' for name in names)
     condition, values = _where(model, where)
     locking = " FOR UPDATE" if lock and connection.features.has_select_for_update else ""
@@ -55,7 +57,7 @@ def select(model: Kind, names: Iterable[str], lock: bool = False, **where: Any) 
 
 
 def add(model: Kind, name: str, amounts: Iterable[tuple[int, int]]) -> None:
-    """Raise one integer field, for each (primary key, amount), in the order given."""
+    """Add each amount to one integer field, for each (primary key, amount) in the order given."""
     column = _field(model, name).column
     sql = f'UPDATE "{model._meta.db_table}" SET "{column}" = "{column}" + %s WHERE "id" = %s'  # noqa: S608
     with connection.cursor() as cursor:
@@ -72,8 +74,10 @@ def delete_keys(model: Kind, names: Sequence[str], keys: Sequence[Sequence[Any]]
 
 
 def add_up(model: Kind, rows: Sequence[Mapping[str, Any]], *sums: str) -> None:
-    """Add each row's fields `sums` to those of the row that equals it in all others, made where there is none. The
-    other fields are a unique key of the model, and no two rows given are equal in it."""
+    """Add the fields `sums` of each row to the row that equals it in all other fields, creating it if needed.
+
+    The other fields must be a unique key of the model, and no two of the given rows may be equal in it.
+    """
     if not rows:
         return
     fields = [_field(model, name) for name in rows[0]]

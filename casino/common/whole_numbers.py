@@ -10,7 +10,7 @@ Column = tuple[str, str]  # table, column
 
 
 def operation(columns: Sequence[Column]) -> tuple[Callable[..., None], Callable[..., None]]:
-    """Forwards and backwards functions of a migration's RunPython for these columns."""
+    """The forwards and backwards functions of a migration's RunPython for these columns."""
 
     def forwards(apps: Any, schema_editor: Any) -> None:
         _run(schema_editor, [statement for column in columns for statement in _protect(*column)])

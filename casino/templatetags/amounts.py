@@ -1,4 +1,4 @@
-"""How an amount is typed on a page: `{% load amounts %}`. Shown amounts are `|money`."""
+"""Form fields for amounts: `{% load amounts %}`. Amounts are shown with `|money`."""
 
 from django import template
 from django.utils.formats import number_format
@@ -14,15 +14,15 @@ EXAMPLE = 12_550  # smallest units
 
 @register.simple_tag
 def decimals() -> int:
-    """How many decimals the house's currency is written with."""
+    """The number of decimals of the casino's currency."""
     return currency.decimals()
 
 
 @register.simple_tag
 def money_field() -> SafeString:
-    """The attributes of an input for an amount; static/js/act.js sends what is typed there in smallest units."""
+    """The attributes of an input for an amount. static/js/act.js converts what is typed to the smallest unit."""
     places = currency.decimals()
-    # Text: a number field takes 10.000 for ten, and a comma or a point as the browser's language wants it.
+    # Type text: a number field reads 10.000 as ten, and takes comma or point depending on the browser's language.
     return format_html(
         'data-money type="text" inputmode="{}" autocomplete="off" pattern="{}" title="{}"',
         "decimal" if places else "numeric",
@@ -33,5 +33,5 @@ def money_field() -> SafeString:
 
 @register.filter
 def typed(amount: int) -> str:
-    """As a person would type it: 12550, or 125,50 with two decimals; no grouping."""
+    """An amount as a person would type it, without grouping: 12550, or 125,50 with two decimals."""
     return number_format(currency.plain(amount), decimal_pos=currency.decimals(), use_l10n=True)

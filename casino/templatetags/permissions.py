@@ -1,4 +1,4 @@
-"""Templates ask the permission table: `{% if view.role|may_open:"console" %}`."""
+"""Permissions in templates: `{% if view.role|may_open:"console" %}`."""
 
 from django import template
 
@@ -12,5 +12,5 @@ register.filter("may_read", permissions.may_read)
 
 @register.filter
 def may(role: str, right: str) -> bool:
-    """Whether the role has that right, by its name: `{% if view.role|may:"DECIDE_DISPUTE" %}`."""
+    """Whether the role has the right with this name: `{% if view.role|may:"DECIDE_DISPUTE" %}`."""
     return permissions.may(role, permissions.Right[right])

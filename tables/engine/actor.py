@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Actor:
-    """`name` is a login or the name of a device; `role` is one of `Role`. The engine checks the role at each command."""
+    """`name` is a login or a device's name; `role` is one of `Role`. The engine checks the role at each command."""
 
     name: str
     role: str

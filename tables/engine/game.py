@@ -35,7 +35,7 @@ class Game:
 
     @property
     def rules(self) -> Reglamento:
-        """The reglamento of the open table, or of the one about to be opened. Raises AssertionError at a closed table."""
+        """The reglamento of the open table, or of the one being opened. Raises AssertionError at a closed table."""
         if self._rules is None:
             raise AssertionError("no reglamento at a closed table")
         return self._rules

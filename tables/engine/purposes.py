@@ -1,5 +1,8 @@
-"""Why the game moves money. The code is stored with each transfer and never changes its meaning. `tables` and the
-ledger turn it into a sentence for readers."""
+"""Why the game moves money.
+
+The code is stored with each transfer and never changes its meaning. The sentences that readers see are made from the
+codes elsewhere.
+"""
 
 from enum import StrEnum
 

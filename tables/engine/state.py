@@ -1,4 +1,4 @@
-"""All that there is to know of a table, frozen. Mappings are never changed in place; amounts are integers."""
+"""The whole state of a table, as frozen dataclasses. Mappings are never changed in place; amounts are integers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ RESERVED = (STANDING, HOUSE, CROUPIER)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`next` waits for the end of the pass: (minimum, maximum)."""
+    """`next` is the (minimum, maximum) that takes effect after the pass; None if no change is waiting."""
 
     minimum: int
     maximum: int
@@ -26,6 +26,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
+    """A player's stake on a chance, or a bid for the bank."""
+
     player: str
     chance: str
     amount: int
@@ -33,7 +35,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """`seen`: keyed card → how often in this shoe. `holder`, `seat`: who holds the sabot and where."""
+    """`seen` counts each keyed card in this shoe. `holder` and `seat` are who holds the sabot and where."""
 
     number: int
     decks: int
@@ -52,12 +54,13 @@ class Shoe:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """A bank on the table. `opening_maximum`: the maximum in force at the opening (art. 29). `passes`: how many it
-    has played. `last_win`: the last win before its deduction, and `last_win_taxed` whether art. 29 took its share.
-    `first_giver`: for a suite, the seat of who gave the original one (arts. 41, 42).
+    """A bank on the table.
 
-    Chemin de fer: `passer`: who passed the hand to the holder. `garaje`: the sum set aside; `winnings`: net wins not
-    set aside; `halved_in`: the pass in which half was set aside. `bound`: an early card binds him to play the pass."""
+    `opening_maximum`: the maximum in force at the opening (art. 29). `passes`: how many it has played. `last_win`: the
+    last win before its deduction; `last_win_taxed`: whether art. 29 applied to it. `first_giver`: for a suite, the seat
+    of the giver of the original one (arts. 41, 42).
+    Chemin de fer: `passer`: who passed the hand to the holder. `garaje`: the sum set aside. `winnings`: net wins not
+    set aside. `halved_in`: the pass in which half was set aside. `bound`: the holder must play the pass."""
 
     holder: str | None
     seat: int
@@ -81,8 +84,8 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """A trip of the sabot round the table. `openers` have opened in it; `running`: how many times in a row
-    `last_opener` has opened (arts. 31, 33)."""
+    """A round of the sabot. `openers` have opened in it; `last_opener` has opened `running` times in a row (arts. 31,
+    33)."""
 
     number: int = 0
     start: int | None = None
@@ -93,8 +96,8 @@ class Lap:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """`bids`: each bidder's highest, in the order of bidding. `tied`: the only ones who may bid in round 2, each
-    above `floor`. `passer`: whose passed hand it is."""
+    """`bids` holds each bidder's highest, in order of bidding. In round 2 only `tied` may bid, each above `floor`.
+    `passer` passed the hand."""
 
     bids: tuple[Bet, ...] = ()
     round: int = 1
@@ -112,15 +115,15 @@ class Auction:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Who bid the lead."""
+        """The players whose bid equals the lead."""
         return tuple(bid.player for bid in self.bids if bid.amount == self.lead)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The walk of the bank. `origin`: the seat from whose right it began and at which it ends, `walked` steps so
-    far. `before_cut`: the shoe is shuffled but not cut. `desister`: who gave the bank back (art. 6); the standing are
-    asked once then. `again`: the last holder is asked after everybody else (art. 33)."""
+    """The bank is offered to the right of seat `origin`, where the offer ends; `walked` is how many seats it has gone.
+    `before_cut`: the shoe is not cut yet. `desister`: who gave the bank back (art. 6); the standing are then asked
+    once. `again`: the last holder is asked after everybody else (art. 33)."""
 
     origin: int
     seat: int
@@ -135,8 +138,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A bank withdrawn by `giver`, offered at `amount`. `deduction`: art. 38; `returned`: what he leaves with.
-    `came_from`: the phase to go back to. `first_giver`: the seat of the original giver."""
+    """A bank withdrawn by `giver` and offered at `amount`. `deduction`: art. 38. `returned`: what the giver gets.
+    `came_from`: the phase to return to. `first_giver`: the original giver's seat."""
 
     giver: str
     seat: int
@@ -153,7 +156,7 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """Two who would take a passed hand together, at `amount` in all."""
+    """Two players who would take a passed hand together, for `amount` in all."""
 
     player: str
     associate: str
@@ -162,7 +165,7 @@ class Association:
 
 @dataclass(frozen=True, slots=True)
 class Banco:
-    """Somebody plays against the whole bank, or half of it (`table`). `players` share an association's bet."""
+    """A bet against the whole bank, or half of it (kind `table`). `players` are the partners of an association."""
 
     player: str
     kind: str
@@ -171,15 +174,17 @@ class Banco:
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
+    """`asked` is the player asked to cut, or empty if any player may. `declined` have refused."""
+
     asked: str
     declined: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `banca_at_will`:
-    how many of banca's cards had been keyed when the will was spoken; those keyed later have been turned (art. 20).
-    `redealt`: its first cards were burned (art. 50)."""
+    """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `redealt`: its first cards
+    were burned (art. 50). `banca_at_will`: banca's cards keyed when the will was spoken; later ones were turned (art.
+    20)."""
 
     number: int
     bets: tuple[Bet, ...] = ()
@@ -201,7 +206,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """One line of a payment. `win` is before the deduction, negative for a loss, 0 for a stake that stays."""
+    """One line of a payment. `win` is before the deduction: negative for a loss, 0 for a stake that stays."""
 
     player: str | None
     chance: str
@@ -213,6 +218,8 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class LastPass:
+    """The last pass that was paid or voided. `corrected`: it was undone and paid again."""
+
     number: int
     result: str
     punto: tuple[str, ...]
@@ -223,8 +230,8 @@ class LastPass:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """What follows the next shuffle: `first` bank (auction or offer from seat 1), `bank` going on, or an `offer`
-    from the right of `seat` (art. 44)."""
+    """What follows the next shuffle (art. 44): the `first` bank, the `bank` going on, or an `offer` to the right of
+    `seat`."""
 
     how: Literal["first", "bank", "offer"] = "first"
     seat: int = 14
@@ -232,7 +239,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class UndoLimits:
-    """How many of the last commands the croupier, and the jefe, may still undo."""
+    """How many of the last commands the croupier and the jefe may still undo."""
 
     croupier: int = 0
     jefe: int = 0
@@ -243,12 +250,13 @@ EMPTY_SEATS: Mapping[int, str | None] = dict.fromkeys(SEATS)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`seats`: who sits there, a borrower too; `lent`: seat → owner, None when the owner has left. `paid`: the last
-    pass that was ever paid, which no undo takes back (a pass paid again is corrected).
+    """The state of a table.
 
-    Chemin de fer: `last_banco`: who called banco and lost the last pass. `refusals`: offers refused running. `sat_in`:
-    the pass in which a player sat down mid-shoe. `passed`: at what amount each passed the hand (art. 9). `made_banco`:
-    who had made banco before it was passed (art. 8)."""
+    `seats`: who sits there, including a borrower. `lent`: seat to owner, None if the owner has left. `paid`: the last
+    pass ever paid; an undo does not lower it, so a pass that is paid again counts as corrected.
+    Chemin de fer: `last_banco`: who called banco and lost the last pass. `refusals`: refused offers in a row. `sat_in`:
+    the pass in which a player sat down in mid-shoe. `passed`: the amount at which each player passed the hand (art. 9).
+    `made_banco`: who had called banco before the hand was passed (art. 8)."""
 
     version: int = 0
     reglamento: str = ""

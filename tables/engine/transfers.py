@@ -1,4 +1,4 @@
-"""Money that an event moves between the accounts of its table."""
+"""The money that an event moves between the accounts of its table."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ CAGNOTTE = "cagnotte"
 
 
 def chips(player: str) -> str:
-    """The account of a player's chips."""
+    """The name of a player's chips account."""
     return f"chips:{player}"
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """`amount` (> 0) leaves `source` and enters `target`; both are account names of one table."""
+    """`amount` (greater than 0) leaves `source` and enters `target`. Both are names of accounts of one table."""
 
     source: str
     target: str
@@ -29,16 +29,16 @@ class Transfer:
 def in_halves(
     holder: str, associate: str | None, amount: int, share: int, purpose: Purpose
 ) -> tuple[Transfer, ...]:
-    """Money that leaves a bank for its owners: `share` of it to the associate, the rest to the holder."""
+    """The transfers of money that leaves a bank: `share` of it to the associate, the rest to the holder."""
     mine = Transfer(BANK, holder, amount - share, purpose)
     return (mine, Transfer(BANK, chips(associate), share, purpose)) if associate else (mine,)
 
 
 def returned(bets: tuple[Bet, ...]) -> tuple[Transfer, ...]:
-    """Stakes that go back to their players."""
+    """The transfers of stakes that go back to their players."""
     return tuple(Transfer(STAKES, chips(bet.player), bet.amount, Purpose.BET_RETURNED) for bet in bets)
 
 
 def owner_of(player: str | None) -> str:
-    """The account of a bank's owner: a player's chips, or the tray where the house has the bank."""
+    """The account of a bank's owner: a player's chips, or the tray if the house holds the bank."""
     return chips(player) if player else TRAY

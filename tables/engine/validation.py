@@ -1,4 +1,4 @@
-"""Well-formed for this table: what the schema alone cannot know, because the reglamento decides it."""
+"""Checks of a command's form that need the table's reglamento and so cannot be in the schema."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from tables.engine.undo.commands import Undo
 
 
 def check(game: Game, command: Command) -> None:
-    """Refuse (`malformed`) a command that can never be right at this table, or from this role."""
+    """Refuse (`malformed`) a command that can never be right at this table or from this role."""
     if isinstance(command, Undo):
         _check_reason(game, command)
     elif game.state.open and (rule := _CHECKS.get(type(command))):

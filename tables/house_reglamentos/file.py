@@ -1,4 +1,4 @@
-"""A house's own reglamento as a TOML file: one of the product's as its base, with other values in it.
+"""A house's own reglamento as a TOML file: one of the product's reglamentos as the base, with other values.
 
 slug = "casa"
 title = "Punto y Banca de la Casa"
@@ -39,7 +39,7 @@ from tables.rules.reglamentos import REGLAMENTOS
 
 
 class Fault(Exception):
-    """Why a file cannot be a reglamento: `line` (from 1) and the reason."""
+    """Why a file is not a valid reglamento: the line (from 1) and the reason."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -92,7 +92,7 @@ class _File(_Part):
 
 
 def read_reglamento(text: str, version: int = 1) -> Reglamento:
-    """The reglamento that a file says. Raises Fault for one that cannot be."""
+    """The reglamento that a TOML text describes. Raises Fault if it is not valid."""
     try:
         said = _File.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -126,7 +126,7 @@ def _built(said: _File, text: str, version: int) -> Reglamento:
 
 
 def _check_fits(said: _File, base: Reglamento, text: str) -> None:
-    """Values for something that the base does not have are impossible, and so are impossible settings."""
+    """Raise Fault for impossible settings, and for values of something that the base does not have."""
     has: Mapping[tuple[str, str], bool] = {
         ("deductions", "banca"): "banca" in base.chances,
         ("deductions", "bank"): base.bank_tax is not None,
@@ -159,7 +159,7 @@ def _with_deductions(rules: Reglamento, said: _Deductions) -> Reglamento:
 
 
 def line_of(text: str, path: tuple[Any, ...]) -> int:
-    """The line (from 1) on which a value stands; its table's heading, or the first line, where it has none."""
+    """The line (from 1) of a value. If the value is not in the text: the heading of its table, or the first line."""
     *tables, key = [str(part) for part in path if part != "[key]"]
     here: list[str] = []
     heading = 1

@@ -1,4 +1,4 @@
-"""Where a reglamento is found by its name: the five of the product, and a house's own, every version for ever."""
+"""Finds a reglamento by name: one of the product's five, or any version of a house's own."""
 
 import re
 from functools import lru_cache
@@ -15,8 +15,10 @@ NAME = re.compile(r"[a-z][a-z0-9-]{1,29}(@[1-9]\d{0,8})?")
 
 
 def resolve(name: str) -> Reglamento:
-    """The reglamento by the name that the record uses: `argentina`, `casa` (its newest version), `casa@2`. Raises
-    KeyError."""
+    """The reglamento with the name that the record stores: `argentina`, `casa` (its newest version) or `casa@2`.
+
+    Raises KeyError if there is none.
+    """
     found = REGLAMENTOS.get(name) or _of_the_house(name)
     if found is None:
         raise KeyError(name)
@@ -24,15 +26,16 @@ def resolve(name: str) -> Reglamento:
 
 
 def on_offer() -> list[Reglamento]:
-    """All that a table can be opened with: the product's five, then the newest version of each of the house's own."""
+    """Every reglamento that a table can be opened with: the product's five, then the newest version of each of the
+    house's."""
     slugs = HouseReglamento.objects.order_by("slug").values_list("slug", flat=True).distinct()
     return [*REGLAMENTOS.values(), *(resolve(slug) for slug in slugs)]
 
 
 def add(text: str) -> tuple[Reglamento, bool]:
-    """Keep the file as the newest version of its slug; False beside it if the newest says the same already.
+    """Store the file as the newest version of its slug. Returns the reglamento and whether it is new.
 
-    Raises Fault for a file that cannot be a reglamento.
+    Nothing is stored if the newest version has the same text. Raises Fault if the file is not a valid reglamento.
     """
     with transaction.atomic():
         slug = read_reglamento(text).slug
@@ -45,7 +48,7 @@ def add(text: str) -> tuple[Reglamento, bool]:
 
 
 def _of_the_house(name: str) -> Reglamento | None:
-    """By `slug@version`, or the newest by `slug`; None if there is none."""
+    """The house's reglamento for `slug@version`, or the newest version for `slug`; None if there is none."""
     if not NAME.fullmatch(name):
         return None  # PostgreSQL rejects NUL in text
     slug, _, version = name.partition("@")
@@ -56,5 +59,5 @@ def _of_the_house(name: str) -> Reglamento | None:
 
 @lru_cache(maxsize=64)
 def _read(text: str, version: int) -> Reglamento:
-    """Reading a file takes longer than finding it; the same text always says the same."""
+    """Cached, because parsing a file takes longer than finding its row."""
     return read_reglamento(text, version)

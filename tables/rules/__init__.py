@@ -1,4 +1,4 @@
 """The rules of the baccarat family as data and small pure functions.
 
-Nothing here knows Django, a clock, chance or a database. `tables.rules.reglamentos` registers the reglamentos.
+Nothing here depends on Django, a clock, randomness or a database. The reglamentos are in `tables.rules.reglamentos`.
 """

@@ -9,7 +9,7 @@ _VALUES = {rank: 0 if rank in {"10", "J", "Q", "K"} else number for number, rank
 
 
 def read_card(text: str) -> str:
-    """Return the one spelling of a card: `T` becomes `10`. Raises ValueError for a card that does not exist."""
+    """Return the canonical spelling of a card: `T` becomes `10`. Raises ValueError for a card that does not exist."""
     suit = text[-1:] if text[-1:] in SUITS and text[-1:] else ""
     bare = text[: -len(suit)] if suit else text
     spelt = "10" if bare == "T" else bare
@@ -19,20 +19,20 @@ def read_card(text: str) -> str:
 
 
 def rank_of(card: str) -> str:
-    """`7s` → `7`."""
+    """The rank of a card: `7s` gives `7`."""
     return card.rstrip(SUITS)
 
 
 def suit_of(card: str) -> str:
-    """`7s` → `s`; empty when the suit was not keyed."""
+    """The suit of a card: `7s` gives `s`. Empty if the suit was not keyed."""
     return card[len(rank_of(card)) :]
 
 
 def value_of(card: str) -> int:
-    """Points of a card: A is 1, 2–9 their face, 10 J Q K nothing."""
+    """The points of a card: A is 1, 2–9 their face value, 10 J Q K nothing."""
     return _VALUES[rank_of(card)]
 
 
 def total_of(cards: Iterable[str]) -> int:
-    """The last digit of the sum (argentina art. 25)."""
+    """The total of a hand: the last digit of the sum (argentina art. 25)."""
     return sum(map(value_of, cards)) % 10

@@ -17,8 +17,11 @@ _MOVES: dict[str, Move] = {"D": "draw", "S": "stand", "W": "free"}
 
 @dataclass(frozen=True)
 class DrawingTable:
-    """`punto`: ten moves by total. `banca`: total → eleven moves. `free`: (banca's total, third card's value) pairs
-    in which the banker may choose; what `banca` says there is the table's advice."""
+    """When each hand draws.
+
+    `punto`: ten moves by total. `banca`: total to eleven moves. `free`: the (banca's total, third card's value) pairs
+    where the banker may choose; `banca` then holds the table's advice.
+    """
 
     punto: str
     banca: Mapping[int, str]
@@ -29,7 +32,8 @@ class DrawingTable:
         return _MOVES[self.punto[total]]
 
     def banca_move(self, total: int, third: int | None) -> Move:
-        """What the table says banca does with `total`, punto having drawn a card worth `third` (None: stood)."""
+        """What the table prescribes for banca with `total`, after punto drew a card worth `third` (None: punto
+        stood)."""
         return _MOVES[self.banca[total][STOOD_COLUMN if third is None else third]]
 
     def banca_is_free(self, total: int, third: int | None) -> bool:
@@ -38,7 +42,7 @@ class DrawingTable:
 
 
 def is_natural(total: int) -> bool:
-    """8 or 9 on two cards ends the pass (argentina art. 26)."""
+    """Whether a total of two cards ends the pass: 8 or 9 (argentina art. 26)."""
     return total >= NATURAL
 
 

@@ -14,7 +14,7 @@ _ROUND = {
 
 
 def deduction(amount: int, rate: Fraction, chip: int, rounding: str) -> int:
-    """What the house keeps of a win of `amount`: `rate` of it, rounded to a multiple of `chip`."""
+    """The house's share of a win of `amount`: `rate` of it, rounded to a multiple of `chip`."""
     return int(_ROUND[rounding](amount * rate / chip)) * chip
 
 

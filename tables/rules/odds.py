@@ -1,7 +1,8 @@
-"""Exact odds by enumeration: how many ordered deals of six cards each side wins, in integers.
+"""Exact odds by enumeration: in how many ordered deals of six cards each side wins, as integers.
 
-Every ordered deal counts once, though a pass may need only four or five of its cards; so the sums of the published
-numbers (52·decks)!/(52·decks − 6)! are met to the unit. Nothing is simulated, and any drawing table will do.
+Every ordered deal of six cards counts once, even though a pass may need only four or five of them. The counts therefore
+add up to (52·decks)!/(52·decks − 6)!, as in published tables. Nothing is simulated, and every drawing table is
+supported.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,8 +24,11 @@ LETTER = {"draw": "D", "stand": "S"}
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What those do whom the table leaves free: `punto` wherever he is; the banker stands on the pairs (his total,
-    punto's third card) in `stands` and draws on his others. None: he does what the table advises."""
+    """The choices of the players whom the table leaves free.
+
+    `punto` does the same wherever it is free. The banker stands on the pairs (his total, punto's third card) in
+    `stands` and draws on his other free pairs; with None he follows the table's advice.
+    """
 
     punto: Choice = "draw"
     stands: frozenset[Pair] | None = None
@@ -35,7 +39,7 @@ BY_THE_TABLE = Play()
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Ordered deals of six cards that each result has."""
+    """The number of ordered deals of six cards that lead to each result."""
 
     punto: int
     banca: int
@@ -53,7 +57,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What one unit on `chance` comes to: `expected` after the deductions, negative where the house gains."""
+    """The prospects of one unit staked on `chance`. `expected` is after deductions, negative if the house gains."""
 
     chance: str
     wins: Fraction
@@ -62,13 +66,13 @@ class Prospect:
 
 
 def counts(rules: Reglamento, decks: int, play: Play = BY_THE_TABLE) -> Counts:
-    """The counts of a shoe of `decks` under the reglamento's own drawing table."""
+    """The counts for a shoe of `decks` decks under the reglamento's drawing table."""
     return _counted(decks, *_settled(rules.drawing, play))
 
 
 def plays(rules: Reglamento, decks: int) -> Iterator[Play]:
-    """Every way worth knowing to use what the table leaves free: punto's both, each with the banker as the table
-    advises and, where that is another, with the banker's best answer."""
+    """The plays to compare: each choice of punto, with the banker as the table advises and with the banker's best
+    answer if that differs."""
     choices: tuple[Choice, ...] = ("draw", "stand") if "W" in rules.drawing.punto else ("draw",)
     for choice in choices:
         advised, best = Play(choice, advice(rules.drawing)), Play(choice, best_answer(rules, decks, choice))
@@ -83,15 +87,17 @@ def advice(table: DrawingTable) -> frozenset[Pair]:
 
 
 def best_answer(rules: Reglamento, decks: int, punto: Choice) -> frozenset[Pair]:
-    """On which of his free pairs a banker had best stand, who knows what `punto` does where he is free."""
+    """The free pairs on which the banker does best to stand, if he knows what `punto` does where it is free."""
     free = sorted(rules.drawing.free)
     sets = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
     return max(map(frozenset, sets), key=lambda stands: _to_the_bank(rules, decks, Play(punto, stands)))
 
 
 def prospects(rules: Reglamento, found: Counts) -> tuple[Prospect, ...]:
-    """Each chance of the reglamento with its own deductions, and the holder's bank where a player banks:
-    `large_bank` is one that opened with more than half the maximum, where that changes its tax."""
+    """The prospects of each chance after its deductions, and of the holder's bank where a player banks.
+
+    `large_bank` is a bank opened with more than half the maximum, listed where that changes its tax.
+    """
     chances = [chance for chance in rules.chances if chance != "tie" or rules.settings["tie_bet"]]
     banks = ["bank"] if rules.bank_tax else []
     large = ["large_bank"] if rules.bank_tax and rules.bank_tax.by_parity else []
@@ -99,9 +105,9 @@ def prospects(rules: Reglamento, found: Counts) -> tuple[Prospect, ...]:
 
 
 def house_edges(rules: Reglamento, found: Counts) -> dict[str, Fraction]:
-    """What the house expects to gain of each unit staked on a chance, and of each unit of a player's bank (`bank`).
+    """What the house expects to gain per unit staked on each chance, and per unit of a player's bank (`bank`).
 
-    Where a bank covers the bets, the house gains only the deduction from what the banker wins of them.
+    Where a bank covers the bets, the house only gains the deduction from what the banker wins.
     """
     if rules.bets_against_the_house:
         staked = [*rules.chances, "bank"] if rules.bank_tax else rules.chances
@@ -111,15 +117,15 @@ def house_edges(rules: Reglamento, found: Counts) -> dict[str, Fraction]:
 
 
 def fair_commission(found: Counts) -> Fraction:
-    """The share of banca's wins that would leave neither side an edge: (B − P) / B."""
+    """The commission on banca's wins that leaves neither side an edge: (B − P) / B."""
     return Fraction(found.banca - found.punto, found.banca)
 
 
 def taxed_share(tax: BankTax, found: Counts, *, large_opening: bool = False) -> Fraction:
-    """Of all the wins of banks played to their first loss, how many are taxed (argentina art. 29).
+    """The share of wins that are taxed, over banks played to their first loss (argentina art. 29).
 
-    With q the probability that a decided pass is banca's, win number n happens with q^n: the even ones make up
-    q/(1+q) of all, the odd ones 1/(1+q). Every win weighs the same, whatever the bank has grown to by then.
+    Let q be the probability that a decided pass is banca's. Win number n happens with probability q^n, so the even ones
+    are q/(1+q) of all wins and the odd ones 1/(1+q). Every win has the same weight, whatever the size of the bank.
     """
     if not tax.by_parity:
         return Fraction(1)
@@ -128,10 +134,11 @@ def taxed_share(tax: BankTax, found: Counts, *, large_opening: bool = False) -> 
 
 
 def likelihood(found: Counts, practice: Mapping[str, int]) -> float | None:
-    """How likely is a difference between practice and theory at least so large, 0…1; None without any pass.
+    """The probability of a difference between practice and theory at least this large, 0…1; None without passes.
 
-    `practice`: passes by result. Pearson's chi-square of three classes: two degrees of freedom, for which the upper
-    tail is exactly exp(−χ²/2). A good approximation from some sixty passes on, when five ties are expected.
+    `practice`: passes by result. This is Pearson's chi-square test with three classes and so two degrees of freedom,
+    for which the upper tail is exactly exp(−χ²/2). It is a good approximation from some sixty passes on, when five ties
+    are expected.
     """
     passes = sum(practice.values())
     if not passes:
@@ -168,7 +175,7 @@ def _to_the_bank(rules: Reglamento, decks: int, play: Play) -> Fraction:
 
 
 def _settled(table: DrawingTable, play: Play) -> tuple[str, tuple[str, ...]]:
-    """The table's rows with every freedom used: punto's ten moves, banca's eleven by total, all D or S."""
+    """The table's rows with every free choice filled in: punto's ten moves, and banca's eleven by total, all D or S."""
     stands = advice(table) if play.stands is None else play.stands
     rows = [list(table.banca[total]) for total in VALUES]
     for total, third in table.free:
@@ -182,7 +189,7 @@ def _counted(decks: int, punto: str, banca: tuple[str, ...]) -> Counts:
 
 
 class _Enumeration:
-    """All hands by the values of their cards; tens and figures are one value with four times the cards."""
+    """Enumerates all hands by card values. Tens and figures are one value with four times the cards."""
 
     def __init__(self, decks: int, punto: str, banca: tuple[str, ...]) -> None:
         self._punto, self._banca = punto, banca
@@ -191,6 +198,7 @@ class _Enumeration:
         self._found = {"punto": 0, "banca": 0, "tie": 0}
 
     def run(self) -> Counts:
+        """The counts of all deals."""
         for punto, weight in self._pairs():
             for banca, more in self._pairs():
                 self._two_each(sum(punto) % 10, sum(banca) % 10, weight * more)
@@ -199,7 +207,8 @@ class _Enumeration:
         return Counts(**self._found)
 
     def _pairs(self) -> Iterator[tuple[Pair, int]]:
-        """Every unordered pair still in the shoe with its number of ordered draws, taken out while it is looked at."""
+        """Every unordered pair still in the shoe with its number of ordered draws. The pair is out of the shoe while
+        the caller handles it, and the caller puts it back."""
         left = self._left
         for first, second in product(VALUES, VALUES):
             if first > second:
@@ -232,7 +241,8 @@ class _Enumeration:
                 self._left[third] += 1
 
     def _banca_third(self, punto: int, banca: int, third: int | None, weight: int, left: list[int]) -> None:
-        # `weight` already counts the card of the six that nobody took; what is left is banca's, or another such card.
+        # `weight` already counts one of the last two cards: punto's third, or one that nobody takes. The other one is
+        # banca's third, or is not taken either.
         if self._banca[banca][STOOD_COLUMN if third is None else third] == "S":
             self._add(punto, banca, weight * sum(left))
             return

@@ -1,4 +1,4 @@
-"""A reglamento: a value made of policies. A sixth is a new file that builds one; nothing else names it."""
+"""A reglamento as a value made of policies. To add one, write a new file that builds such a value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,10 +25,10 @@ COMMON_INCIDENTS = ("exposed_card", "confused_deal", "cards_exhausted", "conduct
 
 @dataclass(frozen=True)
 class BankTax:
-    """What the holder's bank pays of its wins.
+    """What the holder's bank pays on its wins.
 
-    `by_parity` (argentina art. 29): only every second win pays, the even ones, or the odd ones when the opening
-    exceeded half the maximum then in force. Otherwise every win pays (chemin-de-fer art. 16).
+    `by_parity` (argentina art. 29): only the even wins pay, or only the odd ones if the opening exceeded half the
+    maximum then in force. Otherwise every win pays (chemin-de-fer art. 16).
     """
 
     rate: Fraction
@@ -46,13 +46,13 @@ class BankTax:
 class SuitePolicy:
     """A bank withdrawn between passes and offered on (argentina arts. 36–43, chemin-de-fer arts. 3–12).
 
-    `rate`: of the last win, when the bank's own tax left it untaxed (argentina art. 38). `needs_a_win`, and
-    `until_first_card`: after no va más too. `root`: to whose right the sabot goes when the suite falls.
-    `in_association`: two may take it together. `last_resort`: who takes it when nobody wants it.
-
-    Chemin de fer: `must_deal_once`: who takes the hand and will not deal it has it auctioned (art. 12).
-    `retaken_unraised`: the passer may retake it, but for no more than he passed it (art. 4).
-    `larger_bank_owes_cards`: above the passed amount, who had made banco takes punto's cards once (art. 8).
+    `rate`: deduction on the last win if the bank's own tax left it untaxed (argentina art. 38). `needs_a_win`: the bank
+    must have won. `until_first_card`: it may also be given after no va más. `root`: from whose right the sabot goes on
+    when the suite falls. `in_association`: two players may take it together. `last_resort`: what happens if nobody
+    takes it.
+    Chemin de fer: `must_deal_once`: if the taker will not deal the hand, it is auctioned (art. 12). `retaken_unraised`:
+    the passer may retake it, but not for more than he passed it (art. 4). `larger_bank_owes_cards`: if the new bank is
+    larger than the passed amount, the player who had called banco takes punto's cards once (art. 8).
     """
 
     rate: Fraction
@@ -70,10 +70,14 @@ class SuitePolicy:
 
 @dataclass(frozen=True)
 class AuctionPolicy:
-    """`seated_only`: the standing may not bid. `second_round`: tied bidders are asked to better (argentina art. 5);
-    otherwise seated come before standing, then who is nearest right of the passer (chemin-de-fer art. 5).
-    `without_bids`: the bank is offered by the right from seat 1, or must be taken at the minimum or the seat left.
-    `passer_bids_as_passed`: who passed a hand bids for a later one only the amount at which he passed (art. 9)."""
+    """How a bank is auctioned.
+
+    `seated_only`: the standing may not bid. `second_round`: tied bidders may bid again (argentina art. 5); otherwise
+    the seated come before the standing, then the nearest to the right of the passer (chemin-de-fer art. 5).
+    `without_bids`: the bank is offered to the right from seat 1, or the player asked must take it at the minimum or
+    lose his seat. `passer_bids_as_passed`: a player who passed a hand may bid for a later one only at the amount at
+    which he passed (art. 9).
+    """
 
     seated_only: bool
     second_round: bool
@@ -83,11 +87,11 @@ class AuctionPolicy:
 
 @dataclass(frozen=True)
 class OfferPolicy:
-    """How the bank or the sabot walks round the table.
+    """How the bank or the sabot is offered round the table.
 
-    `standing`: whether each seated refusal asks the standing for that seat, they are asked once at the end, or never.
-    `laps`: whether no person opens twice in a lap (argentina art. 31). `refused_by_all`: what follows.
-    `refusing_twice_loses_the_seat`: twice running, or being away on one's turn (chemin-de-fer).
+    `standing`: whether the standing are asked after each seated player's refusal, once at the end, or never. `laps`:
+    nobody opens twice in a lap (argentina art. 31). `refused_by_all`: what follows if everybody declines.
+    `refusing_twice_loses_the_seat`: also for being away when asked (chemin-de-fer).
     """
 
     standing: Literal["each_seat", "at_the_end", "never"]
@@ -98,10 +102,10 @@ class OfferPolicy:
 
 @dataclass(frozen=True)
 class CardsPolicy:
-    """Who receives punto's cards: the largest seated punto bet.
+    """Who receives punto's cards: the seated player with the largest punto bet.
 
-    `nearest`: who wins among equal bets: to the right of the sabot's holder, or from the croupier's left (seat 14
-    and down). `punto_alone`: who bet on both chances loses the right (argentina art. 47).
+    `nearest`: among equal bets, the nearest to the right of the sabot's holder, or from the croupier's left (seat 14
+    and down). `punto_alone`: a player who bet on both chances has no right to them (argentina art. 47).
     """
 
     nearest: Literal["right_of_sabot", "croupier_left"]
@@ -148,12 +152,13 @@ class Reglamento:
 
     @property
     def name(self) -> str:
-        """How the record names it: the slug, with the version where a house has written it (`casa@2`)."""
+        """The name that the record stores: the slug, with the version for a house's own reglamento (`casa@2`)."""
         return f"{self.slug}@{self.version}" if self.version else self.slug
 
     @property
     def choosable_settings(self) -> Mapping[str, SettingValue]:
-        """The settings that a house may choose, with their defaults: no limit of tie bets where there are none."""
+        """The settings that a house may choose, with their defaults. `tie_bet` is left out if there is no tie
+        chance."""
         no_choice = () if "tie" in self.chances else ("tie_bet",)
         return {name: value for name, value in self.settings.items() if name not in no_choice}
 

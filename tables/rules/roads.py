@@ -1,7 +1,7 @@
-"""The roads that players watch, from the list of results alone: so a corrected pass corrects them.
+"""The roads that players watch, computed from the list of results alone, so that a corrected pass corrects them.
 
-Results are a string of P, B and T, oldest first; void passes are not in it. Grids have six rows; columns and rows
-count from 0. Source of the derived roads' rules: the project's screens page, and the vectors in tests/data/roads.json.
+Results are a string of P, B and T, oldest first, without void passes. Grids have six rows; columns and rows count from
+0. The rules of the derived roads are tested with the vectors in tests/data/roads.json.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ TIE = "T"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A mark in a grid: P, B or T, or red or blue on a derived road. `ties`: how many were drawn on it."""
+    """A mark in a grid: P, B or T, or red or blue on a derived road. `ties`: how many ties are marked on it."""
 
     column: int
     row: int
@@ -24,31 +24,31 @@ class Cell:
     ties: int = 0
 
 
-# A table's roads are drawn anew after each pass, mostly of the same cells.
+# Roads are drawn again after each pass and consist mostly of the same cells.
 _cell = lru_cache(maxsize=16_384)(Cell)
 
 
 def bead_plate(results: str) -> tuple[Cell, ...]:
-    """Every result in a cell of its own, top to bottom, then right."""
+    """Every result in its own cell, column by column from top to bottom."""
     return tuple(_cell(number // ROWS, number % ROWS, mark) for number, mark in enumerate(results))
 
 
 def big_road(results: str) -> tuple[Cell, ...]:
-    """Streaks downward; a tie is a mark on the last cell, ties before the first result on the first one."""
+    """Streaks run downward. A tie marks the last cell; ties before the first result mark the first cell."""
     ties = _ties(results)
     laid = _laid(results.replace(TIE, ""))
     return tuple(_cell(*place, ties.get(number, 0)) for number, place in enumerate(laid))
 
 
 def derived_road(results: str, k: int) -> tuple[Cell, ...]:
-    """BIG_EYE_BOY, SMALL_ROAD or COCKROACH_PIG: whether the big road repeats itself (red) or not (blue)."""
+    """Whether the big road repeats itself (red) or not (blue). `k` is BIG_EYE_BOY, SMALL_ROAD or COCKROACH_PIG."""
     heights = [len(list(streak)) for _, streak in groupby(results.replace(TIE, ""))]
     marks = [mark for column in range(k, len(heights)) for mark in _compared(heights, column, k)]
     return tuple(starmap(_cell, _laid(marks)))
 
 
 def last_columns(cells: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
-    """Only the newest `columns` columns, moved so that the first shown is column 0."""
+    """Only the newest `columns` columns, shifted so that the first one shown is column 0."""
     hidden = max((cell.column for cell in cells), default=0) + 1 - columns
     if hidden <= 0:
         return cells
@@ -69,7 +69,8 @@ def _compared(heights: list[int], column: int, k: int) -> list[str]:
 
 
 def _laid(marks: Iterable[str]) -> Iterator[tuple[int, int, str]]:
-    """Equal marks run down; another mark starts a new column, right of the last one's head or in the next free one."""
+    """(column, row, mark) of each mark. Equal marks run down; another mark starts a new column, to the right of the
+    last one's head or in the next free column."""
     taken: set[tuple[int, int]] = set()
     head, column, row, bent, last = -1, 0, 0, False, ""
     for mark in marks:

@@ -1,4 +1,4 @@
-"""Amounts as casinos in Spanish write them: 12.500."""
+"""Number formats for Spanish as casinos write them: 12.500."""
 
 THOUSAND_SEPARATOR = "."
 DECIMAL_SEPARATOR = ","

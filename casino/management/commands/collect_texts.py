@@ -1,4 +1,4 @@
-"""`manage.py collect_texts`: brings the catalogues in step with the texts of the house."""
+"""`manage.py collect_texts`: update the message catalogues from the source."""
 
 from typing import Any
 
@@ -12,6 +12,8 @@ HEAD = {"Content-Type": "text/plain; charset=UTF-8", "MIME-Version": "1.0"}
 
 
 class Command(BaseCommand):
+    """Update the catalogues of all languages."""
+
     help = "Adds new texts to locale/*/LC_MESSAGES/django.po, untranslated, and drops those that are gone."
     requires_system_checks = []
 

@@ -1,4 +1,4 @@
-"""`manage.py compile_texts`: the catalogues under locale/, made readable for Django without gettext."""
+"""`manage.py compile_texts`: compile the message catalogues under locale/, without gettext."""
 
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
+    """Compile the catalogues that are out of date."""
+
     help = "Compiles locale/*/LC_MESSAGES/*.po where the compiled file is missing or older."
     requires_system_checks = []
 
@@ -21,7 +23,7 @@ class Command(BaseCommand):
 
 
 def catalogues() -> list[Path]:
-    """Every .po file of the house."""
+    """Every .po file of the project."""
     return [po for root in settings.LOCALE_PATHS for po in sorted(Path(root).glob("*/LC_MESSAGES/*.po"))]
 
 
@@ -33,6 +35,6 @@ def _is_stale(catalogue: Path) -> bool:
 def _compile(catalogue: Path) -> None:
     try:
         entries = polib.pofile(str(catalogue))
-    except (OSError, UnicodeDecodeError) as error:  # what polib raises on a broken file, with its line
+    except (OSError, UnicodeDecodeError) as error:  # polib raises these for a broken file, with the line
         raise CommandError(str(error)) from error
     entries.save_as_mofile(str(catalogue.with_suffix(".mo")))

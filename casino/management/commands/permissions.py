@@ -1,4 +1,4 @@
-"""`manage.py permissions > docs/permissions.md`: the permission table as a page."""
+"""`manage.py permissions > docs/permissions.md`: print the permission table as a page."""
 
 from typing import Any
 
@@ -8,6 +8,8 @@ from casino.accounts.permission_page import page
 
 
 class Command(BaseCommand):
+    """Print the permission table."""
+
     help = "Prints who may see and do what, as a page of the documentation."
 
     def handle(self, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py serve`: one Daphne process, with an orderly end."""
+"""`manage.py serve`: run one Daphne process with a graceful shutdown."""
 
 import os
 from typing import Any
@@ -14,7 +14,9 @@ from ledger.models import LedgerCurrency
 
 
 class Command(BaseCommand):
-    help = "Serves the house on HOST:PORT until SIGTERM or SIGINT, then closes its sockets and stops."
+    """Run the server until SIGTERM or SIGINT."""
+
+    help = "Serves the casino on HOST:PORT until SIGTERM or SIGINT, then closes its sockets and stops."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
@@ -22,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Here, not above: daphne chooses Twisted's reactor on import, which no other command should pay for.
+        # Imported here: daphne installs Twisted's reactor on import, which other commands do not need.
         from casino.companion import Companion
         from casino.server import CasinoServer, DrainingApplication
 
@@ -49,7 +51,7 @@ class Command(BaseCommand):
 
     def _check_currency(self) -> None:
         if LedgerCurrency._meta.db_table not in connection.introspection.table_names():
-            return  # not migrated yet: /healthz says so
+            return  # not migrated yet, which /healthz reports
         try:
             currency_check.agree()
         except OtherCurrency as error:

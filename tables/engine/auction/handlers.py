@@ -57,7 +57,7 @@ def _somebody_may_bid(game: Game) -> bool:
 
 @handles("bid", "auction", may=_somebody_may_bid, bounds=bid_bounds)
 def bid(context: CommandContext, command: BidCommand) -> None:
-    """Accept a bid that exceeds the player's own last bid and is not below the lead. Equal bids count as simultaneous."""
+    """Accept a bid above the player's own last bid and not below the lead. Equal bids count as simultaneous."""
     auction, player, amount = auction_of(context), command.player, command.amount
     if not _is_heard(context, player):
         context.refuse("not_seated", "seated_only", player=player)

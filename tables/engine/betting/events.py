@@ -11,7 +11,7 @@ from tables.engine.transfers import STAKES, Transfer, chips, returned
 
 @event("betting_opened")
 class BettingOpened(Event):
-    """Hagan juego. `number` is the pass that is bet on; stakes that stayed from the last pass are already on the table."""
+    """Hagan juego. `number` is the pass that is bet on; stakes that stayed are already on the table."""
 
     number: int
 

@@ -56,7 +56,7 @@ def _no_va_mas(context: CommandContext, command: BancoCommand) -> None:
 
 @handles("banco", "betting", may=_somebody_may_call, otherwise=_no_va_mas)
 def banco(context: CommandContext, command: BancoCommand) -> None:
-    """A player bets against the whole bank, or against half of it with the table. A higher call replaces a lower one."""
+    """A player bets against the whole bank, or half of it with the table. A higher call replaces a lower one."""
     context.check_listed("banco")
     callers = (command.player, *(command.players or ()))
     check_may_bet(context, *callers)

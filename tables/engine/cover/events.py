@@ -28,7 +28,7 @@ class AssociateJoined(Event):
 
 @event("set_aside")
 class SetAside(Event):
-    """Garaje: `amount` leaves the bank and goes to the banker, `share` of it to the associate (chemin-de-fer art. 17)."""
+    """Garaje: `amount` leaves the bank for the banker, `share` of it for the associate (chemin-de-fer art. 17)."""
 
     player: str
     amount: int

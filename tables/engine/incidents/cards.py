@@ -85,7 +85,7 @@ def _counts_as_next(context: CommandContext, card: str) -> None:
 
 
 def _asked_by_punto(context: CommandContext, card: str) -> None:
-    """Art. 51 c: the card waits for banca's two cards. It is banca's third if banca must draw, otherwise it is burned."""
+    """Art. 51 c: the card waits for banca's two cards. It is banca's third if banca must draw, else it is burned."""
     due = drawing.next_hand(context)
     if len(context.state.current.punto) < 2 or due == "punto":
         context.refuse("not_entitled", "undue_card", detail="punto had a card to come")

@@ -76,7 +76,7 @@ def decline(context: CommandContext, who: str, away: bool = False) -> None:
 
 
 def passes_over(context: CommandContext, player: str) -> None:
-    """`player` has left or moved. If he was asked, he has declined; if nobody is standing any more, the offer goes on."""
+    """`player` has left or moved. If he was asked, he has declined; if nobody stands any more, the offer goes on."""
     offer = context.state.offer
     if offer is None:
         return
@@ -85,7 +85,7 @@ def passes_over(context: CommandContext, player: str) -> None:
 
 
 def _may_lose_the_seat(context: CommandContext, offer: Offer, who: str, away: bool) -> None:
-    """Take the seat of a player who refuses twice in a row, is away, or refuses at the minimum (chemin-de-fer art. 10)."""
+    """Unseat a player who refuses twice in a row, is away, or refuses at the minimum (chemin-de-fer art. 10)."""
     twice = context.state.refusals.get(who, 0) >= 2
     loses = policy_of(context).refusing_twice_loses_the_seat and (twice or away or offer.forced)
     if loses and seat_of(context.state, who) is not None:

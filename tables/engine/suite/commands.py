@@ -1,4 +1,4 @@
-"""Commands of a bank withdrawn and offered on."""
+"""Commands of the suite: a bank that is withdrawn and offered on."""
 
 from typing import Literal
 
@@ -6,10 +6,14 @@ from tables.engine.command import Amount, Command, PlayerId, Text
 
 
 class GiveSuite(Command):
+    """The holder withdraws the bank, which is then offered on (art. 36)."""
+
     command: Literal["suite"] = "suite"
 
 
 class TakeSuite(Command):
+    """A player takes the suite, unchanged or raised to `amount`, alone or with an associate (art. 37)."""
+
     command: Literal["take_suite"] = "take_suite"
     players_named = ("player", "associate")
     player: PlayerId
@@ -18,10 +22,14 @@ class TakeSuite(Command):
 
 
 class DeclineSuite(Command):
+    """The player who is asked declines the suite; without a player, the standing decline."""
+
     command: Literal["decline_suite"] = "decline_suite"
     player: PlayerId | None = None
 
 
 class HouseTakesSuite(Command):
+    """The jefe takes the suite for the house (art. 37 d)."""
+
     command: Literal["house_takes_suite"] = "house_takes_suite"
     reason: Text | None = None

@@ -1,4 +1,4 @@
-"""Events of a bank withdrawn and offered on."""
+"""Events of the suite: a bank that is withdrawn and offered on."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tables.engine.transfers import BANK, CAGNOTTE, Transfer, chips, in_halves
 
 @event("suite_given")
 class SuiteGiven(Event):
-    """The holder withdraws `amount` less `deduction` (art. 38)."""
+    """The holder withdraws the bank: `amount` less `deduction` (art. 38)."""
 
     giver: str
     seat: int
@@ -67,6 +67,8 @@ class SuiteGiven(Event):
 
 @event("suite_offered")
 class SuiteOffered(Event):
+    """`asked` is asked to take the suite."""
+
     asked: str
 
     def evolve(self, state: State) -> State:
@@ -75,6 +77,8 @@ class SuiteOffered(Event):
 
 @event("suite_declined")
 class SuiteDeclined(Event):
+    """The player, or the standing, declined the suite."""
+
     player: str
 
     def evolve(self, state: State) -> State:
@@ -86,7 +90,7 @@ class SuiteDeclined(Event):
 
 @event("suite_reserved")
 class SuiteReserved(Event):
-    """Two would take it together: a single taker still comes before them (chemin-de-fer art. 4)."""
+    """Two players would take the hand together. A single taker still has priority (chemin-de-fer art. 4)."""
 
     player: str
     associate: str
@@ -101,7 +105,7 @@ class SuiteReserved(Event):
 
 @event("suite_closed")
 class SuiteClosed(Event):
-    """The offer of the suite is over; back to the phase that it came from."""
+    """The offer of the suite is over. The table returns to `phase`."""
 
     phase: Phase
 
@@ -111,7 +115,7 @@ class SuiteClosed(Event):
 
 @event("suite_deduction_given_back")
 class SuiteDeductionGivenBack(Event):
-    """The shoe ended before anyone took the suite."""
+    """The shoe or the table ended before anyone took the suite."""
 
     player: str
     amount: int

@@ -1,4 +1,4 @@
-"""A suite is given, taken and declined (argentina 36–43; chemin-de-fer 3–12)."""
+"""A suite is given, taken and declined (argentina arts. 36–43; chemin-de-fer arts. 3–12)."""
 
 from tables.engine.bank.lifecycle import Opening, open_bank, open_house_bank, return_stake
 from tables.engine.context import CommandContext
@@ -54,7 +54,7 @@ def give_suite(context: CommandContext, command: GiveSuite) -> None:
 
 
 def take_bounds(game: Game) -> Bounds | None:
-    """What the suite, or the house's bank, may be taken for."""
+    """The amounts for which the suite, or the house's bank, may be taken; None if neither is offered."""
     offered = _offered(game)
     if offered is None:
         return None
@@ -62,7 +62,8 @@ def take_bounds(game: Game) -> Bounds | None:
 
 
 def takers(game: Game) -> list[str]:
-    """Who may take it now: who is asked, the standing, or anyone where the house's bank may be taken."""
+    """The players who may take it now: the one who is asked, the standing, or anyone while the house's bank may be
+    taken."""
     suite = game.state.suite
     if suite is None:
         return [*game.state.names] if _house_gives_way(game) else []
@@ -82,7 +83,7 @@ def _may_take(game: Game) -> bool:
 
 @handles("take_suite", "suite", "betting", may=_may_take, bounds=take_bounds)
 def take_suite(context: CommandContext, command: TakeSuite) -> None:
-    """Art. 37: whoever is asked takes the bank at its amount, or raises it up to the maximum."""
+    """Art. 37: the player who is asked takes the bank at its amount or raises it, up to the maximum."""
     if context.state.suite is None:
         _take_from_the_house(context, command)
         return
@@ -100,7 +101,7 @@ def take_suite(context: CommandContext, command: TakeSuite) -> None:
 
 
 def _check_associate(context: CommandContext, command: TakeSuite, suite: Suite) -> None:
-    """Chemin-de-fer art. 4: two may take it together, but not the passer with the taker."""
+    """Refuse an association that is not allowed. The passer may not be the taker's associate (chemin-de-fer art. 4)."""
     _check_one_owner(context, command)
     if command.associate in (command.player, suite.giver):
         context.refuse(
@@ -114,7 +115,7 @@ def _check_one_owner(context: CommandContext, command: TakeSuite) -> None:
 
 
 def _reserve(context: CommandContext, suite: Suite, command: TakeSuite, amount: int) -> None:
-    """Chemin-de-fer art. 4: a single taker beats an association, so the others are asked first."""
+    """Note an association. A single taker has priority, so the others are asked first (chemin-de-fer art. 4)."""
     if suite.reserved is None:
         context.emit(SuiteReserved(player=command.player, associate=command.associate or "", amount=amount))
     context.emit(SuiteDeclined(player=suite.asked))
@@ -128,7 +129,7 @@ def _somebody_is_asked(game: Game) -> bool:
 
 @handles("decline_suite", "suite", may=_somebody_is_asked)
 def decline_suite(context: CommandContext, command: DeclineSuite) -> None:
-    """The next in the walk is asked."""
+    """A refusal. The next player is asked."""
     who = command.player or STANDING
     if suite_of(context).asked != who:
         context.refuse("not_asked", "suite_offer", player=who)
@@ -142,7 +143,7 @@ def _the_house_is_asked(game: Game) -> bool:
 
 @handles("house_takes_suite", "suite", may=_the_house_is_asked)
 def house_takes_suite(context: CommandContext, command: HouseTakesSuite) -> None:
-    """Art. 37 d: nobody wants it, the jefe takes it for the house at the giver's seat."""
+    """Art. 37 d: nobody wants the suite, and the jefe takes it for the house at the giver's seat."""
     if not _the_house_is_asked(context):
         context.refuse("not_asked", "suite_offer", player=HOUSE)
     suite = suite_of(context)
@@ -152,14 +153,14 @@ def house_takes_suite(context: CommandContext, command: HouseTakesSuite) -> None
 
 
 def _house_gives_way(game: Game) -> bool:
-    """Art. 37 e: right after a tie of the house's bank."""
+    """Whether players may take the house's bank: right after a pass of it that ended in a tie (art. 37 e)."""
     held, last = game.state.bank, game.state.last_pass
     tied = last is not None and last.result == "tie" and last.number == game.state.current.number - 1
     return held is not None and held.origin == HOUSE and held.passes > 0 and tied
 
 
 def _take_from_the_house(context: CommandContext, command: TakeSuite) -> None:
-    """Art. 37 e: anyone takes the suite at its current stake."""
+    """Art. 37 e: anyone takes the suite at its present stake."""
     if not _house_gives_way(context):
         context.refuse_phase()
     _check_one_owner(context, command)

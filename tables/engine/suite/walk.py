@@ -1,5 +1,5 @@
-"""A bank is withdrawn and offered on: who gives it up, who is asked, what if nobody wants it (argentina 36–43;
-chemin-de-fer 3–12)."""
+"""How a withdrawn bank is offered on, and what follows if nobody takes it (argentina arts. 36–43; chemin-de-fer arts.
+3–12)."""
 
 from tables.engine.auction.events import AuctionOpened
 from tables.engine.bank.lifecycle import Opening, associates_part, next_origin, open_bank, return_seat
@@ -16,21 +16,21 @@ from tables.rules.reglamento import SuitePolicy
 
 
 def suite_of(game: Game) -> Suite:
-    """The suite on offer; only asked for where there is one."""
+    """The suite on offer. Raises AssertionError if there is none."""
     if game.state.suite is None:
         raise AssertionError("no suite on offer")
     return game.state.suite
 
 
 def policy_of(game: Game) -> SuitePolicy:
-    """How a bank is passed on under this reglamento."""
+    """How a bank is passed on under this reglamento. Raises AssertionError if it has no suite."""
     if game.rules.suite is None:
         raise AssertionError("no suite under this reglamento")
     return game.rules.suite
 
 
 def may_be_given(game: Game) -> bool:
-    """Whether the bank on the table is a person's, and has won where the reglamento asks for it."""
+    """Whether the bank may be given: a player holds it, and it has won if the reglamento asks for that."""
     held = game.state.bank
     if game.rules.suite is None or held is None or held.holder is None or held.bound:
         return False
@@ -38,7 +38,7 @@ def may_be_given(game: Game) -> bool:
 
 
 def give(context: CommandContext) -> None:
-    """Withdraw the bank: art. 38's deduction on the last win if art. 29 left it untaxed; then the walk begins."""
+    """Withdraw the bank and begin the offer. Art. 38 deducts from the last win if art. 29 left it untaxed."""
     held, called = context.bank, context.state.current.banco
     if not policy_of(context).bets_stay and context.state.current.bets:
         context.emit(BetsReturned(bets=context.state.current.bets))
@@ -72,7 +72,7 @@ def _given(game: Game, held: Bank, made_banco: str | None) -> SuiteGiven:
 
 
 def _deduction(game: Game) -> int:
-    """Art. 38: on the last win, if art. 29 had left it untaxed."""
+    """The deduction of art. 38 on the last win; 0 if art. 29 has taxed that win."""
     held = game.bank
     if held.last_win_taxed:
         return 0
@@ -81,7 +81,8 @@ def _deduction(game: Game) -> int:
 
 
 def ask_next(context: CommandContext) -> None:
-    """Seated from the giver's right; then giver and standing in the house's order; then the last resort."""
+    """Ask the seated players from the giver's right, then giver and standing in the house's order, then the last
+    resort."""
     suite = suite_of(context)
     asked = next((who for who in _walk(context, suite) if who not in suite.declined), None)
     if asked is not None:
@@ -96,7 +97,7 @@ def ask_next(context: CommandContext) -> None:
 
 
 def passes_over(context: CommandContext, player: str) -> None:
-    """`player` has gone or moved: if he was asked he has declined; if nobody stands any more, the walk goes on."""
+    """`player` has left or moved. If he was asked, he has declined; if nobody stands any more, the offer goes on."""
     suite = context.state.suite
     if suite is None:
         return
@@ -108,7 +109,7 @@ def passes_over(context: CommandContext, player: str) -> None:
 def hand_over(
     context: CommandContext, suite: Suite, player: str, amount: int, associate: str | None = None
 ) -> None:
-    """The taker opens the bank at `amount`; play goes back to the phase that the suite came from."""
+    """The taker opens the bank at `amount`. Play returns to the phase in which the suite was given."""
     context.emit(SuiteClosed(phase=suite.came_from))
     opening = Opening(
         player,
@@ -125,13 +126,13 @@ def hand_over(
 
 
 def find_the_card_holder(context: CommandContext) -> None:
-    """After no va más the new holder of the bank cannot take punto's cards."""
+    """Choose again who takes punto's cards: after no va más the new holder of the bank cannot."""
     if context.state.phase == "dealing":
         context.emit(CardsGiven(card_holder=leader(context)))
 
 
 def _auction_it(context: CommandContext) -> None:
-    """Chemin-de-fer art. 5: to the best bidder, at no less than the passed amount, without the passer."""
+    """Chemin-de-fer art. 5: auction the hand for at least the passed amount; the passer may not bid."""
     suite = suite_of(context)
     context.emit(SuiteClosed(phase="auction"))
     context.emit(

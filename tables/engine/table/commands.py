@@ -1,4 +1,4 @@
-"""Commands of opening, limits, closing, suspending, notes."""
+"""Commands of the table: opening, limits, closing, suspending, notes."""
 
 from typing import Annotated, Any, Literal
 
@@ -8,6 +8,8 @@ from tables.engine.command import LARGEST, Article, Command, Text
 
 
 class OpenTable(Command):
+    """The jefe opens the table under a reglamento."""
+
     command: Literal["open_table"] = "open_table"
     reglamento: str
     minimum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
@@ -17,6 +19,8 @@ class OpenTable(Command):
 
 
 class SetLimits(Command):
+    """The jefe sets a new minimum and maximum."""
+
     command: Literal["set_limits"] = "set_limits"
     minimum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
     maximum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
@@ -24,20 +28,28 @@ class SetLimits(Command):
 
 
 class CloseTable(Command):
+    """The jefe closes the table."""
+
     command: Literal["close_table"] = "close_table"
     reason: Text | None = None
 
 
 class Suspend(Command):
+    """The jefe suspends the game."""
+
     command: Literal["suspend"] = "suspend"
     reason: Text
 
 
 class Resume(Command):
+    """The jefe lets the game go on."""
+
     command: Literal["resume"] = "resume"
 
 
 class Note(Command):
+    """A remark for the record."""
+
     command: Literal["note"] = "note"
     text: Text
     article: Article | None = None

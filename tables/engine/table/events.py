@@ -1,4 +1,4 @@
-"""Events of opening, limits, closing, suspending, notes."""
+"""Events of the table: opening, limits, closing, suspending, notes."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,6 +11,8 @@ from tables.rules.reglamento import SettingValue
 
 @event("table_opened")
 class TableOpened(Event):
+    """The table was opened under a reglamento."""
+
     reglamento: str
     minimum: int
     maximum: int
@@ -34,6 +36,8 @@ class TableOpened(Event):
 
 @event("table_closed")
 class TableClosed(Event):
+    """The table was closed."""
+
     reason: str | None
 
     def evolve(self, state: State) -> State:
@@ -49,6 +53,8 @@ class TableClosed(Event):
 
 @event("phase_entered")
 class PhaseEntered(Event):
+    """The table entered another phase."""
+
     phase: Phase
 
     def evolve(self, state: State) -> State:
@@ -57,6 +63,8 @@ class PhaseEntered(Event):
 
 @event("limits_set")
 class LimitsSet(Event):
+    """New limits are in force."""
+
     minimum: int
     maximum: int
 
@@ -66,7 +74,7 @@ class LimitsSet(Event):
 
 @event("limits_announced")
 class LimitsAnnounced(Event):
-    """They take effect at the end of the pass (art. 2)."""
+    """New limits take effect after the pass (art. 2)."""
 
     minimum: int
     maximum: int
@@ -77,6 +85,8 @@ class LimitsAnnounced(Event):
 
 @event("table_suspended")
 class TableSuspended(Event):
+    """The game was suspended."""
+
     reason: str
 
     def evolve(self, state: State) -> State:
@@ -85,12 +95,16 @@ class TableSuspended(Event):
 
 @event("table_resumed")
 class TableResumed(Event):
+    """The game goes on."""
+
     def evolve(self, state: State) -> State:
         return replace(state, suspended=False)
 
 
 @event("noted")
 class Noted(Event):
+    """A remark, without effect on the game."""
+
     text: str
     article: str | None
 

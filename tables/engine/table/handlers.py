@@ -39,7 +39,7 @@ def open_table(context: CommandContext, command: OpenTable) -> None:
 
 @handles("set_limits", *OPEN)
 def set_limits(context: CommandContext, command: SetLimits) -> None:
-    """New limits; they wait for the end of a pass that is under way."""
+    """Set new limits. During a pass they wait for its end."""
     state = context.state
     limits.check(context.rules, command.minimum, command.maximum, state.limits.chip, state.settings)
     if state.phase in PASS_UNDER_WAY:
@@ -55,7 +55,7 @@ def _no_card_is_out(game: Game) -> bool:
 
 @handles("close_table", *OPEN, may=_no_card_is_out, while_suspended=True)
 def close_table(context: CommandContext, command: CloseTable) -> None:
-    """The table closes: bets and bank go back. Not with cards out."""
+    """Close the table. Bets and bank go back. Refused while cards are on the table."""
     state = context.state
     if not _no_card_is_out(context):
         raise Refusal("in_play")
@@ -70,7 +70,7 @@ def close_table(context: CommandContext, command: CloseTable) -> None:
 
 @handles("suspend", *OPEN)
 def suspend(context: CommandContext, command: Suspend) -> None:
-    """Nothing is played until the jefe resumes."""
+    """Nothing is played until the jefe resumes the game."""
     context.emit(TableSuspended(reason=command.reason))
 
 
@@ -80,7 +80,7 @@ def _is_suspended(game: Game) -> bool:
 
 @handles("resume", *OPEN, may=_is_suspended, while_suspended=True)
 def resume(context: CommandContext, command: Resume) -> None:
-    """Play goes on where it was."""
+    """Play goes on in the same phase."""
     if not context.state.suspended:
         raise Refusal("not_suspended")
     context.emit(TableResumed())
@@ -88,5 +88,5 @@ def resume(context: CommandContext, command: Resume) -> None:
 
 @handles("note", *OPEN, while_suspended=True)
 def note(context: CommandContext, command: Note) -> None:
-    """A remark in the record, without effect."""
+    """Add a remark to the record, without effect on the game."""
     context.emit(Noted(text=command.text, article=command.article))

@@ -12,7 +12,7 @@ from tables.rules.reglamento import Reglamento, SettingValue
 def check(
     rules: Reglamento, minimum: int, maximum: int, chip: int, settings: Mapping[str, SettingValue]
 ) -> None:
-    """Refuse limits that cannot be: not in chips, or a maximum that does not go with the minimum."""
+    """Refuse impossible limits: not multiples of the chip, or a maximum that does not fit the minimum."""
     article = rules.article("limits")
     for amount in (minimum, maximum):
         if amount % chip:
@@ -25,12 +25,12 @@ def check(
 
 
 def apply(context: CommandContext, minimum: int, maximum: int) -> None:
-    """Put limits in force; a bank above the new maximum may be trimmed."""
+    """Put limits in force. A bank above the new maximum may be trimmed."""
     context.emit(LimitsSet(minimum=minimum, maximum=maximum))
     kind_of(context).trim(context, maximum)
 
 
 def apply_waiting(context: CommandContext) -> None:
-    """At the end of a pass: the limits that the jefe announced during it."""
+    """Put in force the limits that were announced during the pass."""
     if context.state.limits.next:
         apply(context, *context.state.limits.next)

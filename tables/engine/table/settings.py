@@ -1,4 +1,4 @@
-"""The house's settings of a table: which exist is the reglamento's, what they may be stands here."""
+"""The house's settings of a table. The reglamento says which exist; the permitted values are defined here."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -20,7 +20,7 @@ def _cards(chosen: Mapping[str, SettingValue]) -> int:
 
 
 def share_of(value: SettingValue) -> Fraction:
-    """`tie_bet` as a number: 0, 1 or a fraction written `1/8`."""
+    """A `tie_bet` setting as a number: 0, 1 or a fraction written `1/8`."""
     return Fraction(value)
 
 
@@ -50,9 +50,9 @@ CHECKS: dict[str, Check] = {
 
 
 def read(rules: Reglamento, wanted: Mapping[str, Any], chip: int) -> dict[str, SettingValue]:
-    """All settings of a table: the reglamento's defaults with the house's choices.
+    """All settings of a table: the reglamento's defaults, overridden by the house's choices.
 
-    Raises Refusal (`bad_setting`) for one that this reglamento does not have, or a value that cannot be.
+    Raises Refusal (`bad_setting`) for an unknown setting or an impossible value.
     """
     defaults = {name: chip if name == "pico" else value for name, value in rules.settings.items()}
     chosen: dict[str, Any] = {**defaults, **wanted}
@@ -67,5 +67,5 @@ def _possible(name: str, value: object, chosen: Mapping[str, Any], chip: int) ->
     if not isinstance(value, int | str):
         return False
     if name != "decks" and not CHECKS["decks"](chosen["decks"], chosen, chip):
-        return True  # decks itself is refused in its own context; what depends on it cannot be judged
+        return True  # `decks` is checked by itself; settings that depend on it cannot be checked without it
     return CHECKS[name](value, chosen, chip)

@@ -1,4 +1,4 @@
-"""Commands of undo."""
+"""The undo command."""
 
 from typing import Literal
 
@@ -6,6 +6,8 @@ from tables.engine.command import Command, Count, Text
 
 
 class Undo(Command):
+    """Undo the last command, or with `to` every command after that version."""
+
     command: Literal["undo"] = "undo"
     to: Count | None = None
     reason: Text | None = None

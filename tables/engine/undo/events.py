@@ -1,4 +1,4 @@
-"""The one event that no fold can carry alone: it needs the state of an earlier version."""
+"""The undo event. It needs the state of an earlier version, so it cannot be applied like other events."""
 
 from dataclasses import replace
 
@@ -8,8 +8,10 @@ from tables.engine.state import State
 
 @event("undone")
 class Undone(Event):
-    """The table goes back to version `to`: the commands in `records` (numbers of the record, newest first), which still
-    stood, are taken back."""
+    """The table goes back to version `to`.
+
+    `records` are the numbers of the records whose commands are taken back, newest first.
+    """
 
     to: int
     records: tuple[int, ...]
@@ -17,5 +19,5 @@ class Undone(Event):
 
 
 def restore(state: State, earlier: State) -> State:
-    """`earlier` comes back: the version only grows, and what was paid once stays known."""
+    """Bring back an `earlier` state. The version still rises, and `paid` never falls."""
     return replace(earlier, version=state.version + 1, paid=max(state.paid, earlier.paid))

@@ -1,4 +1,4 @@
-"""Undo: the last commands that still stand are taken back; nothing is erased."""
+"""Undo takes back the last commands that still stand. Nothing is erased from the record."""
 
 from itertools import islice, takewhile
 
@@ -25,7 +25,7 @@ def _something_stands(game: Game) -> bool:
 
 @handles("undo", *PHASES, may=_something_stands, while_suspended=True)
 def undo(context: CommandContext, command: Undo) -> None:
-    """The last command, or with `to` all after that version, within the limits of the role."""
+    """Undo the last command, or with `to` every command after that version, within the limits of the role."""
     taken_back = _taken_back(context, command.to)
     count = len(taken_back)
     if count == 0 or count > context.state.undo_limits.jefe:
@@ -37,7 +37,7 @@ def undo(context: CommandContext, command: Undo) -> None:
 
 
 def _taken_back(context: CommandContext, to: int | None) -> list[Standing]:
-    """The commands to undo, newest first; one more than the jefe's limit is enough to know that it is too far."""
+    """The commands to undo, newest first. One more than the jefe's limit is enough to see that it is too many."""
     newest_first = reversed(context.history.standing())
     if to is None:
         return list(islice(newest_first, 1))

@@ -1,4 +1,4 @@
-"""How many of the last commands each may still undo: the croupier back to the last payment, the jefe to the opening."""
+"""How many of the last commands each role may undo: the croupier back to the last payment, the jefe to the opening."""
 
 from dataclasses import replace
 
@@ -11,14 +11,15 @@ ENDS_THE_CROUPIERS = frozenset({"settle", "void_pass", "burn_shoe", "suite"})
 
 
 def with_undo_limits(state: State, command: str, role: str) -> State:
-    """Count one more command that may be undone; an undo's own limits came back with the earlier state."""
+    """Count one more command that may be undone. An undo has already restored the limits of the earlier state."""
     if command == UNDO:
         return state
     return replace(state, undo_limits=_longer(state.undo_limits, command, role))
 
 
 def ends_the_croupiers_undo(command: str, role: str) -> bool:
-    """The last settle, void_pass, burn_shoe, suite or jefe's command."""
+    """Whether the croupier may not undo beyond this command: settle, void_pass, burn_shoe, suite or any of the
+    jefe's."""
     return command in ENDS_THE_CROUPIERS or may(role, Right.END_CROUPIERS_UNDO)
 
 

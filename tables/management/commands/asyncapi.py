@@ -1,4 +1,4 @@
-"""`manage.py asyncapi`: the sockets described, made from the messages themselves."""
+"""`manage.py asyncapi`: describe the sockets, from the message classes themselves."""
 
 import json
 from typing import Any
@@ -9,6 +9,8 @@ from tables.live.asyncapi import document
 
 
 class Command(BaseCommand):
+    """Print the AsyncAPI document."""
+
     help = "Prints the AsyncAPI document of the sockets; docs/asyncapi.json keeps it."
     requires_system_checks: list[str] = []
 

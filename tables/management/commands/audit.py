@@ -1,4 +1,5 @@
-"""`manage.py audit [TABLE]`: the record is complete and untouched, it gives the stored state, the money balances."""
+"""`manage.py audit [TABLE]`: check that the record is complete and unaltered, yields the stored state, and that the
+money balances."""
 
 import sys
 from argparse import ArgumentParser
@@ -16,7 +17,10 @@ from tables.models import Table
 
 
 class Command(BaseCommand):
-    help = "Proves the record, the stored state and the money of one table or of all."
+    """Audit one table, or all tables and the ledger. Exits with 1 if anything is broken, 2 if there is no such
+    table."""
+
+    help = "Checks the record, the stored state and the money of one table, or of all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", nargs="?", help="a table's slug; without it all tables")

@@ -1,4 +1,4 @@
-"""`manage.py demo`: builds the demo casino and says where it is and who may come in."""
+"""`manage.py demo`: build the demo casino and print its addresses and logins."""
 
 import os
 from typing import Any
@@ -12,7 +12,9 @@ from tables.robot.demo import TABLES, NotTheDemo, build, is_built
 
 
 class Command(BaseCommand):
-    help = "Builds the demo casino (again: what is missing of it), and prints its addresses and logins."
+    """Build the demo casino."""
+
+    help = "Builds the demo casino, or what is missing of it, and prints its addresses and logins."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--if-empty", action="store_true", help="build only where there is no table")

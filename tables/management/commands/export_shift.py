@@ -1,4 +1,4 @@
-"""`manage.py export_shift TABLE --from TIME --to TIME [--out FILE]`: a shift as a signed bundle."""
+"""`manage.py export_shift TABLE --from TIME --to TIME [--out FILE]`: export a shift as a signed bundle."""
 
 import sys
 from argparse import ArgumentParser
@@ -16,12 +16,16 @@ from tables.record.bundle import NothingThere, bundle
 
 
 class Command(BaseCommand):
-    help = "Writes the records of a shift as one signed file; verify_shift.py proves it anywhere."
+    """Export a shift. Exits with 2 for an unknown table or an invalid time, 1 if nothing was recorded in that time."""
+
+    help = "Writes the records of a shift to one signed file, which verify_shift.py can check anywhere."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", help="a table's slug")
         parser.add_argument("--from", dest="since", required=True, metavar="TIME", help="2026-11-21T20:00")
-        parser.add_argument("--to", dest="until", required=True, metavar="TIME", help="up to, not with")
+        parser.add_argument(
+            "--to", dest="until", required=True, metavar="TIME", help="up to, but not including"
+        )
         parser.add_argument("--out", type=Path, metavar="FILE", help="without it, standard output")
 
     def handle(
@@ -43,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _time(text: str) -> datetime:
-    """ISO 8601; without an offset it is the house's own clock."""
+    """Parse an ISO 8601 time. Without an offset it is in the house's time zone. Raises CommandError."""
     try:
         found = parse_datetime(text)
     except ValueError as error:

@@ -1,6 +1,6 @@
-"""Django's `flush`, for tables that the database itself keeps append-only.
+"""Django's `flush` for a database with append-only tables.
 
-Emptying the whole database is the one act that may go past that protection, and it puts it back at once.
+Emptying the whole database is the only operation that may lift that protection. It is restored afterwards.
 """
 
 from typing import Any
@@ -20,6 +20,8 @@ APPEND_ONLY = (
 
 
 class Command(Flush):
+    """Lift the protection of the append-only tables, flush, and restore it."""
+
     def handle(self, **options: Any) -> None:
         connection = connections[options["database"]]
         self._run(connection, append_only.release)

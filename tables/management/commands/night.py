@@ -1,4 +1,4 @@
-"""`manage.py night FOLDER`: a night of three tables in memory, closed to the last chip, and its reports as files."""
+"""`manage.py night FOLDER`: play a night of three tables in memory, close it, and write its reports as files."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -29,6 +29,8 @@ BEGIN = datetime(2026, 11, 20, 20)
 
 
 class Command(BaseCommand):
+    """Play a night and write its reports."""
+
     help = "Plays a night of three tables in memory and writes its reports, CSV and PDF, into a folder."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -49,7 +51,7 @@ class Command(BaseCommand):
 
 
 def reports(period: Period) -> Iterator[Report]:
-    """The floor, every table and shift, one player, the slips, the differences."""
+    """The floor, every table and shift, one player, the slips and the differences."""
     yield floor_report(period)
     for table in tables():
         yield table_report(table, period)
@@ -61,7 +63,7 @@ def reports(period: Period) -> Iterator[Report]:
 
 
 def _busiest() -> Report:
-    """The session of whoever bought chips most often in the first shift of the first table."""
+    """The session of the player who bought chips most often in the first shift of the first table."""
     table = tables()[0]
     shift = Shift.objects.get(book=book_of(table.slug), number=1)
     buys = Slip.objects.filter(shift=shift, kind="buy_in").order_by("number")

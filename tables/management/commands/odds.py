@@ -1,4 +1,4 @@
-"""`manage.py odds REGLAMENTO`: exact chances and what each comes to under that house's deductions."""
+"""`manage.py odds REGLAMENTO`: print exact odds and expected results under that reglamento's deductions."""
 
 import json
 from argparse import ArgumentParser
@@ -18,6 +18,8 @@ MOST_DECKS = 1000
 
 
 class Command(BaseCommand):
+    """Print the odds of a reglamento, as text or as JSON."""
+
     help = "Prints the exact odds of a reglamento, in integers and per unit staked."
     requires_system_checks: list[str] = []
 
@@ -42,7 +44,7 @@ class Command(BaseCommand):
 
 def _find(name: str) -> Reglamento:
     if name in REGLAMENTOS:
-        return REGLAMENTOS[name]  # the product's own need no database
+        return REGLAMENTOS[name]  # the product's reglamentos need no database
     try:
         return resolve(name)
     except KeyError as error:
@@ -56,7 +58,8 @@ def _find(name: str) -> Reglamento:
 
 
 def _play(rules: Reglamento, decks: int, play: Play) -> Json:
-    """`punto_free`: the totals on which punto chooses. `banker`: what he does on each of his free pairs."""
+    """One play as JSON. `punto_free`: the totals on which punto may choose. `banker`: what he does on each of his free
+    pairs."""
     found = counts(rules, decks, play)
     stands = advice(rules.drawing) if play.stands is None else play.stands
     return {

@@ -1,4 +1,4 @@
-"""`manage.py openapi`: the HTTP API described, made from its addresses and schemas."""
+"""`manage.py openapi`: describe the HTTP API, from its routes and schemas."""
 
 import json
 from typing import Any
@@ -9,6 +9,8 @@ from tables.api import api
 
 
 class Command(BaseCommand):
+    """Print the OpenAPI document."""
+
     help = "Prints the OpenAPI document of the HTTP API; docs/openapi.json keeps it."
     requires_system_checks: list[str] = []
 

@@ -1,6 +1,6 @@
-"""`manage.py play SCRIPT.jsonl …`: runs commands through the one door, on a fresh table in memory.
+"""`manage.py play SCRIPT.jsonl …`: run commands through the same service as every client, on a new table in memory.
 
-Whatever DATABASE_URL says, nothing of it is touched: the run has a database of its own.
+The run has a database of its own and does not touch the one in DATABASE_URL.
 """
 
 import json
@@ -32,6 +32,8 @@ ACCEPTED, REFUSED, UNREADABLE = 0, 1, 2
 
 
 class Command(BaseCommand):
+    """Play scripts. Exits with 1 if a command was refused, 2 if a script could not be read."""
+
     help = "Plays scripts: one JSON command a line in, one JSON answer a line out."
     requires_system_checks: list[str] = []
 
@@ -53,7 +55,7 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         if hasattr(sys.stdout, "reconfigure"):
-            # A lone surrogate then comes out as the JSON escape that it came in as.
+            # A lone surrogate is written as the JSON escape that it was read from.
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         try:
             self.own = _own_reglamento(reglamento) if reglamento else None
@@ -62,7 +64,7 @@ class Command(BaseCommand):
             self.stderr.write(f"play: cannot read {error}")
             status = UNREADABLE
         except BrokenPipeError:
-            # Whoever read the answers has gone, as `head` does; nothing is left to say and nobody to say it to.
+            # The reader of the output has closed it, as `head` does. Further output is discarded.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = REFUSED
         if status:
@@ -106,11 +108,11 @@ class Command(BaseCommand):
 
 
 class Unreadable(Exception):
-    """A script, or a house's reglamento, that cannot be read; its text says why."""
+    """A script, or a house's own reglamento, cannot be read. The text says why."""
 
 
 def _own_reglamento(name: str) -> str:
-    """The text of a house's own reglamento. Raises Unreadable, for a faulty one too."""
+    """The text of a house's own reglamento. Raises Unreadable, also if the file is not valid."""
     try:
         text = Path(name).read_text(encoding="utf-8")
         read_reglamento(text)
@@ -120,7 +122,7 @@ def _own_reglamento(name: str) -> str:
 
 
 def lines_of(name: str) -> Iterator[bytes]:
-    """The lines of a script that want an answer, as they come. Raises Unreadable."""
+    """The lines of a script that need an answer, as they arrive. Raises Unreadable."""
     with ExitStack() as closing:
         try:
             file = sys.stdin.buffer if name == "-" else closing.enter_context(open(name, "rb"))
@@ -133,7 +135,7 @@ def lines_of(name: str) -> Iterator[bytes]:
 
 
 def play_line(line: bytes) -> Answer:
-    """Give one line of a script to the table; a line that is no command is refused like any other."""
+    """Run one line of a script. A line that is not a command is refused like any other."""
     try:
         payload = read_json(line, "line")
         role: str = Role.CROUPIER

@@ -1,4 +1,4 @@
-"""`manage.py reglamento check|add FILE`, `list`: a house's own reglamentos."""
+"""`manage.py reglamento check|add FILE`, `manage.py reglamento list`: a house's own reglamentos."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,6 +14,8 @@ REFUSED, UNREADABLE = 1, 2
 
 
 class Command(BaseCommand):
+    """Check, add or list a house's own reglamentos."""
+
     help = "Checks a file with a house's own reglamento, adds it as the newest version, or lists all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

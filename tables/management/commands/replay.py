@@ -1,4 +1,4 @@
-"""`manage.py replay TABLE [--to VERSION] [--snapshot] [--rows]`: a table rebuilt from its recorded events alone."""
+"""`manage.py replay TABLE [--to VERSION] [--snapshot] [--rows]`: rebuild a table from its recorded events alone."""
 
 import json
 from argparse import ArgumentParser
@@ -21,12 +21,14 @@ from tables.snapshot import take
 
 
 class Command(BaseCommand):
-    help = "Rebuilds a table from its recorded events and says what it is then."
+    """Rebuild a table. Exits with 2 for an unknown table or version, 1 if the record cannot be replayed."""
+
+    help = "Rebuilds a table from its recorded events and prints its version and phase."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", help="a table's slug")
         parser.add_argument("--to", type=int, metavar="VERSION", help="stop after the event of this number")
-        parser.add_argument("--rows", action="store_true", help="write the table's rows for reading anew")
+        parser.add_argument("--rows", action="store_true", help="rewrite the table's read model")
         parser.add_argument("--snapshot", action="store_true", help="print the snapshot, as the jefe sees it")
 
     def handle(
@@ -52,7 +54,7 @@ class Command(BaseCommand):
 
 
 def replayed(row: Table, to: int) -> State:
-    """The state at version `to`, from the stored events alone. Raises NotReplayable."""
+    """The state at version `to`, from the recorded events alone. Raises NotReplayable."""
     replay = Replay()
     records = Record.objects.filter(table=row, first_seq__lte=to).defer("state", "command").order_by("number")
     for record in records.iterator(chunk_size=500):
@@ -63,7 +65,7 @@ def replayed(row: Table, to: int) -> State:
 
 
 def write_rows(row: Table) -> None:
-    """Replace the rows for reading by those that follow from the events, with the table locked meanwhile."""
+    """Replace the table's read model by the rows that follow from the events. The table is locked meanwhile."""
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=row.pk)
         replay, rows = Replay(), Rows.of_a_new_table()

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: a robot croupier and robot players at one table, through the same door as a tablet."""
+"""`manage.py simulate`: a robot plays croupier and players at one table, over the same HTTP API as a tablet."""
 
 import secrets
 import signal
@@ -19,12 +19,14 @@ SEEDS = 10**6
 
 
 class Command(BaseCommand):
+    """Run the robot."""
+
     help = "Plays a table of the demo over HTTP, until SIGTERM or SIGINT."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("table", nargs="?", default=ROBOT_TABLE, metavar="TABLE")
         parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the house is served")
-        parser.add_argument("--pace", type=float, default=1.0, metavar="SECONDS", help="between two acts")
+        parser.add_argument("--pace", type=float, default=1.0, metavar="SECONDS", help="between two actions")
         parser.add_argument("--passes", type=int, metavar="N", help="end after so many")
         parser.add_argument(
             "--seed", type=int, metavar="N", help="the same game again, from a table as it was"
@@ -47,12 +49,13 @@ class Command(BaseCommand):
 
 
 def _end(number: int, frame: Any) -> None:
-    """Whatever it waits for, it ends at once; what it has asked of the server is done there or not at all."""
+    """Exit at once on a signal. A request that is under way is completed by the server or not carried out at all."""
     sys.exit(0)
 
 
 def _session() -> Session:
-    """Raises CommandError in a house with players of flesh and blood: there nobody bets for them."""
+    """A session of the demo's jefe. Raises CommandError outside the demo, where the robot must not bet for real
+    players."""
     if not is_built():
         raise CommandError("the robot plays only in the demo's house, which `manage.py demo` builds")
     try:

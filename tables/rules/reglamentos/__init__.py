@@ -1,4 +1,4 @@
-"""The product's own reglamentos, by slug: the one place beside its own file where each is named."""
+"""The product's own reglamentos by slug."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

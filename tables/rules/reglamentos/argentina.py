@@ -1,4 +1,4 @@
-"""Reglamento del Punto y Banca (Argentina), 51 articles and 8 bis: the bank rotates, the house pays everybody."""
+"""Reglamento del Punto y Banca (Argentina), 51 articles and 8 bis: the bank rotates and the house pays everybody."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ REGLAMENTO = Reglamento(
     drawing=WILL_ON_FIVE,
     bank="rotating",
     sabot="bank",
-    chances=("punto", "banca", "tie"),  # tie where the house sets `tie_bet`
+    chances=("punto", "banca", "tie"),  # tie only if the house sets `tie_bet`
     settings={
         "decks": 6,
         "min_seated": 3,

@@ -1,4 +1,4 @@
-"""Chemin de fer (Spain): the banker's stake covers the punto bets, the house only keeps 5 % of the banker's wins."""
+"""Chemin de fer (Spain): the banker's stake covers the punto bets; the house only keeps 5 % of the banker's wins."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Punto Banco of the Société des Bains de Mer (Monte-Carlo): the house banks, the croupier turns all the cards."""
+"""Punto Banco of the Société des Bains de Mer (Monte-Carlo): the house banks and the croupier turns all cards."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Punto y Banco (Spain), fourteen seats: the house banks, the sabot goes round, winning stakes stay where they were."""
+"""Punto y Banco (Spain), fourteen seats: the house banks, the sabot rotates, and winning stakes stay on the table."""
 
 from fractions import Fraction
 
