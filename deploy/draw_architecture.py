@@ -1,8 +1,8 @@
 """Draws docs/architecture.svg from the imports of the code: `make architecture`.
 
-An arrow says "imports". One that follows from others (a imports c, and so does b, which a imports) is left out, or nothing
-could be seen. Whatever is no part of its own is looked through: a part that imports a helper imports what the helper does.
-Written as SVG by hand, so that no program for drawing is needed and the same code gives the same bytes.
+An arrow means "imports". An arrow that follows from others (a imports c, and so does b, which a imports) is left out to
+keep the picture readable. A module outside every part is skipped: a part that imports it counts as importing what it
+imports. The SVG is written directly, so that no drawing program is needed and the same code gives the same bytes.
 """
 
 import sys
@@ -65,7 +65,8 @@ BACKGROUND = '<rect width="100%" height="100%" fill="#fff"/>'
 
 
 def imports() -> Edges:
-    """(a, b): something in the part `a` imports something in the part `b`, directly or through what is no part."""
+    """Edges (a, b) where something in part `a` imports something in part `b`, directly or through modules outside
+    parts."""
     sys.path.insert(0, str(ROOT))
     graph = grimp.build_graph(*sorted({part.split(".")[0] for part in PARTS}))
     return {
@@ -78,7 +79,7 @@ def imports() -> Edges:
 
 
 def imported_by(graph: grimp.ImportGraph, module: str) -> set[str]:
-    """The parts that `module` imports."""
+    """The parts that `module` imports, directly or through modules outside every part."""
     found, seen, waiting = set(), {module}, [module]
     while waiting:
         for imported in graph.find_modules_directly_imported_by(waiting.pop()) - seen:
@@ -91,14 +92,15 @@ def imported_by(graph: grimp.ImportGraph, module: str) -> set[str]:
 
 
 def part_of(module: str) -> str | None:
-    """The part that `module` lies in: the longest name that it begins with."""
+    """The part to which `module` belongs: the longest name that is a prefix of it."""
     names = module.split(".")
     candidates = (".".join(names[:length]) for length in range(len(names), 0, -1))
     return next((name for name in candidates if name in PARTS), None)
 
 
 def layers_of(edges: Edges) -> list[list[str]]:
-    """The parts in rows, each below all that import it; what stands alone comes last. Raises ValueError for a circle."""
+    """The parts in rows, each below all parts that import it; unconnected parts come last. Raises ValueError for a
+    cycle."""
     rows: list[list[str]] = []
     linked = {part for edge in edges for part in edge}
     left, above = set(linked), set(edges)

@@ -114,11 +114,14 @@ class CardsPolicy:
 
 @dataclass(frozen=True)
 class Reglamento:
-    """One house's game as data. `articles` maps the engine's rule names to this reglamento's articles; a rule that
-    is not there is one on which the text is silent, and its refusals cite null. `maximum_per_minimum`: what the
-    maximum must be, unless the bank is unlimited. `bets_against_the_house`: it pays and takes the bets; otherwise the
-    banker's stake covers them. `commands`: those that can ever be accepted under it. `version`: of a
-    house's own reglamento; 0 for the product's."""
+    """The rules of one game as data.
+
+    `articles` maps the engine's rule names to this reglamento's articles. If a rule is missing there, the text is
+    silent on it and refusals cite no article. `maximum_per_minimum`: the maximum must be this multiple of the minimum,
+    unless the bank is unlimited. `bets_against_the_house`: the house pays and collects the bets; otherwise the banker's
+    stake covers them. `commands`: those that can ever be accepted under it. `version`: of a house's own reglamento; 0
+    for those of the product.
+    """
 
     slug: str
     title: str
@@ -157,8 +160,7 @@ class Reglamento:
 
     @property
     def choosable_settings(self) -> Mapping[str, SettingValue]:
-        """The settings that a house may choose, with their defaults. `tie_bet` is left out if there is no tie
-        chance."""
+        """The settings that a house may choose, with their defaults; `tie_bet` only if there is a tie chance."""
         no_choice = () if "tie" in self.chances else ("tie_bet",)
         return {name: value for name, value in self.settings.items() if name not in no_choice}
 
