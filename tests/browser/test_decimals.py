@@ -104,4 +104,10 @@ def test_a_table_is_opened_with_decimals(visit: Visit) -> None:
         jefe.fill(f"#do-open [name={name}]", value)
     jefe.locator("#do-open button.primary").tap()
     expect(jefe.locator("#table-head")).to_contain_text("0,50–125,50")
-    assert recorded(jefe)["limits"] == {"minimum": 50, "maximum": 12_550, "chip": 5, "next": None}
+    assert recorded(jefe)["limits"] == {
+        "minimum": 50,
+        "maximum": 12_550,
+        "chip": 5,
+        "tie": 0,
+        "next": None,
+    }
