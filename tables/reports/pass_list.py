@@ -36,7 +36,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Bets:
-    """What the bets of a pass came to together; `staked`: None for a pass without bets."""
+    """The sums of a pass's bets; `staked`: None for a pass without bets."""
 
     staked: int | None = None
     won: int = 0

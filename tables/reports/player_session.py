@@ -1,4 +1,4 @@
-"""What one player did at a table: chips bought and given back, bets and banks, and how it came out."""
+"""One player at a table: chips bought and given back, bets and banks, and the result."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

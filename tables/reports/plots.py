@@ -11,7 +11,7 @@ from tables.reports.report import Plot, Text
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An hour or a day: what was won or lost with in it, and what the house won."""
+    """An hour or a day: its turnover, and what the house won."""
 
     label: str
     turnover: int

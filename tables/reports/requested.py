@@ -1,4 +1,4 @@
-"""What the address of a report asks for. What cannot be read counts as not said; what is not there gives 404."""
+"""What the address of a report asks for. Unreadable values are ignored; an unknown table or shift is a 404."""
 
 from datetime import datetime, timedelta
 
@@ -96,12 +96,13 @@ def slips(request: HttpRequest) -> QuerySet[Slip]:
 
 
 def slips_posted(request: HttpRequest) -> QuerySet[Slip]:
-    """The slips that were signed to the end in the period, and those asked for in it that still wait."""
+    """The slips whose last signature was given in the period, and those asked for in it that still wait."""
     return _slips(request, posted_in(period(request)))
 
 
 def posted_in(chosen: Period) -> Q:
-    """Slips whose difference was posted in that period, as other reports count it; those that wait, by their asking."""
+    """Slips whose difference was posted in that period, as other reports count it, and those asked for in it that
+    still wait."""
     signed = Step.objects.filter(done=True, at__gte=chosen.since, at__lt=chosen.until).exclude(name="void")
     return Q(pk__in=signed.values("slip")) | _asked_in(chosen) & selectors.unfinished()
 

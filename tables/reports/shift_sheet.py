@@ -39,7 +39,7 @@ TIME = "%Y-%m-%d %H:%M"
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was read of a shift. `kept`: what the house kept of whose suites."""
+    """What was read of a shift. `kept`: player → what the house kept of the suites."""
 
     shift: Shift
     scope: Scope

@@ -35,7 +35,7 @@ class TrayRow:
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    """What lay in a box, came into it, was taken out of it, and was found more or less than expected."""
+    """What a box held, what came and what was taken out, and what a count found more or less than expected."""
 
     title: Text
     begin: int
@@ -45,7 +45,7 @@ class BoxRow:
 
     @property
     def end(self) -> int:
-        """What lies in it now."""
+        """What it holds now."""
         return self.begin + self.came + self.emptied + self.difference
 
 

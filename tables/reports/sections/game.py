@@ -1,4 +1,4 @@
-"""What the game came to: results, turnover by chance, deductions."""
+"""The sections on the game: results, turnover by chance, deductions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """What a chance came to. `house`: None for the house's own bank, whose result is in the bets against it."""
+    """The figures of a chance. `house`: None for the house's own bank, whose result is in the bets against it."""
 
     title: Text
     figures: Figures

@@ -1,4 +1,4 @@
-"""The players of a shift, and how each came out."""
+"""The players of a shift, each with the result."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ COLUMNS: tuple[Column[PlayerRow], ...] = (
 
 
 def players(scope: Scope, kept: Counter[str], link: PlayerLink) -> Section[PlayerRow]:
-    """Everybody who bet, held a bank or came to the counter. `kept`: what the house kept of whose suites."""
+    """Everybody who bet, held a bank or came to the counter. `kept`: player → what the house kept of the suites."""
     stakes, exchanged = stakes_by_player(scope), exchanged_by_player(scope.slips)
     known = sorted((stakes.keys() | kept.keys() | exchanged.keys()) - {""})
     names = names_at(scope.table, known)

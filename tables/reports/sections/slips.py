@@ -126,7 +126,7 @@ def _row(slip: Slip, names: Names) -> SlipRow:
 
 
 def difference(slip: Slip) -> int | None:
-    """What a count that was not voided found more or, negative, less; None where there is nothing to tell."""
+    """What a count found more or, negative, less than expected; None without a difference, or if the slip is void."""
     if slip.expected is None or selectors.is_void(slip):
         return None
     return slip.amount - slip.expected or None

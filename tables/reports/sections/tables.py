@@ -1,4 +1,4 @@
-"""What tables came to over a period: a row for each table, and the same figures at the head of a report."""
+"""The figures of tables over a period, as a section with a row for each table and at the head of a report."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ COUNTED = ("tray", "drop", "cagnotte", "tips")
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
-    """What a table came to, or several together."""
+    """The figures of one table, or the sum of several."""
 
     passes: int = 0
     turnover: int = 0
@@ -65,7 +65,7 @@ COLUMNS: tuple[Column[TableRow], ...] = (
 
 
 def figures_of(game: Game, money: Lines) -> TableFigures:
-    """What a table came to, from its passes and from the ledger."""
+    """The figures of a table, from its passes and from the ledger."""
     tray, drop, cagnotte, tips = (money.get(kind, Counter[str]()) for kind in COUNTED)
     return TableFigures(
         passes=number_of_passes(game),
@@ -85,7 +85,7 @@ def _differences(*accounts: Counter[str]) -> Iterator[int]:
 
 
 def tables(rows: tuple[TableRow, ...], whole: TableFigures) -> Section[TableRow]:
-    """These tables, and what they came to together."""
+    """These tables, with `whole` as their total."""
     return Section(_("Tables"), COLUMNS, rows, TableRow(_("Total"), whole))
 
 

@@ -1,4 +1,4 @@
-"""What passes came to: of a shift from the passes themselves, of a period from the sums of its hours.
+"""Figures of the game: of a shift from its passes, of a period from the sums of its hours.
 
 A pass counts in the hour in which it was paid or undone, so that a year is read as fast as a night.
 """
@@ -35,12 +35,12 @@ def number_of_passes(game: Game) -> int:
 
 
 def turnover(game: Game) -> int:
-    """What was won or lost with, on all chances."""
+    """The stakes that were won or lost, on all chances."""
     return total(game, *CHANCES).staked
 
 
 def game_of_passes(passes: QuerySet[Pass]) -> Game:
-    """What these passes came to, by line and article."""
+    """The figures of these passes, by line and article."""
     return {**dict(_results(passes)), **dict(_bets(passes)), **dict(_banks(passes))}
 
 
@@ -85,7 +85,7 @@ def _less(name: str) -> "ExpressionWrapper[CombinedExpression]":
 
 
 def turnover_of_passes(passes: QuerySet[Pass]) -> Counter[datetime]:
-    """UTC hour → what was won or lost with in the passes that were paid in it."""
+    """UTC hour → the turnover of the passes that were paid in it."""
     bets = Bet.objects.filter(hand__in=passes).exclude(win=0)
     banks = passes.filter(bank_win__isnull=False).exclude(bank_holder="")
     found: Counter[datetime] = Counter()
@@ -99,7 +99,7 @@ def turnover_of_passes(passes: QuerySet[Pass]) -> Counter[datetime]:
 
 
 def game_of_hours(since: datetime, until: datetime, table: Table | None = None) -> dict[int, Game]:
-    """Table (its key) → what its passes came to in the hours from `since` up to `until`."""
+    """Table (its key) → its figures in the hours from `since` up to `until`."""
     found: dict[int, dict[Key, Figures]] = {}
     sums = {f"all_{name}": Sum(name) for name in FIGURES}
     lines = _hours(since, until, table).values_list("table", "line", "article").annotate(**sums)
@@ -110,14 +110,14 @@ def game_of_hours(since: datetime, until: datetime, table: Table | None = None) 
 
 
 def turnover_by_hour(since: datetime, until: datetime, table: Table | None = None) -> Hours:
-    """(table, hour) → what was won or lost with in it."""
+    """(table, hour) → its turnover."""
     hours = _hours(since, until, table).exclude(line="house_bank")
     sums = hours.values_list("table", "hour").annotate(total=Sum("staked")).order_by()
     return {(pk, hour): amount for pk, hour, amount in sums}
 
 
 def turnover_by_day(since: datetime, until: datetime, table: Table | None = None) -> Hours:
-    """(table, beginning of the casino's day) → what was won or lost with in its hours from `since` up to `until`."""
+    """(table, beginning of the casino's day) → the turnover of its hours from `since` up to `until`."""
     found: Counter[tuple[int, datetime]] = Counter()
     hours = _hours(since, until, table).exclude(line="house_bank")
     dates = totals.by_date(hours).values_list("table", "date", "early")

@@ -56,7 +56,7 @@ def _by_record(table: Table, sources: Iterable[str]) -> Counter[str]:
 
 
 def chips_won(scope: Scope, player: str) -> int:
-    """The chips that the game gave a player, less those that it took and those of the player's on the table now."""
+    """The chips that the game paid a player, less those that the player put on the table."""
     moved = scope.entries.filter(account__code=account_of(book_of(scope.table.slug), f"chips:{player}"))
     game = moved.exclude(transfer__purpose__in=list(CagePurpose))
     return int(game.aggregate(total=Sum("amount"))["total"] or 0)

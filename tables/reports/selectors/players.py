@@ -18,7 +18,7 @@ EXCHANGES = (Purpose.BUY_IN, Purpose.CASH_OUT, Purpose.TIP)
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a player staked and won with so many bets or banks; `won` is before the deduction."""
+    """What a player staked and won; `bets` is the number of bets or banks, `won` is before the deduction."""
 
     bets: int = 0
     staked: int = 0
@@ -65,7 +65,8 @@ class SharedBank:
 
 
 def stakes_by_player(scope: Scope, player: str | None = None) -> dict[str, ByChance]:
-    """Player → chance, or `bank` → stakes. Of one player: that one's, and of others no more than shared banks."""
+    """Player → chance, or `bank` → stakes. For one `player`, others appear only with the banks that they
+    share."""
     passes = scope.passes if player is None else scope.passes.filter(_with_bank_of(player))
     bets = Bet.objects.filter(hand__in=scope.passes, win__isnull=False)
     bets = bets if player is None else bets.filter(player=player)

@@ -17,7 +17,7 @@ Amounts = dict[datetime, Counter[str]]
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What was won or lost with in each step, and what the house won; steps of nothing are left out."""
+    """The turnover of each step, and what the house won; steps in which nothing happened are left out."""
 
     turnover: Amounts
     results: Amounts
@@ -27,7 +27,7 @@ class Steps:
         return sorted(self.turnover.keys() | self.results.keys())
 
     def turnover_at(self, begin: datetime) -> Counter[str]:
-        """Table's slug → what was won or lost with in that step."""
+        """Table's slug → its turnover in that step."""
         return self.turnover.get(begin, Counter())
 
     def results_at(self, begin: datetime) -> Counter[str]:
