@@ -36,7 +36,7 @@ from tables.api import api
 from tables.engine.actor import Actor
 from tables.reports.urls import urlpatterns as report_addresses
 from tables.screens.catalogue import SCREENS
-from tables.screens.urls import urlpatterns as addresses
+from tables.screens.urls import urlpatterns as screen_addresses
 from tables.service import create_table, execute
 from tests import counter
 from tests.house import JEFE, opening
@@ -47,6 +47,7 @@ WAIT = 5.0  # seconds: far more than anything here takes
 PEOPLE = [role for role in Role if role in STAFF]
 
 # Addresses that ask for no role: the first page and what one chooses there; a display's link is its own secret.
+addresses = [*screen_addresses, *report_addresses]
 OF_NOBODY = {"home", "language", "theme", "wall"}
 # Two addresses of one page.
 SAME = {"staff-wall": "wall", "report-any-table": "report-table", "report-any-player": "report-player"}
@@ -225,7 +226,7 @@ def socket_path(name: str) -> str:
     if not name.startswith("screens/"):
         return f"/ws/tables/{MESA}/" if name == "table" else f"/ws/{name}/"
     screen = SCREENS[name.removeprefix("screens/")]
-    return f"/ws/{name}/" if screen.of_floor or screen.room else f"/ws/{name}/{MESA}/"
+    return f"/ws/{name}/{MESA}/" if screen.of_one_table else f"/ws/{name}/"
 
 
 @database_sync_to_async
