@@ -3,6 +3,7 @@
 Bounds of amounts and who may answer come from the engine's handlers.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from casino.accounts.permissions import visible
@@ -110,7 +111,7 @@ def _choices(game: Game, possible: list[str]) -> Json:
     if "place_bet" in possible:
         choices["place_bet"] = {"amount": _any_bet(game)}
     if "bid" in possible:
-        choices["bid"] = {"amount": _hull(bidders(game).values())}
+        choices["bid"] = {"amount": _written(_over(bidders(game).values()))}
     if "banco" in possible:
         choices["banco"] = {"kind": kinds_possible(game)}
     if "associate" in possible:
@@ -118,20 +119,22 @@ def _choices(game: Game, possible: list[str]) -> Json:
     return choices
 
 
-def _any_bet(game: Game) -> Json:
+def _any_bet(game: Game) -> Json | None:
     each = (
         bounds_of(game, "place_bet", player=player, chance=chance)
         for player in game.state.names
         for chance in chances_offered(game)
     )
-    return _hull(found for found in each if found)
+    return _written(_over(found for found in each if found))
 
 
-def _hull(several: Any) -> Json:
-    """From the smallest minimum to the largest maximum of several bounds."""
+def _over(several: Iterable[Bounds]) -> Bounds | None:
+    """The least and the most of several bounds; None where there are none."""
     found = list(several)
+    if not found:
+        return None
     least, most = min(one.minimum for one in found), max(one.maximum for one in found)
-    return _written(Bounds(least, most, found[0].step)) or {}
+    return Bounds(least, most, found[0].step)
 
 
 def _written(bounds: Bounds | None) -> Json | None:
@@ -195,13 +198,8 @@ def _auction(game: Game) -> Json | None:
         "leaders": list(auction.leaders),
         "round": auction.round,
         "bidders": [{"player": player, **(_written(allowed) or {})} for player, allowed in heard.items()],
-        **_range(Bounds(**_edges(heard.values())) if heard else None),
+        **_range(_over(heard.values())),
     }
-
-
-def _edges(several: Any) -> dict[str, int]:
-    found = list(several)
-    return {"minimum": min(one.minimum for one in found), "maximum": max(one.maximum for one in found)}
 
 
 def _suite(game: Game) -> Json | None:
