@@ -99,12 +99,18 @@ def _report(file: BundleFile, replay: Replay, key: str | None) -> Iterator[str]:
     yield f"signed by {signer}"
     yield f"{replay.payments} payments, those undone included, follow from the cards and these terms;"
     yield "compare the terms with the reglamento of the house:"
-    for number, name, chip, rounding in replay.openings:
+    for number, name, chip, rounding, departed in replay.openings:
         yield f"from record {number}: {name}, deductions in chips of {chip}, rounded {ROUNDINGS[rounding]}"
+        yield from (f"  {_departure(departure)}" for departure in departed)
     for name in dict.fromkeys(opening[1] for opening in replay.openings):
         yield f"{name}:"
         yield from (f"  {line}" for line in _terms(told["reglamentos"][name]))
     yield "what is proved, and what is not: python verify_shift.py --help"
+
+
+def _departure(departure: Json) -> str:
+    article = f" (art. {departure['article']})" if departure["article"] else ""
+    return f"departs from the text{article}: {departure['setting']} {departure['value']}, not {departure['text']}"
 
 
 def _terms(terms: Json) -> Iterator[str]:

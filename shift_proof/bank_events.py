@@ -25,14 +25,14 @@ def bank_opened(now: Json, event: Json) -> None:
     if now["bank"] is not None:
         raise Broken("a bank is opened while there is one")
     now["bank"] = new_bank(event["holder"], event["stake"], event["associate"], event["maximum"])
-    _check_share(now, event, event["stake"])
+    _check_share(now, event, event["stake"], 0)
 
 
 @effect("bank_raised")
 def bank_raised(now: Json, event: Json) -> None:
     bank = _bank_of(now, event["player"])
     same("the raised bank", event["stake"], bank["stake"] + event["added"])
-    _check_share(now, event, event["added"])
+    _check_share(now, event, event["stake"], bank["stake"])
     bank["stake"] = event["stake"]
 
 
@@ -45,8 +45,9 @@ def associate_joined(now: Json, event: Json) -> None:
 
 @effect("set_aside")
 def set_aside(now: Json, event: Json) -> None:
-    _check_share(now, event, event["amount"])
-    _bank_of(now, event["player"])["stake"] -= event["amount"]
+    bank = _bank_of(now, event["player"])
+    _check_share(now, event, bank["stake"], bank["stake"] - event["amount"])
+    bank["stake"] -= event["amount"]
 
 
 @effect("half_taken", "bank_trimmed")
@@ -59,7 +60,7 @@ def part_taken(now: Json, event: Json) -> None:
 @effect("bank_returned")
 def bank_returned(now: Json, event: Json) -> None:
     same("the bank that goes back", event["amount"], _bank_of(now, event["player"])["stake"])
-    _check_share(now, event, event["amount"])
+    _check_share(now, event, event["amount"], 0)
     now["bank"] = None
 
 
@@ -67,7 +68,7 @@ def bank_returned(now: Json, event: Json) -> None:
 def bank_fell(now: Json, event: Json) -> None:
     bank = _bank_of(now, event["player"])
     same("the part of the fallen bank that nobody covered", event["uncovered"], bank["stake"])
-    _check_share(now, event, event["uncovered"])
+    _check_share(now, event, event["uncovered"], 0)
     now["bank"] = None
 
 
@@ -80,7 +81,7 @@ def suite_given(now: Json, event: Json, terms: Json) -> None:
     same("the deduction of the suite", event["deduction"], due)
     same("the article of the suite's deduction", event["article"], rule["article"] if due else None)
     same("what the giver gets back", event["returned"], bank["stake"] - due - event["share"])
-    _check_share(now, event, bank["stake"] - due)
+    _check_share(now, event, bank["stake"] - due, 0)
     now["cagnotte"] += due
     now["suite"] = {name: event[name] for name in ("giver", "amount", "deduction")}
     now["bank"] = None
@@ -112,8 +113,9 @@ def _bank_of(now: Json, player: str | None) -> Json:
     return bank
 
 
-def _check_share(now: Json, event: Json, amount: int) -> None:
-    """The associate's half, in whole chips; the odd chip is the banker's."""
+def _check_share(now: Json, event: Json, before: int, after: int) -> None:
+    """The change of the associate's half of the bank, which is in whole chips."""
     bank, chip = _bank(now), now["limits"]["chip"]
+    change = abs(before // 2 // chip - after // 2 // chip) * chip
     same("the associate", event["associate"], bank["associate"])
-    same("the associate's share", event["share"], amount // 2 // chip * chip if bank["associate"] else 0)
+    same("the associate's share", event["share"], change if bank["associate"] else 0)

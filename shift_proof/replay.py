@@ -4,6 +4,7 @@ from copy import deepcopy
 from json import loads
 
 from shift_proof import bank_events, cards, payment
+from shift_proof.departures import departures
 from shift_proof.faults import Broken, Json, same
 from shift_proof.table_events import CLOSED, EFFECTS, NO_EFFECT, new_pass
 
@@ -36,7 +37,8 @@ def followed(state: Json) -> Json:
 class Replay:
     """`now`: what is known after the records so far. `payments`: how many were checked, undone ones too.
 
-    `openings`: with what the table was open, as (record number, reglamento, chip, rounding).
+    `openings`: with what the table was open, as (record number, reglamento, chip, rounding, departures from
+    the text).
     """
 
     def __init__(self, manifest: Json) -> None:
@@ -44,7 +46,7 @@ class Replay:
         self.now = followed(manifest["begins"])
         self.terms_of = manifest["reglamentos"]
         self.payments = 0
-        self.openings: list[tuple[int, str, int, str]] = []
+        self.openings: list[tuple[int, str, int, str, list[Json]]] = []
         self._version: int = manifest["version"]
         self._earlier: dict[int, Json] = {self._version: deepcopy(self.now)}
         if manifest["first"] == 1:
@@ -97,6 +99,7 @@ class Replay:
             raise Broken("this tool knows no such event")
         if kind == "table_opened":
             self._note_opening(record["number"])
+            same("the departures from the text", event["departures"], self.openings[-1][-1])
 
     def _pay(self, event: Json) -> None:
         payment.check(self.now, self._terms(), event)
@@ -117,8 +120,9 @@ class Replay:
         return dict(terms)
 
     def _note_opening(self, number: int) -> None:
-        now = self.now
-        self.openings.append((number, now["reglamento"], now["limits"]["chip"], now["settings"]["rounding"]))
+        now, departed = self.now, departures(self._terms(), self.now["settings"])
+        opened = (number, now["reglamento"], now["limits"]["chip"], now["settings"]["rounding"])
+        self.openings.append((*opened, departed))
 
     def _undo(self, event: Json, record: Json) -> None:
         """Back to an earlier record. Before the bundle's first one, only the state that every undo carries tells."""

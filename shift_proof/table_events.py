@@ -15,11 +15,12 @@ CLOSED = {"minimum": 0, "maximum": 0, "chip": 1, "next": None}  # the limits of 
 # Events that change nothing of what is followed here: people, seats, turns, the shoe's position, remarks.
 NO_EFFECT = {
     *("player_joined", "player_left", "player_sat", "player_stood", "player_queued", "player_unqueued"),
-    *("seat_lent", "seat_returned", "cut_offered", "cut_declined", "shoe_cut", "shoe_burned", "sabot_taken"),
+    *("seat_lent", "seat_returned", "cut_offered", "cut_declined", "shoe_cut", "sabot_taken"),
     *("stop_card_seen", "phase_entered", "resume_set", "lap_begun", "banker_bound", "betting_closed"),
     *("auction_opened", "bid_placed", "bid_lapsed", "second_round_opened", "auction_closed"),
     *("offer_opened", "bank_offered", "bank_declined", "offer_closed"),
-    *("suite_offered", "suite_declined", "suite_reserved"),
+    *("suite_offered", "suite_declined", "suite_reserved", "suite_association_dissolved"),
+    *("cutter_changed", "conduct_noted", "player_readmitted"),
     *("cards_declined", "cards_given", "cards_right_given", "cards_burned", "card_held", "held_card_burned"),
     *("incident_noted", "table_suspended", "table_resumed", "noted"),
 }
@@ -58,6 +59,7 @@ def table_opened(now: Json, event: Json) -> None:
 @effect("table_closed")
 def table_closed(now: Json, event: Json) -> None:
     now.update(reglamento="", limits=dict(CLOSED), settings={})
+    now["current"] = new_pass(now["current"]["number"], [])
     now.update(bank=None, suite=None, results="")
 
 
@@ -113,6 +115,25 @@ def bet_removed(now: Json, event: Json) -> None:
 def bets_returned(now: Json, event: Json) -> None:
     for bet in event["bets"]:
         bet_removed(now, bet)
+
+
+@effect("bets_trimmed")
+def bets_trimmed(now: Json, event: Json) -> None:
+    """Parts of stakes above a lowered maximum go back (argentina art. 2)."""
+    bets = now["current"]["bets"]
+    for part in event["bets"]:
+        bet = next(
+            (bet for bet in bets if all(bet[name] == part[name] for name in ("player", "chance"))), None
+        )
+        if bet is None or not 0 < part["amount"] <= bet["amount"]:
+            raise Broken(f"{part['amount']} are trimmed off a bet of {part['player']} that is not so large")
+        bet["amount"] -= part["amount"]
+    now["current"]["bets"] = [bet for bet in bets if bet["amount"]]
+
+
+@effect("shoe_burned")
+def shoe_burned(now: Json, event: Json) -> None:
+    now["current"] = new_pass(now["current"]["number"], now["current"]["bets"])
 
 
 @effect("card_dealt", "held_card_dealt")

@@ -3,36 +3,29 @@
 Bounds of amounts and who may answer come from the engine's handlers.
 """
 
-from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
-from casino.accounts.permissions import visible
-from tables.engine import Bounds, Game, State, actions, bounds_of
+from casino.accounts.permissions import Right, may, visible
+from tables.engine import Game, State, actions, bounds_of
 from tables.engine.auction.handlers import bidders
 from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.stakes import chances_offered, covered, tie_maximum
-from tables.engine.cover.banco import kinds_possible
-from tables.engine.cover.handlers import associates
 from tables.engine.dealing.card_holder import leader
-from tables.engine.dealing.drawing import banca_total, next_hand
+from tables.engine.dealing.drawing import banca_lies_face_down, banca_total, next_hand
+from tables.engine.last_pass import LastPass, Settlement
 from tables.engine.offer import handlers as offer_handlers
-from tables.engine.shoe.cutting import cutters
-from tables.engine.state import Bet, LastPass, Settlement
+from tables.engine.shoe.cutting import ANYONE, cutters
+from tables.engine.state import Bet
 from tables.engine.suite import handlers as suite_handlers
 from tables.engine.suite.walk import policy_of
+from tables.engine.table.warnings import warnings
+from tables.possible import bounds_now, over, range_of, written
 from tables.rules.cards import total_of
+from tables.rules.departures import departures
 
 Json = dict[str, Any]
 PRIMARY_ACTS = ("settle", "close_betting", "shuffle", "close_auction", "open_table")
-# Commands whose bounds the snapshot shows: command to field.
-BOUNDED = {
-    "accept_bank": "amount",
-    "raise_bank": "amount",
-    "take_suite": "amount",
-    "set_aside": "amount",
-    "cut": "depth",
-    "shuffle": "riffles",
-}
 
 
 def take(slug: str, game: Game, name: str = "") -> Json:
@@ -48,7 +41,7 @@ def _whole(slug: str, game: Game, name: str) -> Json:
         "cagnotte": state.cagnotte,
         "results": state.results,
         "actions": possible,
-        "bounds": _bounds(game, possible),
+        "bounds": bounds_now(game, possible),
         "hint": {"act": next((act for act in PRIMARY_ACTS if act in possible), None)},
     }
 
@@ -63,6 +56,7 @@ def _table(slug: str, state: State, name: str) -> Json:
         "suspended": state.suspended,
         "phase": state.phase,
         "settings": dict(state.settings),
+        "conduct": {player: asdict(notes) for player, notes in state.conduct.items()},
         "seats": {str(seat): player for seat, player in state.seats.items()},
         "lent": {str(seat): owner for seat, owner in state.lent.items()},
         "standing": list(state.standing),
@@ -75,6 +69,8 @@ def _game(game: Game) -> Json:
     state = game.state
     return {
         "limits": _limits(game) if state.open else None,
+        "departures": _departures(game) if state.open else [],
+        "warnings": [asdict(found) for found in warnings(game)] if state.open else [],
         "chances": list(chances_offered(game)) if state.open else [],
         "bank_kind": game.rules.bank if state.open else None,
         "shoe": _shoe(state),
@@ -89,58 +85,15 @@ def _game(game: Game) -> Json:
     }
 
 
+def _departures(game: Game) -> list[Json]:
+    return [asdict(found) for found in departures(game.rules, game.state.settings)]
+
+
 def _limits(game: Game) -> Json:
     limits = game.state.limits
     waiting = {"minimum": limits.next[0], "maximum": limits.next[1]} if limits.next else None
     shown = {"minimum": limits.minimum, "maximum": limits.maximum, "chip": limits.chip}
     return {**shown, "tie": tie_maximum(game), "next": waiting}
-
-
-def _bounds(game: Game, possible: list[str]) -> Json:
-    """Command to field to bounds, for the commands that are possible now."""
-    found = {
-        name: {field: _written(bounds_of(game, name))} for name, field in BOUNDED.items() if name in possible
-    }
-    shown = {name: fields for name, fields in found.items() if all(fields.values())}
-    return {**shown, **_choices(game, possible)}
-
-
-def _choices(game: Game, possible: list[str]) -> Json:
-    """Bounds over all players who could give the command, and choices that are not amounts."""
-    choices: Json = {}
-    if "place_bet" in possible:
-        choices["place_bet"] = {"amount": _any_bet(game)}
-    if "bid" in possible:
-        choices["bid"] = {"amount": _written(_over(bidders(game).values()))}
-    if "banco" in possible:
-        choices["banco"] = {"kind": kinds_possible(game)}
-    if "associate" in possible:
-        choices["associate"] = {"player": associates(game)}
-    return choices
-
-
-def _any_bet(game: Game) -> Json | None:
-    each = (
-        bounds_of(game, "place_bet", player=player, chance=chance)
-        for player in game.state.names
-        for chance in chances_offered(game)
-    )
-    return _written(_over(found for found in each if found))
-
-
-def _over(several: Iterable[Bounds]) -> Bounds | None:
-    """The least and the most of several bounds; None where there are none."""
-    found = list(several)
-    if not found:
-        return None
-    least, most = min(one.minimum for one in found), max(one.maximum for one in found)
-    return Bounds(least, most, found[0].step)
-
-
-def _written(bounds: Bounds | None) -> Json | None:
-    if bounds is None:
-        return None
-    return {"minimum": bounds.minimum, "maximum": bounds.maximum, "step": bounds.step}
 
 
 def _shoe(state: State) -> Json | None:
@@ -183,7 +136,7 @@ def _offer(game: Game) -> Json | None:
         "declined": list(offer.declined),
         "seat": offer.seat,
         "takers": offer_handlers.takers(game),
-        **_range(bounds_of(game, "accept_bank")),
+        **range_of(bounds_of(game, "accept_bank")),
     }
 
 
@@ -197,8 +150,8 @@ def _auction(game: Game) -> Json | None:
         "lead": auction.lead,
         "leaders": list(auction.leaders),
         "round": auction.round,
-        "bidders": [{"player": player, **(_written(allowed) or {})} for player, allowed in heard.items()],
-        **_range(_over(heard.values())),
+        "bidders": [{"player": player, **(written(allowed) or {})} for player, allowed in heard.items()],
+        **range_of(over(heard.values())),
     }
 
 
@@ -216,19 +169,13 @@ def _suite(game: Game) -> Json | None:
         "declined": list(suite.declined),
         "takers": suite_handlers.takers(game),
         "in_association": policy_of(game).in_association,
-        **_range(bounds_of(game, "take_suite")),
+        **range_of(bounds_of(game, "take_suite")),
     }
-
-
-def _range(bounds: Bounds | None) -> Json:
-    """Minimum and maximum as fields of an offer; null if there are none."""
-    written = _written(bounds) or {}
-    return {"minimum": written.get("minimum"), "maximum": written.get("maximum")}
 
 
 def _cutting(game: Game) -> Json | None:
     cutting = game.state.cutting
-    if cutting is None:
+    if cutting is None or (cutting.asked == ANYONE and not game.state.names):
         return None
     return {"asked": cutting.asked or None, "declined": list(cutting.declined), "cutters": cutters(game)}
 
@@ -242,10 +189,18 @@ def _pass(game: Game) -> Json:
         "will": current.will,
         "held": current.held,
         "punto": _hand(current.punto),
-        "banca": _hand(current.banca) | ({"total": banca_total(current)} if current.banca else {}),
+        "banca": _banca(game),
         "next": next_hand(game) if phase == "dealing" else None,
         **(_cover(game) if kind_of(game).covers else {}),
     }
+
+
+def _banca(game: Game) -> Json:
+    """Banca's hand. Face down, its cards are counted, and shown to whom the permission table lets see them."""
+    current = game.state.current
+    if banca_lies_face_down(game) and not may(game.role, Right.SEE_FACE_DOWN):
+        return {"cards": [], "hidden": len(current.banca), "total": None}
+    return _hand(current.banca) | ({"total": banca_total(current)} if current.banca else {})
 
 
 def _cover(game: Game) -> Json:

@@ -261,7 +261,7 @@ def test_the_loser_of_chemin_de_fer_is_asked_last() -> None:
 def test_art_9_the_passer_bids_for_a_later_hand_only_what_he_passed_at() -> None:
     chemin_de_fer()
     done("suite")
-    assert refused("bid", player="ana", amount=500) == ("not_entitled", "9")
+    assert refused("bid", player="ana", amount=500) == ("not_entitled", "12")
     done("bid", player="bea", amount=400)
     done("close_auction")
     done("place_bet", player="carl", chance="punto", amount=100)

@@ -32,7 +32,18 @@ from tests.nights import FOLDER, FORMAT, Json, Night, format_of_today, load
 
 PATHS = sorted(FOLDER.glob("*.jsonl"))
 # Mappings: their keys are no fields.
-MAPPINGS = {"details", "settings", "seats", "lent", "names", "seen", "refusals", "sat_in", "passed"}
+MAPPINGS = {
+    "details",
+    "settings",
+    "seats",
+    "lent",
+    "names",
+    "seen",
+    "refusals",
+    "sat_in",
+    "passed",
+    "conduct",
+}
 
 
 def test_each_reglamento_has_its_night_in_each_format() -> None:

@@ -177,6 +177,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "join": {"player": "eva"},
     **{key: {"player": "ana"} for key in ("leave", "stand_up", "queue", "unqueue", "decline_cut")},
     **{key: {"player": "ana"} for key in ("decline_cards", "associate")},
+    "readmit": {"player": "zoe"},
     "sit": {"player": "ana", "seat": 1},
     "shuffle": {"riffles": 4},
     "cut": {"player": "ana", "depth": 100},

@@ -80,6 +80,7 @@ COMMANDS: Mapping[str, Roles] = {
     "settle": DEALERS,
     "incident": DEALERS,
     "void_pass": JEFE,
+    "readmit": JEFE,
     "burn_shoe": DEALERS,
     "suspend": JEFE,
     "resume": JEFE,
@@ -96,6 +97,8 @@ class Right(Enum):
     ACCEPT_HANDOVER = JEFE, "accept what is open at the change of shift"
     NOTE_ALERTS = JEFE, "note an incident as seen; his own need no note"
     CONSENT_TO_BURNED_SHOE = SUPERVISORS, "consent to the burning of a shoe"
+    REDEAL_KNOWN_CARDS = JEFE, "have a pass dealt anew once all its cards are known"
+    SEE_FACE_DOWN = STAFF, "see banca's cards before punto has finished"
     UNDO_PAST_SETTLEMENT = JEFE, "undo what the croupier may not undo any more"
     GIVE_REASON_FOR_UNDO = JEFE, "must give a reason for an undo"
     END_CROUPIERS_UNDO = JEFE, "his commands are not undone by the croupier"
@@ -196,7 +199,8 @@ def _parts(field: str, *parts: str) -> dict[str, Roles]:
     return dict.fromkeys((field, *(f"{field}.{part}" for part in parts)), EVERYBODY)
 
 
-# Fields of the snapshot. A display does not see fields that are not named here, such as players and single bets.
+# Fields of the snapshot. A display does not see fields that are not named here, such as players and single bets; the
+# others do.
 FIELDS: Mapping[str, Roles] = {
     **dict.fromkeys(("version", "table", "name", "reglamento", "open", "suspended", "phase"), EVERYBODY),
     **dict.fromkeys(("limits", "lap", "results", "actions"), EVERYBODY),
@@ -207,6 +211,7 @@ FIELDS: Mapping[str, Roles] = {
     **_parts("auction", "lead"),
     **_parts("pass", "number", "punto", "banca", "next"),
     **_parts("last_pass", "number", "result", "corrected", "punto", "banca"),
+    "conduct": SUPERVISORS,
 }
 OTHER_FIELDS = NOT_IN_PUBLIC
 _HAVE_PARTS = frozenset(field.partition(".")[0] for field in FIELDS if "." in field)

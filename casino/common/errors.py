@@ -58,6 +58,12 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "opened_already": (409, "%(player)s has already opened in this lap."),
     "thrice_running": (409, "%(player)s has opened twice running and cannot open a third time."),
     "not_entitled": (409, "This is not due now: %(detail)s"),
+    "sent_away": (409, "%(player)s was sent away, and comes back when a jefe lifts it."),
+    "not_sent_away": (409, "%(player)s was not sent away."),
+    "unbalanced": (
+        409,
+        "The money of this act would not add up, so nothing was done. Call the jefe: the pass can be voided.",
+    ),
     "not_suspended": (409, "The table is not suspended."),
     # Slips of the counter
     "ill_formed_slip": (422, "This slip is not well-formed: %(field)s."),

@@ -143,10 +143,12 @@ class Bet(Bid):
 
 
 class Hand(Part):
-    """`total`: null without cards, or while they are not known."""
+    """`total`: null without cards, or while they are not known. `hidden`: how many of banca's cards lie face down for
+    this viewer (art. 24); they are then not among `cards`."""
 
     cards: list[str]
     total: int | None
+    hidden: int | None = None
 
 
 class Banco(Part):
@@ -195,6 +197,33 @@ class LastPass(Part):
     settlements: list[Settlement] | None = None
 
 
+class Departure(Part):
+    """A setting that departs from the text of the reglamento. `article`: null where the text has no number."""
+
+    setting: str
+    article: str | None
+    text: int | bool | str
+    value: int | bool | str
+
+
+class LimitsWarning(Part):
+    """`never_bet`: the minimum is above what may be bet on this chance."""
+
+    code: Literal["never_bet"]
+    chance: Chance
+    minimum: int
+    maximum: int
+
+
+class ConductNotes(Part):
+    """Notes about a player's conduct. `sent_away`: he may not join, by `article`."""
+
+    name: str
+    count: int
+    sent_away: bool
+    article: str | None
+
+
 class Hint(Part):
     """`act`: the command that is the usual next one."""
 
@@ -220,6 +249,9 @@ class Snapshot(Part):
     standing: list[str] | None = None
     waiting: list[str] | None = None
     names: dict[str, str] | None = None
+    conduct: dict[str, ConductNotes] | None = None
+    departures: list[Departure] | None = None
+    warnings: list[LimitsWarning] | None = None
     shoe: Shoe | None
     lap: int
     bank: Bank | None

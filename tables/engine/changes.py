@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tables.engine.state import Bet, State
+from tables.engine.state import Banco, Bet, Pass, State
 
 
 def cards_out_of_the_shoe(state: State, cards: tuple[str, ...], count: int, last_pass: bool) -> State:
@@ -23,10 +23,22 @@ def cards_burned(state: State, count: int) -> State:
     return replace(state, shoe=replace(state.shoe, burned=state.shoe.burned + count))
 
 
+def pass_over(state: State, number: int, bets: tuple[Bet, ...] = (), banco: Banco | None = None) -> State:
+    """End the pass on the table, whatever ends it: its payment, a void, a burned shoe, the closing of the table.
+
+    `number` is that of the pass that follows. Only `bets`, with the call of banco that they belong to, live on. The
+    holder of the bank is no longer bound to play.
+    """
+    bank = replace(state.bank, bound=False) if state.bank else None
+    return replace(state, current=Pass(number=number, bets=bets, banco=banco), bank=bank)
+
+
 def without_bank(state: State) -> State:
-    """End the bank. Nobody holds the sabot; its seat stays known."""
+    """End the bank. Nobody holds the sabot; its seat stays known. A right to punto's cards against this bank ends with
+    it (chemin-de-fer art. 8)."""
     shoe = replace(state.shoe, holder=None) if state.shoe else None
-    return replace(state, bank=None, shoe=shoe)
+    current = replace(state.current, card_right=None) if state.current.card_right else state.current
+    return replace(state, bank=None, shoe=shoe, current=current)
 
 
 def with_stake(state: State, stake: int) -> State:
@@ -39,6 +51,13 @@ def with_bets(bets: tuple[Bet, ...], more: tuple[Bet, ...]) -> tuple[Bet, ...]:
     for bet in more:
         bets = _added(bets, bet)
     return bets
+
+
+def without_bets(bets: tuple[Bet, ...], less: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """Take the amounts of `less` off `bets`. A bet of which nothing is left is gone."""
+    off = {(bet.player, bet.chance): bet.amount for bet in less}
+    left = (replace(bet, amount=bet.amount - off.get((bet.player, bet.chance), 0)) for bet in bets)
+    return tuple(bet for bet in left if bet.amount)
 
 
 def _counted(seen: Mapping[str, int], cards: tuple[str, ...]) -> Mapping[str, int]:

@@ -25,6 +25,7 @@ from tables.engine.offer import handlers as _offer  # noqa: F401
 from tables.engine.payment import handlers as _payment  # noqa: F401
 from tables.engine.people import is_here
 from tables.engine.phase import PASS_UNDER_WAY
+from tables.engine.proof import prove
 from tables.engine.seating import handlers as _seating  # noqa: F401
 from tables.engine.shoe import handlers as _shoe  # noqa: F401
 from tables.engine.shoe import sabot as _sabot  # noqa: F401
@@ -50,13 +51,16 @@ class Decision:
 def decide(state: State, command: Command, role: str, history: History, rules: Reglamento | None) -> Decision:
     """Decide `command`, given by someone of `role`. Raises Refusal; then nothing has changed.
 
-    `rules` is the reglamento of the open table or of the one that this command opens; None if there is neither.
+    `rules` is the reglamento of the open table or of the one that this command opens; None if there is neither. The
+    money of the events is proved before they are returned.
     """
     context = CommandContext(state, rules, role, history)
     check(context, command)
     HANDLERS[command.name].decide(context, command)
     if command.name != UNDO and context.state.limits.next and context.state.phase not in PASS_UNDER_WAY:
         apply_waiting(context)
+    if command.name != UNDO:
+        prove(state, context.events, context.state)
     return Decision(tuple(context.events), with_undo_limits(context.state, command.name, role))
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tables.engine.conduct_notes import ConductNotes
+from tables.engine.last_pass import LastPass
 from tables.engine.phase import Phase
 from tables.rules.reglamento import SettingValue
 from tables.rules.seats import SEATS
@@ -35,7 +37,8 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """`seen` counts each keyed card in this shoe. `holder` and `seat` are who holds the sabot and where."""
+    """`seen` counts each keyed card in this shoe. `holder` and `seat` are who holds the sabot and where. `is_cut`: it
+    may be played."""
 
     number: int
     decks: int
@@ -45,6 +48,7 @@ class Shoe:
     burned: int = 0
     seen: Mapping[str, int] = field(default_factory=dict)
     last_pass: bool = False
+    is_cut: bool = False
 
     @property
     def left(self) -> int:
@@ -97,13 +101,14 @@ class Lap:
 @dataclass(frozen=True, slots=True)
 class Auction:
     """`bids` holds each bidder's highest, in order of bidding. In round 2 only `tied` may bid, each above `floor`.
-    `passer` passed the hand."""
+    `barred` may not bid, by the rule `barred_by`. `passer` passed the hand."""
 
     bids: tuple[Bet, ...] = ()
     round: int = 1
     floor: int = 0
     tied: tuple[str, ...] = ()
     barred: tuple[str, ...] = ()
+    barred_by: str | None = None
     least: int = 0
     origin: int = 14
     passer: str | None = None
@@ -122,8 +127,8 @@ class Auction:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The bank is offered to the right of seat `origin`, where the offer ends; `walked` is how many seats it has gone.
-    `before_cut`: the shoe is not cut yet. `desister`: who gave the bank back (art. 6); the standing are then asked
-    once. `again`: the last holder is asked after everybody else (art. 33)."""
+    `desister`: who gave the bank back (art. 6); the standing are then asked once. `leaver`: whose bank it was, if he
+    went; he is not asked. `again`: the last holder is asked after everybody else (art. 33)."""
 
     origin: int
     seat: int
@@ -131,8 +136,8 @@ class Offer:
     asked: str = ""
     again: bool = False
     declined: tuple[str, ...] = ()
-    before_cut: bool = False
     desister: str | None = None
+    leaver: str | None = None
     forced: bool = False
 
 
@@ -205,30 +210,6 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
-class Settlement:
-    """One line of a payment. `win` is before the deduction: negative for a loss, 0 for a stake that stays."""
-
-    player: str | None
-    chance: str
-    stake: int
-    win: int
-    deduction: int
-    article: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class LastPass:
-    """The last pass that was paid or voided. `corrected`: it was undone and paid again."""
-
-    number: int
-    result: str
-    punto: tuple[str, ...]
-    banca: tuple[str, ...]
-    settlements: tuple[Settlement, ...]
-    corrected: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Resume:
     """What follows the next shuffle (art. 44): the `first` bank, the `bank` going on, or an `offer` to the right of
     `seat`."""
@@ -252,8 +233,9 @@ EMPTY_SEATS: Mapping[int, str | None] = dict.fromkeys(SEATS)
 class State:
     """The state of a table.
 
-    `seats`: who sits there, including a borrower. `lent`: seat to owner, None if the owner has left. `paid`: the last
-    pass ever paid; an undo does not lower it, so a pass that is paid again counts as corrected.
+    `seats`: who sits there, including a borrower. `lent`: seat to owner, None if the owner has left. `voided`: the void
+    passes since the opening. `undone`: passes whose payment an undo has taken back; paid again, they count as
+    corrected. `conduct`: the notes about each player's conduct; they outlast his stay and the table's closing.
     Chemin de fer: `last_banco`: who called banco and lost the last pass. `refusals`: refused offers in a row. `sat_in`:
     the pass in which a player sat down in mid-shoe. `passed`: the amount at which each player passed the hand (art. 9).
     `made_banco`: who had called banco before the hand was passed (art. 8)."""
@@ -284,8 +266,10 @@ class State:
     last_stakes: tuple[Bet, ...] = ()
     cagnotte: int = 0
     results: str = ""
-    paid: int = 0
+    voided: tuple[int, ...] = ()
+    undone: tuple[int, ...] = ()
     undo_limits: UndoLimits = UndoLimits()
+    conduct: Mapping[str, ConductNotes] = field(default_factory=dict)
     last_banco: str | None = None
     refusals: Mapping[str, int] = field(default_factory=dict)
     sat_in: Mapping[str, int] = field(default_factory=dict)

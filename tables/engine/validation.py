@@ -11,7 +11,7 @@ from tables.engine.betting.stakes import chances_offered
 from tables.engine.command import Command
 from tables.engine.commands import INCIDENTS
 from tables.engine.game import Game
-from tables.engine.incidents.commands import Incident
+from tables.engine.incidents.commands import Conduct, Incident
 from tables.engine.offer.commands import AcceptBank
 from tables.engine.shoe.commands import Cut
 from tables.engine.undo.commands import Undo
@@ -45,6 +45,12 @@ def _check_kind(game: Game, command: Incident) -> None:
         raise Refusal("malformed", fault=f"{command.kind} does not exist under this reglamento")
 
 
+def _check_conduct(game: Game, command: Conduct) -> None:
+    _check_kind(game, command)
+    if command.article is None and game.rules.articles:
+        raise Refusal("malformed", fault="article: the one that it concerns")
+
+
 def _check_cutter(game: Game, command: Cut) -> None:
     if game.rules.cutter == "any_player" and command.player is None and game.state.names:
         raise Refusal("malformed", fault="player: a player cuts, and is named")
@@ -52,6 +58,7 @@ def _check_cutter(game: Game, command: Cut) -> None:
 
 _CHECKS: dict[type[Command], Callable[[Game, Any], None]] = {
     **dict.fromkeys(INCIDENTS.values(), _check_kind),
+    Conduct: _check_conduct,
     Cut: _check_cutter,
     PlaceBet: _check_chance,
     RemoveBet: _check_chance,

@@ -47,6 +47,7 @@ COMMAND_LABELS: dict[str, Promise] = {
     "stop_card": _("Stop card"),
     "settle": _("Payment"),
     "incident": _("Incident"),
+    "readmit": _("May join again"),
     "void_pass": _("Pass voided"),
     "burn_shoe": _("Shoe burned"),
     "undo": _("Undo"),

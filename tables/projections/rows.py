@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from tables.engine import State
+from tables.engine.last_pass import Settlement
 from tables.engine.state import Pass as PassState
-from tables.engine.state import Settlement
 
 BETTING_TO_PAYMENT = ("betting", "dealing", "will", "bank_choice", "resolved", "suite")
 

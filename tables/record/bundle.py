@@ -5,6 +5,7 @@ The file is JSON by line: a manifest, the records as they were digested, and the
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
@@ -80,7 +81,8 @@ def _played(begins: Json, records: list[Record]) -> list[str]:
 def terms_of(rules: Reglamento) -> Json:
     """How this reglamento draws and pays, as data: all that a verifier needs to pay a pass again.
 
-    Rates are fractions of a win, payouts are to one. `bank_plays`: the part of a player's bank that wins or loses.
+    `text_settings`: what the text fixes of the settings. Rates are fractions of a win, payouts are to one.
+    `bank_plays`: the part of a player's bank that wins or loses.
     """
     bank, tax, suite = BANK_KINDS[rules.bank], rules.bank_tax, rules.suite
     return {
@@ -96,6 +98,7 @@ def terms_of(rules: Reglamento) -> Json:
             "bank": tax and _deduction(rules, tax.rate, "bank_tax") | {"by_parity": tax.by_parity},
             "suite": suite and _deduction(rules, suite.rate, "suite_tax"),
         },
+        "text_settings": [asdict(fixed) for fixed in rules.text_settings],
         "bank_plays": ("covered" if bank.covers else "stake") if bank.staked else None,
         "winning_stakes_stay": rules.winning_stakes_stay,
     }

@@ -17,6 +17,7 @@ from ledger.cage.totals import results_of_shift
 from ledger.totals import Lines, result_of
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.money import SLIP_LABELS
+from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Table
 from tables.reports import links
 from tables.reports.plots import Point, win_and_turnover
@@ -31,7 +32,7 @@ from tables.reports.selectors.game import (
     turnover_of_passes,
 )
 from tables.reports.selectors.money import suites
-from tables.reports.selectors.openings import Openings
+from tables.reports.selectors.openings import Opening, Openings
 from tables.reports.selectors.scope import Scope, of_shift
 
 TIME = "%Y-%m-%d %H:%M"
@@ -62,7 +63,7 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
         sections=tuple(_sections(past, passes, sessions)),
         plots=_plots(past),
         signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
-        notes=tuple(_notes(shift)),
+        notes=(*_departures(shift, scope.openings), *_notes(shift)),
     )
 
 
@@ -79,10 +80,23 @@ def _signed(slip: Slip, at: datetime) -> str:
     return f"{timezone.localtime(at):{TIME}}, {', '.join(slips.signatures(slip))}"
 
 
+def _opening(shift: Shift, openings: Openings) -> Opening | None:
+    """The last opening before the end of the shift."""
+    return openings.at(shift.end.last_record) if shift.end else openings.last()
+
+
 def _reglamento(shift: Shift, openings: Openings) -> str:
-    """The one that the table was last opened with before the end of the shift."""
-    opening = openings.at(shift.end.last_record) if shift.end else openings.last()
+    opening = _opening(shift, openings)
     return resolve(opening.reglamento).title if opening else ""
+
+
+def _departures(shift: Shift, openings: Openings) -> Iterator[str]:
+    """What the jefe chose otherwise than the text has it."""
+    opening = _opening(shift, openings)
+    for departure in opening.departures if opening else ():
+        name, article = departure.setting, f" ({_('Art.')} {departure.article})" if departure.article else ""
+        own, text = setting_value(name, departure.value), setting_value(name, departure.text)
+        yield f"{_('Departs from the text')}{article}: {SETTING_LABELS[name]}: {own} ({_('in the text')}: {text})"
 
 
 def _results(past: Past, passes: links.PassesLink) -> Iterator[KeyFigure]:

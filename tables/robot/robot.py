@@ -60,7 +60,7 @@ class Robot:
         return {"command": "shuffle", "riffles": max(least, context.random.whole_number(4, 7))}
 
     def _cut(self, context: Context) -> Json | None:
-        asked = context.snapshot["cutting"]["asked"]
+        asked = (context.snapshot["cutting"] or {}).get("asked")
         if context.can("decline_cut") and context.happens(self._behaviour.declines):
             return {"command": "decline_cut", "player": asked}
         if not context.can("cut"):

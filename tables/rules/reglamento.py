@@ -15,7 +15,7 @@ Sabot = Literal["bank", "rotating", "croupier"]
 # Commands and incidents that exist under every reglamento.
 COMMON_COMMANDS = (
     *("open_table", "set_limits", "close_table", "suspend", "resume", "note"),
-    *("join", "leave", "sit", "stand_up", "queue", "unqueue"),
+    *("join", "leave", "sit", "stand_up", "queue", "unqueue", "readmit"),
     *("shuffle", "cut", "stop_card"),
     *("place_bet", "remove_bet", "repeat_bets", "close_betting"),
     *("card", "settle", "incident", "void_pass", "burn_shoe", "undo"),
@@ -113,13 +113,29 @@ class CardsPolicy:
 
 
 @dataclass(frozen=True)
+class TextSetting:
+    """What the text itself says of a setting that a house may choose otherwise.
+
+    `allows`: the text asks for exactly this value, or for it at least or at most. `of_the_cards`: the value is a share
+    of the cards in the shoe, written `1/4`. `article`: None where the text has no number.
+    """
+
+    setting: str
+    value: SettingValue
+    article: str | None = None
+    allows: Literal["exactly", "at_least", "at_most"] = "exactly"
+    of_the_cards: bool = False
+
+
+@dataclass(frozen=True)
 class Reglamento:
     """The rules of one game as data.
 
     `articles` maps the engine's rule names to this reglamento's articles. If a rule is missing there, the text is
     silent on it and refusals cite no article. `maximum_per_minimum`: the maximum must be this multiple of the minimum,
     unless the bank is unlimited. `bets_against_the_house`: the house pays and collects the bets; otherwise the banker's
-    stake covers them. `commands`: those that can ever be accepted under it. `version`: of a house's own reglamento; 0
+    stake covers them. `commands`: those that can ever be accepted under it. `text_settings`: the settings that the text
+    fixes; a table that departs from them says so. `version`: of a house's own reglamento; 0
     for those of the product.
     """
 
@@ -150,6 +166,7 @@ class Reglamento:
     tie_payout: int = 8
     commands: tuple[str, ...] = COMMON_COMMANDS
     incidents: tuple[str, ...] = COMMON_INCIDENTS
+    text_settings: tuple[TextSetting, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     version: int = 0
 

@@ -4,6 +4,7 @@ What an amount may be, and who may answer, stands in the snapshot. Here some of 
 """
 
 from tables.engine.command import LARGEST
+from tables.engine.state import CROUPIER
 from tables.screen import Json
 from tables.screens.console_people import asked_now
 
@@ -66,7 +67,9 @@ def suggested_amount(snapshot: Json) -> int:
 
 def asked(snapshot: Json, people: dict[str, Json]) -> Json | None:
     """Who is asked for the bank, a suite or the cut: a player, `standing`, `house`, `croupier`, or None for anybody;
-    who may answer, and who has declined. None if nothing is asked."""
+    who may answer, and who has declined. None if nothing is asked. The croupier cuts while nobody is at the table."""
+    if snapshot["phase"] == "cutting" and not snapshot["cutting"]:
+        return {"who": CROUPIER, "answering": [], "declined": []}
     walk = snapshot["offer"] or snapshot["suite"] or snapshot["cutting"]
     if not walk:
         return None

@@ -12,8 +12,8 @@ Choice = tuple[str, Promise]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of the incident's form. `kind`: the input (card, cards, person, number, flag, text), or how one of
-    `choices` is chosen (choice, optional)."""
+    """A field of the incident's form. `kind`: the input (card, cards, person, nobody or a person, number,
+    flag, tick, text), or how one of `choices` is chosen (choice, optional)."""
 
     name: str
     label: Promise
@@ -42,6 +42,7 @@ HOLDER_STAGES = (
     ("decided", _("After he had looked and spoken")),
 )
 REQUEST = (("punto", _("On punto's request")), ("banca", _("On banca's request")))
+DONE = (("warned", _("Warned")), ("sent_away", _("Sent away")), ("handed_over", _("Handed over")))
 
 INCIDENT_GUIDES: dict[str, IncidentGuide] = {
     guide.kind: guide
@@ -124,7 +125,13 @@ INCIDENT_GUIDES: dict[str, IncidentGuide] = {
             "conduct",
             _("Somebody's conduct"),
             _("It is noted against the article, without effect on the game."),
-            (Field("article", _("Article"), "text"), Field("text", _("What happened"), "text")),
+            (
+                Field("article", _("Article"), "text"),
+                Field("text", _("What happened"), "text"),
+                Field("player", _("Who it was"), "nobody"),
+                Field("done", _("What was done"), "optional", DONE),
+                Field("device_kept", _("A device was kept"), "tick"),
+            ),
         ),
     )
 }

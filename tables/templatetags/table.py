@@ -4,11 +4,13 @@ import json
 from typing import Any
 
 from django import template
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from casino.common import currency
-from tables.labels import game
+from tables.labels import game, settings
+from tables.rules.reglamento import SettingValue
 from tables.rules.seats import SEATS
 
 register = template.Library()
@@ -55,6 +57,18 @@ def phase_label(phase: str) -> str:
 def reglamento_title(reglamento: str | None) -> str:
     """A reglamento's own title."""
     return game.reglamento_title(reglamento)
+
+
+@register.filter
+def setting_label(name: str) -> Promise:
+    """The label of a setting of the table."""
+    return settings.SETTING_LABELS[name]
+
+
+@register.filter
+def setting_value(value: SettingValue, name: str) -> str:
+    """A value of the setting of that name."""
+    return settings.setting_value(name, value)
 
 
 @register.simple_tag

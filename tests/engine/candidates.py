@@ -148,6 +148,10 @@ def _any_incident(state: State) -> Iterator[Fields]:
     yield {"kind": "conduct", "article": "1", "text": "-"}
 
 
+def _sent_away(state: State) -> Iterator[Fields]:
+    return ({"player": player} for player, notes in state.conduct.items() if notes.sent_away)
+
+
 def _any_text(state: State) -> Iterator[Fields]:
     yield {"text": "-", "article": None}
 
@@ -207,6 +211,7 @@ CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
     "burn_first": _first_card,
     "void_pass": _with_reason,
     "burn_shoe": _with_consent,
+    "readmit": _sent_away,
     "suspend": _with_reason,
     "incident": _any_incident,
     "note": _any_text,

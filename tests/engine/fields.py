@@ -189,6 +189,8 @@ VALUES: dict[str, list[Any]] = {
     "cards": [["7"], ["7", "K"], ["7", "7"], ["Z"], []],
     "given": [True, False, 1],
     "away": [True, False],
+    "done": ["warned", "sent_away", "handed_over", "shot"],
+    "device_kept": [True, False, 1],
     "text": ["a note", ""],
     "article": ["12", "51", "x" * 40],
     "to": [0, 1, 5, 20, -1, 10**9],

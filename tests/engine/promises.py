@@ -1,13 +1,14 @@
 """What holds after every command, whatever came before."""
 
 import json
+from typing import Any
 
 from tables.engine import Event, State, actions, decode_state, encode_state
 from tables.engine.dealing.drawing import next_hand
 from tables.engine.payment.events import PassSettled
 from tables.engine.people import seat_of
 from tables.engine.phase import CARDS_OUT
-from tables.engine.state import STANDING
+from tables.engine.state import STANDING, Pass
 from tables.engine.table.settings import share_of
 from tables.rules.cards import rank_of
 from tables.rules.reglamento import Reglamento
@@ -18,7 +19,7 @@ from tests.engine.wild import CAST, WildTable
 
 MAKES_BETS = {"place_bet", "remove_bet", "repeat_bets", "banco"}
 WHILE_SUSPENDED = {"resume", "close_table", "void_pass", "undo", "note"}
-WHILE_SUSPENDED |= {"join", "sit", "stand_up", "leave", "queue", "unqueue"}
+WHILE_SUSPENDED |= {"join", "sit", "stand_up", "leave", "queue", "unqueue", "readmit"}
 THE_JEFES = {"settle", "void_pass", "burn_shoe", "suite"}
 GOES_ON = {
     "closed": {"open_table"},
@@ -47,6 +48,7 @@ def check(table: WildTable, before: State, command: str, events: tuple[Event, ..
     check_bets(before, state, command)
     check_payment(before, events)
     check_people(state)
+    check_pass(state)
     check_shoe(state)
     check_display(state)
     if state.open:
@@ -102,6 +104,28 @@ def check_people(state: State) -> None:
     assert {bet.player for bet in state.current.bets} <= set(state.names)
     for owner in state.lent.values():
         assert owner is None or owner in state.standing
+    check_named(state)
+
+
+def check_named(state: State) -> None:
+    """Nobody is named by the game who is not at the table: not a card holder, a cutter, a caller or an associate."""
+    current, suite = state.current, state.suite
+    banco = (current.banco.player, *current.banco.players) if current.banco else ()
+    pair = (suite.reserved.player, suite.reserved.associate) if suite and suite.reserved else ()
+    assert {*banco, *pair} <= set(state.names)
+    assert current.card_holder is None or current.card_holder in state.names
+    assert state.cutting is None or state.cutting.asked in {*state.names, "croupier", ""}
+    assert not banco or {*banco} <= {bet.player for bet in current.bets}
+
+
+def check_pass(state: State) -> None:
+    """A pass that is not dealt yet knows nothing of an earlier one, and no uncut shoe is played."""
+    current = state.current
+    if state.phase in ("betting", *CARDS_OUT):
+        assert state.shoe and state.shoe.is_cut
+    if state.phase not in CARDS_OUT and state.suite is None:
+        fresh = Pass(current.number, current.bets, banco=current.banco, card_right=current.card_right)
+        assert current == fresh
 
 
 def check_shoe(state: State) -> None:
@@ -120,12 +144,13 @@ def check_limits(table: WildTable, rules: Reglamento) -> None:
     state, chip = table.state, table.state.limits.chip
     offered = {chance for chance in rules.chances if chance != "tie" or state.settings["tie_bet"]}
     for bet in state.current.bets:
-        assert bet.chance in offered and bet.amount >= table.lowest and bet.amount % chip == 0
+        assert bet.chance in offered and bet.amount % chip == 0
+        assert table.has_trimmed or bet.amount >= table.lowest
     for player in state.names:
         own = [bet for bet in state.current.bets if bet.player == player]
-        assert sum(bet.amount for bet in own if bet.chance != "tie") <= table.highest
+        assert sum(bet.amount for bet in own if bet.chance != "tie") <= state.limits.maximum
         ties = sum(bet.amount for bet in own if bet.chance == "tie")
-        assert ties <= table.highest * share_of(state.settings["tie_bet"])
+        assert ties <= state.limits.maximum * share_of(state.settings["tie_bet"])
 
 
 def check_bank(state: State, rules: Reglamento) -> None:
@@ -133,13 +158,13 @@ def check_bank(state: State, rules: Reglamento) -> None:
     bank, bets = state.bank, state.current.bets
     if bank:
         assert bank.stake > 0 and bank.stake % state.limits.chip == 0
-        assert rules.bank != "rotating" or bank.stake <= max(bank.opening_maximum, state.limits.maximum)
+        assert rules.bank != "rotating" or bank.stake <= state.limits.maximum
         assert rules.bank != "cover" or sum(bet.amount for bet in bets) <= bank.stake
         assert state.shoe and state.shoe.holder == bank.holder
     if bank and bank.holder:
         assert bank.holder in state.names
         assert not rules.standing_banker_sits or seat_of(state, bank.holder) == bank.seat
-        assert rules.bank != "cover" or all(bet.player != bank.holder for bet in bets)
+        assert rules.bank != "cover" or all(bet.player not in (bank.holder, bank.associate) for bet in bets)
     for seat in state.lent:
         assert bank and bank.seat == seat and state.seats[seat] == bank.holder
 
@@ -169,8 +194,6 @@ def check_asked(state: State) -> None:
         if walk:
             assert walk.asked in {*state.names, STANDING, "house"}
             assert walk.asked != STANDING or state.standing
-    if state.cutting and state.phase == "cutting":
-        assert state.cutting.asked in {*state.names, "croupier", ""}
 
 
 def check_goes_on(state: State) -> None:
@@ -181,9 +204,21 @@ def check_goes_on(state: State) -> None:
 
 def check_display(state: State) -> None:
     """The wall knows nobody."""
-    shown = json.dumps(take("mesa", game_of(state, "display"), "Mesa"))
+    snapshot = take("mesa", game_of(state, "display"), "Mesa")
+    check_face_down(state, snapshot)
+    shown = json.dumps(snapshot)
     assert "Don " not in shown
     assert not [player for player in CAST if f'"{player}"' in shown]
+
+
+def check_face_down(state: State, shown: dict[str, Any]) -> None:
+    """Art. 24: what the players see of banca before punto has finished is how many cards it has."""
+    current = state.current
+    if not current.banca or not REGLAMENTOS[state.reglamento].face_down:
+        return
+    open_will = state.phase == "will" or len(current.punto) < 2
+    if open_will or next_hand(game_of(state)) == "punto":
+        assert shown["pass"]["banca"] == {"cards": [], "hidden": len(current.banca), "total": None}
 
 
 def check_reach(table: WildTable, before: State, role: str, to: int) -> None:

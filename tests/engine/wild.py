@@ -21,6 +21,7 @@ from tables.engine import (
     standing_after,
     transfers,
 )
+from tables.engine.betting.events import BetsTrimmed
 from tables.engine.events import Event
 from tables.engine.table.commands import OpenTable
 from tables.engine.undo.events import Undone
@@ -57,6 +58,7 @@ class WildTable:
         self._records: list[tuple[str, str, list[dict[str, Any]]]] = []
         self._states: dict[int, State] = {0: self.state}
         self._moneys: dict[int, Counter[str]] = {0: Counter()}
+        self.has_trimmed = False  # a stake may lie below every minimum once a lower maximum has cut it
         self._standing: list[Standing] = []
 
     def standing(self) -> list[Standing]:
@@ -89,6 +91,7 @@ class WildTable:
         return state
 
     def _move(self, events: tuple[Event, ...]) -> None:
+        self.has_trimmed |= any(isinstance(happened, BetsTrimmed) for happened in events)
         for happened in events:
             if isinstance(happened, Undone):
                 self.money = Counter(self._moneys[happened.to])

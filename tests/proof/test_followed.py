@@ -25,6 +25,9 @@ PLAYED_BY_THE_REPLAY = {"undone", "pass_settled", "suite_given"}
 
 # Fields whose value nothing else in the record repeats, or that no money follows from; the digest alone keeps these.
 NOT_FOLLOWED = {
+    ("table_opened", "warnings"),
+    ("limits_set", "warnings"),
+    ("limits_announced", "warnings"),
     ("bank_opened", "seat"),
     ("bank_opened", "origin"),
     ("bank_opened", "opens"),

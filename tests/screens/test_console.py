@@ -134,10 +134,11 @@ def test_what_can_be_pressed_is_what_the_snapshot_allows(role: str) -> None:
 
 
 def test_every_command_has_its_place_on_the_console() -> None:
-    """`join` and `sit` are given by console.js; the table is opened and its limits set on the jefe's page."""
+    """`join` and `sit` are given by console.js; the table is opened, its limits set, and who was sent away let in again
+    on the jefe's page."""
     templates = (settings.BASE_DIR / "templates" / "console").glob("*.html")
     placed = {command for path in templates for command in IN_TEMPLATES.findall(path.read_text())}
-    assert set(COMMANDS) - placed == {"open_table", "set_limits", "join"}
+    assert set(COMMANDS) - placed == {"open_table", "set_limits", "join", "readmit"}
 
 
 def test_a_suspended_table_offers_the_jefe_to_go_on_and_the_croupier_no_pad() -> None:

@@ -19,6 +19,7 @@ from tables.engine import COMMANDS
 from tables.engine.actor import Actor
 from tables.engine.phase import PHASES
 from tables.labels.commands import COMMAND_LABELS
+from tables.labels.settings import SETTING_LABELS
 from tables.robot.client import LocalClient
 from tables.robot.credentials import STAFF, load_credentials
 from tables.robot.robot import Robot
@@ -26,7 +27,7 @@ from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import TableView, view_of
 from tables.screens import floor, table_page, wall
 from tables.screens.alerts import USUAL_SECONDS
-from tables.screens.opening import SETTING_LABELS, forms
+from tables.screens.opening import forms
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 

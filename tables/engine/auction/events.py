@@ -8,16 +8,23 @@ from tables.engine.state import Auction, Bet, State
 
 @event("auction_opened")
 class AuctionOpened(Event):
-    """`barred` may not bid. `least` is the lowest bid. Equal bids are ranked from the right of seat `origin`. `passer`
-    is the player who passed the hand that is auctioned."""
+    """`barred` may not bid, by the rule `barred_by`. `least` is the lowest bid. Equal bids are ranked from the right of
+    seat `origin`. `passer` is the player who passed the hand that is auctioned."""
 
     barred: tuple[str, ...] = ()
+    barred_by: str | None = None
     least: int = 0
     origin: int = 14
     passer: str | None = None
 
     def evolve(self, state: State) -> State:
-        auction = Auction(barred=self.barred, least=self.least, origin=self.origin, passer=self.passer)
+        auction = Auction(
+            barred=self.barred,
+            barred_by=self.barred_by,
+            least=self.least,
+            origin=self.origin,
+            passer=self.passer,
+        )
         return replace(state, phase="auction", auction=auction)
 
 

@@ -9,7 +9,7 @@ from tables.engine.handlers import handles
 from tables.engine.offer.events import LapBegun
 from tables.engine.offer.walk import open_offer
 from tables.engine.people import seat_of
-from tables.engine.shoe.cutting import ask_for_the_cut
+from tables.engine.shoe.cutting import ask_for_the_cut, play_or_cut
 from tables.engine.state import Auction
 from tables.rules.reglamento import AuctionPolicy
 from tables.rules.seats import distance_right
@@ -115,11 +115,11 @@ def _only_bid(game: Game, player: str) -> int | None:
 
 
 def _check_after_the_passer(context: CommandContext, auction: Auction, player: str, amount: int) -> None:
-    """Refuse a bid for a hand that the player has just passed, or at another amount than he passed at (chemin-de-fer
-    art. 9)."""
+    """Refuse a bid for a hand that the player has just passed (chemin-de-fer art. 9) or will not deal (art. 12), or at
+    another amount than he passed at (art. 9)."""
     if player in auction.barred:
         context.refuse(
-            "not_entitled", "after_the_passer", detail="%(player)s may not bid for this hand", player=player
+            "not_entitled", auction.barred_by, detail="%(player)s may not bid for this hand", player=player
         )
     passed_at = _only_bid(context, player)
     if passed_at not in (None, amount):
@@ -141,7 +141,7 @@ def _without_bids(context: CommandContext, auction: Auction) -> None:
         return
     if context.state.lap.start is not None:
         context.emit(LapBegun(number=context.state.lap.number, start=None))
-    open_offer(context, auction.origin, before_cut=True)
+    open_offer(context, auction.origin)
 
 
 def _award(context: CommandContext, auction: Auction, lead: int) -> None:
@@ -157,7 +157,7 @@ def _award(context: CommandContext, auction: Auction, lead: int) -> None:
         ask_for_the_cut(context)
     else:
         open_bank(context, _passed_hand(auction, winner, seat, amount))
-        context.enter("betting")
+        play_or_cut(context)
 
 
 def _passed_hand(auction: Auction, winner: str, seat: int, amount: int) -> Opening:

@@ -1,5 +1,8 @@
 """The bank of a player: raising it, halving it, giving it back (argentina arts. 6, 34, 35, 40)."""
 
+from collections.abc import Callable
+from functools import partial
+
 from tables.engine.bank.commands import DesistBank, RaiseBank, TakeHalf
 from tables.engine.bank.events import BankRaised, HalfTaken
 from tables.engine.bank.lifecycle import associates_part, next_origin, return_stake
@@ -7,6 +10,7 @@ from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
 from tables.engine.handlers import handles
 from tables.engine.offer.walk import open_offer
+from tables.engine.shoe.cutting import no_bank_to_cut_for
 from tables.engine.shoe.events import ResumeSet
 from tables.engine.state import Bank, Resume
 from tables.rules.money import rounded_down
@@ -47,7 +51,7 @@ def raise_bank(context: CommandContext, command: RaiseBank) -> None:
             stake=command.amount,
             added=added,
             associate=held.associate,
-            share=associates_part(context, added),
+            share=associates_part(context, held.stake, command.amount),
         )
     )
 
@@ -115,11 +119,11 @@ def desist_bank(context: CommandContext, command: DesistBank) -> None:
     open_offer(context, held.seat, desister=held.holder)
 
 
-def give_back(context: CommandContext, why: str) -> None:
-    """Return the stake of a holder who leaves and cannot give suite, and offer the bank to his right."""
+def give_back(context: CommandContext, leaver: str) -> Callable[[], None]:
+    """Return the stake of a holder who leaves and cannot give suite. Returns what offers the bank to his right."""
     origin, phase = next_origin(context), context.state.phase
-    return_stake(context, why)
-    if phase == "shuffling":
-        context.emit(ResumeSet(resume=Resume("offer", origin)))
-    else:
-        open_offer(context, origin, before_cut=phase == "cutting")
+    return_stake(context, "left")
+    if phase != "shuffling":
+        return partial(open_offer, context, origin, leaver=leaver)
+    no_bank_to_cut_for(context)
+    return partial(context.emit, ResumeSet(resume=Resume("offer", origin)))

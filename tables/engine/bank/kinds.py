@@ -7,11 +7,13 @@ from typing import NoReturn, Protocol
 
 from tables.engine.bank.events import BankTrimmed
 from tables.engine.betting.stakes import covered, shared_room, tie_room
+from tables.engine.betting.trimming import above_each_maximum, above_the_bank
 from tables.engine.context import CommandContext
 from tables.engine.cover.events import BankerBound
 from tables.engine.game import Game
 from tables.engine.people import seated
 from tables.engine.state import Bank as BankState
+from tables.engine.state import Bet
 
 
 class BankKind(Protocol):
@@ -46,7 +48,10 @@ class BankKind(Protocol):
         """How much of a bank that has grown to `grown` stays on the table. The rest goes back to its owner."""
 
     def trim(self, context: CommandContext, maximum: int) -> None:
-        """Apply a new maximum: return what exceeds it."""
+        """Apply a new maximum to the bank: return what exceeds it."""
+
+    def excess_bets(self, game: Game) -> tuple[Bet, ...]:
+        """The parts of the bets on the table that the limits no longer allow."""
 
     def early_card(self, context: CommandContext) -> None:
         """React to a card that was drawn before it was due."""
@@ -86,6 +91,10 @@ class HouseBank:
     def trim(self, context: CommandContext, maximum: int) -> None:
         """Nothing to do: there is no stake."""
 
+    def excess_bets(self, game: Game) -> tuple[Bet, ...]:
+        """What each person has above his maximum."""
+        return above_each_maximum(game)
+
     def early_card(self, context: CommandContext) -> None:
         """Nothing to do."""
 
@@ -116,8 +125,8 @@ class CoveredBank(HouseBank):
         return capacity(game) - covered(game)
 
     def may_bet(self, game: Game, player: str) -> bool:
-        """The banker does not play against his own bank."""
-        return game.bank.holder != player
+        """Neither the banker nor his associate plays against their own bank (art. 2)."""
+        return player not in (game.bank.holder, game.bank.associate)
 
     def check_close(self, context: CommandContext) -> None:
         """Refuse unless enough players are seated and there is a bet to cover."""
@@ -142,6 +151,10 @@ class CoveredBank(HouseBank):
     def trim(self, context: CommandContext, maximum: int) -> None:
         """Nothing to do: the bank keeps its stake, and the new maximum limits what can be covered."""
 
+    def excess_bets(self, game: Game) -> tuple[Bet, ...]:
+        """What the bank no longer covers."""
+        return above_the_bank(game, capacity(game)) if game.state.bank else ()
+
     def early_card(self, context: CommandContext) -> None:
         """A banker who draws early must play the pass."""
         if context.state.bank:
@@ -163,9 +176,12 @@ def capacity(game: Game) -> int:
 
 def check_may_bet(context: CommandContext, *players: str) -> None:
     """Refuse players who would bet against their own bank."""
-    if not all(kind_of(context).may_bet(context, player) for player in players):
-        _refuse_own_bank(context)
+    for player in players:
+        if not kind_of(context).may_bet(context, player):
+            _refuse_own_bank(context, player)
 
 
-def _refuse_own_bank(context: CommandContext) -> NoReturn:
+def _refuse_own_bank(context: CommandContext, player: str) -> NoReturn:
+    if player == context.bank.associate:
+        context.refuse("not_entitled", "associate", detail="the associate has no say in play", player=player)
     context.refuse("not_entitled", "cover", detail="the banker does not play against his bank")

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from tables.engine.bank.events import BankOpened, BankReturned
+from tables.engine.bank.kinds import kind_of
+from tables.engine.betting.events import BetsReturned
 from tables.engine.context import CommandContext
 from tables.engine.cover.events import CardsRightGiven
 from tables.engine.game import Game
@@ -62,14 +64,17 @@ def _lend_seat(context: CommandContext, seat: int, borrower: str) -> None:
 def _give_the_cards_owed(context: CommandContext, opening: Opening) -> None:
     owed = context.state.made_banco
     larger = opening.beats is not None and opening.stake > opening.beats
-    if larger and owed and owed != opening.holder and is_here(context.state, owed):
+    plays = owed not in (opening.holder, opening.associate)
+    if larger and owed and plays and is_here(context.state, owed):
         context.emit(CardsRightGiven(player=owed))
 
 
-def associates_part(game: Game, amount: int) -> int:
-    """The associate's half of what enters or leaves the bank, in whole chips; the odd chip is the banker's. 0 without
-    associate."""
-    return share_in_chips(amount, game.state.limits.chip) if game.bank.associate else 0
+def associates_part(game: Game, before: int, after: int = 0) -> int:
+    """The associate's part of what enters or leaves a bank that goes from `before` to `after`: the change of his half,
+    which is in whole chips. 0 without associate."""
+    chip = game.state.limits.chip
+    change = share_in_chips(before, chip) - share_in_chips(after, chip)
+    return abs(change) if game.bank.associate else 0
 
 
 def open_house_bank(context: CommandContext, seat: int, stake: int, first_giver: int) -> None:
@@ -89,8 +94,10 @@ def open_house_bank(context: CommandContext, seat: int, stake: int, first_giver:
 
 
 def return_stake(context: CommandContext, why: str) -> None:
-    """End the bank: return the stake to its owner and a lent seat to its owner."""
+    """End the bank: return the bets that it covered, the stake to its owner and a lent seat to its owner."""
     held = context.bank
+    if kind_of(context).covers and context.state.current.bets:
+        context.emit(BetsReturned(bets=context.state.current.bets))
     context.emit(
         BankReturned(
             player=held.holder,

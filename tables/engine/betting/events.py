@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tables.engine.changes import with_bets
+from tables.engine.changes import with_bets, without_bets
 from tables.engine.event import Event, event
 from tables.engine.purposes import Purpose
 from tables.engine.state import Bet, State
@@ -79,9 +79,24 @@ class BetsReturned(Event):
 
     def evolve(self, state: State) -> State:
         left = tuple(bet for bet in state.current.bets if bet not in self.bets)
-        banco = state.current.banco
-        gone = banco is not None and all(bet.player != banco.player for bet in left)
+        banco, bettors = state.current.banco, {bet.player for bet in left}
+        gone = banco is not None and not bettors.issuperset((banco.player, *banco.players))
         return replace(state, current=replace(state.current, bets=left, banco=None if gone else banco))
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return returned(self.bets)
+
+
+@event("bets_trimmed")
+class BetsTrimmed(Event):
+    """A lower maximum has taken effect: `bets` are the parts of stakes above it, which go back (argentina art. 2)."""
+
+    bets: tuple[Bet, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state, current=replace(state.current, bets=without_bets(state.current.bets, self.bets))
+        )
 
     def transfers(self) -> tuple[Transfer, ...]:
         return returned(self.bets)

@@ -34,6 +34,11 @@ def tie_maximum(game: Game) -> int:
     return int(game.state.limits.maximum * Fraction(game.state.settings["tie_bet"]))
 
 
+def largest_bet(game: Game, chance: str) -> int:
+    """The largest bet of one person on the chance, if nothing else lies there."""
+    return tie_maximum(game) if chance == "tie" else game.state.limits.maximum
+
+
 def chances_offered(game: Game) -> tuple[str, ...]:
     """The chances that can be bet on at this table; tie only if the house offers it."""
     tie = "tie" in game.rules.chances and Fraction(game.state.settings["tie_bet"]) > 0

@@ -1,7 +1,7 @@
 """A bank that covers the punto bets: its associate, and winnings set aside (chemin-de-fer arts. 2, 4, 17)."""
 
 from tables.engine.bank.lifecycle import associates_part
-from tables.engine.betting.stakes import covered
+from tables.engine.betting.stakes import bets_of, covered
 from tables.engine.context import CommandContext
 from tables.engine.cover.commands import AssociateCommand, SetAsideCommand
 from tables.engine.cover.events import AssociateJoined, SetAside
@@ -18,11 +18,12 @@ def _one_owner(context: CommandContext) -> None:
 
 
 def associates(game: Game) -> list[str]:
-    """The players who may put up the same amount as the banker, if he accepts."""
+    """The players who may put up the same amount as the banker, if he accepts. Who has bet plays, and may not."""
     held = game.state.bank
     if held is None or held.associate is not None or 2 * held.stake > game.bank_maximum:
         return []
-    return [player for player in game.state.names if player not in (held.holder, held.passer)]
+    others = [player for player in game.state.names if player not in (held.holder, held.passer)]
+    return [player for player in others if not bets_of(game.state, player)]
 
 
 def _somebody_may_associate(game: Game) -> bool:
@@ -39,6 +40,8 @@ def associate(context: CommandContext, command: AssociateCommand) -> None:
         context.refuse("not_entitled", "associate", detail="the bank has its associate, or is his own")
     if command.player == held.passer:
         context.refuse("not_entitled", "passer_may_not_associate", detail="he passed this hand")
+    if bets_of(context.state, command.player):
+        context.refuse("in_play", "associate")
     if 2 * held.stake > context.bank_maximum:
         context.refuse("above_maximum", "bank_limits", maximum=context.bank_maximum)
     context.emit(AssociateJoined(player=command.player, amount=held.stake))
@@ -82,7 +85,7 @@ def set_aside(context: CommandContext, command: SetAsideCommand) -> None:
             amount=amount,
             half_of_the_bank=not out_of_winnings,
             associate=held.associate,
-            share=associates_part(context, amount),
+            share=associates_part(context, held.stake, held.stake - amount),
         )
     )
 

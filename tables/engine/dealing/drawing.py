@@ -26,6 +26,7 @@ def next_hand(game: Game) -> str | None:
 MESSAGES = {
     "dealing_order": "the other hand comes first",
     "natural": "eight or nine on two cards ends the pass",
+    "croupier_stands_on_five": "nobody holds punto's cards, and it stands on five",
     "punto_draw": "it is punto's turn, or punto has its cards",
     "banca_draw": "it is banca's turn, or banca has its cards",
 }
@@ -39,9 +40,25 @@ def forbids(game: Game, hand: str) -> str | None:
         return None
     if len(current.punto) < 2 or (len(current.banca) == 1 and len(current.punto) == 2):
         return "dealing_order"
-    if _natural(current) or is_natural(total_of(current.banca[:2])):
-        return "natural" if len(current.banca) != 1 else "dealing_order"
+    if _natural(current):
+        return "natural"
+    if hand == "punto" and _croupier_stood(current):
+        return "croupier_stands_on_five"
     return "punto_draw" if hand == "punto" or due == "punto" else "banca_draw"
+
+
+def _croupier_stood(current: Pass) -> bool:
+    """Whether punto stood because no player holds its cards (art. 28)."""
+    return current.will == "stand" and current.card_holder is None and len(current.punto) == 2
+
+
+def banca_lies_face_down(game: Game) -> bool:
+    """Whether banca has cards that the players may not see yet: they are shown when punto has finished (argentina art.
+    24)."""
+    current = game.state.current
+    if not game.rules.face_down or not current.banca:
+        return False
+    return len(current.punto) < 2 or will_is_open(game) or _punto_is_due(game)
 
 
 def will_is_open(game: Game) -> bool:

@@ -55,9 +55,10 @@ class ExposedCard(Incident):
 
 
 class ConfusedDeal(Incident):
-    """The cards of the pass were mixed up."""
+    """The cards of the pass were mixed up. `reason`: why, where the jefe decides it."""
 
     kind: Literal["confused_deal"]
+    reason: Text | None = None
 
 
 class CardsExhausted(Incident):
@@ -67,11 +68,32 @@ class CardsExhausted(Incident):
 
 
 class Conduct(Incident):
-    """A breach of conduct, noted with the article it concerns."""
+    """A breach of conduct, noted with the article it concerns, where the reglamento numbers its articles.
+
+    `player`: who it was. `done`: what was done about him. `device_kept`: a device was taken from him.
+    """
 
     kind: Literal["conduct"]
-    article: Article
+    article: Article | None = None
     text: Text
+    player: PlayerId | None = None
+    done: Literal["warned", "sent_away", "handed_over"] | None = None
+    device_kept: Annotated[bool, Field(strict=True)] | None = None
+
+    @model_validator(mode="after")
+    def _names_whom(self) -> "Conduct":
+        if self.player is None and (self.done or self.device_kept):
+            raise ValueError("player: who it was")
+        return self
+
+
+class Readmit(Command):
+    """The jefe lifts what sent a player away: he may join again."""
+
+    command: Literal["readmit"] = "readmit"
+    players_named = ()
+    player: PlayerId
+    reason: Text | None = None
 
 
 class EarlyCards(Incident):

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tables.engine.changes import cards_burned
+from tables.engine.changes import cards_burned, pass_over
+from tables.engine.conduct_notes import ConductNotes
 from tables.engine.event import Event, event
-from tables.engine.state import LastPass, Pass, State
+from tables.engine.last_pass import LastPass
+from tables.engine.state import Pass, State
 
 
 @event("incident_noted")
@@ -19,6 +21,38 @@ class IncidentNoted(Event):
 
     def evolve(self, state: State) -> State:
         return state
+
+
+@event("conduct_noted")
+class ConductNoted(Event):
+    """A note about a player's conduct. `sent_away`: he does not join again until a jefe lifts it."""
+
+    player: str
+    name: str
+    article: str | None
+    sent_away: bool
+
+    def evolve(self, state: State) -> State:
+        before = state.conduct.get(self.player, ConductNotes(self.name))
+        notes = ConductNotes(
+            self.name,
+            before.count + 1,
+            before.sent_away or self.sent_away,
+            self.article if self.sent_away else before.article,
+        )
+        return replace(state, conduct={**state.conduct, self.player: notes})
+
+
+@event("player_readmitted")
+class PlayerReadmitted(Event):
+    """A jefe lifted what sent the player away."""
+
+    player: str
+    reason: str | None
+
+    def evolve(self, state: State) -> State:
+        lifted = replace(state.conduct[self.player], sent_away=False, article=None)
+        return replace(state, conduct={**state.conduct, self.player: lifted})
 
 
 @event("punto_told")
@@ -91,15 +125,9 @@ class PassVoided(Event):
             state,
             last_pass=LastPass(self.number, "void", current.punto, current.banca, ()),
             last_stakes=current.bets,
-            current=Pass(
-                number=self.number + 1,
-                bets=current.bets,
-                banco=current.banco,
-                card_right=current.card_right,
-            ),
-            bank=replace(state.bank, bound=False) if state.bank else None,
+            voided=(*state.voided, self.number),
         )
-        return cards_burned(voided, self.cards)
+        return cards_burned(pass_over(voided, self.number + 1, current.bets, current.banco), self.cards)
 
 
 def cards_on_the_table(current: Pass) -> int:

@@ -8,20 +8,20 @@ from tables.engine.state import Offer, State
 
 @event("offer_opened")
 class OfferOpened(Event):
-    """The bank is offered, beginning to the right of seat `origin`."""
+    """The bank is offered, beginning to the right of seat `origin`. `leaver`: whose bank it was, if he went."""
 
     origin: int
-    before_cut: bool
     desister: str | None
     forced: bool = False
+    leaver: str | None = None
 
     def evolve(self, state: State) -> State:
         offer = Offer(
             self.origin,
             self.origin,
-            before_cut=self.before_cut,
             desister=self.desister,
             forced=self.forced,
+            leaver=self.leaver,
         )
         return replace(state, phase="offer", offer=offer, cutting=None)
 
@@ -43,15 +43,22 @@ class BankOffered(Event):
 
 @event("bank_declined")
 class BankDeclined(Event):
-    """The player, or the standing, declined the bank."""
+    """The player, or the standing, declined the bank.
+
+    `seat`: the seat in which he refused it, against which the refusal is counted; None for the standing and for who
+    declined by leaving his seat.
+    """
 
     player: str
+    seat: int | None
 
     def evolve(self, state: State) -> State:
         offer = state.offer or Offer(1, 1)
-        refusals = {**state.refusals, self.player: state.refusals.get(self.player, 0) + 1}
-        declined = (*offer.declined, self.player)
-        return replace(state, offer=replace(offer, declined=declined), refusals=refusals)
+        declined = replace(state, offer=replace(offer, declined=(*offer.declined, self.player)))
+        if self.seat is None:
+            return declined
+        times = state.refusals.get(self.player, 0) + 1
+        return replace(declined, refusals={**state.refusals, self.player: times})
 
 
 @event("offer_closed")

@@ -16,7 +16,7 @@ from tables.engine.offer.walk import (
     thrice_running,
 )
 from tables.engine.people import is_here
-from tables.engine.shoe.cutting import ask_for_the_cut
+from tables.engine.shoe.cutting import play_or_cut
 from tables.engine.shoe.events import SabotTaken
 from tables.engine.state import STANDING, State
 
@@ -54,10 +54,7 @@ def accept_bank(context: CommandContext, command: AcceptBank) -> None:
         context.check_bank(command.amount)
     context.emit(OfferClosed())
     _take(context, command, offer.seat)
-    if offer.before_cut:
-        ask_for_the_cut(context)
-    else:
-        context.enter("betting")
+    play_or_cut(context)
 
 
 def _take(context: CommandContext, command: AcceptBank, seat: int) -> None:

@@ -13,6 +13,8 @@ from tables.engine.state import STANDING, Offer, Resume
 from tables.rules.reglamento import OfferPolicy
 from tables.rules.seats import distance_right
 
+LAST_SEAT = 14  # seats that an offer walks: that at which it began comes last
+
 
 def offer_of(game: Game) -> Offer:
     """The offer in progress. Raises AssertionError if there is none."""
@@ -32,13 +34,13 @@ def open_offer(
     context: CommandContext,
     origin: int,
     *,
-    before_cut: bool = False,
     desister: str | None = None,
     forced: bool = False,
+    leaver: str | None = None,
 ) -> None:
     """Begin the offer to the right of `origin`. After a bank given back under art. 6, the standing are asked first, for
-    the desister's seat."""
-    context.emit(OfferOpened(origin=origin, before_cut=before_cut, desister=desister, forced=forced))
+    the desister's seat. The holder who left his bank, `leaver`, is not asked."""
+    context.emit(OfferOpened(origin=origin, desister=desister, forced=forced, leaver=leaver))
     if desister and context.state.standing:
         context.emit(BankOffered(seat=origin, asked=STANDING, walked=0))
     else:
@@ -65,8 +67,12 @@ def opened_already(game: Game, player: str) -> bool:
 def decline(context: CommandContext, who: str, away: bool = False) -> None:
     """Record that `who` declines. Art. 32 then asks the standing for that seat, before the next seat is asked."""
     offer = offer_of(context)
-    context.emit(BankDeclined(player=who))
+    context.emit(BankDeclined(player=who, seat=seat_of(context.state, who)))
     _may_lose_the_seat(context, offer, who, away)
+    _ask_after(context, offer, who)
+
+
+def _ask_after(context: CommandContext, offer: Offer, who: str) -> None:
     each_seat = policy_of(context).standing == "each_seat"
     for_a_seat = each_seat and who != STANDING and not (offer.again and seat_of(context.state, who) is None)
     if for_a_seat and offer.desister is None and context.state.standing:
@@ -76,15 +82,18 @@ def decline(context: CommandContext, who: str, away: bool = False) -> None:
 
 
 def passes_over(context: CommandContext, player: str) -> None:
-    """`player` has left or moved. If he was asked, he has declined; if nobody stands any more, the offer goes on."""
+    """`player` has left or moved. If he was asked, he has declined, but no refusal is counted against a seat; if nobody
+    stands any more, the offer goes on."""
     offer = context.state.offer
     if offer is None:
         return
     if offer.asked == player or (offer.asked == STANDING and not context.state.standing):
-        decline(context, offer.asked)
+        context.emit(BankDeclined(player=offer.asked, seat=None))
+        _may_lose_the_seat(context, offer, player)
+        _ask_after(context, offer, offer.asked)
 
 
-def _may_lose_the_seat(context: CommandContext, offer: Offer, who: str, away: bool) -> None:
+def _may_lose_the_seat(context: CommandContext, offer: Offer, who: str, away: bool = False) -> None:
     """Unseat a player who refuses twice in a row, is away, or refuses at the minimum (chemin-de-fer art. 10)."""
     twice = context.state.refusals.get(who, 0) >= 2
     loses = policy_of(context).refusing_twice_loses_the_seat and (twice or away or offer.forced)
@@ -99,18 +108,19 @@ def _ask_next(context: CommandContext) -> None:
         if walked <= offer.walked:
             continue
         _begin_lap_if_reached(context, offer, walked)
-        if player != offer.desister and not (
+        if player not in (offer.desister, offer.leaver) and not (
             opened_already(context, player) or thrice_running(context, player)
         ):
             context.emit(BankOffered(seat=seat, asked=player, walked=walked))
             return
+    _begin_lap_if_reached(context, offer, LAST_SEAT)
     _ask_who_is_not_seated(context, offer)
 
 
 def _ask_who_is_not_seated(context: CommandContext, offer: Offer) -> None:
     at_the_end = policy_of(context).standing == "at_the_end" and not offer.forced
     if at_the_end and context.state.standing and STANDING not in offer.declined:
-        context.emit(BankOffered(seat=offer.origin, asked=STANDING, walked=14))
+        context.emit(BankOffered(seat=offer.origin, asked=STANDING, walked=LAST_SEAT))
     else:
         _ask_last_holder(context, offer)
 
@@ -119,11 +129,11 @@ def _ask_last_holder(context: CommandContext, offer: Offer) -> None:
     """Art. 33: when everyone else has declined, the last holder may open again: twice in a row, never three times."""
     lap = context.state.lap
     last = lap.last_opener
-    asked_already = last in offer.declined or last == offer.desister
+    asked_already = last in offer.declined or last in (offer.desister, offer.leaver)
     here = last is not None and is_here(context.state, last)
     if policy_of(context).laps and last and lap.running < 2 and here and not asked_already:
         seat = seat_of(context.state, last) or offer.origin
-        context.emit(BankOffered(seat=seat, asked=last, walked=14, again=True))
+        context.emit(BankOffered(seat=seat, asked=last, walked=LAST_SEAT, again=True))
     else:
         _refused_by_all(context, offer)
 
@@ -157,7 +167,8 @@ def _the_croupier_draws(context: CommandContext, offer: Offer) -> None:
     burned = context.state.phase == "shuffling"
     context.emit(SabotTaken(holder=None, seat=offer.origin))
     context.emit(ResumeSet(resume=Resume("bank")))
-    context.enter("shuffling" if burned else "betting")
+    if not burned:
+        context.enter("betting")
 
 
 _LAST_RESORTS = {

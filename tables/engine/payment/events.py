@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from tables.engine.changes import pass_over
 from tables.engine.event import Event, event
+from tables.engine.last_pass import LastPass, Settlement
 from tables.engine.purposes import LOST, WON, Purpose
-from tables.engine.state import Banco, Bank, Bet, LastPass, Pass, Settlement, State
+from tables.engine.state import Banco, Bank, Bet, State
 from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips
 
 
@@ -28,7 +30,7 @@ class PassSettled(Event):
 
     def evolve(self, state: State) -> State:
         current = state.current
-        return replace(
+        paid = replace(
             state,
             cagnotte=state.cagnotte + sum(line.deduction for line in self.settlements),
             results=state.results + {"punto": "P", "banca": "B", "tie": "T"}[self.result],
@@ -38,14 +40,14 @@ class PassSettled(Event):
                 current.punto,
                 current.banca,
                 self.settlements,
-                corrected=self.number <= state.paid,
+                corrected=self.number in state.undone,
             ),
-            paid=max(self.number, state.paid),
+            undone=tuple(number for number in state.undone if number != self.number),
             last_stakes=current.bets,
-            current=Pass(number=self.number + 1, bets=self.staying, banco=self._banco_stays(state)),
             last_banco=self.suivi,
             bank=self._bank_after(state),
         )
+        return pass_over(paid, self.number + 1, self.staying, self._banco_stays(state))
 
     def _banco_stays(self, state: State) -> Banco | None:
         return state.current.banco if self.result == "tie" else None
@@ -60,7 +62,6 @@ class PassSettled(Event):
             passes=bank.passes + 1,
             stake=self.bank_stake,
             winnings=bank.winnings + won,
-            bound=False,
         )
         if self.result != "banca":
             return played

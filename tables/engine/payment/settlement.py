@@ -5,8 +5,9 @@ from fractions import Fraction
 from tables.engine.bank.kinds import kind_of
 from tables.engine.dealing.drawing import banca_total
 from tables.engine.game import Game
+from tables.engine.last_pass import Settlement
 from tables.engine.payment.events import PassSettled
-from tables.engine.state import Bet, Settlement
+from tables.engine.state import Bet
 from tables.rules.cards import total_of
 from tables.rules.money import deduction
 

@@ -39,7 +39,7 @@ class PlayerLeft(Event):
 
 @event("player_sat")
 class PlayerSat(Event):
-    """A player took a seat."""
+    """A player took a seat. Refusals of the bank are counted from now."""
 
     player: str
     seat: int
@@ -52,6 +52,7 @@ class PlayerSat(Event):
             standing=without(state.standing, self.player),
             waiting=without(state.waiting, self.player),
             lent={seat: None if owner == self.player else owner for seat, owner in state.lent.items()},
+            refusals={who: times for who, times in state.refusals.items() if who != self.player},
         )
 
     def _waits(self, state: State) -> dict[str, int]:

@@ -1,12 +1,19 @@
 """People at the table: joining, sitting, waiting, leaving (argentina arts. 4, 32)."""
 
+from collections.abc import Callable
+
+from casino.common.errors import Refusal
 from tables.engine.auction.handlers import bid_lapses
 from tables.engine.bank.handlers import give_back
 from tables.engine.betting.events import BetsReturned
 from tables.engine.betting.stakes import bets_of
 from tables.engine.context import CommandContext
+from tables.engine.dealing.card_holder import leader
+from tables.engine.dealing.events import CardsGiven
+from tables.engine.dealing.flow import go_on
 from tables.engine.game import Game
 from tables.engine.handlers import handles
+from tables.engine.incidents.conduct import sent_away
 from tables.engine.offer import walk as offer_walk
 from tables.engine.people import is_here, seat_of, seated
 from tables.engine.phase import CARDS_OUT, OPEN
@@ -31,6 +38,8 @@ def join(context: CommandContext, command: Join) -> None:
     player = command.player or new_id(command.display_name or "", context.state.names)
     if is_here(context.state, player):
         context.refuse("already_here", player=player)
+    if player in sent_away(context):
+        raise Refusal("sent_away", context.state.conduct[player].article, player=player)
     context.emit(PlayerJoined(player=player, name=command.display_name or player))
 
 
@@ -67,11 +76,10 @@ def stand_up(context: CommandContext, command: StandUp) -> None:
     if seat_of(context.state, player) is None:
         context.refuse("not_seated", player=player)
     _refuse_in_play(context, player)
-    _give_up_the_bank(context, player)
-    if (
-        seat_of(context.state, player) is not None
-    ):  # a borrower stands already: his seat went back with the bank
+    goes_on = _give_up_the_bank(context, player)
+    if seat_of(context.state, player) is not None:  # a borrowed seat went back with the bank
         context.emit(PlayerStood(player=player))
+    goes_on()
     bid_lapses(context, player)
     _no_longer_asked(context, player)
 
@@ -90,9 +98,11 @@ def leave(context: CommandContext, command: Leave) -> None:
     if bets:
         context.emit(BetsReturned(bets=bets))
     bid_lapses(context, player)
-    _give_up_the_bank(context, player)
+    goes_on = _give_up_the_bank(context, player)
     context.emit(PlayerLeft(player=player))
+    goes_on()
     _no_longer_asked(context, player)
+    _cards_left_behind(context, player)
 
 
 def _somebody_may_queue(game: Game) -> bool:
@@ -129,8 +139,10 @@ def _refuse_in_play(context: CommandContext, player: str) -> None:
 
 def _is_in_play(game: Game, player: str) -> bool:
     """Whether the player has to stay: from no va más to the payment, nobody with a stake moves, nor does the bank's
-    holder."""
+    holder. A banker whom an early card binds stays from then on (chemin-de-fer)."""
     state = game.state
+    if state.bank and state.bank.bound and state.bank.holder == player:
+        return True
     closed = state.phase in CARDS_OUT or (state.suite is not None and state.suite.came_from == "dealing")
     return closed and (bool(bets_of(state, player)) or _holds_the_bank(game, player))
 
@@ -140,17 +152,30 @@ def _holds_the_bank(game: Game, player: str) -> bool:
     return player in (bank.holder if bank else None, shoe.holder if shoe else None)
 
 
-def _give_up_the_bank(context: CommandContext, player: str) -> None:
-    """Give the player's bank in suite where that is allowed; otherwise return the stake and offer the bank to his
-    right."""
+def _give_up_the_bank(context: CommandContext, player: str) -> Callable[[], None]:
+    """Withdraw the player's bank: in suite where that is allowed, otherwise his stake is returned. Returns what offers
+    it on, once he is off his seat."""
     if not _holds_the_bank(context, player):
-        return
+        return _nothing
     if context.state.bank is None:
-        holder_leaves(context)
-    elif context.state.phase == "betting" and suite_walk.may_be_given(context):
-        suite_walk.give(context)
-    else:
-        give_back(context, "left")
+        return holder_leaves(context)
+    if context.state.phase == "betting" and suite_walk.may_be_given(context):
+        return suite_walk.withdraw(context)
+    return give_back(context, player)
+
+
+def _nothing() -> None:
+    """Nothing goes on when somebody goes who held no bank."""
+
+
+def _cards_left_behind(context: CommandContext, player: str) -> None:
+    """Find punto's card holder anew if he has left: somebody without a stake, to whom they were given (art. 19)."""
+    if context.state.current.card_holder != player:
+        return
+    context.emit(CardsGiven(card_holder=leader(context)))
+    if context.state.phase == "will" and context.state.current.card_holder is None:
+        context.enter("dealing")
+        go_on(context)
 
 
 def _no_longer_asked(context: CommandContext, player: str) -> None:

@@ -3,11 +3,11 @@
 from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
 from tables.engine.people import is_here, seated_to_the_left
-from tables.engine.shoe.events import CutDeclined, CutOffered
+from tables.engine.shoe.events import CutDeclined, CutOffered, CutterChanged
 from tables.engine.state import CROUPIER, Cutting
 from tables.rules.cards import CARDS_IN_A_DECK
 
-ANYONE = ""
+ANYONE = ""  # any player may cut; the croupier cuts while nobody is at the table
 
 
 def cutting_of(game: Game) -> Cutting:
@@ -17,17 +17,35 @@ def cutting_of(game: Game) -> Cutting:
     return game.state.cutting
 
 
+def play_or_cut(context: CommandContext) -> None:
+    """A bank has its holder: its first pass is bet on, once the shoe is cut."""
+    if context.state.shoe and context.state.shoe.is_cut:
+        context.enter("betting")
+    else:
+        ask_for_the_cut(context)
+
+
 def ask_for_the_cut(context: CommandContext) -> None:
     """Ask the next person who may cut: to the left of the banker, the banker last, then the croupier."""
     context.emit(CutOffered(asked=_next_cutter(context)))
 
 
 def passes_over(context: CommandContext, player: str) -> None:
-    """`player` has left or moved. If he was asked to cut, he has declined."""
-    if context.state.cutting and context.state.cutting.asked == player:
-        context.emit(CutDeclined(player=player))
-        if context.state.phase == "cutting":  # otherwise the shoe was burned and is shuffled first
-            ask_for_the_cut(context)
+    """`player` has left or moved. If he was asked to cut, he has declined. A burned shoe is shuffled before it is
+    cut."""
+    if context.state.cutting is None or context.state.cutting.asked != player:
+        return
+    context.emit(CutDeclined(player=player))
+    if context.state.phase == "cutting":
+        ask_for_the_cut(context)
+    else:
+        context.emit(CutterChanged(asked=_next_cutter(context)))
+
+
+def no_bank_to_cut_for(context: CommandContext) -> None:
+    """The bank has ended while a burned shoe waits to be shuffled. Who cuts is known when the next bank is."""
+    if context.state.cutting is not None:
+        context.emit(CutterChanged(asked=None))
 
 
 def cutters(game: Game) -> list[str]:
@@ -46,7 +64,7 @@ def cut_bounds(game: Game) -> Bounds | None:
 
 
 def _next_cutter(game: Game) -> str:
-    if game.rules.cutter == "any_player" and game.state.names:
+    if game.rules.cutter == "any_player":
         return ANYONE
     if game.rules.cutter != "left_of_banker":
         return CROUPIER

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tables.engine.changes import cards_burned, cards_out_of_the_shoe
+from tables.engine.changes import cards_burned, cards_out_of_the_shoe, pass_over
 from tables.engine.event import Event, event
 from tables.engine.state import Cutting, Resume, Shoe, State
 
@@ -32,6 +32,17 @@ class CutOffered(Event):
         return replace(state, cutting=Cutting(self.asked, declined), phase="cutting")
 
 
+@event("cutter_changed")
+class CutterChanged(Event):
+    """While a burned shoe waits to be shuffled, another person is to be asked for the cut; None: nobody yet."""
+
+    asked: str | None
+
+    def evolve(self, state: State) -> State:
+        declined = state.cutting.declined if state.cutting else ()
+        return replace(state, cutting=None if self.asked is None else Cutting(self.asked, declined))
+
+
 @event("cut_declined")
 class CutDeclined(Event):
     """The player declined to cut."""
@@ -51,8 +62,7 @@ class ShoeCut(Event):
     depth: int
 
     def evolve(self, state: State) -> State:
-        offer = replace(state.offer, before_cut=False) if state.offer else None
-        return replace(state, cutting=None, offer=offer)
+        return _with_shoe(replace(state, cutting=None), is_cut=True)
 
 
 @event("sabot_taken")
@@ -78,7 +88,7 @@ class StopCardSeen(Event):
 
 @event("shoe_burned")
 class ShoeBurned(Event):
-    """The rest of the shoe is out of play."""
+    """The rest of the shoe is out of play, and with it the pass that was being bet or dealt."""
 
     reason: str
     cards: int
@@ -87,9 +97,8 @@ class ShoeBurned(Event):
         if state.shoe is None:
             return state
         shoe = state.shoe
-        offer = replace(state.offer, before_cut=True) if state.offer else None
         burned = _with_shoe(state, dealt=shoe.dealt + self.cards, burned=shoe.burned + self.cards)
-        return replace(burned, offer=offer)
+        return pass_over(burned, state.current.number, state.current.bets)
 
 
 @event("resume_set")

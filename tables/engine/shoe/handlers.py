@@ -59,17 +59,12 @@ def _after_the_shuffle(context: CommandContext) -> None:
         context.emit(SabotTaken(holder=held.holder, seat=held.seat))
         ask_for_the_cut(context)
     elif resume.how == "offer":
-        open_offer(context, resume.seat, before_cut=True)
+        open_offer(context, resume.seat)
     else:
         context.emit(AuctionOpened())
 
 
-def _somebody_can_cut(game: Game) -> bool:
-    asked = cutting_of(game).asked
-    return asked in (ANYONE, CROUPIER) or is_here(game.state, asked)
-
-
-@handles("cut", "cutting", may=_somebody_can_cut, bounds=cut_bounds)
+@handles("cut", "cutting", bounds=cut_bounds)
 def cut(context: CommandContext, command: Cut) -> None:
     """Cut the shoe, leaving `cut_minimum` cards above and below (art. 10)."""
     asked = cutting_of(context).asked

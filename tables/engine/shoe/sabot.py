@@ -1,5 +1,8 @@
 """A sabot that goes round the table without a bank (spain)."""
 
+from collections.abc import Callable
+from functools import partial
+
 from tables.engine.context import CommandContext
 from tables.engine.game import Game
 from tables.engine.handlers import handles
@@ -30,10 +33,9 @@ def give_up(context: CommandContext) -> int:
     return seat
 
 
-def holder_leaves(context: CommandContext) -> None:
-    """A holder who leaves gives up the sabot."""
+def holder_leaves(context: CommandContext) -> Callable[[], None]:
+    """A holder who leaves gives up the sabot. Returns what offers it to his right."""
     seat = give_up(context)
     if context.state.phase == "betting":
-        open_offer(context, seat)
-    else:
-        context.emit(ResumeSet(resume=Resume("offer", seat)))
+        return partial(open_offer, context, seat)
+    return partial(context.emit, ResumeSet(resume=Resume("offer", seat)))

@@ -103,6 +103,16 @@ class SuiteReserved(Event):
         return replace(state, suite=replace(state.suite, reserved=reserved))
 
 
+@event("suite_association_dissolved")
+class SuiteAssociationDissolved(Event):
+    """`player`, one of two who would take the hand together, has left the table."""
+
+    player: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, suite=replace(state.suite, reserved=None) if state.suite else None)
+
+
 @event("suite_closed")
 class SuiteClosed(Event):
     """The offer of the suite is over. The table returns to `phase`."""

@@ -12,11 +12,11 @@ from tables.engine.suite.events import SuiteClosed, SuiteDeclined, SuiteReserved
 from tables.engine.suite.walk import (
     ask_next,
     find_the_card_holder,
-    give,
     hand_over,
     may_be_given,
     policy_of,
     suite_of,
+    withdraw,
 )
 
 
@@ -50,7 +50,7 @@ def give_suite(context: CommandContext, command: GiveSuite) -> None:
         context.refuse("cards_drawn", "suite")
     if not may_be_given(context):
         context.refuse("not_entitled", "suite", detail="this bank cannot be given in suite now")
-    give(context)
+    withdraw(context)()
 
 
 def take_bounds(game: Game) -> Bounds | None:

@@ -1,6 +1,9 @@
 """How a withdrawn bank is offered on, and what follows if nobody takes it (argentina arts. 36–43; chemin-de-fer arts.
 3–12)."""
 
+from collections.abc import Callable
+from functools import partial
+
 from tables.engine.auction.events import AuctionOpened
 from tables.engine.bank.lifecycle import Opening, associates_part, next_origin, open_bank, return_seat
 from tables.engine.betting.events import BetsReturned
@@ -11,7 +14,13 @@ from tables.engine.game import Game
 from tables.engine.payment.settlement import deducted
 from tables.engine.people import is_here, seat_of, seated_to_the_right
 from tables.engine.state import HOUSE, STANDING, Bank, Suite
-from tables.engine.suite.events import SuiteClosed, SuiteDeclined, SuiteGiven, SuiteOffered
+from tables.engine.suite.events import (
+    SuiteAssociationDissolved,
+    SuiteClosed,
+    SuiteDeclined,
+    SuiteGiven,
+    SuiteOffered,
+)
 from tables.rules.reglamento import SuitePolicy
 
 
@@ -37,17 +46,17 @@ def may_be_given(game: Game) -> bool:
     return held.wins > 0 or not game.rules.suite.needs_a_win
 
 
-def give(context: CommandContext) -> None:
-    """Withdraw the bank and begin the offer. Art. 38 deducts from the last win if art. 29 left it untaxed."""
+def withdraw(context: CommandContext) -> Callable[[], None]:
+    """Withdraw the bank. Art. 38 deducts from the last win if art. 29 left it untaxed. Returns what begins its
+    offer."""
     held, called = context.bank, context.state.current.banco
     if not policy_of(context).bets_stay and context.state.current.bets:
         context.emit(BetsReturned(bets=context.state.current.bets))
     context.emit(_given(context, held, called.player if called else context.state.last_banco))
     return_seat(context, held.seat)
     if held.passes == 0 and policy_of(context).must_deal_once:
-        _auction_it(context)  # chemin-de-fer art. 12
-    else:
-        ask_next(context)
+        return partial(_auction_it, context, barred_by="must_deal_once")
+    return partial(ask_next, context)
 
 
 def _given(game: Game, held: Bank, made_banco: str | None) -> SuiteGiven:
@@ -101,9 +110,17 @@ def passes_over(context: CommandContext, player: str) -> None:
     suite = context.state.suite
     if suite is None:
         return
+    _dissolve_association(context, suite, player)
     if suite.asked == player or (suite.asked == STANDING and not context.state.standing):
         context.emit(SuiteDeclined(player=suite.asked))
         ask_next(context)
+
+
+def _dissolve_association(context: CommandContext, suite: Suite, player: str) -> None:
+    """Two people who would take the hand together no longer do when one of them has left the table."""
+    members = (suite.reserved.player, suite.reserved.associate) if suite.reserved else ()
+    if player in members and not is_here(context.state, player):
+        context.emit(SuiteAssociationDissolved(player=player))
 
 
 def hand_over(
@@ -131,12 +148,19 @@ def find_the_card_holder(context: CommandContext) -> None:
         context.emit(CardsGiven(card_holder=leader(context)))
 
 
-def _auction_it(context: CommandContext) -> None:
-    """Chemin-de-fer art. 5: auction the hand for at least the passed amount; the passer may not bid."""
+def _auction_it(context: CommandContext, barred_by: str = "after_the_passer") -> None:
+    """Chemin-de-fer art. 5: auction the hand for at least the passed amount; the passer may not bid (art. 9), nor may
+    who refuses to deal a hand that he took (art. 12)."""
     suite = suite_of(context)
     context.emit(SuiteClosed(phase="auction"))
     context.emit(
-        AuctionOpened(barred=suite.barred, least=suite.amount, origin=suite.seat, passer=suite.giver)
+        AuctionOpened(
+            barred=suite.barred,
+            barred_by=barred_by,
+            least=suite.amount,
+            origin=suite.seat,
+            passer=suite.giver,
+        )
     )
 
 

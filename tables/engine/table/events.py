@@ -5,19 +5,26 @@ from dataclasses import replace
 
 from tables.engine.event import Event, event
 from tables.engine.phase import Phase
-from tables.engine.state import Limits, State
+from tables.engine.state import Limits, Pass, State
+from tables.engine.table.warnings import LimitsWarning
+from tables.rules.departures import Departure
 from tables.rules.reglamento import SettingValue
 
 
 @event("table_opened")
 class TableOpened(Event):
-    """The table was opened under a reglamento."""
+    """The table was opened under a reglamento.
+
+    `departures`: settings that depart from its text. `warnings`: chances that the limits shut out.
+    """
 
     reglamento: str
     minimum: int
     maximum: int
     chip: int
     settings: Mapping[str, SettingValue]
+    departures: tuple[Departure, ...]
+    warnings: tuple[LimitsWarning, ...]
 
     def evolve(self, state: State) -> State:
         return State(
@@ -30,7 +37,8 @@ class TableOpened(Event):
             shoes=state.shoes,
             current=state.current,
             cagnotte=state.cagnotte,
-            paid=state.paid,
+            undone=state.undone,
+            conduct=state.conduct,
         )
 
 
@@ -44,9 +52,10 @@ class TableClosed(Event):
         return State(
             version=state.version,
             shoes=state.shoes,
-            current=state.current,
+            current=Pass(number=state.current.number),
             cagnotte=state.cagnotte,
-            paid=state.paid,
+            undone=state.undone,
+            conduct=state.conduct,
             undo_limits=state.undo_limits,
         )
 
@@ -63,10 +72,11 @@ class PhaseEntered(Event):
 
 @event("limits_set")
 class LimitsSet(Event):
-    """New limits are in force."""
+    """New limits are in force. `warnings`: chances that they shut out."""
 
     minimum: int
     maximum: int
+    warnings: tuple[LimitsWarning, ...]
 
     def evolve(self, state: State) -> State:
         return replace(state, limits=Limits(self.minimum, self.maximum, state.limits.chip))
@@ -74,10 +84,11 @@ class LimitsSet(Event):
 
 @event("limits_announced")
 class LimitsAnnounced(Event):
-    """New limits take effect after the pass (art. 2)."""
+    """New limits take effect after the pass (art. 2). `warnings`: chances that they will shut out."""
 
     minimum: int
     maximum: int
+    warnings: tuple[LimitsWarning, ...]
 
     def evolve(self, state: State) -> State:
         return replace(state, limits=replace(state.limits, next=(self.minimum, self.maximum)))

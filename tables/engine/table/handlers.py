@@ -1,5 +1,8 @@
 """The table as a whole: opening, limits, closing, suspending, notes (argentina art. 2)."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from casino.common.errors import Refusal
 from tables.engine.bank.lifecycle import return_stake
 from tables.engine.betting.events import BetsReturned
@@ -7,6 +10,7 @@ from tables.engine.context import CommandContext
 from tables.engine.game import Game
 from tables.engine.handlers import handles
 from tables.engine.phase import CARDS_OUT, OPEN, PASS_UNDER_WAY
+from tables.engine.state import Limits
 from tables.engine.suite.events import SuiteDeductionGivenBack
 from tables.engine.table import limits, settings
 from tables.engine.table.commands import CloseTable, Note, OpenTable, Resume, SetLimits, Suspend
@@ -18,6 +22,9 @@ from tables.engine.table.events import (
     TableResumed,
     TableSuspended,
 )
+from tables.engine.table.warnings import LimitsWarning, warnings
+from tables.rules.departures import departures
+from tables.rules.reglamento import SettingValue
 
 
 @handles("open_table", "closed")
@@ -33,8 +40,18 @@ def open_table(context: CommandContext, command: OpenTable) -> None:
             maximum=command.maximum,
             chip=command.chip,
             settings=chosen,
+            departures=tuple(departures(rules, chosen)),
+            warnings=_warnings(context, command, chosen),
         )
     )
+
+
+def _warnings(
+    context: CommandContext, command: OpenTable, chosen: Mapping[str, SettingValue]
+) -> tuple[LimitsWarning, ...]:
+    limits_chosen = Limits(command.minimum, command.maximum, command.chip)
+    opened = replace(context.state, limits=limits_chosen, settings=chosen)
+    return warnings(Game(opened, context.rules, context.role))
 
 
 @handles("set_limits", *OPEN)
@@ -43,7 +60,8 @@ def set_limits(context: CommandContext, command: SetLimits) -> None:
     state = context.state
     limits.check(context.rules, command.minimum, command.maximum, state.limits.chip, state.settings)
     if state.phase in PASS_UNDER_WAY:
-        context.emit(LimitsAnnounced(minimum=command.minimum, maximum=command.maximum))
+        announced = limits.warnings_under(context, command.minimum, command.maximum)
+        context.emit(LimitsAnnounced(minimum=command.minimum, maximum=command.maximum, warnings=announced))
     else:
         limits.apply(context, command.minimum, command.maximum)
 

@@ -1,11 +1,16 @@
 """Minimum, maximum and chip (argentina art. 2)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from casino.common.errors import Refusal
 from tables.engine.bank.kinds import kind_of
+from tables.engine.betting.events import BetsTrimmed
 from tables.engine.context import CommandContext
+from tables.engine.game import Game
+from tables.engine.state import Limits
 from tables.engine.table.events import LimitsSet
+from tables.engine.table.warnings import LimitsWarning, warnings
 from tables.rules.reglamento import Reglamento, SettingValue
 
 
@@ -25,9 +30,19 @@ def check(
 
 
 def apply(context: CommandContext, minimum: int, maximum: int) -> None:
-    """Put limits in force. A bank above the new maximum may be trimmed."""
-    context.emit(LimitsSet(minimum=minimum, maximum=maximum))
+    """Put limits in force. A bank or a stake above the new maximum is trimmed (argentina art. 2)."""
+    context.emit(
+        LimitsSet(minimum=minimum, maximum=maximum, warnings=warnings_under(context, minimum, maximum))
+    )
     kind_of(context).trim(context, maximum)
+    if excess := kind_of(context).excess_bets(context):
+        context.emit(BetsTrimmed(bets=excess))
+
+
+def warnings_under(game: Game, minimum: int, maximum: int) -> tuple[LimitsWarning, ...]:
+    """The warnings that the table would give under these limits."""
+    limits = Limits(minimum, maximum, game.state.limits.chip)
+    return warnings(Game(replace(game.state, limits=limits), game.rules, game.role))
 
 
 def apply_waiting(context: CommandContext) -> None:

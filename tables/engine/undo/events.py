@@ -19,5 +19,7 @@ class Undone(Event):
 
 
 def restore(state: State, earlier: State) -> State:
-    """Bring back an `earlier` state. The version still rises, and `paid` never falls."""
-    return replace(earlier, version=state.version + 1, paid=max(state.paid, earlier.paid))
+    """Bring back an `earlier` state. The version still rises, and the passes paid since are remembered as undone."""
+    since = range(earlier.current.number, state.current.number)
+    paid = {number for number in since if number not in state.voided}
+    return replace(earlier, version=state.version + 1, undone=tuple(sorted(paid | {*state.undone})))

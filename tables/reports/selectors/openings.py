@@ -4,16 +4,20 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
+from tables.engine.table.events import TableOpened
 from tables.models import Record, Table
+from tables.record.decoding import stored_events
+from tables.rules.departures import Departure
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table was opened by the record of that number."""
+    """A table was opened by the record of that number. `departures`: settings that depart from the text."""
 
     record: int
     reglamento: str
     chip: int
+    departures: tuple[Departure, ...]
 
 
 class Openings:
@@ -33,6 +37,10 @@ class Openings:
 
     @cached_property
     def _openings(self) -> list[Opening]:
-        opened = Record.objects.filter(table=self._table, name="open_table").order_by("number")
-        fields = ("number", "command__reglamento", "command__chip")
-        return [Opening(*found) for found in opened.values_list(*fields)]
+        records = Record.objects.filter(table=self._table, name="open_table").order_by("number")
+        return [
+            Opening(record.number, event.reglamento, event.chip, event.departures)
+            for record in records
+            for event in stored_events(record)
+            if isinstance(event, TableOpened)
+        ]

@@ -12,6 +12,7 @@ from tables.rules.reglamento import (
     OfferPolicy,
     Reglamento,
     SuitePolicy,
+    TextSetting,
 )
 
 TENTH = Fraction(1, 10)
@@ -102,5 +103,11 @@ REGLAMENTO = Reglamento(
         *("decline_cards", "will"),
     ),
     incidents=(*COMMON_INCIDENTS, "wrong_card_holder", "will_misread", "undue_card"),
+    text_settings=(
+        TextSetting("min_seated", 3, "1"),
+        TextSetting("riffles_minimum", 4, "8 bis", allows="at_least"),
+        TextSetting("cut_minimum", 50, "10"),
+        TextSetting("tie_bet", 0),
+    ),
     words={"tie": "Encarte"},
 )

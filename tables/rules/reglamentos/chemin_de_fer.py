@@ -12,6 +12,7 @@ from tables.rules.reglamento import (
     OfferPolicy,
     Reglamento,
     SuitePolicy,
+    TextSetting,
 )
 
 REGLAMENTO = Reglamento(
@@ -102,5 +103,6 @@ REGLAMENTO = Reglamento(
         "stuck_cards",
         "miscall",
     ),
+    text_settings=(TextSetting("decks", 6), TextSetting("stop_card", 7), TextSetting("min_seated", 4)),
     words={"tie": "Igualdad", "banca": "Banquero"},
 )

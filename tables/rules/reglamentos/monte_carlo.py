@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, COMMON_INCIDENTS, Reglamento
+from tables.rules.reglamento import COMMON_COMMANDS, COMMON_INCIDENTS, Reglamento, TextSetting
 
 REGLAMENTO = Reglamento(
     slug="monte-carlo",
@@ -29,5 +29,10 @@ REGLAMENTO = Reglamento(
     burn_by_first_card=True,
     commands=(*COMMON_COMMANDS, "burn_first"),
     incidents=(*COMMON_INCIDENTS, "draw_error"),
+    text_settings=(
+        TextSetting("decks", 8),
+        TextSetting("stop_card", "1/4", of_the_cards=True),  # "deux huitièmes du huitain"
+        TextSetting("tie_bet", "1/8", allows="at_most"),
+    ),
     words={"tie": "Égalité", "punto": "Ponte", "banca": "Banque"},
 )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, Reglamento
+from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, Reglamento, TextSetting
 
 REGLAMENTO = Reglamento(
     slug="slovenia",
@@ -37,5 +37,6 @@ REGLAMENTO = Reglamento(
     banca_rate=Fraction(1, 20),
     cards=CardsPolicy(nearest="croupier_left", punto_alone=False),
     commands=(*COMMON_COMMANDS, "decline_cards"),
+    text_settings=(TextSetting("decks", 6, "1"), TextSetting("rounding", "player", "5")),
     words={"tie": "Egalité"},
 )

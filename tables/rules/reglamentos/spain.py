@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, OfferPolicy, Reglamento
+from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, OfferPolicy, Reglamento, TextSetting
 
 REGLAMENTO = Reglamento(
     slug="spain",
@@ -29,5 +29,6 @@ REGLAMENTO = Reglamento(
     offer=OfferPolicy(standing="never", laps=False, refused_by_all="croupier_draws"),
     winning_stakes_stay=True,
     commands=(*COMMON_COMMANDS, "accept_bank", "decline_bank", "pass_shoe", "decline_cards"),
+    text_settings=(TextSetting("decks", 8),),
     words={"tie": "Empate"},
 )

@@ -1,0 +1,27 @@
+"""How the last pass ended, and the lines of its payment."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One line of a payment. `win` is before the deduction: negative for a loss, 0 for a stake that stays."""
+
+    player: str | None
+    chance: str
+    stake: int
+    win: int
+    deduction: int
+    article: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LastPass:
+    """The last pass that was paid or voided. `corrected`: it was undone and paid again."""
+
+    number: int
+    result: str
+    punto: tuple[str, ...]
+    banca: tuple[str, ...]
+    settlements: tuple[Settlement, ...]
+    corrected: bool = False
