@@ -55,7 +55,7 @@ def _fewest_riffles(state: State) -> Iterator[Fields]:
 
 def _shallowest_cut(state: State) -> Iterator[Fields]:
     asked = state.cutting.asked if state.cutting else CROUPIER
-    cutters: dict[str, list[str | None]] = {CROUPIER: [None], ANYONE: [*state.names]}
+    cutters: dict[str, list[str | None]] = {CROUPIER: [None], ANYONE: [*state.names] or [None]}
     for player in cutters.get(asked, [asked]):
         yield {"player": player, "depth": state.settings["cut_minimum"]}
 
