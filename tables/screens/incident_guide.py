@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tables.house_reglamentos.shelf import resolve
 
 Choice = tuple[str, Promise]
+NOBODY = _("Nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Field:
     label: Promise
     kind: str
     choices: tuple[Choice, ...] = ()
-    none: Promise = _("Nobody")
+    none: Promise = NOBODY
 
 
 @dataclass(frozen=True, slots=True)
