@@ -1,5 +1,6 @@
 """The service of a table. `execute` is the only writer: tablets, devices, scripts and tests all use it."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -39,6 +40,8 @@ from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
 LONGEST_KEY = 200  # characters
+
+log = logging.getLogger("tables.service")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,8 @@ def _answer(row: Held, asked: Command | Refusal, actor: Actor, key: str | None) 
         decision = decide(before, asked, actor.role, RecordHistory(row.pk, row.version), rules)
         undone = _undone_references(row, decision)
     except Refusal as refusal:
+        if refusal.code == "unbalanced":  # a defect of the product, which somebody has to mend
+            log.error("%s at %s, version %s: %s", asked, row.slug, row.version, refusal.text())
         answer = _refusal(before, refusal)
     else:
         answer = _accept(row, before, asked, decision, actor, key, undone)
