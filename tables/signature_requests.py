@@ -97,9 +97,11 @@ def waits(table: int, act: str) -> bool:
     return _unended(table).filter(act=act).exists()
 
 
-def waiting(slug: str) -> list[SignatureRequest]:
-    """What waits at a table, oldest first."""
-    found = SignatureRequest.objects.filter(table__slug=slug, outcome=None)
+def waiting(slug: str | None = None) -> list[SignatureRequest]:
+    """What waits at a table, or in the whole house; oldest first."""
+    found = SignatureRequest.objects.filter(outcome=None)
+    if slug is not None:
+        found = found.filter(table__slug=slug)
     return list(found.select_related("table").order_by("pk"))
 
 

@@ -123,11 +123,11 @@ SCREENS: Mapping[str, Roles] = {
     "money": STAFF,
     "counter": OF_THE_MONEY,
     "cage": OF_THE_MONEY,
+    "timeline": SUPERVISORS,
 }
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
-    "timeline": SUPERVISORS,
     "record": SUPERVISORS,
     "bundle": SUPERVISORS,
 }

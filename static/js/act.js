@@ -1,6 +1,6 @@
 // Touched buttons and submitted forms become commands for the server, which has already said what may be touched.
 
-import { commandOf, textsOf } from "./fields.js";
+import { commandOf, forget, textsOf } from "./fields.js";
 import { newKey, post } from "./post.js";
 import { clearRefusal, refuse } from "./refusal.js";
 
@@ -62,20 +62,26 @@ async function send(command, key, near) {
 
 async function exchange(command, key, near) {
   const expected = Math.max(reached, Number(body.dataset.version));
-  const answer = await post(body.dataset.door, { ...command, expected_version: expected }, { key });
+  const { door } = (near?.closest("[data-door]") ?? body).dataset; // what another must sign has a door of its own
+  const answer = await post(door, { ...command, expected_version: expected }, { key });
   if (answer.ok) reached = answer.version;
   else refuse(answer.error.message, answer.error.article, near);
   return answer;
 }
 
-// What stands beside the game (a dispute, its decision) has an address of its own: a button or form with data-post.
+// What stands beside the game (a dispute, its decision, a signature) has an address of its own: a button or form with
+// data-post.
 async function report(element, near = element) {
   if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
   const isForm = element.matches("form");
   try {
     const answer = await post(element.dataset.post, isForm ? textsOf(element) : {});
-    if (!answer.ok) return refuse(answer.error.message, null, near);
+    if (!answer.ok) {
+      forget(element);
+      return refuse(answer.error.message, answer.error.article, near);
+    }
     if (isForm) element.reset();
+    element.closest("dialog")?.close();
   } catch {
     refuse(body.dataset.noAnswer, null, near);
   }
@@ -110,7 +116,8 @@ function press(button) {
 
 function heldLongEnough(button) {
   release();
-  give(button);
+  if (button.dataset.command) give(button);
+  else report(button.form, button);
 }
 
 function release() {

@@ -1,5 +1,5 @@
-"""What a jefe should look at on a table: a suspension, disputes, its money, incidents that no jefe has noted yet, and a
-phase that takes unusually long."""
+"""What a jefe should look at on a table: what waits for a signature, a suspension, disputes, its money, incidents that
+no jefe has noted yet, and a phase that takes unusually long."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from casino.common.currency import written
 from ledger.cage.accounts import CAGE
 from ledger.cage.models import Slip
 from ledger.cage.selectors import last_shift, next_step, pending
-from ledger.cage.slips import CONFIRMED
+from ledger.cage.slips import CONFIRMED, SIGNED
 from ledger.postings import account_of
 from ledger.selectors import balance
 from tables.disputes import of_table
@@ -25,6 +25,7 @@ from tables.models import Record
 from tables.postings import book_of
 from tables.screen import TableView
 from tables.screens.incident_guide import INCIDENT_GUIDES
+from tables.screens.requests import ShownRequest, requests_of
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
@@ -57,7 +58,23 @@ class Alert:
 
 def alerts(view: TableView) -> list[Alert]:
     """The most serious first. A few indexed queries."""
-    return [*_suspension(view), *_disputes(view), *_money(view), *_incidents(view), *_overdue(view)]
+    return [
+        *_suspension(view),
+        *_disputes(view),
+        *_money(view),
+        *_incidents(view),
+        *_overdue(view),
+    ]
+
+
+def request_alerts(view: TableView) -> list[Alert]:
+    """What waits for a second person's signature. It goes when it has been answered, or with its pass."""
+    return [_request(one) for one in requests_of(view)["requests"]]
+
+
+def _request(one: ShownRequest) -> Alert:
+    detail = f"{one.reason} · {SLIP_STATE_LABELS[SIGNED.name]}: {one.signer}"
+    return Alert(f"request-{one.request.pk}", "✎", one.label, one.request.at, one.request.actor, detail)
 
 
 def alerts_of_cage() -> list[Alert]:

@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 
 from ledger.postings import Posting
+from tables.engine.incidents.events import ConsentGiven
 from tables.labels import commands
 from tables.labels.money import purpose_label
 
@@ -30,6 +31,12 @@ def articles(events: list[dict[str, Any]]) -> str:
     named = [event["article"] for event in events if event.get("article")]
     named += [line["article"] for event in events for line in event.get("settlements", ()) if line["article"]]
     return ", ".join(dict.fromkeys(named))
+
+
+@register.filter
+def consent(events: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The second person's signature among the events of a record; None without one."""
+    return next((event for event in events if event["type"] == ConsentGiven.type), None)
 
 
 @register.filter
