@@ -8,7 +8,7 @@ the lock of the table's row.
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from casino.common import clock
 from tables.engine import Command, Event, State
@@ -105,12 +105,18 @@ def waiting(slug: str | None = None) -> list[SignatureRequest]:
     return list(found.select_related("table").order_by("pk"))
 
 
-def declined(slug: str, hand: int) -> list[SignatureRequest]:
-    """What was declined in the pass under way, which has this number, oldest first."""
-    found = SignatureRequest.objects.filter(table__slug=slug, hand=hand, outcome__step=DECLINED)
-    requests = list(found.select_related("outcome").order_by("pk"))
-    began = _began(slug) if requests else 0
-    return [request for request in requests if request.version >= began]
+def at_table(slug: str, hand: int) -> tuple[list[SignatureRequest], list[SignatureRequest]]:
+    """What waits at a table, and what was declined in the pass under way, which has this number; oldest first."""
+    of_now = Q(outcome=None) | Q(outcome__step=DECLINED, hand=hand)
+    found = list(
+        SignatureRequest.objects.filter(of_now, table__slug=slug).select_related("outcome").order_by("pk")
+    )
+    declined = [request for request in found if request.ended]
+    began = _began(slug) if declined else 0
+    return (
+        [request for request in found if not request.ended],
+        [request for request in declined if request.version >= began],
+    )
 
 
 def _began(slug: str) -> int:

@@ -25,7 +25,7 @@ from tables.models import Record
 from tables.postings import book_of
 from tables.screen import TableView
 from tables.screens.incident_guide import INCIDENT_GUIDES
-from tables.screens.requests import ShownRequest, requests_of
+from tables.screens.requests import ShownRequest, waiting_at
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
@@ -69,7 +69,7 @@ def alerts(view: TableView) -> list[Alert]:
 
 def request_alerts(view: TableView) -> list[Alert]:
     """What waits for a second person's signature. It goes when it has been answered, or with its pass."""
-    return [_request(one) for one in requests_of(view)["requests"]]
+    return [_request(one) for one in waiting_at(view)]
 
 
 def _request(one: ShownRequest) -> Alert:

@@ -29,10 +29,16 @@ class ShownRequest:
 def requests_of(view: TableView) -> Json:
     """`requests`: those that wait; `declined`: those of the pass under way that were declined."""
     hand = (view.snapshot["pass"] or {}).get("number", 0)
+    waiting, declined = signature_requests.at_table(view.slug, hand)
     return {
-        "requests": [shown(request, view.role) for request in signature_requests.waiting(view.slug)],
-        "declined": [shown(request, view.role) for request in signature_requests.declined(view.slug, hand)],
+        "requests": [shown(request, view.role) for request in waiting],
+        "declined": [shown(request, view.role) for request in declined],
     }
+
+
+def waiting_at(view: TableView) -> list[ShownRequest]:
+    """Those that wait."""
+    return [shown(request, view.role) for request in signature_requests.waiting(view.slug)]
 
 
 def shown(request: SignatureRequest, role: str) -> ShownRequest:
@@ -49,8 +55,7 @@ def shown(request: SignatureRequest, role: str) -> ShownRequest:
 
 def fragments(view: TableView) -> Fragments:
     """A line for each request of the table."""
-    found = [shown(request, view.role) for request in signature_requests.waiting(view.slug)]
-    context = {"view": view, "requests": found}
+    context = {"view": view, "requests": waiting_at(view)}
     return {f"requests-{view.slug}": render_to_string("inspector/requests.html", context)}
 
 
