@@ -14,7 +14,7 @@ from casino.common import clock
 from tables.engine import Command, Event, State
 from tables.engine.actor import Actor, Signature
 from tables.engine.incidents.consent import signer_of
-from tables.engine.incidents.events import DealBurned, PassVoided
+from tables.engine.incidents.events import ConsentGiven, DealBurned, PassVoided
 from tables.engine.payment.events import PassSettled
 from tables.engine.shoe.events import ShoeBurned, ShoeShuffled
 from tables.engine.table.events import TableClosed, TableOpened
@@ -151,6 +151,11 @@ def line_of(request: SignatureRequest) -> Json:
 def _ending_of(outcome: RequestOutcome) -> Json:
     said = {"actor": outcome.actor, "role": outcome.role, "at": outcome.at.isoformat()}
     return {**said, "reason": outcome.reason, "record": outcome.record}
+
+
+def consent_in(record: Record) -> Json | None:
+    """The second person's signature among the events of a record; None without one."""
+    return next((event for event in record.events if event["type"] == ConsentGiven.type), None)
 
 
 def moves() -> Moves:

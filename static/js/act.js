@@ -104,6 +104,11 @@ function commandIfLive(element) {
   return element.isConnected && !element.disabled ? commandOf(element) : null;
 }
 
+function folded(panel) {
+  if (panel.open) return;
+  for (const form of panel.querySelectorAll("form[data-post]")) form.reset();
+}
+
 // Holding: a button with data-hold acts only when held; a ring shows how long
 
 let held = null;
@@ -159,4 +164,8 @@ on("keydown", "button[data-hold]", (button, event) => {
 });
 for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, release);
 document.addEventListener("keyup", release);
+// What was half-typed for another's signature goes when it is folded away.
+for (const end of ["close", "toggle"]) {
+  document.addEventListener(end, ({ target }) => target.matches?.("details, dialog") && folded(target), true);
+}
 document.addEventListener("screen:line", () => lineIsUp() || release());

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.accounts.permissions import Right
+from casino.accounts.permissions import Right, Roles
 from casino.common.currency import written
 from ledger.cage.accounts import CAGE
 from ledger.cage.models import Slip
@@ -26,6 +26,7 @@ from tables.postings import book_of
 from tables.screen import TableView
 from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.screens.requests import ShownRequest, waiting_at
+from tables.signature_requests import consent_in
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
@@ -130,13 +131,20 @@ def _suspension(view: TableView) -> Iterator[Alert]:
 
 
 def _incidents(view: TableView) -> Iterator[Alert]:
-    """Incidents since a jefe's last note. The note stands in the record: who has seen them, and when."""
+    """Incidents since a jefe's last note. The note stands in the record: who has seen them, and when. What a jefe has
+    signed he has seen."""
     noting = Right.NOTE_ALERTS.roles
     noted = _records(view, "note").filter(role__in=noting).values_list("number", flat=True).last() or 0
     fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role__in=noting)
     # Sorted here: with ORDER BY, SQLite walks through every record since instead of using the index on the name.
-    newest = sorted(fresh.order_by(), key=lambda record: record.number, reverse=True)
+    unseen = [record for record in fresh.order_by() if not _is_signed_by(record, noting)]
+    newest = sorted(unseen, key=lambda record: record.number, reverse=True)
     yield from (_incident(record) for record in newest[:SHOWN])
+
+
+def _is_signed_by(record: Record, roles: Roles) -> bool:
+    consent = consent_in(record)
+    return consent is not None and consent["role"] in roles
 
 
 def _incident(record: Record) -> Alert:

@@ -6,9 +6,10 @@ from typing import Any
 from django import template
 
 from ledger.postings import Posting
-from tables.engine.incidents.events import ConsentGiven
+from tables import signature_requests
 from tables.labels import commands
 from tables.labels.money import purpose_label
+from tables.models import Record
 
 register = template.Library()
 
@@ -34,9 +35,9 @@ def articles(events: list[dict[str, Any]]) -> str:
 
 
 @register.filter
-def consent(events: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The second person's signature among the events of a record; None without one."""
-    return next((event for event in events if event["type"] == ConsentGiven.type), None)
+def consent(record: Record) -> dict[str, Any] | None:
+    """The second person's signature under a record; None without one."""
+    return signature_requests.consent_in(record)
 
 
 @register.filter

@@ -55,10 +55,18 @@ def test_the_jefe_signs_for_a_burned_shoe_on_his_own_screen(hand: Hand, visit: V
     expect(jefe.locator("tbody tr").first).to_contain_text(re.compile(r"carla\s+croupier\s+✎ julio\s+jefe"))
 
 
-def test_the_inspector_is_told_on_his_page_and_signs_at_the_table(hand: Hand, visit: Visit) -> None:
+def test_the_inspector_is_told_on_his_page_and_signs_at_the_table(
+    hand: Hand, visit: Visit, house: House
+) -> None:
+    """The server comes to an end meanwhile and begins again: what waits is still there."""
     timeline = visit("/inspector/", "irene")
     to_betting(hand)
     grave(hand, "burn", "twelve cards face up", "inspector")
+    expect(timeline.locator("#requests-mesa-2")).to_contain_text("por usted")
+    house.stop()
+    expect(timeline.locator("html")).to_have_attribute("data-line", "down")
+    house.start()
+    expect(timeline.locator("html")).to_have_attribute("data-line", "up")
     expect(timeline.locator("#requests-mesa-2")).to_contain_text("por usted")
     timeline.locator("#requests-mesa-2 a").click()
     timeline.wait_for_selector('html[data-line="up"]')
@@ -99,6 +107,11 @@ def test_the_jefe_signs_on_the_croupiers_tablet(hand: Hand, house: House) -> Non
     page.locator("#console-requests details button").click()
     expect(page.locator("#refusal")).to_be_visible()
     expect(page.locator("#console-requests [name=passphrase]")).to_have_value("")
+    page.fill("#console-requests [name=passphrase]", "half-typed")
+    page.locator("#requests .heading [data-close]").click()
+    hand.tap("#request-waits")
+    expect(page.locator("#console-requests [name=passphrase]")).to_have_value("")
+    page.fill("#console-requests [name=signer]", "julio")
     page.fill("#console-requests [name=passphrase]", house.secrets["passphrase"])
     page.locator("#console-requests details button").click()
     in_phase(page, "dealing")
