@@ -19,10 +19,12 @@ from casino.accounts.permissions import (
     COMMANDS,
     PAGES,
     REPORTS,
+    REQUESTS,
     SLIPS,
     SOCKETS,
     STAFF,
     Role,
+    may_ask_for,
     may_call,
     may_command,
     may_listen,
@@ -37,7 +39,7 @@ from tables.engine.actor import Actor
 from tables.reports.urls import urlpatterns as report_addresses
 from tables.screens.catalogue import SCREENS
 from tables.screens.urls import urlpatterns as screen_addresses
-from tables.service import create_table, execute
+from tables.service import ask, create_table, execute
 from tests import counter
 from tests.house import JEFE, opening
 
@@ -108,6 +110,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "slips": {"kind": "tip", "amount": 1},
     "cage-slips": {"kind": "chip_inventory", "chips": {}},
     "steps": {"step": "void", "reason": "a trial"},
+    "requests": {"command": "void_pass", "reason": "a trial"},
+    "request-steps": {"step": "declined", "reason": "a trial"},
     "disputes": {"note": "a card"},
     "decision": {"decision": "it stands"},
 }
@@ -117,6 +121,8 @@ ARGUMENTS = {
     "money": [MESA],
     "slips": [MESA],
     "steps": [9],
+    "requests": [MESA],
+    "request-steps": [9],
     "disputes": [MESA],
     "decision": [1],
 }
@@ -158,7 +164,38 @@ def test_the_api(house: None, role: str) -> None:
             allowed = may_command(role, BODIES[name]["command"])
         elif name in ("slips", "cage-slips"):
             allowed = may_request_slip(role, BODIES[name]["kind"])
+        elif name == "requests":
+            allowed = may_ask_for(role, BODIES[name]["command"])
         assert (caller.call(name, BODIES.get(name)) != SHUT) == allowed, name
+
+
+@pytest.mark.parametrize("role", Role)
+def test_what_waits_is_read_by_who_may_call_the_address(house: None, role: str) -> None:
+    assert (Caller(role).call("requests", None) != SHUT) == may_call(role, "requests")
+
+
+@pytest.mark.parametrize("role", Role)
+def test_each_request_for_a_signature(house: None, role: str) -> None:
+    for act in REQUESTS:
+        command = {"command": act} if act in COMMANDS else {"command": "incident", "kind": act}
+        said = {**command, "reason": "a trial", **({"consent": "jefe"} if act == "burn_shoe" else {})}
+        with transaction.atomic():
+            answer = ask(MESA, at_its_moment(act, said), Actor("one", role))
+            transaction.set_rollback(True)
+        assert (answer.error is None) == may_ask_for(role, act), (act, answer.error)
+
+
+def at_its_moment(act: str, said: dict[str, Any]) -> dict[str, Any]:
+    """The command, at a pass of which every card is known where it needs one."""
+    moments = [{"command": "shuffle", "riffles": 4}, {"command": "bid", "player": "ana", "amount": 10}]
+    moments += [{"command": "close_auction"}, {"command": "cut", "player": "dora", "depth": 100}]
+    if act == "confused_deal":
+        moments.append({"command": "close_betting"})
+        hands = zip(["punto", "banca"] * 2, "394K", strict=True)
+        moments += [{"command": "card", "hand": hand, "card": card} for hand, card in hands]
+    for command in moments:
+        assert execute(MESA, command, JEFE).ok, command
+    return said
 
 
 @pytest.mark.parametrize("role", Role)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino import signing
-from casino.accounts.access import needs
+from casino.accounts.access import needs, role_of
 from casino.accounts.permissions import Role, may_open
 from casino.common.errors import Refusal
 from tables.engine import State
@@ -22,7 +22,9 @@ from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
 from tables.record.search import Filters, record_detail, search
 from tables.screen import Json
+from tables.screens.catalogue import SCREENS
 from tables.screens.incident_guide import INCIDENT_GUIDES
+from tables.screens.views import context_of_floor
 from tables.service import game_of
 from tables.snapshot import take
 
@@ -49,7 +51,7 @@ def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
     said = {name: request.GET[name].strip() for name in (*TEXTS, *TIMES) if request.GET.get(name, "").strip()}
     records, onward = search(_filters(said, request.GET.get("before", "")))
-    context = {
+    context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
         "said": said,
         "records": records,
         "onward": urlencode(said | {"before": onward}) if onward else None,
