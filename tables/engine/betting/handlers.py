@@ -44,12 +44,12 @@ def _somebody_may_bet(game: Game) -> bool:
 @handles("place_bet", "betting", may=_somebody_may_bet, bounds=bet_bounds, otherwise=_bets_closed)
 def place_bet(context: CommandContext, command: PlaceBet) -> None:
     """Add to a bet. Minimum and chip are checked against the total on the chance."""
+    check_may_bet(context, command.player)
     limits = context.state.limits
     total = lies_on(context.state, command.player, command.chance) + command.amount
     if total < limits.minimum:
         context.refuse("below_minimum", "limits", minimum=limits.minimum)
     context.check_multiple(total)
-    check_may_bet(context, command.player)
     kind = kind_of(context)
     room = kind.room(context, command.player, command.chance)
     if command.amount > room:
