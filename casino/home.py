@@ -68,7 +68,7 @@ def _demo(demo: Credentials) -> Json:
         "passphrase": demo.passphrase,
         "view": view,
         "snapshot": view.snapshot,
-        "fragments": {name.replace("-", "_"): html for name, html in screen.fragments(view).items()},
+        "fragments": {name.replace("-", "_"): html for name, html in screen.render(view).items()},
         "version": view.version,
         "socket": f"/ws/screens/wall/{ROBOT_TABLE}/?{query}",
         "walls": [(table.name, demo.walls[table.slug]) for table in TABLES],

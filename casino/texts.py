@@ -8,16 +8,27 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+# A text and what it is said of, the `msgctxt` of the catalogues; None for a text of the product in general.
+Text = tuple[str, str | None]
+
 CALL = re.compile(r"""gettext\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
 # Code that raises refusals does not call gettext: its texts are the values of MESSAGES and of `detail`.
-TABLES_OF_TEXTS = {"MESSAGES"}
+TABLES_OF_TEXTS = {"MESSAGES", "FAULTS", "TURNS", "NOT_TURNS", "TURN_OF", "NOTHING_MORE", "ONLY", "LABELS"}
 
 
-def texts() -> set[str]:
+def texts() -> set[Text]:
     """All translatable texts, in English."""
-    return set(_in_code()) | set(_in_templates()) | set(_in_data())
+    general = {*_in_code(), *_in_templates(), *_in_data()}
+    return {(text, None) for text in general} | set(_in_reglamentos())
+
+
+def plurals() -> dict[str, str]:
+    """The texts that depend on a number: for one → for several."""
+    from casino.common.errors import COUNTED
+
+    return {one: several for _field, one, several in COUNTED.values()}
 
 
 def _in_code() -> Iterator[str]:
@@ -39,11 +50,15 @@ def _in_data() -> Iterator[str]:
     from ledger.conf import CHART
     from tables.engine.command import CHANCES
     from tables.engine.phase import PHASES
+
+    yield from (*Role, *CHANCES, *PHASES, *CHART.labels.values(), *plurals())
+
+
+def _in_reglamentos() -> Iterator[Text]:
     from tables.rules.reglamentos import REGLAMENTOS
 
-    yield from (*Role, *CHANCES, *PHASES, *CHART.labels.values())
     for rules in REGLAMENTOS.values():
-        yield from rules.words.values()
+        yield from ((text, rules.slug) for text in rules.words.values())
 
 
 def _marked(source: str) -> Iterator[str]:

@@ -101,5 +101,5 @@ def _give(slug: str, payload: object, actor: Actor, key: str | None) -> Answer:
 
 def _payload(message: bytes | str | None) -> Any:
     if message is None or len(message) > LARGEST_MESSAGE:
-        raise Refusal("malformed", fault=f"more than {LARGEST_MESSAGE} bytes")
-    return read_json(message, "message")
+        raise Refusal("malformed", fault="too_large", most=LARGEST_MESSAGE)
+    return read_json(message)

@@ -6,15 +6,15 @@ from typing import Any
 from casino.common.errors import Refusal
 
 
-def read_json(data: bytes | str, what: str) -> Any:
-    """The JSON value in `data`. Raises Refusal (`malformed`), in which `what` names the input."""
+def read_json(data: bytes | str) -> Any:
+    """The JSON value in `data`. Raises Refusal (`malformed`)."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         return json.loads(text, parse_constant=_no_number)
     except UnicodeDecodeError as error:
-        raise Refusal("malformed", fault=f"the {what} is not UTF-8") from error
+        raise Refusal("malformed", fault="not_utf8") from error
     except (ValueError, RecursionError) as error:
-        raise Refusal("malformed", fault=f"the {what} is not JSON") from error
+        raise Refusal("malformed", fault="not_json") from error
 
 
 def _no_number(text: str) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
 from tables.models import Player, Table
 from tables.postings import book_of
 from tables.slip_service import slug_of

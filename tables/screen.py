@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from tables.engine import State
+from tables.house_reglamentos.words import speaking
 from tables.models import Table
 from tables.notify import CAGE
 from tables.service import game_of
@@ -24,6 +25,11 @@ class TableView:
     version: int
     since: datetime | None
     snapshot: Json
+
+    @property
+    def reglamento(self) -> str | None:
+        """The reglamento that the table is open with; None if it is closed, and for the cage."""
+        return self.snapshot.get("reglamento")
 
 
 Fragments = dict[str, str]
@@ -47,6 +53,11 @@ class Screen:
     cage_fragments: Callable[[TableView], Fragments] | None = None
     gives_commands: bool = False
     as_role: str | None = None
+
+    def render(self, view: TableView) -> Fragments:
+        """The parts of the page in the words of the table's reglamento."""
+        with speaking(view.reglamento):
+            return self.fragments(view)
 
     @property
     def of_one_table(self) -> bool:

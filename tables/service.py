@@ -9,7 +9,6 @@ from django.db import transaction
 
 from casino.accounts.permissions import may_ask_for
 from casino.common import clock, sql
-from casino.common.answers import error_of
 from casino.common.errors import Refusal
 from ledger import service as ledger
 from ledger.cage.selectors import undo_barrier
@@ -36,6 +35,7 @@ from tables.models import Record, Reply, Seat, Table
 from tables.postings import book_of, postings_of, reference_of, undo_reference_of
 from tables.projections.database import write_changes
 from tables.projections.rows import Link
+from tables.readers import error_at
 from tables.record.chain import RECORDED, digest_of
 from tables.record.decoding import stored_state
 from tables.record.history import RecordHistory, is_checkpoint, undo_in
@@ -100,8 +100,7 @@ def ask(table: str, command: object, actor: Actor, key: str | None = None) -> An
 
 def _under_lock(table: str, command: object, given: Given, answer_to: AnswerTo) -> Answer:
     if given.key is not None and not is_key(given.key):
-        detail = f"an idempotency key has 1 to {LONGEST_KEY} printable characters"
-        return refuse(table, Refusal("malformed", fault=detail))
+        return refuse(table, Refusal("malformed", fault="bad_key", most=LONGEST_KEY))
     asked = _parse(command)
     with transaction.atomic():
         row = _locked(table)
@@ -110,7 +109,8 @@ def _under_lock(table: str, command: object, given: Given, answer_to: AnswerTo) 
 
 def refuse(table: str, refusal: Refusal) -> Answer:
     """The answer to input that never became a command. Raises Refusal (`no_such_table`)."""
-    return _refusal(read(table)[1], refusal)
+    row, state = read(table)
+    return _refusal(row.pk, state, refusal)
 
 
 def _parse(command: object) -> Command | Refusal:
@@ -156,7 +156,7 @@ def _answer(row: Held, asked: Command | Refusal, given: Given) -> Answer:
     except Refusal as refusal:
         if refusal.code == "unbalanced":  # a defect of the product, which somebody has to mend
             log.error("%s at %s, version %s: %s", asked, row.slug, row.version, refusal.text())
-        return _refusal(before, refusal)
+        return _refusal(row.pk, before, refusal)
     return _accept(row, before, asked, decision, given, undone)
 
 
@@ -164,7 +164,7 @@ def _decide(row: Held, before: State, asked: Command, given: Given) -> Decision:
     history, rules = RecordHistory(row.pk, row.version), _rules_for(before, asked)
     decision = decide(before, asked, given.actor.role, history, rules, given.signature)
     if given.outside and needs_reason(before, asked):
-        raise Refusal("malformed", fault="reason: all the cards are known")
+        raise Refusal("malformed", fault="reason_once_all_is_known")
     return decision
 
 
@@ -175,7 +175,7 @@ def _request(row: Held, asked: Command | Refusal, given: Given) -> Answer:
             raise asked
         act = _act_asked_for(row, before, asked, given)
     except Refusal as refusal:
-        return _refusal(before, refusal)
+        return _refusal(row.pk, before, refusal)
     request = signature_requests.create(row.pk, before, act, asked, given.actor)
     transaction.on_commit(lambda: notify.announce(row.slug, before.version, beside=True), robust=True)
     return Answer(True, before.version, before.phase, [], request=signature_requests.line_of(request))
@@ -203,11 +203,11 @@ def _rules_for(state: State, command: Command) -> Reglamento | None:
         return resolve(command.reglamento)
     except KeyError as error:
         known = ", ".join(rules.slug for rules in on_offer())
-        raise Refusal("malformed", fault=f"no such reglamento; there are {known}") from error
+        raise Refusal("malformed", fault="no_such_reglamento", known=known) from error
 
 
-def _refusal(state: State, refusal: Refusal) -> Answer:
-    return Answer(False, state.version, state.phase, [], error_of(refusal))
+def _refusal(table: int, state: State, refusal: Refusal) -> Answer:
+    return Answer(False, state.version, state.phase, [], error_at(table, state, refusal))
 
 
 def _accept(

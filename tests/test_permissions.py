@@ -77,6 +77,7 @@ ALLOWED: dict[str, set[str]] = {
     "casino/accounts/permissions.py": set(Role),  # the enum itself
     "tables/rules/reglamento.py": {"croupier"},  # who holds the sabot, or cuts
     "tables/rules/reglamentos/": {"croupier"},
+    "casino/common/errors.py": {"croupier"},  # the same id, where a refusal says who is asked
     "tables/engine/state.py": {"croupier"},  # the reserved id of whoever is asked to cut
     "templates/console/cut.html": {"croupier"},
     "templates/console/walk.html": {"croupier"},

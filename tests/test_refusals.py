@@ -67,23 +67,23 @@ def test_an_answer_has_code_article_message_and_fields() -> None:
                 "error": {
                     "code": "below_minimum",
                     "article": "8",
-                    "message": "Too little: at least 1,500.",
+                    "message": "Too little: at least 1,500\u00a0ARS.",
                     "fields": {"minimum": 1500},
                 },
             },
         )
 
 
-def test_money_is_written_as_money_and_a_count_of_cards_is_not() -> None:
+def test_money_is_written_with_its_currency_and_what_is_counted_with_its_name() -> None:
     with translation.override("es"):
         messages = [
             refused(refusal)[1]["error"]["message"]
             for refusal in (
                 Refusal("below_minimum", minimum=1500),
-                Refusal("below_minimum", counted=True, minimum=1500),
+                Refusal("below_minimum", counted="riffles", minimum=4),
             )
         ]
-    assert ["1.500" in message for message in messages] == [True, False]
+    assert messages == ["Es poco: al menos 1.500\u00a0ARS.", "Pocas mezclas: al menos 4 mezclas."]
 
 
 def test_words_of_the_house_in_a_field_are_translated_and_the_field_is_not() -> None:

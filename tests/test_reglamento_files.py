@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def test_what_is_not_said_is_the_bases() -> None:
     rules, base = read_reglamento(CASA), REGLAMENTOS["argentina"]
-    assert (rules.banca_rate, rules.settings["decks"], rules.words["tie"]) == (Fraction(1, 20), 8, "Empate")
+    assert (rules.banca_rate, rules.settings["decks"], rules.words["Tie"]) == (Fraction(1, 20), 8, "Empate")
     assert rules.bank_tax and rules.bank_tax.rate == Fraction(1, 20) and rules.bank_tax.by_parity
     assert (rules.drawing, rules.articles, rules.offer) == (base.drawing, base.articles, base.offer)
 

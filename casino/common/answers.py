@@ -4,17 +4,36 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import ngettext
 
-from casino.common import currency
-from casino.common.errors import Refusal
+from casino.common import currency, wording
+from casino.common.errors import Reader, Refusal
 
 Json = dict[str, Any]
 
 
-def error_of(refusal: Refusal) -> Json:
-    """The `error` of an answer (code, article, message, fields), in the active language."""
-    return refusal.as_dict(gettext, currency.written)
+class LocalReader(Reader):
+    """A reader of the active language, in the words of the table that is spoken of."""
+
+    def text(self, english: str) -> str:
+        """In the active words and language."""
+        return wording.text(english)
+
+    def counted(self, one: str, several: str, number: int) -> str:
+        """The form of the active language for this number."""
+        return ngettext(one, several, number)
+
+    def amount(self, amount: int) -> str:
+        """With the currency's name: 1.500 ARS."""
+        return currency.named(amount)
+
+
+LOCAL = LocalReader()
+
+
+def error_of(refusal: Refusal, reader: Reader = LOCAL) -> Json:
+    """The `error` of an answer (code, article, message, fields)."""
+    return refusal.as_dict(reader)
 
 
 def refused(refusal: Refusal) -> tuple[int, Json]:

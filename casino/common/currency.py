@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.utils.formats import number_format
+from django.utils.translation import gettext
 
 LARGEST = 10**15  # one amount, in the smallest unit; sums stay far below the limit of BIGINT
 
@@ -32,6 +33,11 @@ def written(amount: int) -> str:
     value = Decimal(amount).scaleb(-decimals())
     said = number_format(value, decimal_pos=decimals(), use_l10n=True, force_grouping=True)
     return said.replace("-", "−")
+
+
+def named(amount: int) -> str:
+    """An amount in a sentence, with the currency's name: 12.500 ARS."""
+    return gettext("%(amount)s\u00a0%(currency)s") % {"amount": written(amount), "currency": name()}
 
 
 def plain(amount: int) -> str:

@@ -4,14 +4,15 @@ This module does not import Django, so that the game engine can raise refusals t
 reader's language (`casino.common.answers`).
 """
 
-from collections.abc import Callable
 from typing import Any
+
+from casino.common.faults import FAULTS
 
 # code -> (HTTP status, English sentence). Codes are part of the protocol and are never renamed.
 # The sentences are the keys of the catalogues in `locale/`.
 MESSAGES: dict[str, tuple[int, str]] = {
     # Login, permissions and addresses
-    "not_logged_in": (401, "Log in first, or bring a token that is still good."),
+    "not_logged_in": (401, "Log in first, or use a valid token."),
     "bad_csrf": (403, "The page is too old: load it again."),
     "not_your_table": (403, "This token is for another table."),
     "not_for_your_role": (403, "Your role may not do this."),
@@ -28,7 +29,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     # Any request with an idempotency key
     "key_used": (409, "This key was used for another request."),
     # Commands at a table
-    "malformed": (422, "This command is not well-formed: %(fault)s"),
+    "malformed": (422, "This is not a well-formed command: %(fault)s."),
     "unknown_command": (422, "There is no command %(command)s."),
     "unknown_player": (409, "%(player)s is not at this table."),
     "not_allowed": (403, "The role %(role)s may not do this."),
@@ -36,16 +37,16 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "wrong_phase": (409, "This cannot be done now: the table is in the phase %(phase)s."),
     "bets_closed": (409, "No va más: no bet is made, changed or taken back before the payment."),
     "cards_drawn": (409, "A card of this pass has already been drawn."),
-    "not_asked": (409, "%(player)s is not the one who is asked."),
-    "not_enough_seated": (409, "%(minimum)s seated players are needed, there are %(seated)s."),
+    "not_asked": (409, "It is not %(player)s's turn: %(turn)s."),
+    "not_enough_seated": (409, "More seated players are needed."),
     "in_play": (409, "Not before the payment: there is a stake or a card in play."),
     "suspended": (409, "The table is suspended."),
     "below_minimum": (409, "Too little: at least %(minimum)s."),
     "above_maximum": (409, "Too much: at most %(maximum)s."),
     "not_multiple": (409, "Not a multiple of %(unit)s."),
-    "wrong_hand": (409, "The drawing table gives this card to nobody: %(detail)s"),
+    "wrong_hand": (409, "The drawing table gives this card to nobody: %(detail)s."),
     "impossible_card": (409, "%(card)s cannot be in the shoe any more."),
-    "bad_setting": (409, "The setting %(setting)s cannot be %(value)s."),
+    "bad_setting": (409, "“%(called)s” cannot be %(value)s."),
     "nothing_to_undo": (409, "There is nothing left to undo."),
     "counted_since": (409, "The table's money has been counted and signed since: what lies before stands."),
     "already_here": (409, "%(player)s is already at the table."),
@@ -58,7 +59,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "no_bet": (409, "%(player)s has no bet on %(chance)s."),
     "opened_already": (409, "%(player)s has already opened in this lap."),
     "thrice_running": (409, "%(player)s has opened twice running and cannot open a third time."),
-    "not_entitled": (409, "This is not due now: %(detail)s"),
+    "not_entitled": (409, "This is not due now: %(detail)s."),
     "sent_away": (409, "%(player)s was sent away, and comes back when a jefe lifts it."),
     "not_sent_away": (409, "%(player)s was not sent away."),
     "unbalanced": (
@@ -73,7 +74,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "request_ended": (409, "This request has been answered already."),
     "request_lapsed": (409, "The pass for which this was asked is over: ask again."),
     # Slips of the counter
-    "ill_formed_slip": (422, "This slip is not well-formed: %(field)s."),
+    "ill_formed_slip": (422, "This slip is not well-formed: “%(field)s”."),
     "unknown_slip": (422, "There is no such kind of slip here."),
     "not_an_amount": (422, "An amount is a whole number of the smallest unit, from %(least)s to %(most)s."),
     "not_such_chips": (422, "This house has no such chips, or this slip lists none."),
@@ -103,16 +104,93 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "resolved_already": (409, "This dispute has its decision already."),
 }
 
+# `not_asked`: who is asked instead. `asked` is a player, a list of players, or one of these.
+TURNS: dict[str, str] = {
+    "": "nobody is asked",
+    "standing": "the standing players are asked",
+    "house": "the house is asked",
+    "croupier": "the croupier is asked",
+}
+TURN_OF = {"one": "it is %(asked)s's", "several": "it is the turn of %(asked)s"}
+# `not_asked`: who was named wrongly, where that is no player
+NOT_TURNS: dict[str, str] = {
+    "standing": "It is not the standing players' turn: %(turn)s.",
+    "house": "It is not the house's turn: %(turn)s.",
+    "croupier": "It is not the croupier's turn: %(turn)s.",
+}
+
+# Sentences about a number of things: (code, what is counted) -> the field of the number, for one, for several.
+COUNTED: dict[tuple[str, str], tuple[str, str, str]] = {
+    ("not_enough_seated", "seated"): (
+        "minimum",
+        "At least %(minimum)s seated player is needed; there are %(seated)s.",
+        "At least %(minimum)s seated players are needed; there are %(seated)s.",
+    ),
+    ("below_minimum", "riffles"): (
+        "minimum",
+        "Too few riffles: at least %(minimum)s riffle.",
+        "Too few riffles: at least %(minimum)s riffles.",
+    ),
+    ("below_minimum", "depth"): (
+        "minimum",
+        "Too few cards above the cut: at least %(minimum)s card.",
+        "Too few cards above the cut: at least %(minimum)s cards.",
+    ),
+    ("above_maximum", "depth"): (
+        "maximum",
+        "Too many cards above the cut: at most %(maximum)s card.",
+        "Too many cards above the cut: at most %(maximum)s cards.",
+    ),
+    ("above_maximum", "shoe"): (
+        "maximum",
+        "The sabot holds only %(maximum)s more card.",
+        "The sabot holds only %(maximum)s more cards.",
+    ),
+}
+# `above_maximum` where nothing more fits; `detail` says why
+NOTHING_MORE = {"above_maximum": "Nothing more fits: %(detail)s."}
+
+# `bad_setting` where only one value fits
+ONLY = {"bad_setting": "“%(called)s” must be %(needed)s here."}
+
 # code -> its fields that hold money; other numbers are written without formatting
 AMOUNTS = {
     "below_minimum": ("minimum",),
     "above_maximum": ("maximum",),
     "not_multiple": ("unit",),
-    "not_an_amount": ("most",),
+    "not_an_amount": ("least", "most"),
     "chips_do_not_add_up": ("total",),
+    "not_entitled": ("amount", "half"),
+    "bad_setting": ("needed",),
 }
+PEOPLE = ("player", "asked")  # fields that hold the id of a player, or of several
 # fields that hold texts of the product, which are translated; a detail may contain placeholders for other fields
 WORDED = frozenset({"detail", "phase", "role", "chance", "called"})
+
+Field = str | list[str]
+
+
+class Reader:
+    """For whom a refusal is written: here in plain English, for logs. Others translate, write amounts, know names."""
+
+    def text(self, english: str) -> str:
+        """A sentence or word in the reader's language; its placeholders stay."""
+        return english
+
+    def counted(self, one: str, several: str, number: int) -> str:
+        """The sentence that fits a number of things, in the reader's language."""
+        return one if number == 1 else several
+
+    def amount(self, amount: int) -> str:
+        """An amount of money with its unit."""
+        return str(amount)
+
+    def person(self, player: str) -> str:
+        """What a player is called."""
+        return player
+
+
+PLAIN = Reader()
 
 
 class Refusal(Exception):
@@ -123,9 +201,9 @@ class Refusal(Exception):
     """
 
     def __init__(
-        self, code: str, article: str | None = None, *, counted: bool = False, **fields: Any
+        self, code: str, article: str | None = None, *, counted: str | None = None, **fields: Any
     ) -> None:
-        """`counted`: the refused number counts cards or riffles; it is not money."""
+        """`counted`: what the number in the fields counts, see COUNTED; None if it is money."""
         super().__init__(code)
         self.code = code
         self.article = article
@@ -137,28 +215,58 @@ class Refusal(Exception):
         """The HTTP status that belongs to the code."""
         return status_of(self.code)
 
-    def text(self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str) -> str:
-        """The sentence for a reader. `translate` translates English words and templates, `written` formats an
-        amount."""
-        fields = self.fields | self._worded(translate) | self._amounts(written)
-        return translate(MESSAGES[self.code][1]) % fields
+    def text(self, reader: Reader = PLAIN) -> str:
+        """The sentence for a reader."""
+        return self._sentence(reader) % self.said(reader)
 
-    def _worded(self, translate: Callable[[str], str]) -> dict[str, str]:
-        names = WORDED & self.fields.keys()
-        return {name: translate(str(self.fields[name])) % self.fields for name in names}
+    def said(self, reader: Reader = PLAIN) -> dict[str, Any]:
+        """The fields as the sentence says them: words translated, amounts written, people by their names."""
+        fields = self.fields | self._amounts(reader) | self._people(reader)
+        fields |= {name: reader.text(str(self.fields[name])) % fields for name in WORDED & self.fields.keys()}
+        if "fault" in self.fields:
+            fields["fault"] = reader.text(FAULTS[self.fields["fault"]]) % fields
+        if "asked" in self.fields:
+            fields["turn"] = reader.text(self._turn()) % fields
+        return fields
 
-    def _amounts(self, written: Callable[[int], str]) -> dict[str, str]:
+    def _sentence(self, reader: Reader) -> str:
+        if self._counted:
+            field, one, several = COUNTED[self.code, self._counted]
+            return reader.counted(one, several, self.fields[field])
+        return reader.text(self._template())
+
+    def _template(self) -> str:
+        if self.code == "not_asked":
+            return NOT_TURNS.get(self.fields["player"], MESSAGES["not_asked"][1])
+        if self.fields.get("maximum") == 0 and "detail" in self.fields:
+            return NOTHING_MORE[self.code]
+        if "needed" in self.fields:
+            return ONLY[self.code]
+        return MESSAGES[self.code][1]
+
+    def _turn(self) -> str:
+        asked: Field = self.fields["asked"]
+        if isinstance(asked, str):
+            return TURNS.get(asked, TURN_OF["one"])
+        return TURN_OF["several"]
+
+    def _people(self, reader: Reader) -> dict[str, str]:
+        said = {name: self.fields[name] for name in PEOPLE if name in self.fields}
+        return {
+            name: reader.person(who) if isinstance(who, str) else ", ".join(map(reader.person, who))
+            for name, who in said.items()
+        }
+
+    def _amounts(self, reader: Reader) -> dict[str, str]:
         names = () if self._counted else AMOUNTS.get(self.code, ())
-        return {name: written(self.fields[name]) for name in names}
+        return {name: reader.amount(self.fields[name]) for name in names if name in self.fields}
 
-    def as_dict(
-        self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str
-    ) -> dict[str, Any]:
+    def as_dict(self, reader: Reader = PLAIN) -> dict[str, Any]:
         """The `error` of an answer: code, article, message, fields."""
         return {
             "code": self.code,
             "article": self.article,
-            "message": self.text(translate, written),
+            "message": self.text(reader),
             "fields": self.fields,
         }
 

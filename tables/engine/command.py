@@ -3,6 +3,7 @@
 from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from tables.engine.state import RESERVED
 from tables.rules.cards import read_card
@@ -12,14 +13,21 @@ LARGEST = 10**15  # the largest amount; every sum of a table stays within the da
 
 def _free_id(text: str) -> str:
     if text in RESERVED:
-        raise ValueError(f"{text} is reserved")
+        raise PydanticCustomError("reserved_id", "stands for no player")
     return text
 
 
 def _no_nul(text: str) -> str:
     if "\x00" in text:
-        raise ValueError("a NUL character")
+        raise PydanticCustomError("nul_character", "a NUL character")
     return text
+
+
+def _card(text: str) -> str:
+    try:
+        return read_card(text)
+    except ValueError as error:
+        raise PydanticCustomError("no_card", "no card") from error
 
 
 PlayerId = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,31}$"), AfterValidator(_free_id)]
@@ -30,7 +38,7 @@ Article = Annotated[str, StringConstraints(pattern=r"^[\w. ]{1,12}$")]
 Amount = Annotated[int, Field(strict=True, ge=1)]
 Count = Annotated[int, Field(strict=True, ge=0)]
 Seat = Annotated[int, Field(strict=True, ge=1, le=14)]
-Card = Annotated[str, AfterValidator(read_card)]
+Card = Annotated[str, AfterValidator(_card)]
 Hand = Literal["punto", "banca"]
 Chance = Literal["punto", "banca", "tie"]
 CHANCES: tuple[Chance, ...] = get_args(Chance)

@@ -1,6 +1,6 @@
 """All commands by name, and the parser from JSON to a command. Each chapter's commands are in its own package."""
 
-from typing import Any, get_args
+from typing import get_args
 
 from pydantic import ValidationError
 
@@ -12,6 +12,7 @@ from tables.engine.betting import commands as betting
 from tables.engine.command import Command
 from tables.engine.cover import commands as cover
 from tables.engine.dealing import commands as dealing
+from tables.engine.faults import malformed, printable
 from tables.engine.incidents import commands as incidents
 from tables.engine.offer import commands as offer
 from tables.engine.payment import commands as payment
@@ -55,36 +56,27 @@ INCIDENTS: dict[str, type[Command]] = {_name_of(kind, "kind"): kind for kind in 
 def parse(payload: object) -> Command:
     """Turn a JSON value into a command. Raises Refusal: `malformed`, or `unknown_command` for an unknown name."""
     if not isinstance(payload, dict) or not isinstance(payload.get("command"), str):
-        raise Refusal("malformed", fault="a JSON object with a command is needed")
+        raise Refusal("malformed", fault="no_command")
     kind = COMMANDS.get(payload["command"])
     if kind is None:
-        raise Refusal("unknown_command", command=_printable(payload["command"]))
+        raise Refusal("unknown_command", command=printable(payload["command"]))
     if kind is incidents.Incident:
         kind = _incident_kind(payload.get("kind"))
     try:
         return kind.model_validate(payload)
     except ValidationError as error:
-        raise Refusal("malformed", fault=_first_fault(error)) from error
+        raise malformed(error) from error
 
 
 def parse_role(value: object) -> Role:
     """The role in the `by` field of a script. Raises Refusal (`malformed`) for an unknown role."""
     if not isinstance(value, str) or value not in {*Role}:
-        raise Refusal("malformed", fault="by: no such role")
+        raise Refusal("malformed", fault="no_such_role", field="by")
     return Role(value)
 
 
 def _incident_kind(named: object) -> type[Command]:
     found = INCIDENTS.get(named) if isinstance(named, str) else None
     if found is None:
-        raise Refusal("malformed", fault="kind: no such incident")
+        raise Refusal("malformed", fault="no_such_incident", field="kind")
     return found
-
-
-def _first_fault(error: ValidationError) -> str:
-    fault: Any = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(map(_printable, fault['loc']))}: {fault['msg']}"
-
-
-def _printable(value: object) -> str:
-    return str(value)[:60].encode("ascii", "backslashreplace").decode().replace("\x00", "\\x00")

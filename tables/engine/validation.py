@@ -27,33 +27,33 @@ def check(game: Game, command: Command) -> None:
 
 def _check_reason(game: Game, command: Undo) -> None:
     if command.reason is None and may(game.role, Right.GIVE_REASON_FOR_UNDO):
-        raise Refusal("malformed", fault="reason: the jefe gives one")
+        raise Refusal("malformed", fault="reason_needed")
 
 
 def _check_chance(game: Game, command: PlaceBet | RemoveBet) -> None:
     if command.chance not in chances_offered(game):
-        raise Refusal("malformed", fault=f"{command.chance} is not offered at this table")
+        raise Refusal("malformed", fault="no_such_chance_here", chance=command.chance)
 
 
 def _check_bank_amount(game: Game, command: AcceptBank) -> None:
     if kind_of(game).staked != (command.amount is not None):
-        raise Refusal("malformed", fault="amount: needed where the shoe carries a bank, and only there")
+        raise Refusal("malformed", fault="amount_or_none")
 
 
 def _check_kind(game: Game, command: Incident) -> None:
     if command.kind not in game.rules.incidents:
-        raise Refusal("malformed", fault=f"{command.kind} does not exist under this reglamento")
+        raise Refusal("malformed", fault="no_such_incident_here", kind=command.kind)
 
 
 def _check_conduct(game: Game, command: Conduct) -> None:
     _check_kind(game, command)
     if command.article is None and game.rules.articles:
-        raise Refusal("malformed", fault="article: the one that it concerns")
+        raise Refusal("malformed", fault="article_needed")
 
 
 def _check_cutter(game: Game, command: Cut) -> None:
     if game.rules.cutter == "any_player" and command.player is None and game.state.names:
-        raise Refusal("malformed", fault="player: a player cuts, and is named")
+        raise Refusal("malformed", fault="cutter_needed")
 
 
 _CHECKS: dict[type[Command], Callable[[Game, Any], None]] = {

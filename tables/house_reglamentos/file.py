@@ -34,7 +34,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from tables.engine import Refusal
 from tables.engine.table import settings
 from tables.rules.drawing import DrawingTable
-from tables.rules.reglamento import Reglamento
+from tables.rules.reglamento import Reglamento, called
 from tables.rules.reglamentos import REGLAMENTOS
 
 
@@ -119,7 +119,8 @@ def _built(said: _File, text: str, version: int) -> Reglamento:
         version=version,
         drawing=_drawing(said.drawing, base.drawing),
         settings={**base.settings, **said.settings},
-        words={**base.words, **{str(word): own for word, own in said.words.items()}},
+        words={**base.words, **called(**said.words)},
+        base=base.slug,
         tie_payout=said.payouts.tie or base.tie_payout,
     )
     return _with_deductions(rules, said.deductions)
@@ -140,7 +141,9 @@ def _check_fits(said: _File, base: Reglamento, text: str) -> None:
         settings.read(base, said.settings, 1)
     except Refusal as refusal:
         setting = refusal.fields["setting"]
-        raise Fault(line_of(text, ("settings", setting)), f"settings: {refusal.text()}") from refusal
+        raise Fault(
+            line_of(text, ("settings", setting)), f"settings.{setting}: {refusal.text()}"
+        ) from refusal
 
 
 def _drawing(said: _Drawing, base: DrawingTable) -> DrawingTable:

@@ -1,9 +1,11 @@
 """The label of every command: what was done."""
 
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from casino.common import currency
+from casino.common.wording import lazy_text as _
 
 COMMAND_LABELS: dict[str, Promise] = {
     "open_table": _("Table opened"),
@@ -61,15 +63,53 @@ REQUEST_LABELS: dict[str, Promise] = {
     "confused_deal": _("Deal the pass anew"),
 }
 
+INCIDENT_LABELS: dict[str, Promise] = {
+    "exposed_card": _("A card lay face up in the shoe"),
+    "confused_deal": _("The cards of the pass are mixed up"),
+    "cards_exhausted": _("The shoe is empty"),
+    "early_cards": _("Cards were drawn before the croupier asked"),
+    "wrong_card_holder": _("The cards went to the wrong player"),
+    "will_misread": _("The croupier announced another will"),
+    "undue_card": _("A card was turned by mistake"),
+    "draw_error": _("A card was drawn that the table of play forbids"),
+    "too_many_bank_cards": _("The banker dealt himself more than two cards"),
+    "two_third_cards": _("Two third cards were given"),
+    "basketed_unseen": _("Cards were thrown in unseen"),
+    "stuck_cards": _("Cards stuck together"),
+    "miscall": _("Punto called wrongly"),
+    "conduct": _("Somebody's conduct"),
+}
+CHOICE_LABELS: dict[str, Promise] = {
+    "draw": _("Draws"),
+    "stand": _("Stands"),
+    "table": _("Asks for the table"),
+}
+BANCO_LABELS: dict[str, Promise] = {
+    "solo": _("Banco"),
+    "suivi": _("Suivi"),
+    "association": _("Banco in association"),
+    "table": _("Banco with the table"),
+}
+
+WORDS_FOR = {"choice": CHOICE_LABELS, "kind": INCIDENT_LABELS | BANCO_LABELS}
+NOBODY: Mapping[str, str] = {}
 # The first of these fields that a command has tells it from others of its name.
 DETAILS = ("card", "amount", "choice", "kind", "player")
 
 
-def command_detail(command: dict[str, object]) -> str:
-    """What tells this command from others of its name: a card, an amount, a player; empty if nothing does."""
+def command_detail(command: Mapping[str, object], names: Mapping[str, str] = NOBODY) -> str:
+    """What tells this command from others of its name: a card, an amount, a player; empty if nothing does.
+
+    `names`: the names of the players by their ids; others are shown by their id.
+    """
     fields = ((name, command.get(name)) for name in DETAILS)
-    return next((_formatted(name, value) for name, value in fields if value is not None), "")
+    return next((_written(name, value, names) for name, value in fields if value is not None), "")
 
 
-def _formatted(name: str, value: object) -> str:
-    return currency.written(value) if name == "amount" and isinstance(value, int) else str(value)
+def _written(name: str, value: object, names: Mapping[str, str]) -> str:
+    if name == "amount" and isinstance(value, int):
+        return currency.written(value)
+    said = str(value)
+    if name == "player":
+        return names.get(said, said)
+    return str(WORDS_FOR.get(name, {}).get(said, said))

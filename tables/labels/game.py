@@ -1,10 +1,10 @@
 """The labels of phases, chances, results and reglamentos."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
 from tables.house_reglamentos.shelf import resolve
+from tables.house_reglamentos.words import speaking
 
 PHASE_LABELS: dict[str, Promise] = {
     "closed": _("Closed"),
@@ -48,8 +48,8 @@ def chance_label(reglamento: str | None, chance: str) -> str:
     """The label of a chance or result: this reglamento's own word where it has one (encarte, égalité, igualdad)."""
     if chance == "void":
         return str(VOID_LABEL)
-    own = resolve(reglamento).words.get(chance) if reglamento else None
-    return gettext(own) if own else str(CHANCE_LABELS[chance])
+    with speaking(reglamento):
+        return str(CHANCE_LABELS[chance])
 
 
 def chance_letter(reglamento: str | None, chance: str) -> str:

@@ -1,10 +1,10 @@
 """The labels of slips and their steps, of accounts, of the purposes of transfers, and of lines in reports."""
 
 from django.utils.functional import Promise
-from django.utils.text import format_lazy
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
+from casino.common.wording import lazy_titled
+from casino.common.wording import text as gettext
 from ledger.cage.purposes import OVER_SHORT
 from ledger.cage.purposes import Purpose as CagePurpose
 from ledger.conf import CHART
@@ -96,7 +96,7 @@ GAME_PURPOSE_LABELS: dict[str, Promise] = {
 CAGE_PURPOSE_LABELS: dict[str, Promise] = {
     **{purpose: SLIP_LABELS[purpose] for purpose in CagePurpose if purpose in SLIP_LABELS},
     **{
-        purpose: format_lazy("{}: {}", SLIP_LABELS[purpose.removesuffix("_over_short")], _("over or short"))
+        purpose: lazy_titled(SLIP_LABELS[purpose.removesuffix("_over_short")], _("over or short"))
         for purpose in OVER_SHORT
     },
 }

@@ -1,25 +1,14 @@
 """The labels of a table's settings and of their values."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
+from tables.engine.table.settings import CHECKS, LABELS
 from tables.rules.reglamento import SettingValue
 
 Choice = tuple[str, Promise | str]
 
-SETTING_LABELS: dict[str, Promise] = {
-    "decks": _("Decks"),
-    "min_seated": _("Seated players needed to begin"),
-    "riffles_minimum": _("Fewest riffles of a shuffle"),
-    "cut_minimum": _("Fewest cards above and below the cut"),
-    "stop_card": _("Cards behind the stop card"),
-    "tie_bet": _("Largest tie bet, as a share of the maximum"),
-    "rounding": _("Deductions are rounded"),
-    "pico": _("Pico"),
-    "suite_order": _("Order in which a suite is offered"),
-    "garaje_from": _("Garaje from (× minimum)"),
-    "unlimited_bank": _("Unlimited bank"),
-}
+SETTING_LABELS: dict[str, Promise] = {name: _(label) for name, label in LABELS.items() if name in CHECKS}
 CHOICES: dict[str, tuple[tuple[SettingValue, Promise | str], ...]] = {
     "decks": ((6, "6"), (8, "8")),
     "tie_bet": (

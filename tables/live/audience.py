@@ -62,7 +62,7 @@ def _cage_parts(audience: Audience, version: int) -> Parts:
 
 def _cage_fragments(screen: Screen, view: TableView) -> Fragments:
     if screen.topic == CAGE:
-        return screen.fragments(view)
+        return screen.render(view)
     return screen.cage_fragments(view) if screen.cage_fragments else {}
 
 
@@ -83,4 +83,4 @@ def _table_parts(audience: Audience, table: Table, state: State, views: dict[str
     if audience.screen is None:
         return {"snapshot": view.snapshot}
     with translation.override(audience.language):
-        return dict(audience.screen.fragments(view))
+        return dict(audience.screen.render(view))

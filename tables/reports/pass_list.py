@@ -5,15 +5,20 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
+from casino.common.wording import titled
+from tables.house_reglamentos.shelf import resolve
 from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
 from tables.reports.links import record_link
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section
+from tables.reports.selectors.openings import Openings
+from tables.rules.reglamento import Reglamento
 
 SHOWN = 500
+KEPT_OF_SUITES = _("What the house keeps of a suite is no pass's, and not in this list.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +94,22 @@ def pass_list(table: Table, passes: QuerySet[Pass], wanted: Filter) -> Report:
     found = _filtered(passes, wanted)
     number = found.count()
     rows = tuple(_rows(table, list(found.order_by("-number")[:SHOWN])))
-    notes = [_("What the house keeps of a suite is no pass's, and not in this list.")]
+    reglamento = Openings(table).only()
+    notes = [KEPT_OF_SUITES] if reglamento is None or _keeps_of_suites(resolve(reglamento)) else []
     if number > SHOWN:
         notes.append(_("Only the newest passes are listed: choose a shorter time."))
     return Report(
         name=f"{table.slug}-passes",
-        title=f"{table.name}: {_('Passes')}",
+        title=titled(table.name, _("Passes")),
         key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted)),
         sections=(Section(_("Passes"), COLUMNS, rows, empty=_("No passes.")),),
         notes=tuple(notes),
+        reglamento=reglamento,
     )
+
+
+def _keeps_of_suites(rules: Reglamento) -> bool:
+    return rules.suite is not None and rules.suite.rate > 0
 
 
 def _filtered(passes: QuerySet[Pass], wanted: Filter) -> QuerySet[Pass]:

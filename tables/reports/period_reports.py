@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext_lazy as _
-
+from casino.common.wording import lazy_text as _
 from ledger import totals
 from tables.floor import natural_order
 from tables.models import Table
@@ -18,6 +17,7 @@ from tables.reports.sections.steps import by_step
 from tables.reports.sections.tables import TableFigures, TableRow, figures_of, key_figures, tables
 from tables.reports.selectors.game import game_of_hours
 from tables.reports.selectors.money import suites_in_hours
+from tables.reports.selectors.openings import Openings
 from tables.reports.selectors.steps import Steps, steps_of
 
 SIGNATURES = (_("Jefe de mesa"), _("Inspector"))
@@ -59,6 +59,7 @@ def table_report(table: Table, period: Period) -> Report:
         ),
         plots=_plots(period, steps),
         signatures=SIGNATURES,
+        reglamento=Openings(table).only(),
     )
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Max, Prefetch
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
 from ledger.cage.purposes import Purpose
 from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
@@ -97,6 +97,7 @@ def player_session(scope: Scope, player: str) -> Report:
             slips(own.prefetch_related("taken")),
         ),
         notes=(_("By the ledger: less what still lies on the table."),),
+        reglamento=scope.openings.only(),
     )
 
 

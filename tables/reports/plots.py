@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from django.utils.translation import gettext_lazy as _
-
+from casino.common.wording import lazy_text as _
 from tables.reports.report import Plot, Text
 
 

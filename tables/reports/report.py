@@ -135,7 +135,10 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper."""
+    """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper.
+
+    `reglamento`: in whose words it is written; None for the product's own.
+    """
 
     name: str
     title: Text
@@ -144,3 +147,4 @@ class Report:
     plots: tuple[Plot, ...] = ()
     signatures: tuple[Text, ...] = ()
     notes: tuple[Text, ...] = ()
+    reglamento: str | None = None

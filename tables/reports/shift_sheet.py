@@ -7,15 +7,16 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
+from casino.common.wording import titled
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
 from ledger.cage.purposes import Purpose as CagePurpose
 from ledger.cage.totals import of_shift as money_of_shift
 from ledger.cage.totals import results_of_shift
 from ledger.totals import Lines, result_of
-from tables.house_reglamentos.shelf import resolve
+from tables.labels.game import reglamento_title
 from tables.labels.money import SLIP_LABELS
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Table
@@ -64,13 +65,14 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
         plots=_plots(past),
         signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
         notes=(*_departures(shift, scope.openings), *_notes(shift)),
+        reglamento=_reglamento(shift, scope.openings),
     )
 
 
 def _about(past: Past) -> Iterator[KeyFigure]:
     shift, closing = past.shift, past.shift.end
     yield KeyFigure(_("Shift"), str(shift.number))
-    yield KeyFigure(_("Reglamento"), _reglamento(shift, past.scope.openings))
+    yield KeyFigure(_("Reglamento"), reglamento_title(_reglamento(shift, past.scope.openings)))
     yield KeyFigure(_("Opened"), _signed(shift.opening, shift.at))
     closed = _signed(closing.slip, closing.at) if closing else _("still open")
     yield KeyFigure(_("Closing"), closed, abnormal=closing is None)
@@ -85,9 +87,9 @@ def _opening(shift: Shift, openings: Openings) -> Opening | None:
     return openings.at(shift.end.last_record) if shift.end else openings.last()
 
 
-def _reglamento(shift: Shift, openings: Openings) -> str:
+def _reglamento(shift: Shift, openings: Openings) -> str | None:
     opening = _opening(shift, openings)
-    return resolve(opening.reglamento).title if opening else ""
+    return opening.reglamento if opening else None
 
 
 def _departures(shift: Shift, openings: Openings) -> Iterator[str]:
@@ -96,7 +98,8 @@ def _departures(shift: Shift, openings: Openings) -> Iterator[str]:
     for departure in opening.departures if opening else ():
         name, article = departure.setting, f" ({_('Art.')} {departure.article})" if departure.article else ""
         own, text = setting_value(name, departure.value), setting_value(name, departure.text)
-        yield f"{_('Departs from the text')}{article}: {SETTING_LABELS[name]}: {own} ({_('in the text')}: {text})"
+        said = f"{titled(SETTING_LABELS[name], own)} ({titled(_('in the text'), text)})"
+        yield titled(f"{_('Departs from the text')}{article}", said)
 
 
 def _results(past: Past, passes: links.PassesLink) -> Iterator[KeyFigure]:
@@ -150,7 +153,7 @@ def _plots(past: Past) -> tuple[Plot, ...]:
 
 def _notes(shift: Shift) -> Iterator[str]:
     for slip, _off in selectors.differences(list(selectors.slips_of(shift))):
-        yield f"{SLIP_LABELS[slip.kind]} {slip.number}: {slips.reasons(slip)}"
+        yield titled(f"{SLIP_LABELS[slip.kind]} {slip.number}", slips.reasons(slip))
     balances = _balances(shift)
     if shift.end and (balances.get("stakes", 0) or balances.get("bank", 0)):
         yield str(_("Stakes and banks still lay on the table at closing."))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, QuerySet, Sum
-from django.utils.translation import gettext_lazy as _
 
 from casino.accounts.labels import ROLES
+from casino.common.wording import lazy_text as _
 from ledger.cage.models import Slip
 from ledger.cage.slip_rights import counts_blind
 from ledger.cage.slips import KINDS

@@ -112,6 +112,12 @@ class CardsPolicy:
     punto_alone: bool
 
 
+def called(**hands: str) -> dict[str, str]:
+    """The words for what this reglamento calls `punto`, `banca` or `tie`: as a name, and within a sentence."""
+    words = {hand.capitalize(): own for hand, own in hands.items()}
+    return words | {hand: own[:1].lower() + own[1:] for hand, own in hands.items()}
+
+
 @dataclass(frozen=True)
 class TextSetting:
     """What the text itself says of a setting that a house may choose otherwise.
@@ -135,8 +141,9 @@ class Reglamento:
     silent on it and refusals cite no article. `maximum_per_minimum`: the maximum must be this multiple of the minimum,
     unless the bank is unlimited. `bets_against_the_house`: the house pays and collects the bets; otherwise the banker's
     stake covers them. `commands`: those that can ever be accepted under it. `text_settings`: the settings that the text
-    fixes; a table that departs from them says so. `version`: of a house's own reglamento; 0
-    for those of the product.
+    fixes; a table that departs from them says so. `words`: English texts of the product → this reglamento's own English
+    words for them, which the catalogues translate under its name. `version`: of a house's own; 0 for those of
+    the product. `base`: the product's reglamento that a house's own was made from.
     """
 
     slug: str
@@ -169,6 +176,7 @@ class Reglamento:
     text_settings: tuple[TextSetting, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     version: int = 0
+    base: str = ""
 
     @property
     def name(self) -> str:

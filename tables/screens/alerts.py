@@ -7,11 +7,12 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from casino.accounts.permissions import Right, Roles
 from casino.common.currency import written
+from casino.common.wording import lazy_text as _
+from casino.common.wording import text as gettext
+from casino.common.wording import titled
 from ledger.cage.accounts import CAGE
 from ledger.cage.models import Slip
 from ledger.cage.selectors import last_shift, next_step, pending
@@ -104,9 +105,8 @@ def _slip(slip: Slip) -> Iterator[Alert]:
     if difference or step == CONFIRMED.name:
         what = _("The count does not match") if difference else SLIP_LABELS[slip.kind]
         amount = written(difference or slip.amount)
-        detail = (
-            f"{SLIP_LABELS[slip.kind]} {slip.number}: {amount}" if difference else f"{slip.number}: {amount}"
-        )
+        named = f"{SLIP_LABELS[slip.kind]} {slip.number}" if difference else slip.number
+        detail = titled(named, amount)
         detail = f"{detail} · {SLIP_STATE_LABELS[step]}"
         yield Alert(f"slip-{slip.number}", "⇄", what, slip.at, slip.actor, detail, slip=slip.number)
 

@@ -2,8 +2,8 @@
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext
 
+from casino.common.wording import text as gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
 from tables.labels.money import ACCOUNT_LABELS

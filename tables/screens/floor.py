@@ -2,8 +2,8 @@
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext
 
+from casino.common.wording import text as gettext
 from tables.screen import Screen, TableView
 from tables.screens.alerts import USUAL_SECONDS, alerts, alerts_of_cage, request_alerts
 from tables.screens.house_result import today

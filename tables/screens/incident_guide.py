@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
 from tables.house_reglamentos.shelf import resolve
+from tables.labels.commands import INCIDENT_LABELS
 
 Choice = tuple[str, Promise]
 NOBODY = _("Nobody")
@@ -38,10 +39,13 @@ class IncidentGuide:
 CARD = Field("card", _("Card"), "card")
 HAND = Field("hand", _("Hand"), "choice", (("punto", _("Punto")), ("banca", _("Banca"))))
 WILL = Field("choice", _("What the holder said"), "choice", (("draw", _("Draw")), ("stand", _("Stand"))))
-SEEN = (("bank_unseen", _("No bank card turned yet")), ("bank_seen", _("A bank card has been turned")))
+SEEN = (
+    ("bank_unseen", _("No card of banca turned yet")),
+    ("bank_seen", _("A card of banca has been turned")),
+)
 HOLDER_STAGES = (
     ("immediate", _("At once")),
-    ("bank_unseen", _("Before the bank was uncovered")),
+    ("bank_unseen", _("Before banca was uncovered")),
     ("decided", _("After he had looked and spoken")),
 )
 REQUEST = (("punto", _("On punto's request")), ("banca", _("On banca's request")))
@@ -52,31 +56,31 @@ INCIDENT_GUIDES: dict[str, IncidentGuide] = {
     for guide in (
         IncidentGuide(
             "exposed_card",
-            _("A card lay face up in the shoe"),
+            INCIDENT_LABELS["exposed_card"],
             _("It is burned and the next replaces it."),
             (CARD,),
         ),
         IncidentGuide(
             "confused_deal",
-            _("The cards of the pass are mixed up"),
+            INCIDENT_LABELS["confused_deal"],
             _("They are burned and the pass is dealt anew; the bets stand, no claim is heard."),
         ),
         IncidentGuide(
             "cards_exhausted",
-            _("The shoe is empty"),
+            INCIDENT_LABELS["cards_exhausted"],
             _("The pass is void: stakes go back, the bank is not lost, and the shoe is over."),
         ),
         IncidentGuide(
             "early_cards",
-            _("Cards were drawn before the croupier asked"),
+            INCIDENT_LABELS["early_cards"],
             _("They are burned."),
             (Field("count", _("How many"), "number"),),
         ),
         IncidentGuide(
             "wrong_card_holder",
-            _("The cards went to the wrong player"),
+            INCIDENT_LABELS["wrong_card_holder"],
             _(
-                "At once: to the right one. Bank unseen: the right one speaks the will. Once spoken: it stands."
+                "At once: to the right one. Banca unseen: the right one speaks the will. Once spoken: it stands."
             ),
             (
                 Field("given_to", _("Given to"), "person"),
@@ -85,13 +89,13 @@ INCIDENT_GUIDES: dict[str, IncidentGuide] = {
         ),
         IncidentGuide(
             "will_misread",
-            _("The croupier announced another will"),
-            _("No bank card turned: the will changes. Otherwise what was announced stands."),
+            INCIDENT_LABELS["will_misread"],
+            _("No card of banca turned: the will changes. Otherwise what was announced stands."),
             (WILL, Field("stage", _("Noticed"), "choice", SEEN)),
         ),
         IncidentGuide(
             "undue_card",
-            _("A card was turned by mistake"),
+            INCIDENT_LABELS["undue_card"],
             _(
                 "Before no va más it is burned; after it, it counts, waits for banca or is burned, by who asked."
             ),
@@ -99,34 +103,34 @@ INCIDENT_GUIDES: dict[str, IncidentGuide] = {
         ),
         IncidentGuide(
             "draw_error",
-            _("A card was drawn that the table of play forbids"),
+            INCIDENT_LABELS["draw_error"],
             _("It goes where the table of play gives it, or is burned; if neither can be, the pass is void."),
             (CARD, HAND),
         ),
         IncidentGuide(
             "too_many_bank_cards",
-            _("The banker dealt himself more than two cards"),
+            INCIDENT_LABELS["too_many_bank_cards"],
             _("His hand counts 0 and he may draw."),
         ),
         IncidentGuide(
             "two_third_cards",
-            _("Two third cards were given"),
+            INCIDENT_LABELS["two_third_cards"],
             _("Punto keeps the better, banca the worse."),
             (HAND, Field("cards", _("The two cards"), "cards")),
         ),
         IncidentGuide(
-            "basketed_unseen", _("Cards were thrown in unseen"), _("That hand loses the pass."), (HAND,)
+            "basketed_unseen", INCIDENT_LABELS["basketed_unseen"], _("That hand loses the pass."), (HAND,)
         ),
-        IncidentGuide("stuck_cards", _("Cards stuck together"), _("The pass is void.")),
+        IncidentGuide("stuck_cards", INCIDENT_LABELS["stuck_cards"], _("The pass is void.")),
         IncidentGuide(
             "miscall",
-            _("Punto called wrongly"),
+            INCIDENT_LABELS["miscall"],
             _("The banker may give the card or refuse it."),
             (Field("given", _("The banker gives it"), "flag"),),
         ),
         IncidentGuide(
             "conduct",
-            _("Somebody's conduct"),
+            INCIDENT_LABELS["conduct"],
             _("It is noted against the article, without effect on the game."),
             (
                 Field("article", _("Article"), "text"),

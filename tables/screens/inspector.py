@@ -17,6 +17,7 @@ from casino.accounts.permissions import Role, may_open
 from casino.common.errors import Refusal
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.house_reglamentos.words import speaking
 from tables.labels.commands import COMMAND_LABELS
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
@@ -82,7 +83,8 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
         "changes": _changes(before, after),
     }
-    return render(request, "inspector/record.html", context)
+    with speaking(after["reglamento"]):
+        return render(request, "inspector/record.html", context)
 
 
 @never_cache

@@ -6,10 +6,10 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from casino.accounts.permissions import may_request_slip
 from casino.common.currency import decimals, denominations
+from casino.common.wording import lazy_text as _
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
 from ledger.cage.slip_rights import counts_blind, may_correct, may_take_step, may_void

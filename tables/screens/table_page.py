@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from django.template.loader import render_to_string
-from django.utils.translation import gettext
 
+from casino.common.wording import text as gettext
+from casino.common.wording import titled
 from tables.disputes import of_table
 from tables.labels.commands import COMMAND_LABELS, command_detail
 from tables.labels.game import chance_letter
@@ -75,7 +76,7 @@ def _context(view: TableView) -> Json:
 def _seen(found: list[Alert]) -> str:
     """The text of the jefe's note that these have been seen, which removes them from the floor; empty for none."""
     said = [str(alert.what) for alert in found if alert.to_note]
-    return f"{gettext('Seen')}: {', '.join(said)}"[:LONGEST_NOTE] if said else ""
+    return titled(gettext("Seen"), ", ".join(said))[:LONGEST_NOTE] if said else ""
 
 
 def _people(now: Json) -> list[Json]:
@@ -102,9 +103,10 @@ def undoable_commands(view: TableView) -> list[UndoableCommand]:
     standing = list(islice(reversed(RecordHistory(table.pk, view.version).standing()), SHOWN_COMMANDS))
     records = Record.objects.filter(table=table, version__in=[made.version for made in standing])
     found = {record.version: record for record in records}
+    names = view.snapshot["names"]
     return [
         UndoableCommand(
-            made.before, str(COMMAND_LABELS[made.command]), command_detail(record.command), record
+            made.before, str(COMMAND_LABELS[made.command]), command_detail(record.command, names), record
         )
         for made in standing
         if (record := found.get(made.version))

@@ -16,6 +16,7 @@ from casino.accounts.models import Token
 from casino.accounts.permissions import may_open
 from ledger.cage import selectors
 from tables.floor import natural_order
+from tables.house_reglamentos.words import speaking
 from tables.models import Table
 from tables.screen import Screen, TableView, view_of, view_of_cage
 from tables.screens.catalogue import SCREENS
@@ -29,7 +30,7 @@ def page_of(screen: Screen) -> View:
     @needs(may_open, screen.name)
     def page(request: HttpRequest, slug: str) -> HttpResponse:
         view = _view(slug, screen.as_role or role_of(request))
-        return render(request, screen.page, _context(screen, view) | {"socket": _socket(screen.name, slug)})
+        return _page(request, screen, view, _socket(screen.name, slug))
 
     return page
 
@@ -43,11 +44,7 @@ def wall(request: HttpRequest, secret: str) -> HttpResponse:
     with translation.override(_language(request)):
         view = _view(token.table, token.kind)
         query = urlencode({"token": secret, "language": translation.get_language()})
-        return render(
-            request,
-            SCREENS["wall"].page,
-            _context(SCREENS["wall"], view) | {"socket": f"{_socket('wall', view.slug)}?{query}"},
-        )
+        return _page(request, SCREENS["wall"], view, f"{_socket('wall', view.slug)}?{query}")
 
 
 def page_of_floor(screen: Screen) -> View:
@@ -65,7 +62,7 @@ def context_of_floor(screen: Screen, role: str) -> dict[str, Any]:
     """What a page of all tables shows to this role: `tiles`, the parts of the screen as (element id, inner HTML)."""
     slugs = sorted(Table.objects.values_list("slug", flat=True), key=natural_order)
     views = [_view(slug, role) for slug in slugs]
-    tiles = [tile for view in views for tile in screen.fragments(view).items()]
+    tiles = [tile for view in views for tile in screen.render(view).items()]
     if screen.cage_fragments:
         views.append(view_of_cage(role, sum(selectors.moves())))
         tiles += screen.cage_fragments(views[-1]).items()
@@ -90,8 +87,14 @@ def _view(slug: str, role: str) -> TableView:
     return view_of(*read(slug), role)
 
 
+def _page(request: HttpRequest, screen: Screen, view: TableView, socket: str) -> HttpResponse:
+    """The page of one table, in the words of its reglamento."""
+    with speaking(view.reglamento):
+        return render(request, screen.page, _context(screen, view) | {"socket": socket})
+
+
 def _context(screen: Screen, view: TableView) -> dict[str, Any]:
-    fragments = screen.fragments(view)
+    fragments = screen.render(view)
     return {
         "view": view,
         "snapshot": view.snapshot,

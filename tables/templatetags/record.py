@@ -7,6 +7,7 @@ from django import template
 
 from ledger.postings import Posting
 from tables import signature_requests
+from tables.house_reglamentos.words import speaking
 from tables.labels import commands
 from tables.labels.money import purpose_label
 from tables.models import Record
@@ -15,9 +16,10 @@ register = template.Library()
 
 
 @register.filter
-def command_label(command: str) -> str:
-    """The label of a command, by its name."""
-    return str(commands.COMMAND_LABELS[command])
+def command_label(command: str, reglamento: str = "") -> str:
+    """The label of a command, by its name, in the words of the table's reglamento."""
+    with speaking(reglamento or None):
+        return str(commands.COMMAND_LABELS[command])
 
 
 @register.filter

@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 
 from django import template
 
+from casino.common import wording
 from tables.reports.renderers import formatting, plot_layout
 from tables.reports.renderers.plot_layout import Drawing, Frame
 from tables.reports.report import Cell, KeyFigure, Kind, Line, Plot, Section
@@ -54,6 +55,12 @@ def shown(section: Section[Any]) -> ShownSection:
 def value(figure: KeyFigure) -> str:
     """A key figure, written for the reader."""
     return formatting.for_reader(figure.value, figure.kind)
+
+
+@register.filter
+def colon(title: object) -> str:
+    """A title with the colon of the language."""
+    return wording.colon(title)
 
 
 @register.filter

@@ -4,11 +4,13 @@ import json
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import floatformat
+from django.templatetags import i18n
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
-from casino.common import currency
+from casino.common import currency, wording
 from tables.labels import game, settings
 from tables.rules.reglamento import SettingValue
 from tables.rules.seats import SEATS
@@ -45,6 +47,24 @@ def at(mapping: dict[Any, Any], key: Any) -> Any:
 def add_text(text: str, more: object) -> str:
     """`text` followed by `more`: seat-, 3 → seat-3."""
     return f"{text}{more}"
+
+
+@register.filter
+def colon(title: object) -> str:
+    """A title with the colon of the language."""
+    return wording.colon(title)
+
+
+@register.filter
+def worded(english: str) -> str:
+    """A word that the record keeps in English, such as a role, in the active words and language."""
+    return wording.text(english)
+
+
+@register.filter
+def percent(number: float) -> str:
+    """A number of per cent with one decimal: 12,3 %."""
+    return wording.percent(floatformat(number, 1))
 
 
 @register.filter
@@ -88,6 +108,30 @@ def fragment(context: template.Context, element: str) -> str:
     """The HTML of a part of the screen, for its place in the whole page."""
     found: str = context["fragments"][element.replace("-", "_")]
     return found
+
+
+class TranslateNode(template.Node):
+    """`{% translate "…" %}` of Django, except for what the table's reglamento says in its own words."""
+
+    def __init__(self, general: i18n.TranslateNode) -> None:
+        self._general = general
+
+    def render(self, context: template.Context) -> str:
+        """The text, or nothing if it is kept `as` a variable."""
+        variable = self._general.filter_expression.var
+        own = wording.own(str(variable.literal)) if variable.literal is not None else None
+        if own is None:
+            return str(self._general.render(context))
+        if self._general.asvar is None:
+            return conditional_escape(own)
+        context[self._general.asvar] = own
+        return ""
+
+
+@register.tag
+def translate(parser: template.base.Parser, token: template.base.Token) -> TranslateNode:
+    """Replaces Django's tag of this name where this library is loaded after `i18n`."""
+    return TranslateNode(i18n.do_translate(parser, token))
 
 
 @register.simple_tag

@@ -86,7 +86,7 @@ def test_who_receives_puntos_cards(slug: str) -> None:
 
 
 def test_the_words_for_a_tie() -> None:
-    assert tuple(REGLAMENTOS[slug].words["tie"] for slug in ALL) == TIE
+    assert tuple(REGLAMENTOS[slug].words["Tie"] for slug in ALL) == TIE
 
 
 @pytest.mark.parametrize("slug", ALL)

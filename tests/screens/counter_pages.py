@@ -54,7 +54,7 @@ def page(role: str, path: str = MONEY) -> str:
 def seen(role: str, screen: Any = money) -> dict[str, str]:
     """The parts that change, as the line brings them."""
     with translation.override("en"):
-        parts: dict[str, str] = screen.fragments(view_of(*read(MESA), role))
+        parts: dict[str, str] = screen.SCREEN.render(view_of(*read(MESA), role))
     return parts
 
 

@@ -83,7 +83,7 @@ def seen(state: State, role: str = "croupier") -> TableView:
 
 
 def drawn(state: State, role: str = "croupier") -> str:
-    return "".join(SCREEN.fragments(seen(state, role)).values())
+    return "".join(SCREEN.render(seen(state, role)).values())
 
 
 def spots(state: State) -> set[str]:
@@ -219,7 +219,7 @@ class TestSeats:
     def test_who_takes_the_cards_and_who_holds_the_sabot_are_marked(self) -> None:
         state = next(state for state in played("argentina")["dealing"] if state.current.card_holder)
         now = seen(state).snapshot
-        parts = SCREEN.fragments(seen(state))
+        parts = SCREEN.render(seen(state))
         seat = next(seat for seat, player in now["seats"].items() if player == now["pass"]["card_holder"])
         assert "★" in parts[f"seat-{seat}"]
         assert "▲" in parts[f"seat-{now['bank']['seat']}"]

@@ -47,7 +47,7 @@ def seen_as(role: str) -> TableView:
 
 
 def shown(screen: Any, role: str = "jefe") -> str:
-    return "".join(screen.SCREEN.fragments(seen_as(role)).values())
+    return "".join(screen.SCREEN.render(seen_as(role)).values())
 
 
 def words(html: str) -> set[str]:
@@ -94,7 +94,7 @@ class TestEveryPhase:
             command = robot.next(client.snapshot())
             assert command
             accepted = client.send(command)["ok"]
-            now = wall.SCREEN.fragments(seen_as("display"))
+            now = wall.SCREEN.render(seen_as("display"))
             assert not (command["command"] in BETS and accepted) or now == last
             last = now
             people = client.snapshot()["names"]
@@ -125,7 +125,7 @@ class TestEveryPhase:
     def test_costs_the_floor_few_queries(self, mesa: None, django_assert_max_num_queries: Any) -> None:
         view = seen_as("jefe")
         with django_assert_max_num_queries(6):
-            floor.SCREEN.fragments(view)
+            floor.SCREEN.render(view)
 
 
 @pytest.mark.django_db

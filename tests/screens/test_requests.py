@@ -36,7 +36,7 @@ def asked(command: dict[str, Any]) -> int:
 
 
 def part(screen: Any, role: str, name: str) -> str:
-    return str(screen.SCREEN.fragments(view_of(*read(MESA), role))[name])
+    return str(screen.SCREEN.render(view_of(*read(MESA), role))[name])
 
 
 def page(role: str, path: str) -> str:

@@ -15,18 +15,24 @@ from tables.engine.people import seated
 from tables.engine.state import Bank as BankState
 from tables.engine.state import Bet
 
+MESSAGES = {
+    "person": "the player has the most that a person may bet there",
+    "covered": "the bets cover the whole bank",
+}
+
 
 class BankKind(Protocol):
     """What a kind of bank decides.
 
     `staked`: the bank is somebody's stake and is opened with an amount. `covers`: the stake pays the bets.
-    `over_the_room`: the rule cited when a bet is too large. `newcomers_wait`: a player who has just sat down has no
-    priority yet.
+    `over_the_room`: the rule cited when a bet is too large. `no_room`: why no bet is possible any more.
+    `newcomers_wait`: a player who has just sat down has no priority yet.
     """
 
     staked: bool
     covers: bool
     over_the_room: str
+    no_room: str
     newcomers_wait: bool
 
     def room(self, game: Game, player: str, chance: str) -> int:
@@ -63,6 +69,7 @@ class HouseBank:
     staked = False
     covers = False
     over_the_room = "person_maximum"
+    no_room = MESSAGES["person"]
     newcomers_wait = False
 
     def room(self, game: Game, player: str, chance: str) -> int:
@@ -118,6 +125,7 @@ class CoveredBank(HouseBank):
     staked = True
     covers = True
     over_the_room = "cover"
+    no_room = MESSAGES["covered"]
     newcomers_wait = True
 
     def room(self, game: Game, player: str, chance: str) -> int:
@@ -132,7 +140,7 @@ class CoveredBank(HouseBank):
         """Refuse unless enough players are seated and there is a bet to cover."""
         least, here = context.setting("min_seated"), len(seated(context.state))
         if here < least:
-            context.refuse("not_enough_seated", "min_seated", minimum=least, seated=here)
+            context.refuse("not_enough_seated", "min_seated", minimum=least, seated=here, counted="seated")
         if not context.state.current.bets:
             context.refuse("nothing_covered", "cover")
 

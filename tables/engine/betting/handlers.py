@@ -53,7 +53,8 @@ def place_bet(context: CommandContext, command: PlaceBet) -> None:
     kind = kind_of(context)
     room = kind.room(context, command.player, command.chance)
     if command.amount > room:
-        context.refuse("above_maximum", kind.over_the_room, maximum=max(room, 0))
+        why = {} if room > 0 else {"detail": kind.no_room}
+        context.refuse("above_maximum", kind.over_the_room, maximum=max(room, 0), **why)
     context.emit(BetPlaced(player=command.player, chance=command.chance, amount=command.amount))
 
 

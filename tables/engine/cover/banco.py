@@ -113,7 +113,9 @@ def _with_the_table(context: CommandContext, player: str) -> None:
     if half < context.state.limits.minimum:
         context.refuse("below_minimum", "limits", minimum=context.state.limits.minimum)
     if covered(context) > capacity(context) - half:
-        context.refuse("above_maximum", "cover", maximum=capacity(context) - covered(context))
+        room = capacity(context) - covered(context)
+        why = {} if room > 0 else {"detail": kind_of(context).no_room}
+        context.refuse("above_maximum", "cover", maximum=max(room, 0), **why)
     context.emit(BancoCalled(player=player, kind="table", bets=(Bet(player, "punto", half),)))
 
 

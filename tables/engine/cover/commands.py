@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from tables.engine.command import Amount, Command, PlayerId
 
@@ -19,9 +20,9 @@ class BancoCommand(Command):
     @model_validator(mode="after")
     def _partners(self) -> "BancoCommand":
         if (self.kind == "association") != (self.players is not None):
-            raise ValueError("players: for an association, and only for it")
+            raise PydanticCustomError("partners", "for an association, and only for it")
         if len({self.player, *(self.players or ())}) != 1 + len(self.players or ()):
-            raise ValueError("players: each once, without the caller")
+            raise PydanticCustomError("partners", "each once, without the caller")
         return self
 
 

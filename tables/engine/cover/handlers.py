@@ -1,5 +1,7 @@
 """A bank that covers the punto bets: its associate, and winnings set aside (chemin-de-fer arts. 2, 4, 17)."""
 
+from typing import NoReturn
+
 from tables.engine.bank.lifecycle import associates_part
 from tables.engine.betting.stakes import bets_of, covered
 from tables.engine.context import CommandContext
@@ -72,12 +74,7 @@ def set_aside(context: CommandContext, command: SetAsideCommand) -> None:
     context.check_multiple(amount, "garaje")
     out_of_winnings = _large_winnings(context, held) and amount <= held.winnings
     if not out_of_winnings and amount != _half(context, held):
-        context.refuse(
-            "not_entitled",
-            "garaje",
-            detail="half the bank, once in each pass: %(half)s",
-            half=_half(context, held),
-        )
+        _refuse_the_amount(context, held)
     _check_enough_is_left(context, held.stake - amount)
     context.emit(
         SetAside(
@@ -88,6 +85,18 @@ def set_aside(context: CommandContext, command: SetAsideCommand) -> None:
             share=associates_part(context, held.stake, held.stake - amount),
         )
     )
+
+
+def _refuse_the_amount(context: CommandContext, held: Bank) -> NoReturn:
+    """Refuse an amount that is neither half of the bank nor out of large winnings; say what could be set aside."""
+    half = _half(context, held)
+    if half:
+        context.refuse("not_entitled", "garaje", detail="half of the bank is %(half)s", half=half)
+    if held.passes < 1:
+        context.refuse("not_entitled", "garaje", detail="half of the bank only from its second pass on")
+    if held.halved_in == context.state.current.number:
+        context.refuse("not_entitled", "garaje", detail="half of the bank was set aside in this pass already")
+    context.refuse("not_entitled", "garaje", detail="half of the bank is less than a chip")
 
 
 def _check_enough_is_left(context: CommandContext, left: int) -> None:

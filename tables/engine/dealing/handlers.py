@@ -64,6 +64,7 @@ def decline_cards(context: CommandContext, command: DeclineCards) -> None:
     if context.state.current.punto:
         context.refuse("cards_drawn", "decline_cards")
     if context.state.current.card_holder != command.player:
-        context.refuse("not_asked", "decline_cards", player=command.player)
+        holder = context.state.current.card_holder or ""
+        context.refuse("not_asked", "decline_cards", player=command.player, asked=holder)
     context.emit(CardsDeclined(player=command.player))
     context.emit(CardsGiven(card_holder=leader(context)))

@@ -55,4 +55,4 @@ def _check_bank_unseen(context: CommandContext, rule: str) -> None:
     """Refuse if a card of banca was keyed after the will was spoken: that card has been turned."""
     current = context.state.current
     if len(current.banca) > current.banca_at_will:
-        context.refuse("not_entitled", rule, detail="a card of the bank has been turned")
+        context.refuse("not_entitled", rule, detail="a card of banca has been turned")

@@ -51,7 +51,7 @@ def early_cards(context: CommandContext, command: EarlyCards) -> None:
     count = command.count or len(command.cards or ())
     left = context.state.shoe.left if context.state.shoe else 0
     if count > left:
-        context.refuse("above_maximum", "early_cards", maximum=left, counted=True)
+        context.refuse("above_maximum", "early_cards", maximum=left, counted="shoe")
     if command.cards is None:
         burn_cards(context, unseen=count)
     for card in command.cards or ():

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from casino.accounts.permissions import Right, may
 from tables.engine.command import Amount, Article, Card, Command, Hand, PlayerId, Text
@@ -10,7 +11,7 @@ from tables.engine.command import Amount, Article, Card, Command, Hand, PlayerId
 
 def _may_consent(role: str) -> str:
     if not may(role, Right.CONSENT_TO_BURNED_SHOE):
-        raise ValueError("nobody of this role consents")
+        raise PydanticCustomError("no_consent", "nobody of this role consents")
     return role
 
 
@@ -83,7 +84,7 @@ class Conduct(Incident):
     @model_validator(mode="after")
     def _names_whom(self) -> "Conduct":
         if self.player is None and (self.done or self.device_kept):
-            raise ValueError("player: who it was")
+            raise PydanticCustomError("player_needed", "who it was")
         return self
 
 
@@ -106,7 +107,7 @@ class EarlyCards(Incident):
     @model_validator(mode="after")
     def _one_of_them(self) -> "EarlyCards":
         if (self.count is None) == (self.cards is None):
-            raise ValueError("count or cards, one of them")
+            raise PydanticCustomError("count_or_cards", "one of them")
         return self
 
 

@@ -71,7 +71,7 @@ def _check_asked(context: CommandContext, player: str) -> None:
     asked = offer_of(context).asked
     among_standing = asked == STANDING and player in context.state.standing
     if asked != player and not among_standing:
-        context.refuse("not_asked", "offer", player=player)
+        context.refuse("not_asked", "offer", player=player, asked=asked)
 
 
 def _check_may_open(context: CommandContext, player: str) -> None:
@@ -95,5 +95,5 @@ def decline_bank(context: CommandContext, command: DeclineBank) -> None:
     """A refusal. The next player is asked."""
     who = command.player or STANDING
     if offer_of(context).asked != who:
-        context.refuse("not_asked", "offer", player=who)
+        context.refuse("not_asked", "offer", player=who, asked=offer_of(context).asked)
     decline(context, who, command.away)

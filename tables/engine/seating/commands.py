@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from tables.engine.command import Command, PlayerId, Seat, Text
 
@@ -18,7 +19,7 @@ class Join(Command):
     @model_validator(mode="after")
     def _says_who(self) -> "Join":
         if self.player is None and self.display_name is None:
-            raise ValueError("player: a player or a name is needed")
+            raise PydanticCustomError("player_or_name", "one of them is needed")
         return self
 
 

@@ -35,9 +35,11 @@ def shuffle(context: CommandContext, command: Shuffle) -> None:
     (art. 1)."""
     if not _enough_seated(context):
         least, here = context.setting("min_seated"), len(seated(context.state))
-        context.refuse("not_enough_seated", "min_seated", minimum=least, seated=here)
+        context.refuse("not_enough_seated", "min_seated", minimum=least, seated=here, counted="seated")
     if command.riffles < context.setting("riffles_minimum"):
-        context.refuse("below_minimum", "riffles", minimum=context.setting("riffles_minimum"), counted=True)
+        context.refuse(
+            "below_minimum", "riffles", minimum=context.setting("riffles_minimum"), counted="riffles"
+        )
     number = context.state.shoes + 1
     context.emit(ShoeShuffled(number=number, decks=context.setting("decks"), riffles=command.riffles))
     _after_the_shuffle(context)
@@ -69,7 +71,7 @@ def cut(context: CommandContext, command: Cut) -> None:
     """Cut the shoe, leaving `cut_minimum` cards above and below (art. 10)."""
     asked = cutting_of(context).asked
     if asked != ANYONE and (command.player or CROUPIER) != asked:
-        context.refuse("not_asked", "cutter", player=command.player or CROUPIER)
+        context.refuse("not_asked", "cutter", player=command.player or CROUPIER, asked=asked)
     _check_depth(context, command.depth)
     context.emit(ShoeCut(player=command.player, depth=command.depth))
     if context.rules.burn_by_first_card:
@@ -81,9 +83,9 @@ def cut(context: CommandContext, command: Cut) -> None:
 def _check_depth(context: CommandContext, depth: int) -> None:
     allowed = cut_bounds(context)
     if allowed and depth < allowed.minimum:
-        context.refuse("below_minimum", "cut_depth", minimum=allowed.minimum, counted=True)
+        context.refuse("below_minimum", "cut_depth", minimum=allowed.minimum, counted="depth")
     if allowed and depth > allowed.maximum:
-        context.refuse("above_maximum", "cut_depth", maximum=allowed.maximum, counted=True)
+        context.refuse("above_maximum", "cut_depth", maximum=allowed.maximum, counted="depth")
 
 
 def _asked_player_is_here(game: Game) -> bool:
@@ -93,8 +95,9 @@ def _asked_player_is_here(game: Game) -> bool:
 @handles("decline_cut", "cutting", may=_asked_player_is_here)
 def decline_cut(context: CommandContext, command: DeclineCut) -> None:
     """Decline to cut. The next player to the left is asked (art. 9)."""
-    if cutting_of(context).asked != command.player:
-        context.refuse("not_asked", "cutter", player=command.player)
+    asked = cutting_of(context).asked
+    if asked != command.player:
+        context.refuse("not_asked", "cutter", player=command.player, asked=asked)
     context.emit(CutDeclined(player=command.player))
     ask_for_the_cut(context)
 

@@ -89,7 +89,7 @@ def take_suite(context: CommandContext, command: TakeSuite) -> None:
         return
     suite, player = context.state.suite, command.player
     if suite.asked != player and not (suite.asked == STANDING and player in context.state.standing):
-        context.refuse("not_asked", "suite_offer", player=player)
+        context.refuse("not_asked", "suite_offer", player=player, asked=suite.asked)
     _check_associate(context, command, suite)
     amount = _amount(context, command, suite.amount)
     if player == suite.giver and amount != suite.amount and policy_of(context).retaken_unraised:
@@ -132,7 +132,7 @@ def decline_suite(context: CommandContext, command: DeclineSuite) -> None:
     """A refusal. The next player is asked."""
     who = command.player or STANDING
     if suite_of(context).asked != who:
-        context.refuse("not_asked", "suite_offer", player=who)
+        context.refuse("not_asked", "suite_offer", player=who, asked=suite_of(context).asked)
     context.emit(SuiteDeclined(player=who))
     ask_next(context)
 
@@ -145,7 +145,7 @@ def _the_house_is_asked(game: Game) -> bool:
 def house_takes_suite(context: CommandContext, command: HouseTakesSuite) -> None:
     """Art. 37 d: nobody wants the suite, and the jefe takes it for the house at the giver's seat."""
     if not _the_house_is_asked(context):
-        context.refuse("not_asked", "suite_offer", player=HOUSE)
+        context.refuse("not_asked", "suite_offer", player=HOUSE, asked=suite_of(context).asked)
     suite = suite_of(context)
     context.emit(SuiteClosed(phase=suite.came_from))
     open_house_bank(context, suite.seat, suite.amount, suite.first_giver)

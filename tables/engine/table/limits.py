@@ -10,6 +10,7 @@ from tables.engine.context import CommandContext
 from tables.engine.game import Game
 from tables.engine.state import Limits
 from tables.engine.table.events import LimitsSet
+from tables.engine.table.settings import bad
 from tables.engine.table.warnings import LimitsWarning, warnings
 from tables.rules.reglamento import Reglamento, SettingValue
 
@@ -26,7 +27,7 @@ def check(
         raise Refusal("above_maximum", article, maximum=maximum)
     times = rules.maximum_per_minimum
     if times and not settings.get("unlimited_bank") and maximum != times * minimum:
-        raise Refusal("bad_setting", rules.article("bank_limits"), setting="maximum", value=maximum)
+        raise bad("maximum", maximum, rules.article("bank_limits"), needed=times * minimum)
 
 
 def apply(context: CommandContext, minimum: int, maximum: int) -> None:

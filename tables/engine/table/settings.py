@@ -8,6 +8,22 @@ from casino.common.errors import Refusal
 from tables.rules.cards import CARDS_IN_A_DECK
 from tables.rules.reglamento import Reglamento, SettingValue
 
+# What a reader calls a setting, in English; `maximum` is among the limits.
+LABELS = {
+    "decks": "Decks",
+    "min_seated": "Seated players needed to begin",
+    "riffles_minimum": "Fewest riffles of a shuffle",
+    "cut_minimum": "Fewest cards above and below the cut",
+    "stop_card": "Cards behind the stop card",
+    "tie_bet": "Largest tie bet, as a share of the maximum",
+    "rounding": "Deductions are rounded",
+    "pico": "Pico",
+    "suite_order": "Order in which a suite is offered",
+    "garaje_from": "Garaje from (× minimum)",
+    "unlimited_bank": "Unlimited bank",
+    "maximum": "Maximum",
+}
+
 Check = Callable[[Any, Mapping[str, SettingValue], int], bool]
 
 
@@ -59,8 +75,16 @@ def read(rules: Reglamento, wanted: Mapping[str, Any], chip: int) -> dict[str, S
     for name, value in chosen.items():
         no_tie = name == "tie_bet" and value != 0 and "tie" not in rules.chances
         if name not in defaults or no_tie or not _possible(name, value, chosen, chip):
-            raise Refusal("bad_setting", None, setting=name[:60], value=str(value)[:60])
+            raise bad(name, value)
     return chosen
+
+
+def bad(name: str, value: object, article: str | None = None, needed: int | None = None) -> Refusal:
+    """The refusal of a value. `called`: what a reader calls the setting; `needed`: the only amount that would do."""
+    said = str(value).lower() if isinstance(value, bool) else str(value)[:60]
+    called = LABELS.get(name, name[:60])
+    only: dict[str, Any] = {} if needed is None else {"needed": needed}
+    return Refusal("bad_setting", article, setting=name[:60], called=called, value=said, **only)
 
 
 def _possible(name: str, value: object, chosen: Mapping[str, Any], chip: int) -> bool:

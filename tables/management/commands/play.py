@@ -138,7 +138,7 @@ def lines_of(name: str) -> Iterator[bytes]:
 def play_line(line: bytes) -> Answer:
     """Run one line of a script. A line that is not a command is refused like any other."""
     try:
-        payload = read_json(line, "line")
+        payload = read_json(line)
         role: str = Role.CROUPIER
         if isinstance(payload, dict) and "by" in payload:
             role = parse_role(payload.pop("by"))

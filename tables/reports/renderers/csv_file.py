@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
+from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting
 from tables.reports.report import Kind, Line, Report, Section, Text, Value
 
@@ -20,7 +21,8 @@ Record = list[str]
 
 def as_csv(report: Report) -> str:
     """Key figures, then each section under its title, then the notes, with a blank line between them."""
-    blocks = (_key_figures(report), *(_section(section) for section in report.sections), _notes(report))
+    with speaking(report.reglamento):
+        blocks = (_key_figures(report), *(_section(section) for section in report.sections), _notes(report))
     sheet = io.StringIO(newline="")
     rows = csv.writer(sheet)
     for number, block in enumerate(block for block in blocks if block):

@@ -8,9 +8,10 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 
-from casino.common import currency
+from casino.common import currency, wording
+from casino.common.wording import text as gettext
+from casino.common.wording import titled
 from tables.reports.report import MONEY, Kind, Plot, Report, Section, Value
 
 MINUS = "−"
@@ -49,7 +50,7 @@ def legends(plot: Plot) -> tuple[str, str]:
 def description(plot: Plot) -> str:
     """The plot for those who cannot see it: the lowest and the highest value of its bars and of its line."""
     series = ((plot.bars_title, plot.bars), (plot.line_title, plot.line))
-    return ". ".join(f"{title}: {_span(values)}" for title, values in series if values)
+    return ". ".join(titled(title, _span(values)) for title, values in series if values)
 
 
 def _written(value: Value, kind: Kind, formats: dict[Kind, Callable[[Any], str]]) -> str:
@@ -90,7 +91,7 @@ def _share(ratio: float) -> str:
     # number_format truncates and does not round.
     percent = (Decimal(str(ratio)) * 100).quantize(_HUNDREDTH, ROUND_HALF_UP)
     written = number_format(abs(percent), decimal_pos=2, use_l10n=True, force_grouping=True)
-    return f"{_minus(percent)}{written} %"
+    return wording.percent(_minus(percent) + written)
 
 
 def _minus(number: Decimal | float) -> str:

@@ -22,6 +22,7 @@ from reportlab.platypus import (
     Table,
 )
 
+from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting, pdf_text
 from tables.reports.renderers.pdf_plot import PlotFlowable
 from tables.reports.renderers.pdf_section import table
@@ -77,7 +78,8 @@ def as_pdf(report: Report, printed: datetime) -> bytes:
     frame = Frame(SIDE, FOOT, ROOM, A4[1] - TOP - FOOT, 0, 0, 0, 0)
     document.addPageTemplates(PageTemplate(frames=[frame]))
     pages = partial(Pages, title=title, printed=printed)
-    document.build(list(_parts(report)), canvasmaker=pages)
+    with speaking(report.reglamento):
+        document.build(list(_parts(report)), canvasmaker=pages)
     return made.getvalue()
 
 

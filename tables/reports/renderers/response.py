@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 
+from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting
 from tables.reports.renderers.csv_file import as_csv
 from tables.reports.report import Report
@@ -26,7 +27,8 @@ def respond(request: HttpRequest, report: Report, back_url: str) -> HttpResponse
         "currency": formatting.amounts_in(report),
         "printed": formatting.printed(timezone.now()),
     }
-    return render(request, "reports/report.html", context)
+    with speaking(report.reglamento):
+        return render(request, "reports/report.html", context)
 
 
 def _pdf(report: Report) -> bytes:

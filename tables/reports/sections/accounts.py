@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy as _
-
+from casino.common.wording import lazy_text as _
 from ledger.cage.purposes import over_short_of
 from ledger.totals import Lines
 from tables.engine.purposes import Purpose

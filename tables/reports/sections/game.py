@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy as _
-
+from casino.common.wording import lazy_text as _
 from ledger.totals import Lines
 from tables.labels.money import LINE_LABELS
 from tables.projections.turnover import PASSES, Figures

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from django.utils.translation import gettext_lazy as _
-
+from casino.common.wording import lazy_text as _
 from ledger.cage.purposes import Purpose
 from tables.names import names_at
 from tables.reports.links import PlayerLink

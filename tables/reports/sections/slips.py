@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext_lazy as _
-
 from casino.accounts.labels import ROLES
+from casino.common.wording import lazy_text as _
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS

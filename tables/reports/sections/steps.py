@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext_lazy as _
 
+from casino.common.wording import lazy_text as _
 from tables.models import Table
 from tables.reports.period import Period
 from tables.reports.report import Column, Kind, Section, Text

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from operator import add
 
-from django.utils.translation import gettext_lazy as _
-
+from casino.common.wording import lazy_text as _
 from ledger.cage.purposes import OVER_SHORT
 from ledger.cage.purposes import Purpose as CagePurpose
 from ledger.conf import CHART

@@ -35,6 +35,11 @@ class Openings:
         """The newest one."""
         return self._openings[-1] if self._openings else None
 
+    def only(self) -> str | None:
+        """The reglamento of every opening; None if there are several, or none."""
+        used = {opening.reglamento for opening in self._openings}
+        return used.pop() if len(used) == 1 else None
+
     @cached_property
     def _openings(self) -> list[Opening]:
         records = Record.objects.filter(table=self._table, name="open_table").order_by("number")

@@ -13,6 +13,7 @@ from tables.rules.reglamento import (
     Reglamento,
     SuitePolicy,
     TextSetting,
+    called,
 )
 
 TENTH = Fraction(1, 10)
@@ -109,5 +110,18 @@ REGLAMENTO = Reglamento(
         TextSetting("cut_minimum", 50, "10"),
         TextSetting("tie_bet", 0),
     ),
-    words={"tie": "Encarte"},
+    words={
+        **called(tie="Encarte"),
+        # In Spanish it says pagador and remate, where others say crupier and subasta.
+        **{
+            text: text
+            for text in (
+                *("Croupier", "croupier", "The croupier cuts", "The croupier shows the cards"),
+                *("Cards were drawn before the croupier asked", "The croupier announced another will"),
+                *("the croupier is asked", "It is not the croupier's turn: %(turn)s."),
+                *("Auction", "auction", "Auction closed", "Close the auction"),
+                "only after a tie in the first pass of an auctioned bank",
+            )
+        },
+    },
 )

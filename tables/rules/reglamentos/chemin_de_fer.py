@@ -13,6 +13,7 @@ from tables.rules.reglamento import (
     Reglamento,
     SuitePolicy,
     TextSetting,
+    called,
 )
 
 REGLAMENTO = Reglamento(
@@ -104,5 +105,21 @@ REGLAMENTO = Reglamento(
         "miscall",
     ),
     text_settings=(TextSetting("decks", 6), TextSetting("stop_card", 7), TextSetting("min_seated", 4)),
-    words={"tie": "Igualdad", "banca": "Banquero"},
+    words={
+        **called(tie="Igualdad", banca="Banquero"),
+        "Banker": "Holder of the bank",
+        "BANK": "BANK",  # elsewhere some languages say banker on the wall, which is the hand's name here
+        "it is banca's turn, or banca has its cards": "it is the banker's turn, or the banker has his cards",
+        "banca must have its two cards": "the banker must have his two cards",
+        "between punto's two cards and banca's third": "between punto's two cards and the banker's third",
+        "Punto keeps the better, banca the worse.": "Punto keeps the better, the banker the worse.",
+        "Suite": "Passed hand",
+        "suite": "passed hand",
+        "Suites": "Passed hands",
+        "Suite given": "Hand passed",
+        "Suite taken": "Passed hand taken",
+        "Suite declined": "Passed hand declined",
+        "Gives the suite": "Passes the hand",
+        "this bank cannot be given in suite now": "this hand cannot be passed now",
+    },
 )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, COMMON_INCIDENTS, Reglamento, TextSetting
+from tables.rules.reglamento import COMMON_COMMANDS, COMMON_INCIDENTS, Reglamento, TextSetting, called
 
 REGLAMENTO = Reglamento(
     slug="monte-carlo",
@@ -34,5 +34,14 @@ REGLAMENTO = Reglamento(
         TextSetting("stop_card", "1/4", of_the_cards=True),  # "deux huitièmes du huitain"
         TextSetting("tie_bet", "1/8", allows="at_most"),
     ),
-    words={"tie": "Égalité", "punto": "Ponte", "banca": "Banque"},
+    words={
+        **called(tie="Égalité", punto="Ponte", banca="Banque"),
+        "Punto won": "Ponte won",
+        "Punto lost": "Ponte lost",
+        "Banca won": "Banque won",
+        "Banca lost": "Banque lost",
+        "Deduction on banca": "Deduction on banque",
+        "it is punto's turn, or punto has its cards": "it is ponte's turn, or ponte has its cards",
+        "it is banca's turn, or banca has its cards": "it is banque's turn, or banque has its cards",
+    },
 )

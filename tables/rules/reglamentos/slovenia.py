@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, Reglamento, TextSetting
+from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, Reglamento, TextSetting, called
 
 REGLAMENTO = Reglamento(
     slug="slovenia",
@@ -38,5 +38,11 @@ REGLAMENTO = Reglamento(
     cards=CardsPolicy(nearest="croupier_left", punto_alone=False),
     commands=(*COMMON_COMMANDS, "decline_cards"),
     text_settings=(TextSetting("decks", 6, "1"), TextSetting("rounding", "player", "5")),
-    words={"tie": "Egalité"},
+    words={
+        **called(tie="Egalité", banca="Banco"),
+        "Banca won": "Banco won",
+        "Banca lost": "Banco lost",
+        "Deduction on banca": "Deduction on banco",
+        "it is banca's turn, or banca has its cards": "it is banco's turn, or banco has its cards",
+    },
 )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, OfferPolicy, Reglamento, TextSetting
+from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, OfferPolicy, Reglamento, TextSetting, called
 
 REGLAMENTO = Reglamento(
     slug="spain",
@@ -30,5 +30,11 @@ REGLAMENTO = Reglamento(
     winning_stakes_stay=True,
     commands=(*COMMON_COMMANDS, "accept_bank", "decline_bank", "pass_shoe", "decline_cards"),
     text_settings=(TextSetting("decks", 8),),
-    words={"tie": "Empate"},
+    words={
+        **called(tie="Empate", banca="Banco"),
+        "Banca won": "Banco won",
+        "Banca lost": "Banco lost",
+        "Deduction on banca": "Deduction on banco",
+        "it is banca's turn, or banca has its cards": "it is banco's turn, or banco has its cards",
+    },
 )
