@@ -14,6 +14,7 @@ from tables.rules.reglamento import (
     SuitePolicy,
     TextSetting,
 )
+from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
     slug="chemin-de-fer",
@@ -53,6 +54,7 @@ REGLAMENTO = Reglamento(
         "bank_tax": "16",
         "garaje": "17",
     },
+    source=read_source("chemin_de_fer"),
     bank_before_cut=False,
     cutter="croupier",
     banca_rate=Fraction(0),
