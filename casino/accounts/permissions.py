@@ -130,6 +130,9 @@ PAGES: Mapping[str, Roles] = {
     "timeline": SUPERVISORS,
     "record": SUPERVISORS,
     "bundle": SUPERVISORS,
+    "reglamento": STAFF,
+    "article": STAFF,
+    "why": DEALERS | SUPERVISORS,
 }
 REPORTS: Mapping[str, Roles] = {
     "reports": OF_THE_MONEY,
@@ -228,6 +231,7 @@ API: Mapping[str, Roles] = {
     "steps": Right.SIGN_SLIPS.roles,
     "disputes": Right.MARK_DISPUTE.roles,
     "decision": Right.DECIDE_DISPUTE.roles,
+    "article": EVERYBODY,
 }
 
 

@@ -8,13 +8,14 @@ from django.utils.translation import gettext
 
 from casino.common import currency
 from casino.common.errors import Refusal
+from casino.common.facts import facts_of
 
 Json = dict[str, Any]
 
 
 def error_of(refusal: Refusal) -> Json:
-    """The `error` of an answer (code, article, message, fields), in the active language."""
-    return refusal.as_dict(gettext, currency.written)
+    """The `error` of an answer (code, article, message, fields, facts), in the active language."""
+    return refusal.as_dict(gettext, currency.written) | {"facts": facts_of(refusal)}
 
 
 def refused(refusal: Refusal) -> tuple[int, Json]:

@@ -20,6 +20,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "no_such_dispute": (404, "There is no such dispute."),
     "page_not_for_you": (403, "This page is not for your role, or its link has been withdrawn."),
     "nothing_recorded": (404, "Nothing was recorded in that time."),
+    "no_such_article": (404, "This reglamento has no such article, or there is no such reglamento."),
     "no_such_page": (404, "There is no such page or table."),
     "no_such_method": (405, "This address does not take %(method)s."),
     "too_many_tries": (429, "Too many wrong passphrases: wait a quarter of an hour."),
@@ -133,8 +134,13 @@ class Refusal(Exception):
     def text(self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str) -> str:
         """The sentence for a reader. `translate` translates English words and templates, `written` formats an
         amount."""
-        fields = self.fields | self._worded(translate) | self._amounts(written)
-        return translate(MESSAGES[self.code][1]) % fields
+        return translate(MESSAGES[self.code][1]) % self.said(translate, written)
+
+    def said(
+        self, translate: Callable[[str], str] = str, written: Callable[[int], str] = str
+    ) -> dict[str, Any]:
+        """The fields as the sentence says them: words translated, amounts written."""
+        return self.fields | self._worded(translate) | self._amounts(written)
 
     def _worded(self, translate: Callable[[str], str]) -> dict[str, str]:
         names = WORDED & self.fields.keys()

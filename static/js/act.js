@@ -64,7 +64,7 @@ async function exchange(command, key, near) {
   const expected = Math.max(reached, Number(body.dataset.version));
   const answer = await post(body.dataset.door, { ...command, expected_version: expected }, { key });
   if (answer.ok) reached = answer.version;
-  else refuse(answer.error.message, answer.error.article, near);
+  else refuse(answer.error.message, answer.error.article, near, answer.error.facts);
   return answer;
 }
 
@@ -74,7 +74,7 @@ async function report(element, near = element) {
   const isForm = element.matches("form");
   try {
     const answer = await post(element.dataset.post, isForm ? textsOf(element) : {});
-    if (!answer.ok) return refuse(answer.error.message, null, near);
+    if (!answer.ok) return refuse(answer.error.message, null, near, answer.error.facts);
     if (isForm) element.reset();
   } catch {
     refuse(body.dataset.noAnswer, null, near);

@@ -31,14 +31,22 @@ class Part(BaseModel):
 # Refusals
 
 
+class Fact(Part):
+    """Something that a refusal rests on, in the caller's language."""
+
+    label: str
+    value: str
+
+
 class Error(Part):
     """Why it was refused. `article`: of the table's reglamento, null where none speaks; `message`: in the caller's
-    language; `fields`: what the message is filled with."""
+    language; `fields`: what the message is filled with; `facts`: those that decided, for a reader."""
 
     code: str
     article: str | None
     message: str
     fields: dict[str, Any]
+    facts: list[Fact]
 
 
 class Refusal(Part):
@@ -221,3 +229,20 @@ class DisputeDecided(Part):
     """The decision was kept."""
 
     ok: Literal[True]
+
+
+# The words of the reglamentos
+
+
+class ArticleWords(Part):
+    """An article in the words and the language of its source. `line`: where it begins there, null for a house's own
+    words; `breaks_off`: the source ends in the middle of it."""
+
+    ok: Literal[True]
+    reglamento: str
+    title: str
+    language: str
+    number: str
+    text: str
+    line: int | None
+    breaks_off: bool

@@ -8,6 +8,8 @@ from ledger import totals
 from tables.floor import natural_order
 from tables.models import Table
 from tables.postings import book_of
+from tables.record.openings import Openings
+from tables.reports.cited import article_link
 from tables.reports.links import passes_link, table_link
 from tables.reports.period import Period
 from tables.reports.plots import Point, win_and_turnover
@@ -53,7 +55,7 @@ def table_report(table: Table, period: Period) -> Report:
         sections=(
             game_sections.results(game, link),
             game_sections.chances(game, link),
-            game_sections.deductions(game, money, link),
+            game_sections.deductions(game, money, link, article_link(Openings(table).only())),
             proof(game, money, suites_in_hours(table, *period.ends)),
             by_step(period, [table], steps),
         ),

@@ -134,6 +134,15 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
+class Footnote:
+    """The words of an article that the report cites, in the language of its source (`es`)."""
+
+    label: str
+    words: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper."""
 
@@ -144,3 +153,4 @@ class Report:
     plots: tuple[Plot, ...] = ()
     signatures: tuple[Text, ...] = ()
     notes: tuple[Text, ...] = ()
+    footnotes: tuple[Footnote, ...] = ()

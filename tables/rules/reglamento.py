@@ -137,10 +137,10 @@ class Reglamento:
     """The rules of one game as data.
 
     `articles` maps the engine's rule names to this reglamento's articles. If a rule is missing there, the text is
-    silent on it and refusals cite no article. `source`: the words of its text. `maximum_per_minimum`: the maximum must be this multiple of the minimum,
-    unless the bank is unlimited. `bets_against_the_house`: the house pays and collects the bets; otherwise the banker's
-    stake covers them. `commands`: those that can ever be accepted under it. `text_settings`: the settings that the text
-    fixes; a table that departs from them says so. `version`: of a house's own reglamento; 0
+    silent on it and refusals cite no article. `source`: the words of its text. `maximum_per_minimum`: the maximum must
+    be this multiple of the minimum, unless the bank is unlimited. `bets_against_the_house`: the house pays and collects
+    the bets; otherwise the banker's stake covers them. `commands`: those that can ever be accepted under it.
+    `text_settings`: the settings that the text fixes; a table that departs from them says so. `version`: of a house's own reglamento; 0
     for those of the product.
     """
 

@@ -1,6 +1,7 @@
 """The words of a reglamento's own text: its articles, and what decides under each of them.
 
-The words of each reglamento of the product are in a TOML file beside it. Its head names the source, and what was mended.
+The words of each reglamento of the product are in a TOML file beside it. Its head names the source and what was
+mended.
 """
 
 import tomllib
@@ -52,6 +53,12 @@ class Source:
     language: str
     articles: Mapping[str, Article]
     passages: Mapping[str, Article]
+
+    @property
+    def statements(self) -> list[Article]:
+        """The passages that belong to no article, in the order of the source, each once."""
+        found = {one.text: one for one in self.passages.values() if not one.number}
+        return sorted(found.values(), key=lambda one: one.line or 0)
 
     def words(self, rule: str, number: str | None) -> Article | None:
         """What the text says of a rule of the engine: the passage that states it, otherwise the whole article."""

@@ -35,6 +35,11 @@ class Openings:
         """The newest one."""
         return self._openings[-1] if self._openings else None
 
+    def only(self) -> Opening | None:
+        """The newest one, if the table has always been opened with the same reglamento."""
+        names = {opening.reglamento for opening in self._openings}
+        return self.last() if len(names) == 1 else None
+
     @cached_property
     def _openings(self) -> list[Opening]:
         records = Record.objects.filter(table=self._table, name="open_table").order_by("number")

@@ -1,0 +1,41 @@
+"""What a refusal rests on, for whoever asks why: its fields, each with its label."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino.common import currency
+from casino.common.errors import Refusal
+
+# The fields of refusals that are facts. Others only fill the sentence.
+FIELD_LABELS: dict[str, Promise] = {
+    "player": _("Player"),
+    "minimum": _("At least"),
+    "maximum": _("At most"),
+    "unit": _("A multiple of"),
+    "seated": _("Seated"),
+    "phase": _("Phase"),
+    "role": _("Role"),
+    "setting": _("Setting"),
+    "value": _("Value"),
+    "seat": _("Seat"),
+    "chance": _("Chance"),
+    "card": _("Card"),
+    "amount": _("Amount"),
+    "half": _("Half"),
+    "least": _("At least"),
+    "most": _("At most"),
+    "total": _("Total"),
+    "number": _("Number"),
+    "version": _("Version"),
+}
+
+
+def facts_of(refusal: Refusal) -> list[dict[str, str]]:
+    """`{"label", "value"}` of each fact, in the active language."""
+    said = refusal.said(gettext, currency.written)
+    return [
+        {"label": str(label), "value": str(said[name])}
+        for name, label in FIELD_LABELS.items()
+        if name in said
+    ]
