@@ -34,12 +34,13 @@ from casino.asgi import application
 from ledger.cage.slips import KINDS
 from tables.api import api
 from tables.engine.actor import Actor
+from tables.models import Pass
 from tables.reports.urls import urlpatterns as report_addresses
 from tables.screens.catalogue import SCREENS
 from tables.screens.urls import urlpatterns as screen_addresses
 from tables.service import create_table, execute
 from tests import counter
-from tests.house import JEFE, opening
+from tests.house import JEFE, Croupier, game, opening
 
 OPEN, SHUT, LOGIN = 200, 403, 302
 MESA = "mesa-4"
@@ -50,7 +51,10 @@ PEOPLE = [role for role in Role if role in STAFF]
 addresses = [*screen_addresses, *report_addresses]
 OF_NOBODY = {"home", "language", "theme", "wall"}
 # Two addresses of one page.
-SAME = {"staff-wall": "wall", "report-any-table": "report-table", "report-any-player": "report-player"}
+SAME = {
+    **{"staff-wall": "wall", "table-article": "article", "why-paid": "why"},
+    **{"report-any-table": "report-table", "report-any-player": "report-player"},
+}
 QUERY = {
     "bundle": {"table": MESA},
     "report-any-table": {"table": MESA},
@@ -60,7 +64,7 @@ QUERY = {
 
 def path_of(name: str) -> str:
     """An address with a table, a number or a player that exists."""
-    known = {"slug": MESA, "player": "ana", "number": 3 if name == "slip" else 1}
+    known = {"slug": MESA, "player": "ana", "number": 3 if name == "slip" else 1, "name": "argentina"}
     [pattern] = [one.pattern for one in addresses if one.name == name]
     wanted = {field: known[field] for field in pattern.converters}
     return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"
@@ -68,9 +72,12 @@ def path_of(name: str) -> str:
 
 @pytest.fixture
 def house(db: None) -> None:
-    """A table with people at it, its shift open, and a slip or two of its own and of the cage."""
+    """A table with people at it, its shift open, a pass paid, and a slip or two of its own and of the cage."""
     counter.cage()
     counter.table(MESA)
+    croupier = Croupier(4)
+    while not Pass.objects.filter(paid__isnull=False).exists():
+        game(MESA, 1, croupier)
 
 
 def client_of(role: str) -> Client:
@@ -119,6 +126,7 @@ ARGUMENTS = {
     "steps": [9],
     "disputes": [MESA],
     "decision": [1],
+    "article": ["argentina", "1"],
 }
 
 

@@ -22,5 +22,6 @@ def article(request: HttpRequest, name: str, number: str) -> HttpResponse:
     except KeyError as unknown:
         raise Refusal("no_such_article") from unknown
     said = {"number": number, "text": words.text, "line": words.line, "breaks_off": words.breaks_off}
-    about = {"ok": True, "reglamento": name, "title": source.title, "language": source.language}
+    language = words.language or source.language
+    about = {"ok": True, "reglamento": name, "title": source.title, "language": language}
     return respond(request, (200, {**about, **said}))

@@ -90,6 +90,7 @@ FACT_LABELS: dict[str, Promise] = {
     "banca_total": _("Banca's total"),
     "third_value": _("Punto's third card counts"),
     "punto_stood": _("Punto has stood"),
+    "will": _("Will of five"),
     "choice": _("The banker's choice"),
     "move": _("By the table of play"),
 }

@@ -35,7 +35,7 @@ class Article:
     """The words of an article, or of a passage that states a rule.
 
     `number`: empty where the source numbers nothing. `line`: where they begin in the source, None for words that the
-    house wrote itself. `breaks_off`: the source ends in the middle of it.
+    house wrote itself. `breaks_off`: the source ends in the middle of it. `language`: only if it is not the source's.
     """
 
     number: str
@@ -43,6 +43,7 @@ class Article:
     line: int | None
     heading: str = ""
     breaks_off: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,9 @@ class Source:
         """What the text says of a rule of the engine: the passage that states it, otherwise the whole article."""
         return self.passages.get(rule) or self.articles.get(number or "")
 
-    def with_own(self, texts: Mapping[str, str]) -> "Source":
-        """The same text, with a house's own words for some of the articles."""
-        own = {number: Article(number, text.strip(), None) for number, text in texts.items()}
+    def with_own(self, texts: Mapping[str, str], language: str = "") -> "Source":
+        """The same text, with a house's own words for some of the articles, in another language if it says so."""
+        own = {number: Article(number, text, None, language=language) for number, text in texts.items()}
         kept = {rule: words for rule, words in self.passages.items() if words.number not in own}
         return replace(self, articles={**self.articles, **own}, passages=kept)
 

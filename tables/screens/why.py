@@ -20,6 +20,7 @@ from tables.labels.reasons import FACT_LABELS, RULE_LABELS, written
 from tables.models import Pass, Record
 from tables.record.decoding import stored_events
 from tables.record.history import RecordHistory, undo_in
+from tables.record.openings import Openings
 from tables.rules.reglamento import Reglamento, SettingValue
 from tables.rules.source import Article
 from tables.screens.incident_guide import INCIDENT_GUIDES
@@ -63,9 +64,10 @@ def article(request: HttpRequest, name: str, number: str) -> HttpResponse:
 @require_safe
 @needs(may_open, "article")
 def table_article(request: HttpRequest, slug: str, number: str) -> HttpResponse:
-    """One article of the reglamento that a table plays, with the table's settings under it."""
-    state = read(slug)[1]
-    return _article(request, _found(state.reglamento), number, state.settings)
+    """One article of the reglamento that a table plays, or played last, with the table's settings under it."""
+    table, state = read(slug)
+    last = None if state.open else Openings(table).last()
+    return _article(request, _found(last.reglamento if last else state.reglamento), number, state.settings)
 
 
 def _article(
