@@ -52,8 +52,11 @@ addresses = [*screen_addresses, *report_addresses]
 OF_NOBODY = {"home", "language", "theme", "wall"}
 # Two addresses of one page.
 SAME = {
-    **{"staff-wall": "wall", "table-article": "article", "why-paid": "why"},
-    **{"report-any-table": "report-table", "report-any-player": "report-player"},
+    "staff-wall": "wall",
+    "table-article": "article",
+    "why-paid": "why",
+    "report-any-table": "report-table",
+    "report-any-player": "report-player",
 }
 QUERY = {
     "bundle": {"table": MESA},

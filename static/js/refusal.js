@@ -1,5 +1,5 @@
-// The notice that something was refused: one sentence beside what was touched, and a link to the article's own words and
-// to the facts that decided.
+// The notice that something was refused: one sentence beside what was touched, and a button that shows the article's own
+// words and the facts that decided.
 
 const SHOWN_FOR = 6000; // ms
 const refusal = document.getElementById("refusal");
@@ -20,15 +20,13 @@ export function refuse(message, article, near, facts = []) {
   hideTimer = setTimeout(hideUnlessRead, SHOWN_FOR);
 }
 
-function explain(link, article, facts) {
-  const { articles, word, why } = link.dataset;
-  link.hidden = !article && facts.length === 0;
-  link.textContent = article ? `${word} ${article}` : why;
-  link.dataset.facts = JSON.stringify(facts);
-  if (article && articles) link.href = articles.replace("/N/", `/${encodeURIComponent(article)}/`);
-  else link.removeAttribute("href");
-  link.setAttribute("role", "button");
-  link.tabIndex = 0;
+function explain(button, article, facts) {
+  const { articles, word, why } = button.dataset;
+  button.hidden = !article && facts.length === 0;
+  button.textContent = article ? `${word} ${article}` : why;
+  button.dataset.facts = JSON.stringify(facts);
+  button.dataset.address =
+    article && articles ? articles.replace("/N/", `/${encodeURIComponent(article)}/`) : "";
 }
 
 // Whoever has a finger or the keyboard's focus on it is still reading.

@@ -5,12 +5,12 @@ const dialog = document.getElementById("words");
 const place = dialog.querySelector("[data-words-place]");
 
 // `facts`: of a refusal, [label, value] pairs, shown above the article's words.
-async function open(link, facts) {
+async function open(address, facts) {
   try {
-    const words = link.hasAttribute("href") ? await wordsOf(link.href) : [];
+    const words = address ? await wordsOf(address) : [];
     place.replaceChildren(...listOf(facts), ...words);
   } catch {
-    location.assign(link.href); // a page of its own says what is wrong
+    location.assign(address); // a page of its own says what is wrong
     return;
   }
   if (!dialog.open) dialog.showModal();
@@ -47,5 +47,5 @@ document.addEventListener("click", (event) => {
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
   if (!link || elsewhere || link.closest(".articles main")) return;
   event.preventDefault();
-  open(link, JSON.parse(link.dataset.facts ?? "[]"));
+  open(link.href ?? link.dataset.address, JSON.parse(link.dataset.facts ?? "[]"));
 });

@@ -30,5 +30,6 @@ def footnotes(opening: Opening | None, numbers: Iterable[str]) -> tuple[Footnote
     source = resolve(opening.reglamento).source
     cited = (source.articles[number] for number in dict.fromkeys(numbers) if number in source.articles)
     return tuple(
-        Footnote(f"{gettext('Art.')} {article.number}", article.text, article.language or source.language) for article in cited
+        Footnote(f"{gettext('Art.')} {article.number}", article.text, article.language or source.language)
+        for article in cited
     )

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.accounts.models import User
+from tables import disputes
 from tables.house_reglamentos.shelf import add
 from tables.models import Pass, Record
 from tables.service import create_table, execute, read
@@ -73,10 +74,7 @@ def test_the_house_has_its_own_words_in_its_own_language_and_inherits_the_others
     add(f'language = "sl"\n{CASA}')
     client = client_of("jefe")
     own = page(client, "article", "casa", "30")
-    assert (
-        '<blockquote lang="sl"> <p>Kazino zadrži pet odstotkov.' in own
-        and "The house's own words" in own
-    )
+    assert '<blockquote lang="sl"> <p>Kazino zadrži pet odstotkov.' in own and "The house's own words" in own
     assert ART_29 in page(client, "article", "casa", "29")
 
 
@@ -130,3 +128,11 @@ def test_after_the_table_is_closed_its_last_articles_are_still_there(played: Non
     while not execute(MESA, {"command": "close_table", "reason": "night"}, JEFE).ok:
         game(MESA, 1, Croupier())
     assert ART_29 in page(client_of("croupier"), "table-article", MESA, "29")
+
+
+def test_a_decided_dispute_shows_its_article(played: None) -> None:
+    dispute = disputes.mark(MESA, JEFE)
+    disputes.resolve(dispute.pk, JEFE, "the will stands", "20")
+    shown = page(client_of("jefe"), "table", MESA)
+    assert "the will stands" in shown
+    assert '<a class="article" data-words href="/reglamentos/argentina/articles/20/">Art. 20</a>' in shown
