@@ -48,12 +48,16 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text of a reglamento: its title and language (`es`), its `articles` by number, `passages` by rule."""
+    """The text of a reglamento: its title and language (`es`), its `articles` by number, `passages` by rule.
+
+    `readings`: where the text is silent, how a rule is read (docs/rules.md), in English.
+    """
 
     title: str
     language: str
     articles: Mapping[str, Article]
     passages: Mapping[str, Article]
+    readings: Mapping[str, str]
 
     @property
     def statements(self) -> list[Article]:
@@ -77,7 +81,9 @@ def read_source(name: str) -> Source:
     said = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     articles = [_article(entry) for entry in said.get("article", ())]
     passages = {rule: _article(entry) for entry in said.get("passage", ()) for rule in entry["rules"]}
-    return Source(said["title"], said["language"], {one.number: one for one in articles}, passages)
+    readings = {rule: entry["text"] for entry in said.get("reading", ()) for rule in entry["rules"]}
+    by_number = {one.number: one for one in articles}
+    return Source(said["title"], said["language"], by_number, passages, readings)
 
 
 def _article(entry: Mapping[str, Any]) -> Article:

@@ -33,13 +33,14 @@ Pairs = list[tuple[str, str]]  # label, value
 @dataclass(frozen=True, slots=True)
 class ShownReason:
     """What was decided by one rule. `cases`: the facts of each, under a player's name where they concern one; `words`:
-    what the text says of the rule, None where it is silent."""
+    what the text says of the rule, None where it is silent; `reading`: how it is read then, in English."""
 
     title: str
     cases: list[tuple[str, Pairs]]
     settings: Pairs
     article: str | None
     words: Article | None
+    reading: str
 
 
 @never_cache
@@ -143,6 +144,7 @@ def _group(
         _settings(rules.deciding_settings(rule), state.settings),
         article,
         rules.source.words(rule, article),
+        rules.source.readings.get(rule, ""),
     )
 
 

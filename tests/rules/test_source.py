@@ -57,6 +57,14 @@ def test_a_passage_is_a_part_of_its_article(rules: Reglamento) -> None:
             assert passage.number == rules.articles[rule], rule
 
 
+@pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.slug)
+def test_a_reading_stands_in_docs_rules_and_only_where_the_text_is_silent(rules: Reglamento) -> None:
+    page = (settings.BASE_DIR / "docs" / "rules.md").read_text().replace("`", "")
+    for rule, text in rules.source.readings.items():
+        assert text in page, rule
+        assert rules.source.words(rule, rules.article(rule)) is None, rule
+
+
 def test_only_the_last_article_of_a_text_that_is_cut_off_breaks_off() -> None:
     found = {
         (rules.slug, one.number) for rules in ALL for one in rules.source.articles.values() if one.breaks_off
