@@ -10,6 +10,7 @@ from casino.common.errors import Refusal
 # The fields of refusals that are facts. Others only fill the sentence.
 FIELD_LABELS: dict[str, Promise] = {
     "player": _("Player"),
+    "asked": _("Asked now"),
     "minimum": _("At least"),
     "maximum": _("At most"),
     "unit": _("A multiple of"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tables.rules.drawing import DrawingTable
-from tables.rules.source import DECIDING_SETTINGS, Source
+from tables.rules.source import DECIDING_SETTINGS, LIMITED, Source
 
 SettingValue = int | bool | str
 Bank = Literal["rotating", "house", "cover"]
@@ -199,3 +199,7 @@ class Reglamento:
         """The settings that decide under an article, each once."""
         rules = (rule for rule, number in self.articles.items() if number == article)
         return tuple(dict.fromkeys(name for rule in rules for name in self.deciding_settings(rule)))
+
+    def is_limited(self, article: str) -> bool:
+        """Whether the table's limits decide under an article."""
+        return any(number == article and rule in LIMITED for rule, number in self.articles.items())

@@ -29,6 +29,11 @@ DECIDING_SETTINGS: Mapping[str, tuple[str, ...]] = {
     "garaje": ("garaje_from",),
 }
 
+# The rules under which the table's limits decide.
+LIMITED = frozenset(
+    {"limits", "bank_limits", "person_maximum", "auction", "raise_bank", "take_half", "cover", "garaje"}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Article:

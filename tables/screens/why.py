@@ -12,11 +12,13 @@ from django.views.decorators.http import require_safe
 
 from casino.accounts.access import needs, role_of
 from casino.accounts.permissions import may_open
+from casino.common.currency import written
 from casino.common.errors import Refusal
 from tables.engine import Game, State, reasons
 from tables.engine.reason import Reason
+from tables.engine.state import Limits
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.reasons import FACT_LABELS, RULE_LABELS, written
+from tables.labels import reasons as labels
 from tables.models import Pass, Record
 from tables.record.decoding import stored_events
 from tables.record.history import RecordHistory, undo_in
@@ -68,11 +70,17 @@ def table_article(request: HttpRequest, slug: str, number: str) -> HttpResponse:
     """One article of the reglamento that a table plays, or played last, with the table's settings under it."""
     table, state = read(slug)
     last = None if state.open else Openings(table).last()
-    return _article(request, _found(last.reglamento if last else state.reglamento), number, state.settings)
+    rules = _found(last.reglamento if last else state.reglamento)
+    limits = _limits(state.limits) if state.open and rules.is_limited(number) else []
+    return _article(request, rules, number, state.settings, limits)
 
 
 def _article(
-    request: HttpRequest, rules: Reglamento, number: str, settings: Mapping[str, SettingValue]
+    request: HttpRequest,
+    rules: Reglamento,
+    number: str,
+    settings: Mapping[str, SettingValue],
+    limits: Pairs | None = None,
 ) -> HttpResponse:
     words = rules.source.articles.get(number)
     if words is None:
@@ -81,7 +89,7 @@ def _article(
         "rules": rules,
         "source": rules.source,
         "words": words,
-        "settings": _settings(rules.settings_under(number), settings),
+        "settings": [*(limits or []), *_settings(rules.settings_under(number), settings)],
     }
     return render(request, "articles/article.html", context)
 
@@ -149,17 +157,25 @@ def _group(
 
 
 def _facts(reason: Reason, names: Mapping[str, str]) -> Pairs:
-    return [(str(FACT_LABELS[fact.name]), written(fact, names)) for fact in reason.facts]
+    return [(str(labels.FACT_LABELS[fact.name]), labels.written(fact, names)) for fact in reason.facts]
 
 
 def _title(reason: Reason) -> str:
     guide = INCIDENT_GUIDES.get(reason.rule)
-    label = str(guide.title if guide else RULE_LABELS[reason.rule])
+    label = str(guide.title if guide else labels.RULE_LABELS[reason.rule])
     return gettext("%(what)s, next") % {"what": label} if reason.to_come else label
 
 
 def _settings(names: Iterable[str], values: Mapping[str, SettingValue]) -> Pairs:
     return [(str(SETTING_LABELS[name]), setting_value(name, values[name])) for name in names if name in values]
+
+
+def _limits(limits: Limits) -> Pairs:
+    return [
+        (gettext("Minimum"), written(limits.minimum)),
+        (gettext("Maximum"), written(limits.maximum)),
+        (gettext("Chip"), written(limits.chip)),
+    ]
 
 
 def _found(name: str) -> Reglamento:

@@ -93,6 +93,12 @@ def test_at_a_table_an_article_is_shown_with_the_tables_settings(played: None) -
     assert "<dt>Fewest cards above and below the cut</dt> <dd>50</dd>" in shown
 
 
+def test_where_the_limits_decide_they_are_shown(played: None) -> None:
+    client = client_of("croupier")
+    assert "<dt>Maximum</dt> <dd>1,000</dd>" in page(client, "table-article", MESA, "3")
+    assert "<dt>Maximum</dt>" not in page(client, "table-article", MESA, "10")
+
+
 def test_why_a_pass_was_paid_as_it_was(played: None) -> None:
     paid = Pass.objects.filter(bank_deduction__gt=0).order_by("number").first()
     assert paid
