@@ -140,8 +140,8 @@ class Reglamento:
     silent on it and refusals cite no article. `source`: the words of its text. `maximum_per_minimum`: the maximum must
     be this multiple of the minimum, unless the bank is unlimited. `bets_against_the_house`: the house pays and collects
     the bets; otherwise the banker's stake covers them. `commands`: those that can ever be accepted under it.
-    `text_settings`: the settings that the text fixes; a table that departs from them says so. `version`: of a house's own reglamento; 0
-    for those of the product.
+    `text_settings`: the settings that the text fixes; a table that departs from them says so. `version`: of a house's
+    own reglamento; 0 for those of the product.
     """
 
     slug: str

@@ -19,14 +19,15 @@ from tables.engine.reason import Reason
 from tables.engine.state import Limits
 from tables.house_reglamentos.shelf import resolve
 from tables.labels import reasons as labels
+from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Pass, Record
 from tables.record.decoding import stored_events
 from tables.record.history import RecordHistory, undo_in
 from tables.record.openings import Openings
+from tables.rules.departures import departures
 from tables.rules.reglamento import Reglamento, SettingValue
 from tables.rules.source import Article
 from tables.screens.incident_guide import INCIDENT_GUIDES
-from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.service import game_of, read
 
 Pairs = list[tuple[str, str]]  # label, value
@@ -89,7 +90,7 @@ def _article(
         "rules": rules,
         "source": rules.source,
         "words": words,
-        "settings": [*(limits or []), *_settings(rules.settings_under(number), settings)],
+        "settings": [*(limits or []), *_settings(rules, rules.settings_under(number), settings)],
     }
     return render(request, "articles/article.html", context)
 
@@ -149,7 +150,7 @@ def _group(
     return ShownReason(
         title,
         [(names.get(reason.player or "", reason.player or ""), _facts(reason, names)) for reason in alike],
-        _settings(rules.deciding_settings(rule), state.settings),
+        _settings(rules, rules.deciding_settings(rule), state.settings),
         article,
         rules.source.words(rule, article),
         rules.source.readings.get(rule, ""),
@@ -166,8 +167,19 @@ def _title(reason: Reason) -> str:
     return gettext("%(what)s, next") % {"what": label} if reason.to_come else label
 
 
-def _settings(names: Iterable[str], values: Mapping[str, SettingValue]) -> Pairs:
-    return [(str(SETTING_LABELS[name]), setting_value(name, values[name])) for name in names if name in values]
+def _settings(rules: Reglamento, names: Iterable[str], values: Mapping[str, SettingValue]) -> Pairs:
+    """The values of these settings; where one departs from the text, what the text has."""
+    texts = {found.setting: found.text for found in departures(rules, values)} if values else {}
+    return [
+        (str(SETTING_LABELS[name]), _setting(name, values[name], texts)) for name in names if name in values
+    ]
+
+
+def _setting(name: str, value: SettingValue, texts: Mapping[str, SettingValue]) -> str:
+    said = setting_value(name, value)
+    if name not in texts:
+        return said
+    return f"{said} ({gettext('in the text')}: {setting_value(name, texts[name])})"
 
 
 def _limits(limits: Limits) -> Pairs:

@@ -93,6 +93,14 @@ def test_at_a_table_an_article_is_shown_with_the_tables_settings(played: None) -
     assert "<dt>Fewest cards above and below the cut</dt> <dd>50</dd>" in shown
 
 
+def test_a_setting_that_departs_from_the_text_says_what_the_text_has() -> None:
+    create_table(MESA, "Mesa 1")
+    opened = {**next(iter(opening())), "settings": {"min_seated": 2}}
+    assert execute(MESA, opened, JEFE).ok
+    shown = page(client_of("jefe"), "table-article", MESA, "1")
+    assert "<dt>Seated players needed to begin</dt> <dd>2 (in the text: 3)</dd>" in shown
+
+
 def test_where_the_limits_decide_they_are_shown(played: None) -> None:
     client = client_of("croupier")
     assert "<dt>Maximum</dt> <dd>1,000</dd>" in page(client, "table-article", MESA, "3")

@@ -6,9 +6,10 @@ from fractions import Fraction
 from tables.engine.bank.kinds import kind_of
 from tables.engine.dealing.drawing import banca_total
 from tables.engine.game import Game
+from tables.engine.last_pass import Settlement
 from tables.engine.payment.events import PassSettled
 from tables.engine.reason import Fact, Reason, facts
-from tables.engine.state import Bank, Settlement
+from tables.engine.state import Bank
 from tables.rules.cards import total_of
 from tables.rules.reglamento import BankTax
 
