@@ -20,6 +20,8 @@ What is proved of the shift, from its first record to its last:
 - Between passes no money of a bank is lost: what is raised, halved, set aside, trimmed, given back, an associate's
   half. A bank given in suite pays its deduction on an untaxed last win (argentina art. 38).
 - The cagnotte is the sum of the deductions. An undo goes back to the bets, cards, bank and cagnotte of that time.
+- A second person's signature under a command is another's than of who gave it, given once, for the deal in which it was
+  asked for, and for a burned shoe by the role that the command names. Who signed is printed, and when.
 - Limits, bets, cards, bank, suite, cagnotte and results in the states that some records carry, and at the end in the
   manifest, agree with all this.
 
@@ -28,7 +30,8 @@ What is not proved:
 - That the terms are the regulation's. Rates, payouts and drawing table come from the signed bundle. They are printed:
   compare them with the reglamento of the house.
 - That cards, bets, choices and incidents were keyed as they were at the table, and at the time that the record says.
-- That each act was allowed: limits, turns, roles, who was entitled to the bank, the cards, an undo or a void pass.
+- That each act was allowed: limits, turns, roles, who was entitled to the bank, the cards, an undo or a void pass; that
+  a signature was asked for where there is none. A script only names the role that consents: "not signed" is printed.
 - The counter: chips sold, fills, counts, slips. The ledger and `manage.py audit` answer for these.
 - What was before the first record: where the table had records already, what lay there then is taken from the bundle.
 - Whose key signed, unless --key is given.
@@ -40,6 +43,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
+from shift_proof import consent
 from shift_proof.bundle_file import BundleFile, check_chain, check_signature, parse
 from shift_proof.faults import Broken, Json, NotOurs, same
 from shift_proof.replay import Replay, followed
@@ -105,6 +109,7 @@ def _report(file: BundleFile, replay: Replay, key: str | None) -> Iterator[str]:
     for name in dict.fromkeys(opening[1] for opening in replay.openings):
         yield f"{name}:"
         yield from (f"  {line}" for line in _terms(told["reglamentos"][name]))
+    yield from consent.report(replay.consents.lines)
     yield "what is proved, and what is not: python verify_shift.py --help"
 
 

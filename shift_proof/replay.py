@@ -4,6 +4,7 @@ from copy import deepcopy
 from json import loads
 
 from shift_proof import bank_events, cards, payment
+from shift_proof.consent import Consents
 from shift_proof.departures import departures
 from shift_proof.faults import Broken, Json, same
 from shift_proof.table_events import CLOSED, EFFECTS, NO_EFFECT, new_pass
@@ -46,6 +47,7 @@ class Replay:
         self.now = followed(manifest["begins"])
         self.terms_of = manifest["reglamentos"]
         self.payments = 0
+        self.consents = Consents()
         self.openings: list[tuple[int, str, int, str, list[Json]]] = []
         self._version: int = manifest["version"]
         self._earlier: dict[int, Json] = {self._version: deepcopy(self.now)}
@@ -66,9 +68,18 @@ class Replay:
                 raise Broken(f"{where}, {event['type']}: {fault}") from fault
             except (KeyError, TypeError, ValueError, IndexError) as fault:
                 raise Broken(f"{where}: an event that cannot be read: {fault!r}") from fault
+        self._follow_consent(record, where)
         if record["state"]:
             self._check_state(record)
         self._earlier[record["version"]] = deepcopy(self.now)
+
+    def _follow_consent(self, record: Json, where: str) -> None:
+        try:
+            self.consents.follow(record)
+        except Broken as fault:
+            raise Broken(f"{where}, consent_given: {fault}") from fault
+        except (KeyError, TypeError, ValueError) as fault:
+            raise Broken(f"{where}: a signature that cannot be read: {fault!r}") from fault
 
     def _check_numbers(self, record: Json) -> None:
         """Events are numbered through the whole record; the version of the table is the last one's number."""

@@ -22,7 +22,7 @@ NO_EFFECT = {
     *("suite_offered", "suite_declined", "suite_reserved", "suite_association_dissolved"),
     *("cutter_changed", "conduct_noted", "player_readmitted"),
     *("cards_declined", "cards_given", "cards_right_given", "cards_burned", "card_held", "held_card_burned"),
-    *("incident_noted", "table_suspended", "table_resumed", "noted"),
+    *("consent_given", "incident_noted", "table_suspended", "table_resumed", "noted"),
 }
 
 

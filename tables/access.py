@@ -1,5 +1,6 @@
 """Callers from outside: which tables they may reach and how they are answered. Shared by HTTP and the sockets."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +11,14 @@ from casino.accounts.models import Token, User
 from casino.common.answers import refused
 from casino.common.errors import Refusal
 from tables.engine.actor import Actor
+from tables.engine.incidents.consent import waits
+from tables.given import Answer
 from tables.json_input import read_json
-from tables.service import Answer, execute, game_of, read, refuse
+from tables.service import ask, execute, game_of, read, refuse
 from tables.snapshot import take
 
 Json = dict[str, Any]
+Door = Callable[[str, object, Actor, str | None], Answer]
 LARGEST_MESSAGE = 64 * 1024  # bytes; a command is a few hundred
 
 
@@ -49,16 +53,17 @@ def show(caller: Caller, slug: str) -> tuple[int, Json]:
 
 
 def command(caller: Caller, slug: str, message: bytes | str | None, key: str | None) -> tuple[int, Json]:
-    """Give the command in `message` to the table. None stands for a message that was too large to read.
+    """Give the command in `message` to the table. None stands for a message that was too large to read. What names
+    another's consent waits for his signature.
 
     Returns an HTTP status and the answer. A refusal is returned, not raised.
     """
-    try:
-        _check_reach(caller, slug)
-        answer = _answer(caller, slug, message, key)
-    except Refusal as refusal:
-        return refused(refusal)
-    return answer.http_status, answer.as_dict()
+    return _answered(caller, slug, message, key, _give)
+
+
+def request(caller: Caller, slug: str, message: bytes | str | None, key: str | None) -> tuple[int, Json]:
+    """Ask another person to sign the command in `message`. The rest as in `command`."""
+    return _answered(caller, slug, message, key, ask)
 
 
 def _check_reach(caller: Caller, slug: str) -> None:
@@ -69,12 +74,29 @@ def _check_reach(caller: Caller, slug: str) -> None:
         raise Refusal("no_such_table")
 
 
-def _answer(caller: Caller, slug: str, message: bytes | str | None, key: str | None) -> Answer:
+def _answered(
+    caller: Caller, slug: str, message: bytes | str | None, key: str | None, door: Door
+) -> tuple[int, Json]:
+    try:
+        _check_reach(caller, slug)
+        answer = _answer(caller, slug, message, key, door)
+    except Refusal as refusal:
+        return refused(refusal)
+    return answer.http_status, answer.as_dict()
+
+
+def _answer(caller: Caller, slug: str, message: bytes | str | None, key: str | None, door: Door) -> Answer:
     try:
         payload = _payload(message)
     except Refusal as refusal:
         return refuse(slug, refusal)
-    return execute(slug, payload, caller.actor, key)
+    return door(slug, payload, caller.actor, key)
+
+
+def _give(slug: str, payload: object, actor: Actor, key: str | None) -> Answer:
+    if waits(payload, actor.role):
+        return ask(slug, payload, actor, key)
+    return execute(slug, payload, actor, key, outside=True)
 
 
 def _payload(message: bytes | str | None) -> Any:

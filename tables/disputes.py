@@ -17,8 +17,9 @@ from ledger.cage.selectors import pending
 from tables import notify
 from tables.engine import State
 from tables.engine.actor import Actor
-from tables.models import Decision, Dispute, Handover, Record, Table
+from tables.models import Decision, Dispute, Handover, Record, SignatureRequest, Table
 from tables.service import read
+from tables.signature_requests import waiting
 
 LONGEST = 500  # characters of a note or a decision
 INCIDENTS_OF_A_SHIFT = 50
@@ -33,6 +34,7 @@ class Open:
     incidents: tuple[Record, ...]
     suspended: tuple[Table, ...]
     slips: tuple[Slip, ...]
+    requests: tuple[SignatureRequest, ...]
 
     def told(self) -> dict[str, list[str]]:
         """The same as plain text, which stays valid when the objects are no longer open."""
@@ -41,6 +43,7 @@ class Open:
             "incidents": [f"{record.table.slug}#{record.number}" for record in self.incidents],
             "suspended": [table.slug for table in self.suspended],
             "slips": [f"{slip.book} {slip}" for slip in self.slips],
+            "requests": [f"{request.table.slug} {request}" for request in self.requests],
         }
 
 
@@ -86,7 +89,7 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
 
 
 def what_is_open() -> Open:
-    """Open disputes, incidents since the last change of shift, suspended tables, and pending slips."""
+    """Open disputes, incidents since the last change of shift, suspended tables, and what waits for a signature."""
     last = Handover.objects.order_by("-at").first()
     incidents = Record.objects.filter(name="incident").select_related("table").defer("state").order_by("-pk")
     if last:
@@ -96,7 +99,7 @@ def what_is_open() -> Open:
         table for table in Table.objects.filter(open=True).order_by("slug") if read(table.slug)[1].suspended
     ]
     found = tuple(incidents[:INCIDENTS_OF_A_SHIFT])
-    return Open(tuple(open_disputes), found, tuple(tables), tuple(pending()))
+    return Open(tuple(open_disputes), found, tuple(tables), tuple(pending()), tuple(waiting()))
 
 
 def of_table(slug: str) -> list[Dispute]:

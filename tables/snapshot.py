@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from casino.accounts.permissions import Right, may, visible
-from tables.engine import Game, State, actions, bounds_of
+from tables.engine import Game, State, actions, bounds_of, on_request
 from tables.engine.auction.handlers import bidders
 from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.stakes import chances_offered, covered, tie_maximum
@@ -41,6 +41,7 @@ def _whole(slug: str, game: Game, name: str) -> Json:
         "cagnotte": state.cagnotte,
         "results": state.results,
         "actions": possible,
+        "on_request": on_request(game),
         "bounds": bounds_now(game, possible),
         "hint": {"act": next((act for act in PRIMARY_ACTS if act in possible), None)},
     }

@@ -11,12 +11,15 @@ from django.db.models import F
 
 from casino.common import append_only
 from ledger.models import Account, Entry, Transfer
-from tables.models import Bet, Pass, Player, Record, Seat, Shoe, Table, Turnover
+from tables.models import Bet, Pass, Player, Record, RequestOutcome, Seat, Shoe, Table, Turnover
 from tables.projections.database import stored
 from tables.record.chain import RECORDED
-from tables.service import create_table, execute, game_of, read
+from tables.service import ask, create_table, execute, game_of, read
+from tables.signature_service import take_step
 from tables.snapshot import take
 from tests.house import CROUPIER, JEFE, Croupier, game, let_legs_be, opening
+from tests.service.mesa import open_mesa
+from tests.service.test_signatures import TO_BETTING, VOID
 
 pytestmark = pytest.mark.django_db
 MESA = "mesa-4"
@@ -59,6 +62,32 @@ def test_an_untouched_table_holds(mesa: str) -> None:
     assert status == 0, said
     assert [line.split(":")[0] for line in said.splitlines()] == ["mesa-4", "mesa-5"]
     assert audit(mesa)[0] == 0
+
+
+@pytest.fixture
+def signed() -> str:
+    """A table with a void pass that was signed."""
+    open_mesa()
+    for command in TO_BETTING:
+        assert execute(MESA, command, CROUPIER).ok
+    request = ask(MESA, VOID, CROUPIER).request
+    assert request and take_step(request["number"], "signed", JEFE).refused is None
+    return MESA
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["SELECT 1", "UPDATE tables_requestoutcome SET actor = 'nobody'", "DELETE FROM tables_requestoutcome"],
+)
+def test_a_signature_stands_in_the_record_and_beside_it(signed: str, statement: str) -> None:
+    with connection.cursor() as cursor:
+        for lift in append_only.release(connection, RequestOutcome._meta.db_table):
+            cursor.execute(lift)
+        cursor.execute(statement)
+    status, said = audit(signed)
+    assert (status, "the signature under request" in said) == (
+        (0, False) if statement == "SELECT 1" else (1, True)
+    ), said
 
 
 def test_a_table_that_is_not_there() -> None:

@@ -13,10 +13,11 @@ from tables import notify
 from tables.engine import COMMANDS
 from tables.engine.commands import INCIDENTS
 from tables.engine.phase import Phase
+from tables.given import Answer
 from tables.management.commands.play import TABLE, play_line
 from tables.memory_database import memory_database
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.service import Answer, create_table, game_of, read
+from tables.service import create_table, game_of, read
 from tables.snapshot import take
 
 Json = dict[str, Any]

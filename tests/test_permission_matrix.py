@@ -19,10 +19,12 @@ from casino.accounts.permissions import (
     COMMANDS,
     PAGES,
     REPORTS,
+    REQUESTS,
     SLIPS,
     SOCKETS,
     STAFF,
     Role,
+    may_ask_for,
     may_call,
     may_command,
     may_listen,
@@ -34,30 +36,22 @@ from casino.asgi import application
 from ledger.cage.slips import KINDS
 from tables.api import api
 from tables.engine.actor import Actor
-from tables.models import Pass
 from tables.reports.urls import urlpatterns as report_addresses
 from tables.screens.catalogue import SCREENS
 from tables.screens.urls import urlpatterns as screen_addresses
-from tables.service import create_table, execute
+from tables.service import ask, create_table, execute
 from tests import counter
-from tests.house import JEFE, Croupier, game, opening
+from tests.house import JEFE, opening
 
 OPEN, SHUT, LOGIN = 200, 403, 302
 MESA = "mesa-4"
 WAIT = 5.0  # seconds: far more than anything here takes
 PEOPLE = [role for role in Role if role in STAFF]
-
-# Addresses that ask for no role: the first page and what one chooses there; a display's link is its own secret.
 addresses = [*screen_addresses, *report_addresses]
+# They ask for no role: the first page and what one chooses there; a display's link is its own secret.
 OF_NOBODY = {"home", "language", "theme", "wall"}
-# Two addresses of one page.
-SAME = {
-    "staff-wall": "wall",
-    "table-article": "article",
-    "why-paid": "why",
-    "report-any-table": "report-table",
-    "report-any-player": "report-player",
-}
+SAME = {"staff-wall": "wall", "report-any-table": "report-table", "report-any-player": "report-player"}
+SAME |= {"table-article": "article", "why-paid": "why"}
 QUERY = {
     "bundle": {"table": MESA},
     "report-any-table": {"table": MESA},
@@ -67,7 +61,7 @@ QUERY = {
 
 def path_of(name: str) -> str:
     """An address with a table, a number or a player that exists."""
-    known = {"slug": MESA, "player": "ana", "number": 3 if name == "slip" else 1, "name": "argentina"}
+    known = {"slug": MESA, "name": "argentina", "player": "ana", "number": 3 if name == "slip" else 1}
     [pattern] = [one.pattern for one in addresses if one.name == name]
     wanted = {field: known[field] for field in pattern.converters}
     return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"
@@ -75,12 +69,9 @@ def path_of(name: str) -> str:
 
 @pytest.fixture
 def house(db: None) -> None:
-    """A table with people at it, its shift open, a pass paid, and a slip or two of its own and of the cage."""
+    """A table with people at it, its shift open, and a slip or two of its own and of the cage."""
     counter.cage()
     counter.table(MESA)
-    croupier = Croupier(4)
-    while not Pass.objects.filter(paid__isnull=False).exists():
-        game(MESA, 1, croupier)
 
 
 def client_of(role: str) -> Client:
@@ -98,7 +89,8 @@ def test_every_page_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("role", [*PEOPLE, ""])
-def test_pages(house: None, role: str) -> None:
+def test_pages(db: None, role: str) -> None:
+    counter.filled()
     client = client_of(role) if role else Client()
     for name in sorted({str(one.name) for one in addresses} - OF_NOBODY):
         allowed = (may_read if name in REPORT_NAMES else may_open)(role, SAME.get(name, name))
@@ -118,6 +110,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "slips": {"kind": "tip", "amount": 1},
     "cage-slips": {"kind": "chip_inventory", "chips": {}},
     "steps": {"step": "void", "reason": "a trial"},
+    "requests": {"command": "void_pass", "reason": "a trial"},
+    "request-steps": {"step": "declined", "reason": "a trial"},
     "disputes": {"note": "a card"},
     "decision": {"decision": "it stands"},
 }
@@ -127,6 +121,8 @@ ARGUMENTS = {
     "money": [MESA],
     "slips": [MESA],
     "steps": [9],
+    "requests": [MESA],
+    "request-steps": [9],
     "disputes": [MESA],
     "decision": [1],
     "article": ["argentina", "1"],
@@ -169,7 +165,38 @@ def test_the_api(house: None, role: str) -> None:
             allowed = may_command(role, BODIES[name]["command"])
         elif name in ("slips", "cage-slips"):
             allowed = may_request_slip(role, BODIES[name]["kind"])
+        elif name == "requests":
+            allowed = may_ask_for(role, BODIES[name]["command"])
         assert (caller.call(name, BODIES.get(name)) != SHUT) == allowed, name
+
+
+@pytest.mark.parametrize("role", Role)
+def test_what_waits_is_read_by_who_may_call_the_address(house: None, role: str) -> None:
+    assert (Caller(role).call("requests", None) != SHUT) == may_call(role, "requests")
+
+
+@pytest.mark.parametrize("role", Role)
+def test_each_request_for_a_signature(house: None, role: str) -> None:
+    for act in REQUESTS:
+        command = {"command": act} if act in COMMANDS else {"command": "incident", "kind": act}
+        said = {**command, "reason": "a trial", **({"consent": "jefe"} if act == "burn_shoe" else {})}
+        with transaction.atomic():
+            answer = ask(MESA, at_its_moment(act, said), Actor("one", role))
+            transaction.set_rollback(True)
+        assert (answer.error is None) == may_ask_for(role, act), (act, answer.error)
+
+
+def at_its_moment(act: str, said: dict[str, Any]) -> dict[str, Any]:
+    """The command, at a pass of which every card is known where it needs one."""
+    moments = [{"command": "shuffle", "riffles": 4}, {"command": "bid", "player": "ana", "amount": 10}]
+    moments += [{"command": "close_auction"}, {"command": "cut", "player": "dora", "depth": 100}]
+    if act == "confused_deal":
+        moments.append({"command": "close_betting"})
+        hands = zip(["punto", "banca"] * 2, "394K", strict=True)
+        moments += [{"command": "card", "hand": hand, "card": card} for hand, card in hands]
+    for command in moments:
+        assert execute(MESA, command, JEFE).ok, command
+    return said
 
 
 @pytest.mark.parametrize("role", Role)

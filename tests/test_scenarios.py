@@ -19,9 +19,10 @@ import pytest
 from django.db import connection
 
 from tables import notify
+from tables.given import Answer
 from tables.management.commands.play import TABLE, lines_of, play_line
 from tables.memory_database import memory_database
-from tables.service import Answer, create_table, game_of, read
+from tables.service import create_table, game_of, read
 from tables.snapshot import take
 from tests.proof.shifts import export
 from verify_shift import verify

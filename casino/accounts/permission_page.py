@@ -9,6 +9,7 @@ from casino.accounts.permissions import (
     OTHER_FIELDS,
     PAGES,
     REPORTS,
+    REQUESTS,
     SLIPS,
     SOCKETS,
     Right,
@@ -36,6 +37,7 @@ def page() -> str:
         _section("Commands", _rows(COMMANDS)),
         _section("Conditions", _rows({right.words: right.roles for right in Right})),
         _section("Slips of the counter", _slip_rows()),
+        _section("Requests for a signature", _request_rows()),
         _section("Fields of the snapshot", _rows({**FIELDS, "*every other*": OTHER_FIELDS})),
         _section("Sockets", _rows(SOCKETS)),
         _section("Addresses of the API", _rows(API)),
@@ -58,6 +60,12 @@ def _slip_rows() -> Iterator[Row]:
         yield (f"{kind}: requested", *(YES if role in rights.requested_by else NO for role in Role))
         for step in rights.steps:
             yield (f"{kind}: {step}", *(_signs(role, rights, step) for role in Role))
+
+
+def _request_rows() -> Iterator[Row]:
+    for act, (asked_by, signed_by) in REQUESTS.items():
+        yield (f"{act}: asked", *(YES if role in asked_by else NO for role in Role))
+        yield (f"{act}: signed", *(YES if role in signed_by else NO for role in Role))
 
 
 def _signs(role: Role, rights: SlipRights, step: str) -> str:

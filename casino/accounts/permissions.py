@@ -123,15 +123,13 @@ SCREENS: Mapping[str, Roles] = {
     "money": STAFF,
     "counter": OF_THE_MONEY,
     "cage": OF_THE_MONEY,
+    "timeline": SUPERVISORS,
 }
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
-    "timeline": SUPERVISORS,
-    "record": SUPERVISORS,
-    "bundle": SUPERVISORS,
-    "reglamento": STAFF,
-    "article": STAFF,
+    **dict.fromkeys(("record", "bundle"), SUPERVISORS),
+    **dict.fromkeys(("reglamento", "article"), STAFF),
     "why": DEALERS | SUPERVISORS,
 }
 REPORTS: Mapping[str, Roles] = {
@@ -197,6 +195,13 @@ SLIPS: Mapping[str, SlipRights] = {
     "tronc_out": SlipRights(JEFE, _FUNDS),
 }
 
+# Commands and incidents that one person asks for and another signs: (who asks, who signs).
+REQUESTS: Mapping[str, tuple[Roles, Roles]] = {
+    "burn_shoe": (DEALERS, Right.CONSENT_TO_BURNED_SHOE.roles),
+    "void_pass": (_CROUPIER, COMMANDS["void_pass"]),
+    "confused_deal": (_CROUPIER, Right.REDEAL_KNOWN_CARDS.roles),
+}
+
 
 def _parts(field: str, *parts: str) -> dict[str, Roles]:
     return dict.fromkeys((field, *(f"{field}.{part}" for part in parts)), EVERYBODY)
@@ -221,17 +226,14 @@ _HAVE_PARTS = frozenset(field.partition(".")[0] for field in FIELDS if "." in fi
 
 # Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {
-    "tables": EVERYBODY,
-    "snapshot": EVERYBODY,
-    "commands": EVERYBODY,
+    **dict.fromkeys(("tables", "snapshot", "commands", "article"), EVERYBODY),
     "money": STAFF,
     "cage": OF_THE_MONEY,
-    "slips": EVERYBODY,
-    "cage-slips": EVERYBODY,
+    **dict.fromkeys(("slips", "cage-slips"), EVERYBODY),
     "steps": Right.SIGN_SLIPS.roles,
+    **dict.fromkeys(("requests", "request-steps"), DEALERS | SUPERVISORS),
     "disputes": Right.MARK_DISPUTE.roles,
     "decision": Right.DECIDE_DISPUTE.roles,
-    "article": EVERYBODY,
 }
 
 
@@ -277,6 +279,11 @@ def may_take_step(role: str, kind: str, step: str, requested_by: str) -> bool:
     not have.
     """
     return role in SLIPS[kind].steps[step].get(requested_by, NOBODY)
+
+
+def may_ask_for(role: str, act: str) -> bool:
+    """Whether `role` may ask for another's signature under that act; False for an act that needs none."""
+    return role in REQUESTS.get(act, (NOBODY, NOBODY))[0]
 
 
 def sees(role: str, field: str) -> bool:

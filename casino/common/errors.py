@@ -17,6 +17,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "not_for_your_role": (403, "Your role may not do this."),
     "no_such_table": (404, "There is no such table."),
     "no_such_slip": (404, "There is no such slip."),
+    "no_such_request": (404, "There is no such request for a signature."),
     "no_such_dispute": (404, "There is no such dispute."),
     "page_not_for_you": (403, "This page is not for your role, or its link has been withdrawn."),
     "nothing_recorded": (404, "Nothing was recorded in that time."),
@@ -66,6 +67,12 @@ MESSAGES: dict[str, tuple[int, str]] = {
         "The money of this act would not add up, so nothing was done. Call the jefe: the pass can be voided.",
     ),
     "not_suspended": (409, "The table is not suspended."),
+    # Requests for a second person's signature
+    "ill_formed_request": (422, "This request is not well-formed: %(field)s."),
+    "no_second_person": (409, "Nobody else signs this: give the command itself."),
+    "asked_already": (409, "This waits for a signature already."),
+    "request_ended": (409, "This request has been answered already."),
+    "request_lapsed": (409, "The pass for which this was asked is over: ask again."),
     # Slips of the counter
     "ill_formed_slip": (422, "This slip is not well-formed: %(field)s."),
     "unknown_slip": (422, "There is no such kind of slip here."),

@@ -1,6 +1,6 @@
 // Touched buttons and submitted forms become commands for the server, which has already said what may be touched.
 
-import { commandOf, textsOf } from "./fields.js";
+import { commandOf, forget, textsOf } from "./fields.js";
 import { newKey, post } from "./post.js";
 import { clearRefusal, refuse } from "./refusal.js";
 
@@ -62,20 +62,26 @@ async function send(command, key, near) {
 
 async function exchange(command, key, near) {
   const expected = Math.max(reached, Number(body.dataset.version));
-  const answer = await post(body.dataset.door, { ...command, expected_version: expected }, { key });
+  const { door } = (near?.closest("[data-door]") ?? body).dataset; // what another must sign has a door of its own
+  const answer = await post(door, { ...command, expected_version: expected }, { key });
   if (answer.ok) reached = answer.version;
   else refuse(answer.error.message, answer.error.article, near, answer.error.facts);
   return answer;
 }
 
-// What stands beside the game (a dispute, its decision) has an address of its own: a button or form with data-post.
+// What stands beside the game (a dispute, its decision, a signature) has an address of its own: a button or form with
+// data-post.
 async function report(element, near = element) {
   if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
   const isForm = element.matches("form");
   try {
     const answer = await post(element.dataset.post, isForm ? textsOf(element) : {});
-    if (!answer.ok) return refuse(answer.error.message, null, near, answer.error.facts);
+    if (!answer.ok) {
+      forget(element);
+      return refuse(answer.error.message, answer.error.article, near, answer.error.facts);
+    }
     if (isForm) element.reset();
+    element.closest("dialog")?.close();
   } catch {
     refuse(body.dataset.noAnswer, null, near);
   }
@@ -98,6 +104,11 @@ function commandIfLive(element) {
   return element.isConnected && !element.disabled ? commandOf(element) : null;
 }
 
+function folded(panel) {
+  if (panel.open) return;
+  for (const form of panel.querySelectorAll("form[data-post]")) form.reset();
+}
+
 // Holding: a button with data-hold acts only when held; a ring shows how long
 
 let held = null;
@@ -110,7 +121,8 @@ function press(button) {
 
 function heldLongEnough(button) {
   release();
-  give(button);
+  if (button.dataset.command) give(button);
+  else report(button.form, button);
 }
 
 function release() {
@@ -152,4 +164,8 @@ on("keydown", "button[data-hold]", (button, event) => {
 });
 for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, release);
 document.addEventListener("keyup", release);
+// What was half-typed for another's signature goes when it is folded away.
+for (const end of ["close", "toggle"]) {
+  document.addEventListener(end, ({ target }) => target.matches?.("details, dialog") && folded(target), true);
+}
 document.addEventListener("screen:line", () => lineIsUp() || release());

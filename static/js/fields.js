@@ -41,3 +41,9 @@ function read(field) {
   if (field.dataset.flag !== undefined) return field.value === "true";
   return field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
 }
+
+// A passphrase that was refused, or left half-typed, must not wait there for somebody else's finger.
+export function forget(form) {
+  const field = form.elements?.passphrase;
+  if (field) field.value = "";
+}

@@ -1,6 +1,7 @@
 // The counter's forms: a slip asked for, signed, sent, received or void. The server alone knows what may be.
 
 import { toUnits, written } from "./amount.js";
+import { forget } from "./fields.js";
 import { newKey, post } from "./post.js";
 import { clearRefusal, refuse } from "./refusal.js";
 
@@ -79,11 +80,6 @@ function clear(form) {
   form.reset();
   if (form.elements.player) form.elements.player.value = "";
   show(form);
-}
-
-// A passphrase that was refused, or left half-typed, must not wait there for somebody else's finger.
-function forget(form) {
-  if (form.elements.passphrase) form.elements.passphrase.value = "";
 }
 
 // Choosing

@@ -16,10 +16,15 @@ from casino.common.answers import refused
 from casino.common.errors import Refusal
 from tables import access
 from tables.access import Caller
-from tables.api.schemas import SlipRequest, SlipStep
+from tables.api.schemas import RequestStep, SlipRequest, SlipStep
 
 REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
-TAKE_SLIPS = frozenset({"slips", "cage-slips", "steps"})  # addresses, by their names
+# Addresses, by their names → what is ill-formed there, and the fields that it has
+ILL_FORMED: dict[str, tuple[str, Any]] = {
+    **dict.fromkeys(("slips", "cage-slips"), ("ill_formed_slip", SlipRequest)),
+    "steps": ("ill_formed_slip", SlipStep),
+    "request-steps": ("ill_formed_request", RequestStep),
+}
 
 Json = dict[str, Any]
 
@@ -105,8 +110,9 @@ def _too_fast(request: HttpRequest, error: Throttled) -> HttpResponse:
 @api.exception_handler(RequestDataTooBig)
 @api.exception_handler(UnreadablePostError)
 def _ill_formed(request: HttpRequest, error: Exception) -> HttpResponse:
-    if _address(request) in TAKE_SLIPS:
-        return _refused(request, Refusal("ill_formed_slip", field=_wrong_field(error)))
+    if found := ILL_FORMED.get(_address(request)):
+        code, body = found
+        return _refused(request, Refusal(code, field=_wrong_field(error, body)))
     return _refused(request, Refusal("says_nothing"))
 
 
@@ -115,8 +121,7 @@ def _address(request: HttpRequest) -> str:
     return (request.resolver_match.url_name if request.resolver_match else "") or ""
 
 
-def _wrong_field(error: Exception) -> str:
-    """The first field that is wrong; `{}` where the whole body is, or a field that no slip has."""
+def _wrong_field(error: Exception, body: Any) -> str:
+    """The first field that is wrong; `{}` where the whole body is, or a field that it does not have."""
     wrong = error.errors[0]["loc"] if isinstance(error, ValidationError) and error.errors else ()
-    known = SlipRequest.model_fields.keys() | SlipStep.model_fields.keys()
-    return next((str(name) for name in wrong if name in known), "{}")
+    return next((str(name) for name in wrong if name in body.model_fields), "{}")

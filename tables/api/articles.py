@@ -1,11 +1,27 @@
 """The words of an article, for a client that shows a refusal or a deduction."""
 
+from typing import Literal
+
 from django.http import HttpRequest, HttpResponse
 
 from casino.common.errors import Refusal
 from tables.api.app import api, respond
-from tables.api.schemas import ArticleWords, answers
+from tables.api.schemas import Part, answers
 from tables.house_reglamentos.shelf import resolve
+
+
+class ArticleWords(Part):
+    """An article in the words and the language of its source. `line`: where it begins there, null for a house's own
+    words; `breaks_off`: the source ends in the middle of it."""
+
+    ok: Literal[True]
+    reglamento: str
+    title: str
+    language: str
+    number: str
+    text: str
+    line: int | None
+    breaks_off: bool
 
 
 @api.get(

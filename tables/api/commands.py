@@ -5,10 +5,9 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from tables import access
 from tables.api.app import Json, api, caller_of, respond
-from tables.api.schemas import Accepted, Floor, answers
+from tables.api.schemas import Accepted, Floor, Waiting, answers
 from tables.api.snapshot import Snapshot
 from tables.engine import COMMANDS, INCIDENTS, Command
-from tables.engine.incidents.commands import Incident
 from tables.floor import lines
 
 # The header of every request that may be repeated
@@ -28,8 +27,9 @@ def _schema(kind: type[Command]) -> Json:
     return schema | {"required": ["command", *schema.get("required", [])]}
 
 
-def _command_body() -> Json:
-    kinds = [kind for kind in COMMANDS.values() if kind is not Incident] + [*INCIDENTS.values()]
+def command_body(*names: str) -> Json:
+    """The body of a request that gives one of these commands, or of these kinds of incidents."""
+    kinds = [kind for name, kind in {**COMMANDS, **INCIDENTS}.items() if name in names]
     schema = {"oneOf": [_schema(kind) for kind in kinds]}
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
@@ -62,16 +62,21 @@ def snapshot(request: HttpRequest, slug: str) -> HttpResponse:
     "/tables/{slug}/commands",
     url_name="commands",
     summary="Give a command",
-    response=answers(200, Accepted, 403, 404, 409, 422),
-    openapi_extra={"requestBody": _command_body(), "parameters": [KEY]},
+    response=answers(200, Accepted, 403, 404, 409, 422) | {202: Waiting},
+    openapi_extra={
+        "requestBody": command_body(*COMMANDS.keys() - {"incident"}, *INCIDENTS),
+        "parameters": [KEY],
+    },
 )
 def give_command(request: HttpRequest, slug: str) -> HttpResponse:
-    """Accepted and recorded as a whole, or refused, and then nothing has changed."""
+    """Accepted and recorded as a whole, or refused, and then nothing has changed. What needs another's consent waits
+    for his signature (202)."""
     key = request.headers.get("Idempotency-Key")
-    return respond(request, access.command(caller_of(request), slug, _body(request), key))
+    return respond(request, access.command(caller_of(request), slug, body_of(request), key))
 
 
-def _body(request: HttpRequest) -> bytes | None:
+def body_of(request: HttpRequest) -> bytes | None:
+    """The body as it came; None for one that is too large."""
     try:
         return request.body
     except RequestDataTooBig:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, create_model
 from casino.common.errors import MESSAGES
 from ledger.cage.slips import KINDS, STEPS
 from tables.engine.phase import Phase
+from tables.models.requests import OUTCOMES
 
 SLIP_KIND: Any = {"enum": [*KINDS]}
 LONG_TEXT = 10_000  # characters that are read at all; how many may be said is the service's to judge
@@ -73,6 +74,58 @@ def answers(status: int, kind: Any, *refusals: int) -> dict[int, Any]:
     return {status: kind} | {refusal: REFUSED[refusal] for refusal in sorted({401, 429, *refusals})}
 
 
+# Requests for a signature
+
+
+class RequestStep(Body):
+    """How a request is to end. `signer`, `passphrase`: of whoever answers on this caller's tablet."""
+
+    step: Literal["signed", "declined", "withdrawn"]
+    reason: Annotated[str, Field(max_length=LONG_TEXT)] = ""
+    signer: Annotated[str, Field(max_length=150)] = ""
+    passphrase: Annotated[str, Field(max_length=1000)] = ""
+
+
+class RequestEnd(Part):
+    """By whom a request ended and when. `record`: the table's record that carried it out, or ended its pass."""
+
+    actor: str
+    role: str
+    at: str
+    reason: str
+    record: int | None
+
+
+class SignatureRequest(Part):
+    """A command that waits, or waited, for the signature of somebody of the role `signer`. `version`, `pass`: the
+    table's when it was asked for; `actor`, `role`: who asked."""
+
+    number: int
+    table: str
+    version: int
+    pass_: Annotated[int, Field(alias="pass")]
+    command: dict[str, Any]
+    signer: str
+    state: Annotated[str, Field(json_schema_extra={"enum": ["waiting", *OUTCOMES]})]
+    actor: str
+    role: str
+    at: str
+    ended: RequestEnd | None
+
+
+class RequestAnswer(Part):
+    """The request as it is now."""
+
+    ok: Literal[True]
+    request: SignatureRequest
+
+
+class Requests(Part):
+    """The requests of a table that wait, oldest first."""
+
+    requests: list[SignatureRequest]
+
+
 # Commands and tables
 
 
@@ -91,6 +144,15 @@ class Accepted(Part):
     ok: Literal[True]
     version: int
     events: Annotated[list[Event], Field(min_length=1)]
+
+
+class Waiting(Part):
+    """Nothing was recorded yet: the command waits for another person's signature. `version`: the table's now."""
+
+    ok: Literal[True]
+    version: int
+    events: Annotated[list[Event], Field(max_length=0)]
+    request: SignatureRequest
 
 
 class FloorLine(Part):
@@ -229,20 +291,3 @@ class DisputeDecided(Part):
     """The decision was kept."""
 
     ok: Literal[True]
-
-
-# The words of the reglamentos
-
-
-class ArticleWords(Part):
-    """An article in the words and the language of its source. `line`: where it begins there, null for a house's own
-    words; `breaks_off`: the source ends in the middle of it."""
-
-    ok: Literal[True]
-    reglamento: str
-    title: str
-    language: str
-    number: str
-    text: str
-    line: int | None
-    breaks_off: bool

@@ -1,11 +1,7 @@
 """The counter's slips, and the money of a table and of the cage."""
 
-import axes.utils
-from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponse
 
-from casino.accounts.access import actor_of
-from casino.accounts.models import User
 from casino.common.errors import Refusal
 from ledger.cage import requests as cage_requests
 from ledger.cage.models import Slip
@@ -13,8 +9,8 @@ from tables import slip_service
 from tables.api.app import api, caller_of, respond
 from tables.api.commands import KEY
 from tables.api.schemas import CageMoney, SlipAnswer, SlipRequest, SlipStep, TableMoney, answers
-from tables.engine.actor import Actor
-from tables.service import is_key
+from tables.api.signer import signer_of
+from tables.given import is_key
 
 
 @api.get(
@@ -74,7 +70,9 @@ def take_step(request: HttpRequest, number: int, said: SlipStep) -> HttpResponse
     """The caller signs, or whoever gives his own login and passphrase on the caller's tablet. With an
     `Idempotency-Key` the step that this person took last is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
-    slip = slip_service.take_step(number, said.step, _signer(request, said), said.reason, again=again)
+    slip = slip_service.take_step(
+        number, said.step, signer_of(request, said.signer, said.passphrase), said.reason, again=again
+    )
     return _respond(request, 200, slip)
 
 
@@ -89,17 +87,3 @@ def _ask(request: HttpRequest, slug: str | None, said: SlipRequest) -> HttpRespo
 def _respond(request: HttpRequest, status: int, slip: Slip) -> HttpResponse:
     line = slip_service.slip_line(slip, caller_of(request).actor.role)
     return respond(request, (status, {"ok": True, "slip": line}))
-
-
-def _signer(request: HttpRequest, said: SlipStep) -> Actor:
-    caller = caller_of(request).actor
-    if not said.signer:
-        return caller
-    if "\x00" in said.signer + said.passphrase:  # PostgreSQL rejects NUL in text: nobody has such a login
-        raise Refusal("bad_signature")
-    found = authenticate(request, username=said.signer, password=said.passphrase)
-    if not isinstance(found, User):
-        raise Refusal("bad_signature")
-    # As after a login: the wrong passphrases before a good signature no longer count.
-    axes.utils.reset(username=said.signer)
-    return actor_of(found)

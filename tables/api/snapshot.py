@@ -233,7 +233,8 @@ class Hint(Part):
 class Snapshot(Part):
     """All that there is to know of a table now. `version`: of the last event; `seats`: seat -> who sits there; `lent`:
     seat -> its owner; `results`: of this shoe's passes, by their first letters; `actions`: the commands that could be
-    accepted from this caller now; `bounds`: command -> field -> what it may be now; `chances`: what can be bet on."""
+    accepted from this caller now; `on_request`: what he may ask another to sign; `bounds`: command -> field -> what it
+    may be now; `chances`: what can be bet on."""
 
     version: int
     table: str
@@ -264,6 +265,7 @@ class Snapshot(Part):
     cagnotte: int | None = None
     results: Annotated[str, Field(pattern="^[PBT]*$")]
     actions: list[str]
+    on_request: list[str] | None = None
     bounds: dict[str, dict[str, Bounds] | Choices] | None = None
     chances: list[Chance] | None = None
     bank_kind: Literal["rotating", "house", "cover"] | None = None

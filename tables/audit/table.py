@@ -5,11 +5,14 @@ The first thing that does not hold is reported.
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from casino.common.consistent_read import one_moment
 from tables.audit.expectations import Broken, expect, expect_state
 from tables.audit.money import RecordedMoney
-from tables.models import Record, Table
+from tables.engine.incidents.events import ConsentGiven
+from tables.models import Record, RequestOutcome, Table
+from tables.models.requests import SIGNED
 from tables.projections.changes import Row
 from tables.projections.database import stored
 from tables.projections.memory import Rows
@@ -27,6 +30,14 @@ ROW_NAMES: dict[type[Row], str] = {
     PlayerRow: "name",
     Figures: "turnover",
 }
+
+
+class Signed(NamedTuple):
+    """A request that was carried out: the number of the record, and who signed it."""
+
+    record: int | None
+    signer: str
+    role: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,7 @@ class Auditor:
         self.head = ""
         self._since: datetime | None = None
         self._money = RecordedMoney(table.slug)
+        self._signed: dict[int, Signed] = {}
 
     def follow(self) -> None:
         """Check every record. Raises Broken."""
@@ -78,6 +90,7 @@ class Auditor:
         expect("the digest of the last record", table.head, self.head)
         self._compare_state(table)
         self._compare_rows(table)
+        self._compare_signatures(table)
         for fault in self._money.faults(self.replay.state):
             raise Broken(fault)
 
@@ -104,6 +117,11 @@ class Auditor:
         if step.after.phase != step.before.phase:
             self._since = record.at
         self._money.follow(record.number, step.events)
+        self._signed |= {
+            event.request: Signed(record.number, event.signer, event.role)
+            for event in step.events
+            if isinstance(event, ConsentGiven)
+        }
 
     def _compare_state(self, table: Table) -> None:
         state = self.replay.state
@@ -113,6 +131,13 @@ class Auditor:
         expect("the stored reglamento", table.reglamento, state.reglamento)
         expect("whether the table is open", table.open, state.open)
         expect("the time at which the phase began", table.since, self._since)
+
+    def _compare_signatures(self, table: Table) -> None:
+        """Every request that was signed stands in the record under its signer's name, and nothing else does."""
+        rows = RequestOutcome.objects.filter(request__table=table, step=SIGNED)
+        found = {row.request_id: Signed(row.record, row.actor, row.role) for row in rows}
+        for number in sorted(found.keys() | self._signed.keys()):
+            expect(f"the signature under request {number}", found.get(number), self._signed.get(number))
 
     def _compare_rows(self, table: Table) -> None:
         found, wanted = stored(table).by_kind, self.rows.by_kind

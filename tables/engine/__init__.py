@@ -8,7 +8,7 @@
 """
 
 from casino.common.errors import Refusal
-from tables.engine.available import actions, bounds_of
+from tables.engine.available import actions, bounds_of, on_request
 from tables.engine.codec import decode_state, encode_state
 from tables.engine.command import Command
 from tables.engine.commands import COMMANDS, INCIDENTS, parse, parse_role
@@ -43,6 +43,7 @@ __all__ = [
     "evolve",
     "fold",
     "new_state",
+    "on_request",
     "parse",
     "parse_role",
     "standing_after",

@@ -1,4 +1,4 @@
-"""The person or device that gives a command."""
+"""Who gives a command, and who signs it beside him."""
 
 from dataclasses import dataclass
 
@@ -9,3 +9,17 @@ class Actor:
 
     name: str
     role: str
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The second person of a command: `name` and `role` of who signed it, and the `request` that he signed.
+
+    `asked`: the table's version when it was asked for; `asked_at`: the time of that, ISO 8601.
+    """
+
+    name: str
+    role: str
+    request: int
+    asked: int
+    asked_at: str

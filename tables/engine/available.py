@@ -1,9 +1,10 @@
 """Which commands could be accepted now, and within which bounds. The answers come from the handlers' own checks."""
 
-from casino.accounts.permissions import may_command
+from casino.accounts.permissions import REQUESTS, may_ask_for, may_command
 from tables.engine.commands import COMMANDS
 from tables.engine.decide import HANDLERS
 from tables.engine.game import Bounds, Game
+from tables.engine.incidents.consent import REDEAL, all_cards_known
 from tables.rules.reglamento import COMMON_COMMANDS
 
 
@@ -19,6 +20,20 @@ def is_available(game: Game, name: str) -> bool:
     if state.phase not in handler.phases or not may_command(game.role, name):
         return False
     return (handler.while_suspended or not state.suspended) and handler.may(game)
+
+
+def on_request(game: Game) -> list[str]:
+    """What the game's role could ask another person to sign now, as the permission table calls it."""
+    if not game.state.open:
+        return []
+    return [act for act in REQUESTS if may_ask_for(game.role, act) and _could_be_signed(game, act)]
+
+
+def _could_be_signed(game: Game, act: str) -> bool:
+    if act == REDEAL:
+        return all_cards_known(game.state) and act in game.rules.incidents and is_available(game, "incident")
+    together = {game.role, *REQUESTS[act][1]}
+    return any(is_available(Game(game.state, game.rules, role), act) for role in together)
 
 
 def bounds_of(game: Game, name: str, **fields: str) -> Bounds | None:

@@ -3,6 +3,7 @@
 from typing import Any, NoReturn
 
 from casino.common.errors import Refusal
+from tables.engine.actor import Signature
 from tables.engine.event import Event, evolve
 from tables.engine.game import Game
 from tables.engine.history import History
@@ -20,10 +21,23 @@ class CommandContext(Game):
     events.
     """
 
-    def __init__(self, state: State, rules: Reglamento | None, role: str, history: History) -> None:
+    def __init__(
+        self,
+        state: State,
+        rules: Reglamento | None,
+        role: str,
+        history: History,
+        signature: Signature | None = None,
+    ) -> None:
         super().__init__(state, rules, role)
         self.history = history
+        self.signature = signature
         self.events: list[Event] = []
+
+    @property
+    def authority(self) -> str:
+        """The role by whose authority the command is given: the signer's, where another signed it."""
+        return self.signature.role if self.signature else self.role
 
     def emit(self, happened: Event) -> None:
         """Record an event and apply it to the state at once."""

@@ -5,9 +5,10 @@ Checks run in a fixed order: form, names, role, version, phase, article, amount.
 
 from dataclasses import dataclass
 
-from casino.accounts.permissions import may_command
+from casino.accounts.permissions import Right, may, may_command
 from casino.common.errors import Refusal
 from tables.engine import validation
+from tables.engine.actor import Signature
 from tables.engine.auction import handlers as _auction  # noqa: F401 - importing handlers registers them
 from tables.engine.bank import handlers as _bank  # noqa: F401
 from tables.engine.betting import handlers as _betting  # noqa: F401
@@ -21,6 +22,7 @@ from tables.engine.handlers import HANDLERS
 from tables.engine.history import History
 from tables.engine.incidents import handlers as _incidents  # noqa: F401
 from tables.engine.incidents import voiding as _voiding  # noqa: F401
+from tables.engine.incidents.consent import consent_given, redeals_known_cards
 from tables.engine.offer import handlers as _offer  # noqa: F401
 from tables.engine.payment import handlers as _payment  # noqa: F401
 from tables.engine.people import is_here
@@ -48,20 +50,30 @@ class Decision:
     state: State
 
 
-def decide(state: State, command: Command, role: str, history: History, rules: Reglamento | None) -> Decision:
+def decide(
+    state: State,
+    command: Command,
+    role: str,
+    history: History,
+    rules: Reglamento | None,
+    signature: Signature | None = None,
+) -> Decision:
     """Decide `command`, given by someone of `role`. Raises Refusal; then nothing has changed.
 
-    `rules` is the reglamento of the open table or of the one that this command opens; None if there is neither. The
-    money of the events is proved before they are returned.
+    `rules` is the reglamento of the open table or of the one that this command opens; None if there is neither.
+    `signature` is the second person's, by whose role the command then stands. The money of the events is proved before
+    they are returned.
     """
-    context = CommandContext(state, rules, role, history)
+    context = CommandContext(state, rules, role, history, signature)
     check(context, command)
+    if signature:
+        context.emit(consent_given(signature))
     HANDLERS[command.name].decide(context, command)
     if command.name != UNDO and context.state.limits.next and context.state.phase not in PASS_UNDER_WAY:
         apply_waiting(context)
     if command.name != UNDO:
         prove(state, context.events, context.state)
-    return Decision(tuple(context.events), with_undo_limits(context.state, command.name, role))
+    return Decision(tuple(context.events), with_undo_limits(context.state, command.name, context.authority))
 
 
 def check(context: CommandContext, command: Command) -> None:
@@ -71,11 +83,18 @@ def check(context: CommandContext, command: Command) -> None:
     for player in command.people():
         if not is_here(state, player):
             raise Refusal("unknown_player", player=player)
-    if not may_command(context.role, command.name):
+    if not may_give(context, command):
         raise Refusal("not_allowed", role=context.role)
     if command.expected_version not in (None, state.version):
         raise Refusal("stale", version=state.version)
     _check_phase(context, command)
+
+
+def may_give(context: CommandContext, command: Command) -> bool:
+    """Whether giver and signer together have the right to this command as the table stands."""
+    if redeals_known_cards(context.state, command) and not may(context.authority, Right.REDEAL_KNOWN_CARDS):
+        return False
+    return may_command(context.role, command.name) or may_command(context.authority, command.name)
 
 
 def _check_phase(context: CommandContext, command: Command) -> None:

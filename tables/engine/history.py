@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tables.engine.event import Event, evolve
+from tables.engine.incidents.consent import authority
 from tables.engine.state import State
 from tables.engine.undo.events import Undone, restore
 from tables.engine.undo.limits import with_undo_limits
@@ -53,7 +54,7 @@ def fold(state: State, events: Sequence[Event], command: str, role: str, history
             state = restore(state, history.state_at(happened.to))
         else:
             state = evolve(state, happened)
-    return with_undo_limits(state, command, role)
+    return with_undo_limits(state, command, authority(events, role))
 
 
 def standing_after(standing: Sequence[Standing], made: Standing, events: Sequence[Event]) -> list[Standing]:

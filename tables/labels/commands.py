@@ -54,6 +54,12 @@ COMMAND_LABELS: dict[str, Promise] = {
     "note": _("Note"),
 }
 
+# What somebody is asked to sign.
+REQUEST_LABELS: dict[str, Promise] = {
+    "burn_shoe": _("Burn the shoe"),
+    "void_pass": _("Void the pass"),
+    "confused_deal": _("Deal the pass anew"),
+}
 
 # The first of these fields that a command has tells it from others of its name.
 DETAILS = ("card", "amount", "choice", "kind", "player")

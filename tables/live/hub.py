@@ -16,12 +16,12 @@ from channels.db import database_sync_to_async
 from django.db import Error as DatabaseError
 
 from casino.sockets import NOT_LOGGED_IN
-from ledger.cage.selectors import Moves
 from tables.live import queries
 from tables.live.audience import Audience, Rendering, render
 from tables.live.identity import Identity
 from tables.live.mailbox import Mailbox, Parts
 from tables.live.notifications import Message, listen
+from tables.live.queries import Activity
 from tables.notify import CAGE
 
 HEARTBEAT = 2.0  # seconds
@@ -53,7 +53,7 @@ class Hub:
         self._renderings: dict[str, Rendering] = {}
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
-        self._counter: Moves | None = None
+        self._activity: Activity | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._failure: asyncio.Task[None] | None = (
             None  # referenced, so that it is not collected before it ran
@@ -95,7 +95,7 @@ class Hub:
         tasks, self._tasks = self._tasks, []
         self._renderings.clear()
         self._changed.clear()
-        self._counter = None
+        self._activity = None
         # A heartbeat that closed the last socket runs this itself: it ends on its own.
         others = [task for task in tasks if task is not asyncio.current_task()]
         for task in others:
@@ -173,8 +173,8 @@ class Hub:
     async def _heartbeats(self) -> None:
         while asyncio.current_task() in self._tasks:
             try:
-                if self._counter is None:
-                    await self._changed_at_counter()
+                if self._activity is None:
+                    await self._changed_beside()
                 await asyncio.sleep(HEARTBEAT)
                 await self._heartbeat()
             except DatabaseError as error:
@@ -188,17 +188,18 @@ class Hub:
         for subscriber in [one for one in self._subscribers if one.identity in revoked]:
             await subscriber.terminate(NOT_LOGGED_IN)
         behind = {slug for slug, version in versions if version > self._version_of(slug)}
-        behind |= await self._changed_at_counter()
+        behind |= await self._changed_beside()
         self._mark_changed(filter(self._is_followed, behind))
         for subscriber in self._subscribers - self._newcomers:
             if subscriber.topic is None or subscriber.topic in self._renderings:
                 subscriber.mailbox.heartbeat(self._version_for(subscriber))
 
-    async def _changed_at_counter(self) -> set[str]:
-        """The topics with a new slip or step since the last call: no table's version tells of these."""
-        before = self._counter
-        self._counter, slugs = await queries.counter_activity(before)
-        return slugs | {CAGE} if before and self._counter != before else set()
+    async def _changed_beside(self) -> set[str]:
+        """The topics with a new slip or step, request or outcome since the last call: no table's version tells of
+        these."""
+        topics: set[str]
+        self._activity, topics = await queries.activity(self._activity)
+        return topics
 
 
 def _follows(subscriber: Subscriber, topic: str) -> bool:

@@ -1,14 +1,24 @@
 """What the hub asks the database between two renderings."""
 
+from typing import NamedTuple
+
 from channels.db import database_sync_to_async
 
 from ledger.cage import selectors
-from ledger.cage.selectors import Moves
+from tables import signature_requests
 from tables.live.identity import Identity, revoked
 from tables.models import Table
+from tables.notify import CAGE
 from tables.slip_service import slug_of
 
 Versions = list[tuple[str, int]]
+
+
+class Activity(NamedTuple):
+    """How far what moves no table's version has come."""
+
+    counter: selectors.Moves
+    requests: signature_requests.Moves
 
 
 @database_sync_to_async
@@ -24,11 +34,19 @@ def heartbeat(identities: set[Identity]) -> tuple[Versions, set[Identity]]:
 
 
 @database_sync_to_async
-def counter_activity(since: Moves | None) -> tuple[Moves, set[str]]:
-    """How many slips and steps the counter has recorded, and the slugs of the tables whose slips moved since then."""
-    now = selectors.moves()
-    books = selectors.moved_since(since) if since and since != now else set()
-    return now, {slug for slug in map(slug_of, books) if slug}
+def activity(since: Activity | None) -> tuple[Activity, set[str]]:
+    """How far the counter and the requests for a signature have come, and the topics where something moved since."""
+    now = Activity(selectors.moves(), signature_requests.moves())
+    return now, _moved_since(since, now) if since else set()
+
+
+def _moved_since(since: Activity, now: Activity) -> set[str]:
+    topics = set()
+    if since.counter != now.counter:
+        topics |= {slug_of(book) or CAGE for book in selectors.moved_since(since.counter)} | {CAGE}
+    if since.requests != now.requests:
+        topics |= signature_requests.moved_since(since.requests)
+    return topics
 
 
 def _versions() -> Versions:

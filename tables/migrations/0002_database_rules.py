@@ -11,6 +11,8 @@ APPEND_ONLY = [
     "tables_dispute",
     "tables_decision",
     "tables_handover",
+    "tables_signaturerequest",
+    "tables_requestoutcome",
 ]
 
 

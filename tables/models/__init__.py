@@ -1,8 +1,10 @@
-"""What the database keeps of the tables. Only `tables.service` and `tables.disputes` write."""
+"""What the database keeps of the tables. Only `tables.service`, `tables.signature_service` and `tables.disputes`
+write."""
 
 from tables.models.disputes import Decision, Dispute, Handover
 from tables.models.read_models import Bet, Pass, Player, Seat, Shoe, Turnover
 from tables.models.record import HouseReglamento, Record, Reply, Table
+from tables.models.requests import RequestOutcome, SignatureRequest
 
 __all__ = [
     "Bet",
@@ -14,8 +16,10 @@ __all__ = [
     "Player",
     "Record",
     "Reply",
+    "RequestOutcome",
     "Seat",
     "Shoe",
+    "SignatureRequest",
     "Table",
     "Turnover",
 ]

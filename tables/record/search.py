@@ -10,7 +10,8 @@ from django.db.models import Q, QuerySet
 from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
-from tables.models import Record, Table
+from tables.models import Record, RequestOutcome, Table
+from tables.models.requests import SIGNED
 from tables.postings import reference_of, undo_reference_of
 from tables.record.history import RecordHistory
 
@@ -62,13 +63,14 @@ def _order(filters: Filters) -> str:
 def _fitting(filters: Filters) -> QuerySet[Record]:
     wanted: dict[str, Any] = {
         "table": _key_of(filters.table),
-        "actor": filters.actor,
         "name": filters.command,
         "at__gte": filters.since,
         "at__lt": filters.until,
         f"{_order(filters)}__lt": filters.before,
     }
     records = Record.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+    if filters.actor is not None:
+        records = records.filter(_by(filters.actor))
     if filters.article is not None:
         records = _with_event(records, article=filters.article)
     if filters.incident is not None:
@@ -82,6 +84,18 @@ def _key_of(slug: str | None) -> int | None:
     if slug is None:
         return None
     return Table.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0
+
+
+def _by(person: str) -> Q:
+    """What he gave, and what he signed beside another. Who has signed nothing is found by the index of actors alone."""
+    given = Q(actor=person)
+    ends = RequestOutcome.objects.filter(step=SIGNED, actor=person).values_list("request__table", "record")
+    signed = [Q(table=table, number=number) for table, number in ends]
+    return given | Q(pk__in=_keys(signed)) if signed else given
+
+
+def _keys(places: list[Q]) -> list[int]:
+    return [key for place in places for key in Record.objects.filter(place).values_list("pk", flat=True)]
 
 
 def _with_event(records: QuerySet[Record], **field: str) -> QuerySet[Record]:

@@ -1,5 +1,5 @@
-"""What a jefe should look at on a table: a suspension, disputes, its money, incidents that no jefe has noted yet, and a
-phase that takes unusually long."""
+"""What a jefe should look at on a table: what waits for a signature, a suspension, disputes, its money, incidents that
+no jefe has noted yet, and a phase that takes unusually long."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.accounts.permissions import Right
+from casino.accounts.permissions import Right, Roles
 from casino.common.currency import written
 from ledger.cage.accounts import CAGE
 from ledger.cage.models import Slip
 from ledger.cage.selectors import last_shift, next_step, pending
-from ledger.cage.slips import CONFIRMED
+from ledger.cage.slips import CONFIRMED, SIGNED
 from ledger.postings import account_of
 from ledger.selectors import balance
 from tables.disputes import of_table
@@ -25,6 +25,8 @@ from tables.models import Record
 from tables.postings import book_of
 from tables.screen import TableView
 from tables.screens.incident_guide import INCIDENT_GUIDES
+from tables.screens.requests import ShownRequest, waiting_at
+from tables.signature_requests import consent_in
 
 REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
@@ -57,7 +59,23 @@ class Alert:
 
 def alerts(view: TableView) -> list[Alert]:
     """The most serious first. A few indexed queries."""
-    return [*_suspension(view), *_disputes(view), *_money(view), *_incidents(view), *_overdue(view)]
+    return [
+        *_suspension(view),
+        *_disputes(view),
+        *_money(view),
+        *_incidents(view),
+        *_overdue(view),
+    ]
+
+
+def request_alerts(view: TableView) -> list[Alert]:
+    """What waits for a second person's signature. It goes when it has been answered, or with its pass."""
+    return [_request(one) for one in waiting_at(view)]
+
+
+def _request(one: ShownRequest) -> Alert:
+    detail = f"{one.reason} · {SLIP_STATE_LABELS[SIGNED.name]}: {one.signer}"
+    return Alert(f"request-{one.request.pk}", "✎", one.label, one.request.at, one.request.actor, detail)
 
 
 def alerts_of_cage() -> list[Alert]:
@@ -113,13 +131,20 @@ def _suspension(view: TableView) -> Iterator[Alert]:
 
 
 def _incidents(view: TableView) -> Iterator[Alert]:
-    """Incidents since a jefe's last note. The note stands in the record: who has seen them, and when."""
+    """Incidents since a jefe's last note. The note stands in the record: who has seen them, and when. What a jefe has
+    signed he has seen."""
     noting = Right.NOTE_ALERTS.roles
     noted = _records(view, "note").filter(role__in=noting).values_list("number", flat=True).last() or 0
     fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role__in=noting)
     # Sorted here: with ORDER BY, SQLite walks through every record since instead of using the index on the name.
-    newest = sorted(fresh.order_by(), key=lambda record: record.number, reverse=True)
+    unseen = [record for record in fresh.order_by() if not _is_signed_by(record, noting)]
+    newest = sorted(unseen, key=lambda record: record.number, reverse=True)
     yield from (_incident(record) for record in newest[:SHOWN])
+
+
+def _is_signed_by(record: Record, roles: Roles) -> bool:
+    consent = consent_in(record)
+    return consent is not None and consent["role"] in roles
 
 
 def _incident(record: Record) -> Alert:

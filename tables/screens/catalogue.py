@@ -1,7 +1,7 @@
 """Every screen by its name, which is also part of its socket's address."""
 
 from tables.screen import Screen
-from tables.screens import cage, console, counter, floor, money, table_page, wall
+from tables.screens import cage, console, counter, floor, money, requests, table_page, wall
 
 SCREENS: dict[str, Screen] = {
     screen.name: screen
@@ -13,5 +13,6 @@ SCREENS: dict[str, Screen] = {
         money.SCREEN,
         counter.SCREEN,
         cage.SCREEN,
+        requests.SCREEN,
     )
 }

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
 from tables.disputes import of_table
+from tables.engine.incidents.consent import REDEAL
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
@@ -14,9 +15,10 @@ from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
 from tables.screens.incident_guide import guides
 from tables.screens.money import box, pending_for
+from tables.screens.requests import requests_of
 
 SHOWN_RESULTS = 12
-PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "bank", "incidents")
+PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "bank", "incidents", "requests")
 SIDES = ("punto", "banca")
 BANK_ACTS = {"suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate"}
 
@@ -29,9 +31,15 @@ def fragments(view: TableView) -> Fragments:
     context |= _game(snapshot) | _pads(snapshot, people)
     context |= {"disputes": len(of_table(view.slug)), "slips": pending_for(view.slug, view.role)}
     context |= {"cagnotte": box(view.slug, "cagnotte"), "consenting": _consenting()}
+    context |= {"reasoned": _reasoned(view.role), **requests_of(view)}
     seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
     parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
     return seats | parts
+
+
+def _reasoned(role: str) -> set[str]:
+    """The incidents of which this role says why."""
+    return {REDEAL} if may(role, Right.REDEAL_KNOWN_CARDS) else set()
 
 
 def _consenting() -> list[tuple[Role, Promise]]:

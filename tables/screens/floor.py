@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tables.screen import Screen, TableView
-from tables.screens.alerts import USUAL_SECONDS, alerts, alerts_of_cage
+from tables.screens.alerts import USUAL_SECONDS, alerts, alerts_of_cage, request_alerts
 from tables.screens.house_result import today
 
 SHOWN_RESULTS = 12
@@ -25,7 +25,7 @@ def fragments(view: TableView) -> dict[str, str]:
         "seated": sum(1 for player in now["seats"].values() if player),
         "usual_seconds": USUAL_SECONDS.get(now["phase"]),
         "today": today(view.slug),
-        "alerts": alerts(view),
+        "alerts": [*request_alerts(view), *alerts(view)],
     }
     return {f"{part}-{view.slug}": render_to_string(f"floor/{part}.html", context) for part in PARTS}
 

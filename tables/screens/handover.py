@@ -11,6 +11,7 @@ from casino.accounts.access import actor_of, needs
 from casino.accounts.models import User
 from casino.accounts.permissions import may_open
 from tables.disputes import accept, what_is_open
+from tables.labels.commands import REQUEST_LABELS
 from tables.labels.money import SLIP_LABELS
 from tables.models import Handover
 from tables.names import names_of
@@ -30,6 +31,7 @@ def handover(request: HttpRequest) -> HttpResponse:
     context = {
         "open": found,
         "slips": [(slip, SLIP_LABELS[slip.kind], names.place(slip.book)) for slip in found.slips],
+        "requests": [(request, REQUEST_LABELS[request.act]) for request in found.requests],
         "handovers": Handover.objects.order_by("-at")[:SHOWN],
     }
     return render(request, "inspector/handover.html", context)

@@ -8,17 +8,20 @@ from django.utils.translation import gettext_lazy as _
 from tables.house_reglamentos.shelf import resolve
 
 Choice = tuple[str, Promise]
+NOBODY = _("Nobody")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field of the incident's form. `kind`: the input (card, cards, person, nobody or a person, number,
-    flag, tick, text), or how one of `choices` is chosen (choice, optional)."""
+    flag, tick, text), or how one of `choices` is chosen (choice, optional). `none`: the
+    choice of nobody, or of none of them."""
 
     name: str
     label: Promise
     kind: str
     choices: tuple[Choice, ...] = ()
+    none: Promise = NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,7 @@ INCIDENT_GUIDES: dict[str, IncidentGuide] = {
                 Field("article", _("Article"), "text"),
                 Field("text", _("What happened"), "text"),
                 Field("player", _("Who it was"), "nobody"),
-                Field("done", _("What was done"), "optional", DONE),
+                Field("done", _("What was done"), "optional", DONE, none=_("Nothing")),
                 Field("device_kept", _("A device was kept"), "tick"),
             ),
         ),

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino import signing
-from casino.accounts.access import needs
+from casino.accounts.access import needs, role_of
 from casino.accounts.permissions import Role, may_open
 from casino.common.errors import Refusal
 from tables.engine import State
@@ -25,7 +25,9 @@ from tables.record.bundle import NothingThere, bundle
 from tables.record.openings import Openings
 from tables.record.search import Filters, record_detail, search
 from tables.screen import Json
+from tables.screens.catalogue import SCREENS
 from tables.screens.incident_guide import INCIDENT_GUIDES
+from tables.screens.views import context_of_floor
 from tables.screens.why import reasons_of
 from tables.service import game_of
 from tables.snapshot import take
@@ -54,7 +56,7 @@ def timeline(request: HttpRequest) -> HttpResponse:
     said = {name: request.GET[name].strip() for name in (*TEXTS, *TIMES) if request.GET.get(name, "").strip()}
     records, onward = search(_filters(said, request.GET.get("before", "")))
     openings = {record.table_id: Openings(record.table) for record in records}
-    context = {
+    context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
         "said": said,
         "records": [(record, _reglamento(record, openings)) for record in records],
         "onward": urlencode(said | {"before": onward}) if onward else None,

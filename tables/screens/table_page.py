@@ -19,6 +19,7 @@ from tables.screens.console_people import people_of
 from tables.screens.house_result import today
 from tables.screens.money import box
 from tables.screens.opening import forms
+from tables.screens.requests import requests_of
 from tables.screens.roads_view import counts, roads
 from tables.screens.theory import theory
 
@@ -26,7 +27,7 @@ ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
 SHOWN_COMMANDS = 15
 LONGEST_NOTE = 500  # characters
-PARTS = ("head", "alerts", "disputes", "play", "people", "payments", "history", "theory", "acts")
+PARTS = ("head", "alerts", "requests", "disputes", "play", "people", "payments", "history", "theory", "acts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ def _context(view: TableView) -> Json:
         "can": can,
         "alerts": found,
         "to_note": _seen(found),
+        **requests_of(view),
         "usual_seconds": USUAL_SECONDS.get(now["phase"]),
         "today": today(view.slug),
         "cagnotte": box(view.slug, "cagnotte"),

@@ -56,20 +56,20 @@ def page_of_floor(screen: Screen) -> View:
     @never_cache
     @needs(may_open, screen.name)
     def page(request: HttpRequest) -> HttpResponse:
-        slugs = sorted(Table.objects.values_list("slug", flat=True), key=natural_order)
-        views = [_view(slug, role_of(request)) for slug in slugs]
-        tiles = [tile for view in views for tile in screen.fragments(view).items()]
-        if screen.cage_fragments:
-            views.append(view_of_cage(role_of(request), sum(selectors.moves())))
-            tiles += screen.cage_fragments(views[-1]).items()
-        context = {
-            "tiles": tiles,
-            "version": sum(view.version for view in views),
-            "socket": _socket(screen.name),
-        }
-        return render(request, screen.page, context)
+        return render(request, screen.page, context_of_floor(screen, role_of(request)))
 
     return page
+
+
+def context_of_floor(screen: Screen, role: str) -> dict[str, Any]:
+    """What a page of all tables shows to this role: `tiles`, the parts of the screen as (element id, inner HTML)."""
+    slugs = sorted(Table.objects.values_list("slug", flat=True), key=natural_order)
+    views = [_view(slug, role) for slug in slugs]
+    tiles = [tile for view in views for tile in screen.fragments(view).items()]
+    if screen.cage_fragments:
+        views.append(view_of_cage(role, sum(selectors.moves())))
+        tiles += screen.cage_fragments(views[-1]).items()
+    return {"tiles": tiles, "version": sum(view.version for view in views), "socket": _socket(screen.name)}
 
 
 def page_of_cage(screen: Screen) -> View:

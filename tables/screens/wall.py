@@ -30,8 +30,12 @@ def fragments(view: TableView) -> dict[str, str]:
 
 
 def _hands(current: Json | None) -> Json | None:
-    """The cards that lie on the table, if any do."""
-    return current if current and (current["punto"]["cards"] or current["banca"]["cards"]) else None
+    """The cards that lie on the table, if any do. `backs`: those of banca that lie face down."""
+    if current is None:
+        return None
+    backs = range(current["banca"].get("hidden", 0))
+    lie = current["punto"]["cards"] or current["banca"]["cards"] or backs
+    return current | {"backs": backs} if lie else None
 
 
 SCREEN = Screen(

@@ -6,8 +6,10 @@ from typing import Any
 from django import template
 
 from ledger.postings import Posting
+from tables import signature_requests
 from tables.labels import commands
 from tables.labels.money import purpose_label
+from tables.models import Record
 
 register = template.Library()
 
@@ -30,6 +32,12 @@ def articles(events: list[dict[str, Any]]) -> list[str]:
     named = [event["article"] for event in events if event.get("article")]
     named += [line["article"] for event in events for line in event.get("settlements", ()) if line["article"]]
     return list(dict.fromkeys(named))
+
+
+@register.filter
+def consent(record: Record) -> dict[str, Any] | None:
+    """The second person's signature under a record; None without one."""
+    return signature_requests.consent_in(record)
 
 
 @register.filter

@@ -1,17 +1,18 @@
 """The hub: one read and one rendering per change, lost notifications, and its beginning and end."""
 
 import asyncio
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from ledger.cage.requests import SlipRequest
-from tables import notify, slip_service
+from tables import notify, signature_service, slip_service
 from tables.live import audience, hub
 from tables.screens.money import PARTS
-from tables.service import execute
+from tables.service import ask, execute
 from tests.counter import CAMBISTA, cage
-from tests.house import JEFE
+from tests.house import CROUPIER, JEFE
 from tests.live.sockets import closed, do, give, hear, opened, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,6 +75,51 @@ async def test_a_lost_notification_of_the_counter_is_healed_too(quick: None, pat
         await do(unheard)()
         wanted = "100.000" if "cage" in path else "700"
         await hear(line, "screen", lambda said: any(wanted in part for part in said["fragments"].values()))
+
+
+@pytest.mark.parametrize(
+    "path", ["/ws/screens/console/mesa/", "/ws/screens/table/mesa/", "/ws/screens/timeline/"]
+)
+async def test_a_request_for_a_signature_reaches_every_screen_at_once(
+    monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT", 60.0)
+    await to_the_auction()
+    async with opened(path, "jefe") as line:
+        await hear(line, "screen", lambda said: requests_in(said) is not None)
+        request = await do(signature)(silent=False)
+        await hear(line, "screen", lambda said: "face up" in (requests_in(said) or ""))
+        await do(signature_service.take_step)(request, "declined", JEFE, "two only")
+        await hear(line, "screen", lambda said: "face up" not in (requests_in(said) or "face up"))
+
+
+async def test_a_lost_notification_of_a_request_is_healed_too(quick: None) -> None:
+    """No table's version tells of a request."""
+    await to_the_auction()
+    async with opened("/ws/screens/table/mesa/", "jefe") as line:
+        await hear(line, "heartbeat")
+        await do(signature)(silent=True)
+        await hear(line, "screen", lambda said: "face up" in (requests_in(said) or ""))
+
+
+async def to_the_auction() -> None:
+    await give(command="shuffle", riffles=4)
+
+
+def signature(silent: bool) -> int:
+    """Ask for a burned shoe."""
+    with notify.silence() if silent else nullcontext():
+        burn = {"command": "burn_shoe", "reason": "face up", "consent": "jefe"}
+        request = ask("mesa", burn, CROUPIER).request
+    assert request
+    return int(request["number"])
+
+
+def requests_in(said: Any) -> str | None:
+    """The part of a screen that shows requests, if it is in this message."""
+    parts = said["fragments"]
+    names = [name for name in parts if name.endswith("-requests") or name == "requests-mesa"]
+    return parts[names[0]] if names else None
 
 
 async def test_the_cage_is_told_of_its_slips_and_steps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,9 +116,16 @@ def test_it_plays_as_the_engine_does(reglamento: str, seed: int) -> None:
         "begins": json.loads(encode_state(table.state)),
     }
     replay = Replay({**manifest, "reglamentos": {name: terms_of(resolve(name)) for name in REGLAMENTOS}})
-    for number, (before, _, _, outcome) in enumerate(play(table, random, 300)):
+    for number, (before, command, role, outcome) in enumerate(play(table, random, 300)):
         if isinstance(outcome, Decision):
-            replay.follow(record_of(number, before, outcome))
+            given = {
+                "name": command["command"],
+                "command": command,
+                "actor": role,
+                "role": role,
+                "at": "22:00",
+            }
+            replay.follow(record_of(number, before, outcome) | given)
     assert replay.payments
 
 

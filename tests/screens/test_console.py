@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from django.conf import settings
 
-from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, parse
+from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, on_request, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.phase import PHASES
 from tables.robot.behaviour import Behaviour
@@ -126,9 +126,10 @@ def test_what_a_finger_may_rest_on_has_an_id_of_its_own(role: str) -> None:
 
 @pytest.mark.parametrize("role", ["croupier", "jefe"])
 def test_what_can_be_pressed_is_what_the_snapshot_allows(role: str) -> None:
-    """A take-back is a bet touched with the tool; every other command has a button of its own."""
+    """A take-back is a bet touched with the tool; every other command has a button of its own. What another must sign
+    can be asked for."""
     for state in every_state():
-        allowed = set(actions(game_of(state, role)))
+        allowed = {*actions(game_of(state, role)), *on_request(game_of(state, role))}
         pressed = enabled(drawn(state, role))
         assert pressed <= allowed, (state.phase, pressed - allowed)
 

@@ -124,7 +124,7 @@ class TestEveryPhase:
 
     def test_costs_the_floor_few_queries(self, mesa: None, django_assert_max_num_queries: Any) -> None:
         view = seen_as("jefe")
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(6):
             floor.SCREEN.fragments(view)
 
 

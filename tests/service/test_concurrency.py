@@ -4,10 +4,14 @@ from functools import partial
 
 import pytest
 
-from tables.models import Record
-from tables.service import execute, read
-from tests.house import CROUPIER
+from casino.common.errors import Refusal
+from tables.engine.actor import Actor
+from tables.models import Record, RequestOutcome
+from tables.service import ask, execute, read
+from tables.signature_service import take_step
+from tests.house import CROUPIER, JEFE
 from tests.service.mesa import MESA, open_mesa
+from tests.service.test_signatures import TO_BETTING, VOID
 from tests.service.threads import Elsewhere
 
 
@@ -30,6 +34,33 @@ def test_two_at_once_lose_nothing(elsewhere: Elsewhere) -> None:
     assert len(state.standing) == 21
     numbers = list(Record.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_sign_while_the_third_voids_one_is_heard(elsewhere: Elsewhere) -> None:
+    """Whoever comes first: the pass is void once, and the request has one end."""
+    open_mesa()
+    for command in TO_BETTING:
+        assert execute(MESA, command, CROUPIER).ok
+    request = ask(MESA, VOID, CROUPIER).request
+    assert request
+    heard: list[str] = []
+
+    def sign(name: str) -> None:
+        try:
+            take_step(request["number"], "signed", Actor(name, "jefe"))
+            heard.append(name)
+        except Refusal as refusal:
+            heard.append(refusal.code)
+
+    threads = [elsewhere(partial(sign, name)) for name in ("julio", "jimena")]
+    threads.append(elsewhere(partial(execute, MESA, {**VOID, "expected_version": request["version"]}, JEFE)))
+    for thread in threads:
+        thread.join()
+    assert len(heard) == 2
+    assert Record.objects.filter(name="void_pass").count() == 1
+    outcome = RequestOutcome.objects.get(request=request["number"])
+    assert {"signed": 1, "lapsed": 0}[outcome.step] == len({"julio", "jimena"} & set(heard))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Model
+from django.utils import timezone
 
-from tables.models import Bet, Pass, Record, Seat, Shoe, Table
+from tables.models import Bet, Pass, Record, RequestOutcome, Seat, Shoe, SignatureRequest, Table
 from tests.house import CAST
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +26,50 @@ def test_the_database_refuses_to_change_the_record(mesa: str, act: str) -> None:
         connection.cursor() as cursor,
     ):
         cursor.execute(act.format(Record._meta.db_table))
+
+
+@pytest.mark.parametrize("model", [SignatureRequest, RequestOutcome])
+@pytest.mark.parametrize("act", ["UPDATE {} SET actor = 'x'", "DELETE FROM {}"])
+def test_the_database_refuses_to_change_a_request_or_its_end(mesa: str, model: type[Model], act: str) -> None:
+    request = _request(Table.objects.get())
+    RequestOutcome.objects.create(
+        request=request, step="withdrawn", actor="carla", role="croupier", at=request.at
+    )
+    with (
+        pytest.raises(DatabaseError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(act.format(model._meta.db_table))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"step": "forgotten"},
+        {"step": "declined"},
+        {"step": "signed"},
+        {"step": "lapsed"},
+        {"step": "withdrawn", "record": 3},
+    ],
+)
+def test_the_database_refuses_an_end_that_cannot_be(mesa: str, fields: dict[str, Any]) -> None:
+    request = _request(Table.objects.get())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RequestOutcome.objects.create(request=request, actor="julio", role="jefe", at=request.at, **fields)
+
+
+def test_a_request_ends_once(mesa: str) -> None:
+    request = _request(Table.objects.get())
+    ended = {"request": request, "step": "withdrawn", "actor": "carla", "role": "croupier", "at": request.at}
+    RequestOutcome.objects.create(**ended)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RequestOutcome.objects.create(**ended)
+
+
+def _request(table: Table) -> SignatureRequest:
+    said = {"command": {}, "act": "void_pass", "signer": "jefe", "actor": "carla", "role": "croupier"}
+    return SignatureRequest.objects.create(table=table, version=1, hand=1, at=timezone.now(), **said)
 
 
 @pytest.mark.parametrize(

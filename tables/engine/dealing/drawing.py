@@ -56,7 +56,7 @@ def banca_lies_face_down(game: Game) -> bool:
     """Whether banca has cards that the players may not see yet: they are shown when punto has finished (argentina art.
     24)."""
     current = game.state.current
-    if not game.rules.face_down or not current.banca:
+    if not current.banca or not game.rules.face_down:
         return False
     return len(current.punto) < 2 or will_is_open(game) or _punto_is_due(game)
 

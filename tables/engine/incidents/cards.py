@@ -1,7 +1,5 @@
 """Cards found face up, drawn early, undue or mixed up (argentina arts. 11, 15, 49–51; monte-carlo)."""
 
-from casino.accounts.permissions import Right, may
-from casino.common.errors import Refusal
 from tables.engine.bank.kinds import kind_of
 from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
@@ -32,10 +30,8 @@ def exposed_card(context: CommandContext, command: ExposedCard) -> None:
 
 @happens("confused_deal", *CARDS_OUT)
 def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
-    """Art. 50: the cards are burned and the pass is dealt again. Burned cards are not reconstructed. Once every card is
-    known, only the jefe may decide it."""
-    if context.state.phase == "resolved" and not may(context.role, Right.REDEAL_KNOWN_CARDS):
-        raise Refusal("not_allowed", role=context.role)
+    """Art. 50: the cards are burned and the pass is dealt again. Burned cards are not reconstructed. Who may decide it
+    once every card is known: see `consent.redeals_known_cards`."""
     cards = cards_on_the_table(context.state.current)
     if not cards:
         context.refuse("not_entitled", "confused_deal", detail="no card of this pass has been dealt")

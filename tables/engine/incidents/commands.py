@@ -55,7 +55,7 @@ class ExposedCard(Incident):
 
 
 class ConfusedDeal(Incident):
-    """The cards of the pass were mixed up. `reason`: why, where the jefe decides it."""
+    """The cards of the pass were mixed up. Once all are known the jefe decides it, over HTTP with a `reason`."""
 
     kind: Literal["confused_deal"]
     reason: Text | None = None

@@ -55,6 +55,20 @@ class PlayerReadmitted(Event):
         return replace(state, conduct={**state.conduct, self.player: lifted})
 
 
+@event("consent_given")
+class ConsentGiven(Event):
+    """A second person signed the command of this record. `asked`: the version at which it was asked for."""
+
+    request: int
+    signer: str
+    role: str
+    asked: int
+    asked_at: str
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
 @event("punto_told")
 class PuntoTold(Event):
     """Punto miscalled: the banker gives or refuses the card, whatever the drawing table says (chemin-de-fer)."""

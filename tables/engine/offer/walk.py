@@ -156,18 +156,18 @@ def _burn_the_shoe(context: CommandContext, offer: Offer) -> None:
 
 
 def _auction_it(context: CommandContext, offer: Offer) -> None:
-    """Chemin de fer: the bank is auctioned at the minimum."""
-    burned = context.state.phase == "shuffling"
+    """Chemin de fer: the bank is auctioned at the minimum. After a burned shoe the next is shuffled and cut first."""
+    phase = context.state.phase
     context.emit(AuctionOpened(least=context.state.limits.minimum, origin=offer.origin))
-    context.enter("shuffling" if burned else "auction")
+    if phase != "offer":
+        context.enter(phase)
 
 
 def _the_croupier_draws(context: CommandContext, offer: Offer) -> None:
-    """Spain: the croupier draws until banca loses."""
-    burned = context.state.phase == "shuffling"
+    """Spain: the croupier draws until banca loses. After a burned shoe the next is shuffled and cut first."""
     context.emit(SabotTaken(holder=None, seat=offer.origin))
     context.emit(ResumeSet(resume=Resume("bank")))
-    if not burned:
+    if context.state.phase == "offer":
         context.enter("betting")
 
 

@@ -11,10 +11,18 @@ from django.db import connections
 from casino.common import append_only
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Entry, LedgerCurrency, Transfer
-from tables.models import Decision, Dispute, Handover, HouseReglamento, Record
+from tables.models import (
+    Decision,
+    Dispute,
+    Handover,
+    HouseReglamento,
+    Record,
+    RequestOutcome,
+    SignatureRequest,
+)
 
 APPEND_ONLY = (
-    *(Record, Dispute, Decision, Handover, HouseReglamento),
+    *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency),
 )
 

@@ -1,0 +1,66 @@
+"""The second person of a command: what he signs, and by whose authority a command of the record stands."""
+
+from collections.abc import Mapping, Sequence
+
+from casino.accounts.permissions import REQUESTS, may_ask_for
+from tables.engine.actor import Signature
+from tables.engine.command import Command
+from tables.engine.event import Event
+from tables.engine.incidents.commands import BurnShoe, ConfusedDeal, VoidPass
+from tables.engine.incidents.events import ConsentGiven
+from tables.engine.state import State
+
+REDEAL = "confused_deal"
+
+
+def all_cards_known(state: State) -> bool:
+    """Whether all cards of the pass are known and it is not yet paid."""
+    return state.phase == "resolved"
+
+
+def redeals_known_cards(state: State, command: Command) -> bool:
+    """Whether it reports a confused deal once all the cards are known, which only a jefe decides (art. 50)."""
+    return isinstance(command, ConfusedDeal) and all_cards_known(state)
+
+
+def needs_reason(state: State, command: Command) -> bool:
+    """Whether it must say why, where people give it and not a script: a pass dealt anew when its result is known."""
+    return isinstance(command, ConfusedDeal) and all_cards_known(state) and command.reason is None
+
+
+def act_of(state: State, command: Command) -> str | None:
+    """What somebody else may sign of this command, as the permission table calls it; None for any other command."""
+    if isinstance(command, BurnShoe | VoidPass):
+        return command.name
+    return REDEAL if redeals_known_cards(state, command) else None
+
+
+def signer_of(act: str, command: Command) -> str:
+    """The role whose signature it waits for: the one that the command names, or else the only one that may sign."""
+    if isinstance(command, BurnShoe):
+        return command.consent
+    [role] = REQUESTS[act][1]
+    return role.value
+
+
+def waits(command: object, role: str) -> bool:
+    """Whether a command, as JSON, that somebody of `role` gives names the consent of another. His own he has given."""
+    if not isinstance(command, Mapping) or command.get("command") != "burn_shoe":
+        return False
+    return may_ask_for(role, "burn_shoe") and command.get("consent") != role
+
+
+def consent_given(signature: Signature) -> ConsentGiven:
+    """The signature as the record keeps it."""
+    return ConsentGiven(
+        request=signature.request,
+        signer=signature.name,
+        role=signature.role,
+        asked=signature.asked,
+        asked_at=signature.asked_at,
+    )
+
+
+def authority(events: Sequence[Event], role: str) -> str:
+    """The role by whose authority the command of these events stands: the signer's, where another signed it."""
+    return next((event.role for event in events if isinstance(event, ConsentGiven)), role)

@@ -1,0 +1,72 @@
+"""What goes into the service of a table and comes out of it: how a command was given, and its answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from casino.common.errors import Refusal, status_of
+from tables.engine import Command
+from tables.engine.actor import Actor, Signature
+
+LONGEST_KEY = 200  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The fields of a table's row that a command needs. The row is locked until the transaction ends."""
+
+    pk: int
+    slug: str
+    version: int
+    schema: int
+    state: str
+    records: int
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a command. `version` and `phase` are the table's after it; each event carries its `seq`.
+
+    `request`: what now waits for another person's signature instead (see `signature_requests.line_of`).
+    """
+
+    ok: bool
+    version: int
+    phase: str
+    events: list[dict[str, Any]]
+    error: dict[str, Any] | None = None
+    request: dict[str, Any] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer in the protocol's form."""
+        if not self.ok:
+            return {"ok": False, "error": self.error}
+        waits = {"request": self.request} if self.request else {}
+        return {"ok": True, "version": self.version, "events": self.events, **waits}
+
+    @property
+    def http_status(self) -> int:
+        """200, 202 for what waits, or the HTTP status of the refusal's code."""
+        if self.error:
+            return status_of(self.error["code"])
+        return 202 if self.request else 200
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """How a command came: by whom, under which idempotency key, and who signed it beside him. `outside`: over HTTP or a
+    socket, and not from a script."""
+
+    actor: Actor
+    key: str | None = None
+    signature: Signature | None = None
+    outside: bool = False
+
+
+AnswerTo = Callable[[Held, Command | Refusal, Given], Answer]
+
+
+def is_key(key: object) -> bool:
+    """Whether `key` is a valid idempotency key: 1 to LONGEST_KEY printable characters."""
+    return isinstance(key, str) and key.isprintable() and 1 <= len(key) <= LONGEST_KEY

@@ -1,0 +1,69 @@
+"""What one person asks another to sign, and how each request ended. Rows are only added."""
+
+from django.db import models
+from django.db.models import Q
+
+from tables.models.record import Table
+
+SIGNED, DECLINED, WITHDRAWN, LAPSED = "signed", "declined", "withdrawn", "lapsed"
+STEPS = (SIGNED, DECLINED, WITHDRAWN)  # those that a person takes
+OUTCOMES = (*STEPS, LAPSED)
+
+
+class SignatureRequest(models.Model):
+    """A `command` (as JSON) that waits for the signature of somebody of the role `signer`.
+
+    `actor`, `role`: who asked; `version`, `hand`: the table's version and the number of the pass when he did.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="requests")
+    version = models.BigIntegerField()
+    hand = models.IntegerField()
+    command = models.JSONField()
+    act = models.CharField(max_length=40)
+    signer = models.CharField(max_length=20)
+    actor = models.CharField(max_length=150)
+    role = models.CharField(max_length=20)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(act="") & ~Q(signer=""), name="request_says_who_signs"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.pk}"
+
+    @property
+    def ended(self) -> "RequestOutcome | None":
+        """How it ended; None while it waits."""
+        return getattr(self, "outcome", None)
+
+
+class RequestOutcome(models.Model):
+    """How a request ended, once: signed, declined, withdrawn, or lapsed with its pass. `record`: the number of the
+    record that carried it out, or that ended its pass."""
+
+    request = models.OneToOneField(SignatureRequest, on_delete=models.PROTECT, related_name="outcome")
+    step = models.CharField(max_length=20)
+    reason = models.CharField(max_length=500, blank=True)
+    actor = models.CharField(max_length=150)
+    role = models.CharField(max_length=20)
+    record = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(step__in=OUTCOMES), name="outcome_known"),
+            models.CheckConstraint(
+                condition=~Q(step=DECLINED) | ~Q(reason=""), name="outcome_declined_says_why"
+            ),
+            models.CheckConstraint(
+                condition=Q(record__isnull=False, step__in=(SIGNED, LAPSED))
+                | Q(record__isnull=True, step__in=(DECLINED, WITHDRAWN)),
+                name="outcome_of_a_record",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.request_id}: {self.step}"
