@@ -23,6 +23,7 @@ from tables.signature_requests import waiting
 
 LONGEST = 500  # characters of a note or a decision
 INCIDENTS_OF_A_SHIFT = 50
+DECISIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,12 @@ def what_is_open() -> Open:
 def of_table(slug: str) -> list[Dispute]:
     """The undecided disputes at this table, oldest first."""
     return list(Dispute.objects.filter(table__slug=slug, decision=None).order_by("pk"))
+
+
+def decided_at(slug: str) -> list[Decision]:
+    """The newest decisions on disputes at this table, the newest first."""
+    decisions = Decision.objects.filter(dispute__table__slug=slug).select_related("dispute__table")
+    return list(decisions.order_by("-pk")[:DECISIONS])
 
 
 def accept(actor: Actor) -> Handover:

@@ -47,12 +47,11 @@ OPEN, SHUT, LOGIN = 200, 403, 302
 MESA = "mesa-4"
 WAIT = 5.0  # seconds: far more than anything here takes
 PEOPLE = [role for role in Role if role in STAFF]
-
-# Addresses that ask for no role: the first page and what one chooses there; a display's link is its own secret.
 addresses = [*screen_addresses, *report_addresses]
+# They ask for no role: the first page and what one chooses there; a display's link is its own secret.
 OF_NOBODY = {"home", "language", "theme", "wall"}
-# Two addresses of one page.
 SAME = {"staff-wall": "wall", "report-any-table": "report-table", "report-any-player": "report-player"}
+SAME |= {"table-article": "article", "why-paid": "why"}
 QUERY = {
     "bundle": {"table": MESA},
     "report-any-table": {"table": MESA},
@@ -62,7 +61,7 @@ QUERY = {
 
 def path_of(name: str) -> str:
     """An address with a table, a number or a player that exists."""
-    known = {"slug": MESA, "player": "ana", "number": 3 if name == "slip" else 1}
+    known = {"slug": MESA, "name": "argentina", "player": "ana", "number": 3 if name == "slip" else 1}
     [pattern] = [one.pattern for one in addresses if one.name == name]
     wanted = {field: known[field] for field in pattern.converters}
     return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"
@@ -90,7 +89,8 @@ def test_every_page_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("role", [*PEOPLE, ""])
-def test_pages(house: None, role: str) -> None:
+def test_pages(db: None, role: str) -> None:
+    counter.filled()
     client = client_of(role) if role else Client()
     for name in sorted({str(one.name) for one in addresses} - OF_NOBODY):
         allowed = (may_read if name in REPORT_NAMES else may_open)(role, SAME.get(name, name))
@@ -125,6 +125,7 @@ ARGUMENTS = {
     "request-steps": [9],
     "disputes": [MESA],
     "decision": [1],
+    "article": ["argentina", "1"],
 }
 
 

@@ -58,7 +58,7 @@ def test_a_refusal_knows_its_status(code: str, status: int) -> None:
     assert Refusal(code).status == status
 
 
-def test_an_answer_has_code_article_message_and_fields() -> None:
+def test_an_answer_has_code_article_message_fields_and_facts() -> None:
     with translation.override("en"):
         assert refused(Refusal("below_minimum", "8", minimum=1500)) == (
             409,
@@ -69,6 +69,7 @@ def test_an_answer_has_code_article_message_and_fields() -> None:
                     "article": "8",
                     "message": "Too little: at least 1,500\u00a0ARS.",
                     "fields": {"minimum": 1500},
+                    "facts": [{"label": "At least", "value": "1,500"}],
                 },
             },
         )

@@ -54,6 +54,8 @@ REFUSED = [
     (HEAD + '[drawing.banca]\n6 = "SSSSSSDDSS"', 5, "banca"),
     (HEAD + '[drawing.banca]\n9 = "SSSSSSSSSSS"', 5, "banca"),
     (HEAD + '[words]\nsuite = "x"', 5, "words"),
+    (HEAD + '[articles]\n1 = "x"\n52 = "x"', 6, "argentina has no article 52"),
+    (HEAD + '[articles]\n1 = ""', 5, "articles"),
     (HEAD + "[settings\ndecks = 6", 4, "TOML"),
     ("", 1, "slug"),
 ]

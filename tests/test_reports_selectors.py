@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tables.models import Table
-from tables.reports.selectors.openings import Openings
+from tables.record.openings import Openings
 from tables.reports.selectors.players import SharedBank, Stakes
 from tables.service import create_table, execute
 from tests.house import JEFE

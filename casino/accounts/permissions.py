@@ -128,8 +128,9 @@ SCREENS: Mapping[str, Roles] = {
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
-    "record": SUPERVISORS,
-    "bundle": SUPERVISORS,
+    **dict.fromkeys(("record", "bundle"), SUPERVISORS),
+    **dict.fromkeys(("reglamento", "article"), STAFF),
+    "why": DEALERS | SUPERVISORS,
 }
 REPORTS: Mapping[str, Roles] = {
     "reports": OF_THE_MONEY,
@@ -225,7 +226,7 @@ _HAVE_PARTS = frozenset(field.partition(".")[0] for field in FIELDS if "." in fi
 
 # Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {
-    **dict.fromkeys(("tables", "snapshot", "commands"), EVERYBODY),
+    **dict.fromkeys(("tables", "snapshot", "commands", "article"), EVERYBODY),
     "money": STAFF,
     "cage": OF_THE_MONEY,
     **dict.fromkeys(("slips", "cage-slips"), EVERYBODY),

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from casino.common import currency, wording
 from casino.common.errors import Reader, Refusal
+from casino.common.facts import facts_of
 
 Json = dict[str, Any]
 
@@ -32,8 +33,8 @@ LOCAL = LocalReader()
 
 
 def error_of(refusal: Refusal, reader: Reader = LOCAL) -> Json:
-    """The `error` of an answer (code, article, message, fields)."""
-    return refusal.as_dict(reader)
+    """The `error` of an answer (code, article, message, fields, facts)."""
+    return refusal.as_dict(reader) | {"facts": facts_of(refusal, reader)}
 
 
 def refused(refusal: Refusal) -> tuple[int, Json]:

@@ -22,6 +22,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "no_such_dispute": (404, "There is no such dispute."),
     "page_not_for_you": (403, "This page is not for your role, or its link has been withdrawn."),
     "nothing_recorded": (404, "Nothing was recorded in that time."),
+    "no_such_article": (404, "This reglamento has no such article, or there is no such reglamento."),
     "no_such_page": (404, "There is no such page or table."),
     "no_such_method": (405, "This address does not take %(method)s."),
     "too_many_tries": (429, "Too many wrong passphrases: wait a quarter of an hour."),

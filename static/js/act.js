@@ -65,7 +65,7 @@ async function exchange(command, key, near) {
   const { door } = (near?.closest("[data-door]") ?? body).dataset; // what another must sign has a door of its own
   const answer = await post(door, { ...command, expected_version: expected }, { key });
   if (answer.ok) reached = answer.version;
-  else refuse(answer.error.message, answer.error.article, near);
+  else refuse(answer.error.message, answer.error.article, near, answer.error.facts);
   return answer;
 }
 
@@ -78,7 +78,7 @@ async function report(element, near = element) {
     const answer = await post(element.dataset.post, isForm ? textsOf(element) : {});
     if (!answer.ok) {
       forget(element);
-      return refuse(answer.error.message, answer.error.article, near);
+      return refuse(answer.error.message, answer.error.article, near, answer.error.facts);
     }
     if (isForm) element.reset();
     element.closest("dialog")?.close();

@@ -61,7 +61,7 @@ async function exchange(form, near) {
   keys.delete(form);
   if (answer.ok) return done(form, answer.slip);
   forget(form);
-  return refuse(answer.error.message, answer.error.article, near);
+  return refuse(answer.error.message, answer.error.article, near, answer.error.facts);
 }
 
 // The last slip stays in sight, its paper one touch away; a form that is used all night stays open.

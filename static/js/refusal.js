@@ -1,23 +1,38 @@
-// The notice that something was refused: one sentence and its article, beside what was touched.
+// The notice that something was refused: one sentence beside what was touched, and a button that shows the article's own
+// words and the facts that decided.
 
 const SHOWN_FOR = 6000; // ms
 const refusal = document.getElementById("refusal");
 refusal.popover = "manual"; // above an open dialog too
 let hideTimer = 0;
 
-// `near`: the element that was touched, if any.
-export function refuse(message, article, near) {
+// `near`: the element that was touched, if any. `facts`: what decided, each with its label and value.
+export function refuse(message, article, near, facts = []) {
   refusal.querySelector("[data-message]").textContent = message;
-  refusal.querySelector("[data-article]").textContent = article
-    ? `${refusal.dataset.articleWord} ${article}`
-    : "";
+  explain(refusal.querySelector("[data-article]"), article, facts);
   clearRefusal(); // shown anew it lies above whatever has been opened since
+  (near?.closest("dialog[open]") ?? document.body).append(refusal); // what is outside an open dialog cannot be touched
   refusal.hidden = false;
   refusal.showPopover();
   placeBeside(near);
   document.dispatchEvent(new CustomEvent("act:refused", { detail: { message, article } }));
   clearTimeout(hideTimer);
-  hideTimer = setTimeout(clearRefusal, SHOWN_FOR);
+  hideTimer = setTimeout(hideUnlessRead, SHOWN_FOR);
+}
+
+function explain(button, article, facts) {
+  const { articles, word, why } = button.dataset;
+  button.hidden = !article && facts.length === 0;
+  button.textContent = article ? `${word} ${article}` : why;
+  button.dataset.facts = JSON.stringify(facts);
+  button.dataset.address =
+    article && articles ? articles.replace("/N/", `/${encodeURIComponent(article)}/`) : "";
+}
+
+// Whoever has a finger or the keyboard's focus on it is still reading.
+function hideUnlessRead() {
+  if (refusal.matches(":hover, :focus-within")) hideTimer = setTimeout(hideUnlessRead, SHOWN_FOR);
+  else clearRefusal();
 }
 
 export function clearRefusal() {

@@ -32,14 +32,22 @@ class Part(BaseModel):
 # Refusals
 
 
+class Fact(Part):
+    """Something that a refusal rests on, in the caller's language."""
+
+    label: str
+    value: str
+
+
 class Error(Part):
     """Why it was refused. `article`: of the table's reglamento, null where none speaks; `message`: in the caller's
-    language; `fields`: what the message is filled with."""
+    language; `fields`: what the message is filled with; `facts`: those that decided, for a reader."""
 
     code: str
     article: str | None
     message: str
     fields: dict[str, Any]
+    facts: list[Fact]
 
 
 class Refusal(Part):

@@ -20,6 +20,9 @@ decks = 8
 
 [words]
 tie = "Empate"
+
+[articles]               # the house's own words for articles of the base
+30 = "De toda apuesta ganadora a banca se descuenta el cinco por ciento."
 """
 
 import re
@@ -89,6 +92,10 @@ class _File(_Part):
     words: dict[
         Literal["tie", "punto", "banca"], Annotated[str, StringConstraints(min_length=1, max_length=20)]
     ] = {}
+    articles: dict[
+        str, Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
+    ] = {}
+    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")] | None = None
 
 
 def read_reglamento(text: str, version: int = 1) -> Reglamento:
@@ -121,6 +128,7 @@ def _built(said: _File, text: str, version: int) -> Reglamento:
         settings={**base.settings, **said.settings},
         words={**base.words, **called(**said.words)},
         base=base.slug,
+        source=base.source.with_own(said.articles, said.language or ""),
         tie_payout=said.payouts.tie or base.tie_payout,
     )
     return _with_deductions(rules, said.deductions)
@@ -137,6 +145,9 @@ def _check_fits(said: _File, base: Reglamento, text: str) -> None:
     for (part, name), there in has.items():
         if getattr(getattr(said, part), name) is not None and not there:
             raise Fault(line_of(text, (part, name)), f"{part}.{name}: {base.slug} has no such thing")
+    for number in said.articles:
+        if number not in base.source.articles:
+            raise Fault(line_of(text, ("articles", number)), f"articles: {base.slug} has no article {number}")
     try:
         settings.read(base, said.settings, 1)
     except Refusal as refusal:

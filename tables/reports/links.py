@@ -8,6 +8,7 @@ from django.utils.http import urlencode
 Query = Mapping[str, str | int]
 PassesLink = Callable[..., str | None]  # what it filters by, as keywords → the address
 PlayerLink = Callable[[str], str | None]
+ArticleLink = Callable[[str], str | None]  # its number → the address
 
 
 def passes_link(slug: str, query: Query) -> PassesLink:
@@ -35,6 +36,15 @@ def no_passes_link(**_more: object) -> None:
 
 def no_player_link(_player: str) -> None:
     """For readers who may not see the players' sessions, and for files."""
+
+
+def no_article_link(_number: str) -> None:
+    """For files."""
+
+
+def why_paid_link(slug: str, number: int) -> str:
+    """Why a pass of a table was paid as it was."""
+    return reverse("why-paid", args=[slug, number])
 
 
 def table_link(slug: str, query: Query) -> str:

@@ -12,9 +12,10 @@ from tables.house_reglamentos.shelf import resolve
 from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
-from tables.reports.links import record_link
+from tables.record.openings import Opening, Openings
+from tables.reports.cited import article_link
+from tables.reports.links import record_link, why_paid_link
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section
-from tables.reports.selectors.openings import Openings
 from tables.rules.reglamento import Reglamento
 
 SHOWN = 500
@@ -50,12 +51,14 @@ class Bets:
 
 @dataclass(frozen=True, slots=True)
 class PassRow:
-    """A pass with its bets. `banker`: who held the bank, with the associate."""
+    """A pass with its bets. `banker`: who held the bank, with the associate. `link`: its record; `why`: the page that
+    explains its payment, None for a void pass."""
 
     played: Pass
     bets: Bets
     banker: str
     link: str
+    why: str | None
 
     @property
     def deductions(self) -> int:
@@ -83,7 +86,7 @@ COLUMNS: tuple[Column[PassRow], ...] = (
     Column(_("Banker"), Kind.TEXT, lambda row: row.banker),
     Column(_("Bank's amount"), Kind.MONEY, lambda row: row.played.bank_stake),
     Column(_("Bets"), Kind.MONEY, lambda row: row.bets.staked),
-    Column(_("Deductions"), Kind.MONEY, lambda row: row.deductions),
+    Column(_("Deductions"), Kind.MONEY, lambda row: row.deductions, lambda row: row.why),
     Column(_("House"), Kind.SIGNED, lambda row: row.house),
     Column(_("Corrected"), Kind.TEXT, lambda row: row.corrected),
 )
@@ -94,14 +97,15 @@ def pass_list(table: Table, passes: QuerySet[Pass], wanted: Filter) -> Report:
     found = _filtered(passes, wanted)
     number = found.count()
     rows = tuple(_rows(table, list(found.order_by("-number")[:SHOWN])))
-    reglamento = Openings(table).only()
+    openings = Openings(table)
+    reglamento = openings.only_reglamento()
     notes = [KEPT_OF_SUITES] if reglamento is None or _keeps_of_suites(resolve(reglamento)) else []
     if number > SHOWN:
         notes.append(_("Only the newest passes are listed: choose a shorter time."))
     return Report(
         name=f"{table.slug}-passes",
         title=titled(table.name, _("Passes")),
-        key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted)),
+        key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted, openings.only())),
         sections=(Section(_("Passes"), COLUMNS, rows, empty=_("No passes.")),),
         notes=tuple(notes),
         reglamento=reglamento,
@@ -132,13 +136,13 @@ def _bets(wanted: Filter) -> QuerySet[Bet]:
     return bets.filter(article=wanted.article, deduction__gt=0) if wanted.only_deducted else bets
 
 
-def _chosen(wanted: Filter) -> Iterator[KeyFigure]:
+def _chosen(wanted: Filter, opening: Opening | None) -> Iterator[KeyFigure]:
     figures = (
-        (_("Result"), LINE_LABELS.get(f"pass_{wanted.result}")),
-        (_("Chance"), LINE_LABELS.get(wanted.line)),
-        (_("Article"), wanted.article or None),
+        (_("Result"), LINE_LABELS.get(f"pass_{wanted.result}"), None),
+        (_("Chance"), LINE_LABELS.get(wanted.line), None),
+        (_("Article"), wanted.article or None, article_link(opening)(wanted.article)),
     )
-    return (KeyFigure(label, value) for label, value in figures if value)
+    return (KeyFigure(label, value, link=link) for label, value, link in figures if value)
 
 
 def _rows(table: Table, shown: list[Pass]) -> Iterator[PassRow]:
@@ -146,7 +150,8 @@ def _rows(table: Table, shown: list[Pass]) -> Iterator[PassRow]:
     names = names_at(table, {who for played in shown for who in (played.bank_holder, played.bank_associate)})
     for played in shown:
         banker = names.banker(table.slug, played.bank_holder, played.bank_associate)
-        yield PassRow(played, bets.get(played.pk, Bets()), banker, record_link(table.slug, played.paid))
+        why = None if played.result == "void" else why_paid_link(table.slug, played.number)
+        yield PassRow(played, bets.get(played.pk, Bets()), banker, record_link(table.slug, played.paid), why)
 
 
 def _bets_of(shown: list[Pass]) -> dict[int, Bets]:

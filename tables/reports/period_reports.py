@@ -7,6 +7,8 @@ from ledger import totals
 from tables.floor import natural_order
 from tables.models import Table
 from tables.postings import book_of
+from tables.record.openings import Openings
+from tables.reports.cited import article_link
 from tables.reports.links import passes_link, table_link
 from tables.reports.period import Period
 from tables.reports.plots import Point, win_and_turnover
@@ -17,7 +19,6 @@ from tables.reports.sections.steps import by_step
 from tables.reports.sections.tables import TableFigures, TableRow, figures_of, key_figures, tables
 from tables.reports.selectors.game import game_of_hours
 from tables.reports.selectors.money import suites_in_hours
-from tables.reports.selectors.openings import Openings
 from tables.reports.selectors.steps import Steps, steps_of
 
 SIGNATURES = (_("Jefe de mesa"), _("Inspector"))
@@ -53,13 +54,13 @@ def table_report(table: Table, period: Period) -> Report:
         sections=(
             game_sections.results(game, link),
             game_sections.chances(game, link),
-            game_sections.deductions(game, money, link),
+            game_sections.deductions(game, money, link, article_link(Openings(table).only())),
             proof(game, money, suites_in_hours(table, *period.ends)),
             by_step(period, [table], steps),
         ),
         plots=_plots(period, steps),
         signatures=SIGNATURES,
-        reglamento=Openings(table).only(),
+        reglamento=Openings(table).only_reglamento(),
     )
 
 

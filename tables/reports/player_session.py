@@ -97,7 +97,7 @@ def player_session(scope: Scope, player: str) -> Report:
             slips(own.prefetch_related("taken")),
         ),
         notes=(_("By the ledger: less what still lies on the table."),),
-        reglamento=scope.openings.only(),
+        reglamento=scope.openings.only_reglamento(),
     )
 
 

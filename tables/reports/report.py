@@ -134,6 +134,15 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
+class Footnote:
+    """The words of an article that the report cites, in the language of its source (`es`)."""
+
+    label: str
+    words: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper.
 
@@ -148,3 +157,4 @@ class Report:
     signatures: tuple[Text, ...] = ()
     notes: tuple[Text, ...] = ()
     reglamento: str | None = None
+    footnotes: tuple[Footnote, ...] = ()

@@ -20,10 +20,13 @@ from tables.labels.game import reglamento_title
 from tables.labels.money import SLIP_LABELS
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Table
+from tables.record.openings import Opening, Openings
 from tables.reports import links
+from tables.reports.cited import article_link, footnotes
 from tables.reports.plots import Point, win_and_turnover
 from tables.reports.report import KeyFigure, Kind, Plot, Report, Section
 from tables.reports.sections import accounts, game, players, slips
+from tables.reports.sections.game import deducted_by
 from tables.reports.sections.proof import proof
 from tables.reports.selectors.game import (
     Game,
@@ -33,7 +36,6 @@ from tables.reports.selectors.game import (
     turnover_of_passes,
 )
 from tables.reports.selectors.money import suites
-from tables.reports.selectors.openings import Opening, Openings
 from tables.reports.selectors.scope import Scope, of_shift
 
 TIME = "%Y-%m-%d %H:%M"
@@ -57,22 +59,25 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
     query = {"shift": shift.number}
     passes = links.passes_link(table.slug, query) if linked else links.no_passes_link
     sessions = links.player_link(table.slug, query) if linked else links.no_player_link
+    opening = _opening(shift, scope.openings)
+    words = article_link(opening) if linked else links.no_article_link
     return Report(
         name=f"{table.slug}-{shift.number}",
         title=f"{_('Table sheet')} · {table.name} · {shift.number}",
-        key_figures=(*_about(past), *_results(past, passes), *_difference(shift)),
-        sections=tuple(_sections(past, passes, sessions)),
+        key_figures=(*_about(past, opening), *_results(past, passes), *_difference(shift)),
+        sections=tuple(_sections(past, passes, sessions, words)),
         plots=_plots(past),
         signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
-        notes=(*_departures(shift, scope.openings), *_notes(shift)),
-        reglamento=_reglamento(shift, scope.openings),
+        notes=(*_departures(opening), *_notes(shift)),
+        footnotes=footnotes(opening, deducted_by(past.game, past.money)),
+        reglamento=opening.reglamento if opening else None,
     )
 
 
-def _about(past: Past) -> Iterator[KeyFigure]:
+def _about(past: Past, opening: Opening | None) -> Iterator[KeyFigure]:
     shift, closing = past.shift, past.shift.end
     yield KeyFigure(_("Shift"), str(shift.number))
-    yield KeyFigure(_("Reglamento"), reglamento_title(_reglamento(shift, past.scope.openings)))
+    yield KeyFigure(_("Reglamento"), reglamento_title(opening.reglamento if opening else None))
     yield KeyFigure(_("Opened"), _signed(shift.opening, shift.at))
     closed = _signed(closing.slip, closing.at) if closing else _("still open")
     yield KeyFigure(_("Closing"), closed, abnormal=closing is None)
@@ -87,14 +92,8 @@ def _opening(shift: Shift, openings: Openings) -> Opening | None:
     return openings.at(shift.end.last_record) if shift.end else openings.last()
 
 
-def _reglamento(shift: Shift, openings: Openings) -> str | None:
-    opening = _opening(shift, openings)
-    return opening.reglamento if opening else None
-
-
-def _departures(shift: Shift, openings: Openings) -> Iterator[str]:
+def _departures(opening: Opening | None) -> Iterator[str]:
     """What the jefe chose otherwise than the text has it."""
-    opening = _opening(shift, openings)
     for departure in opening.departures if opening else ():
         name, article = departure.setting, f" ({_('Art.')} {departure.article})" if departure.article else ""
         own, text = setting_value(name, departure.value), setting_value(name, departure.text)
@@ -122,13 +121,15 @@ def _count(shift: Shift) -> accounts.Count | None:
     return accounts.Count(closing.slip.expected or 0, closing.slip.amount) if closing else None
 
 
-def _sections(past: Past, passes: links.PassesLink, sessions: links.PlayerLink) -> Iterator[Section[Any]]:
+def _sections(
+    past: Past, passes: links.PassesLink, sessions: links.PlayerLink, words: links.ArticleLink
+) -> Iterator[Section[Any]]:
     money = past.money
     held = _balances(past.shift)
     begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.TABLE_ACCOUNTS}
     yield game.results(past.game, passes)
     yield game.chances(past.game, passes)
-    yield game.deductions(past.game, money, passes)
+    yield game.deductions(past.game, money, passes, words)
     yield accounts.tray(begin["tray"], money, _count(past.shift))
     yield accounts.boxes(begin, money)
     yield proof(past.game, money, past.kept.total())

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tables.rules.drawing import DrawingTable
+from tables.rules.source import DECIDING_SETTINGS, LIMITED, Source
 
 SettingValue = int | bool | str
 Bank = Literal["rotating", "house", "cover"]
@@ -34,12 +35,16 @@ class BankTax:
     rate: Fraction
     by_parity: bool
 
+    def taxed_wins(self, opening: int, maximum: int) -> Literal["every", "even", "odd"]:
+        """Which wins of a bank pay, by what it was opened with."""
+        if not self.by_parity:
+            return "every"
+        return "odd" if 2 * opening > maximum else "even"
+
     def falls_on(self, win_number: int, opening: int, maximum: int) -> bool:
         """Whether the bank's `win_number`-th win (from 1) is taxed."""
-        if not self.by_parity:
-            return True
-        large_opening = 2 * opening > maximum
-        return (win_number % 2 == 1) == large_opening
+        which = self.taxed_wins(opening, maximum)
+        return which == "every" or (win_number % 2 == 1) == (which == "odd")
 
 
 @dataclass(frozen=True)
@@ -138,12 +143,13 @@ class Reglamento:
     """The rules of one game as data.
 
     `articles` maps the engine's rule names to this reglamento's articles. If a rule is missing there, the text is
-    silent on it and refusals cite no article. `maximum_per_minimum`: the maximum must be this multiple of the minimum,
-    unless the bank is unlimited. `bets_against_the_house`: the house pays and collects the bets; otherwise the banker's
-    stake covers them. `commands`: those that can ever be accepted under it. `text_settings`: the settings that the text
-    fixes; a table that departs from them says so. `words`: English texts of the product → this reglamento's own English
-    words for them, which the catalogues translate under its name. `version`: of a house's own; 0 for those of
-    the product. `base`: the product's reglamento that a house's own was made from.
+    silent on it and refusals cite no article. `source`: the words of its text. `maximum_per_minimum`: the maximum must
+    be this multiple of the minimum, unless the bank is unlimited. `bets_against_the_house`: the house pays and collects
+    the bets; otherwise the banker's stake covers them. `commands`: those that can ever be accepted under it.
+    `text_settings`: the settings that the text fixes; a table that departs from them says so. `words`: English texts of
+    the product → this reglamento's own English words for them, which the catalogues translate under its name.
+    `version`: of a house's own; 0 for those of the product. `base`: the product's reglamento that a house's own was
+    made from.
     """
 
     slug: str
@@ -154,6 +160,7 @@ class Reglamento:
     chances: tuple[str, ...]
     settings: Mapping[str, SettingValue]
     articles: Mapping[str, str]
+    source: Source
     bank_before_cut: bool
     cutter: Literal["left_of_banker", "any_player", "croupier"]
     banca_rate: Fraction
@@ -192,3 +199,16 @@ class Reglamento:
     def article(self, rule: str) -> str | None:
         """The article that states `rule`, or None where the text is silent."""
         return self.articles.get(rule)
+
+    def deciding_settings(self, rule: str) -> tuple[str, ...]:
+        """The settings of this reglamento that decide under `rule`."""
+        return tuple(name for name in DECIDING_SETTINGS.get(rule, ()) if name in self.choosable_settings)
+
+    def settings_under(self, article: str) -> tuple[str, ...]:
+        """The settings that decide under an article, each once."""
+        rules = (rule for rule, number in self.articles.items() if number == article)
+        return tuple(dict.fromkeys(name for rule in rules for name in self.deciding_settings(rule)))
+
+    def is_limited(self, article: str) -> bool:
+        """Whether the table's limits decide under an article."""
+        return any(number == article and rule in LIMITED for rule, number in self.articles.items())

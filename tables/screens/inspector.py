@@ -1,5 +1,6 @@
 """The inspector's pages: the record, read-only. A timeline, each record with the table before and after, a bundle."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -17,15 +18,18 @@ from casino.accounts.permissions import Role, may_open
 from casino.common.errors import Refusal
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.house_reglamentos.shelf import resolve
 from tables.house_reglamentos.words import speaking
 from tables.labels.commands import COMMAND_LABELS
-from tables.models import Table
+from tables.models import Record, Table
 from tables.record.bundle import NothingThere, bundle
+from tables.record.openings import Openings
 from tables.record.search import Filters, record_detail, search
 from tables.screen import Json
 from tables.screens.catalogue import SCREENS
 from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.screens.views import context_of_floor
+from tables.screens.why import reasons_of
 from tables.service import game_of
 from tables.snapshot import take
 
@@ -52,9 +56,10 @@ def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
     said = {name: request.GET[name].strip() for name in (*TEXTS, *TIMES) if request.GET.get(name, "").strip()}
     records, onward = search(_filters(said, request.GET.get("before", "")))
+    openings = {record.table_id: Openings(record.table) for record in records}
     context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
         "said": said,
-        "records": records,
+        "records": [(record, _reglamento(record, openings)) for record in records],
         "onward": urlencode(said | {"before": onward}) if onward else None,
         "tables": Table.objects.order_by("slug"),
         "commands": [(name, COMMAND_LABELS[name]) for name in COMMANDS],
@@ -82,6 +87,8 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "snapshot": after,
         "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
         "changes": _changes(before, after),
+        "reasons": reasons_of(shown.record, shown.before),
+        "rules": resolve(shown.after.reglamento) if shown.after.reglamento else None,
     }
     with speaking(after["reglamento"]):
         return render(request, "inspector/record.html", context)
@@ -102,6 +109,12 @@ def shift(request: HttpRequest) -> HttpResponse:
     answer = HttpResponse(data, content_type="application/jsonl")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+def _reglamento(record: Record, openings: Mapping[int, Openings]) -> str | None:
+    """The reglamento in force when it was made."""
+    opened = openings[record.table_id].at(record.number)
+    return opened.reglamento if opened else None
 
 
 def _filters(said: dict[str, str], before: str) -> Filters:

@@ -7,11 +7,12 @@ from django.template.loader import render_to_string
 
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
-from tables.disputes import of_table
+from tables.disputes import decided_at, of_table
 from tables.labels.commands import COMMAND_LABELS, command_detail
 from tables.labels.game import chance_letter
-from tables.models import Pass, Record, Table
+from tables.models import Decision, Pass, Record, Table
 from tables.record.history import RecordHistory
+from tables.record.openings import Openings
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens.alerts import USUAL_SECONDS, Alert, alerts
@@ -65,6 +66,7 @@ def _context(view: TableView) -> Json:
         "passes": _passes(view),
         "theory": theory(view),
         "disputes": of_table(view.slug),
+        "decided": _decided(view.slug),
         "roads": roads(now["results"], tie, ROAD_COLUMNS),
         "counts": counts(now["results"]),
         "tie_letter": tie,
@@ -86,6 +88,14 @@ def _people(now: Json) -> list[Json]:
         paid[line["player"]] = paid.get(line["player"], 0) + line["win"] - line["deduction"]
     found = [person | {"paid": paid.get(person["id"])} for person in people_of(now).values()]
     return sorted(found, key=lambda person: person["seat"] or len(SEATS) + 1)
+
+
+def _decided(slug: str) -> list[tuple[Decision, str]]:
+    """The newest decisions on disputes, each with the reglamento that was in force when the dispute was marked."""
+    found = decided_at(slug)
+    openings = Openings(found[0].dispute.table) if found else None
+    opened = [openings.at(decision.dispute.record) if openings else None for decision in found]
+    return [(decision, at.reglamento if at else "") for decision, at in zip(found, opened, strict=True)]
 
 
 def _passes(view: TableView) -> list[Pass]:

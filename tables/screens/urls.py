@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.screens import handover, inspector, views
+from tables.screens import handover, inspector, views, why
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
@@ -11,6 +11,11 @@ urlpatterns = [
     path("tables/<slug:slug>/console/", views.page_of(SCREENS["console"]), name="console"),
     path("tables/<slug:slug>/wall/", views.page_of(SCREENS["wall"]), name="staff-wall"),
     path("tables/<slug:slug>/money/", views.page_of(SCREENS["money"]), name="money"),
+    path("tables/<slug:slug>/articles/<str:number>/", why.table_article, name="table-article"),
+    path("tables/<slug:slug>/why/", why.why, name="why"),
+    path("tables/<slug:slug>/passes/<int:number>/why/", why.why_paid, name="why-paid"),
+    path("reglamentos/<str:name>/", why.reglamento, name="reglamento"),
+    path("reglamentos/<str:name>/articles/<str:number>/", why.article, name="article"),
     path("counter/", views.page_of_floor(SCREENS["counter"]), name="counter"),
     path("cage/", views.page_of_cage(SCREENS["cage"]), name="cage"),
     path("handover/", handover.handover, name="handover"),

@@ -29,11 +29,11 @@ def command_detail(command: dict[str, Any]) -> str:
 
 
 @register.filter
-def articles(events: list[dict[str, Any]]) -> str:
+def articles(events: list[dict[str, Any]]) -> list[str]:
     """The articles that the events cite, each once."""
     named = [event["article"] for event in events if event.get("article")]
     named += [line["article"] for event in events for line in event.get("settlements", ()) if line["article"]]
-    return ", ".join(dict.fromkeys(named))
+    return list(dict.fromkeys(named))
 
 
 @register.filter

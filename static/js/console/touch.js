@@ -43,10 +43,10 @@ let byFinger = false;
 export let touchedLast = null; // where the arrows go on from
 
 document.addEventListener("click", (event) => {
+  byFinger = event.detail > 0;
   const button = event.target.closest?.("button");
   if (!button || button.disabled) return;
   TOUCHES.find(([selector]) => button.matches(selector))?.[1](button);
-  byFinger = event.detail > 0;
   if (byFinger && button.closest("main")) {
     touchedLast = button;
     button.blur();

@@ -14,12 +14,16 @@ def leader(game: Game) -> str | None:
     """The seated player with the largest punto bet who may take the cards; None if the croupier shows them."""
     if first := _called_or_owed(game):
         return first
+    return next((bet.player for bet in candidates(game)), None)
+
+
+def candidates(game: Game) -> list[Bet]:
+    """The punto bets whose players may take the cards, the first in line first."""
     policy = game.rules.cards
     if policy is None:
-        return None
+        return []
     bets = [bet for bet in game.state.current.bets if _may_take(game, policy, bet)]
-    best = min(bets, key=lambda bet: (-bet.amount, *_distance(game, policy, bet.player)), default=None)
-    return best.player if best else None
+    return sorted(bets, key=lambda bet: (-bet.amount, *_distance(game, policy, bet.player)))
 
 
 def _called_or_owed(game: Game) -> str | None:

@@ -44,7 +44,8 @@ def _record(line: Line) -> Record:
 
 
 def _notes(report: Report) -> list[Record]:
-    notes = (*report.notes, formatting.amounts_in(report))
+    footnotes = (f"{footnote.label} {footnote.words}" for footnote in report.footnotes)
+    notes = (*footnotes, *report.notes, formatting.amounts_in(report))
     return [[_text(note)] for note in notes if note]
 
 

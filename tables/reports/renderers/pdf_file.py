@@ -91,7 +91,8 @@ def _parts(report: Report) -> Iterator[Flowable]:
         yield from (PlotFlowable(plot), Spacer(0, GAP))
     for section in report.sections:
         yield from (table(section, ROOM), Spacer(0, GAP))
-    notes = [pdf_text.paragraph(note, NOTE, ink=pdf_text.SOFT) for note in report.notes]
+    footnotes = [f"{footnote.label} {footnote.words}" for footnote in report.footnotes]
+    notes = [pdf_text.paragraph(note, NOTE, ink=pdf_text.SOFT) for note in (*footnotes, *report.notes)]
     for note in notes[:-1]:
         yield from (note, Spacer(0, NOTE / 3))
     # The lines to sign on stay with the last note, so that they never stand alone on a page.

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from casino.common.wording import lazy_text as _
 from ledger.totals import Lines
 from tables.labels.money import LINE_LABELS
 from tables.projections.turnover import PASSES, Figures
-from tables.reports.links import PassesLink
+from tables.reports.links import ArticleLink, PassesLink, no_passes_link
 from tables.reports.report import Column, Kind, Section, Text
 from tables.reports.selectors.game import CHANCES, Game, total
 from tables.reports.selectors.money import SUITE
@@ -36,12 +36,13 @@ class ChanceRow:
 
 @dataclass(frozen=True, slots=True)
 class DeductionRow:
-    """What was deducted by an article on one chance."""
+    """What was deducted by an article on one chance. `words`: the page with the article's words."""
 
     article: Text
     chance: Text
     amount: int
     link: str | None = None
+    words: str | None = None
 
 
 RESULTS: tuple[Column[ResultRow], ...] = (
@@ -60,7 +61,7 @@ TURNOVER: tuple[Column[ChanceRow], ...] = (
     Column(_("House"), Kind.SIGNED, lambda row: row.house),
 )
 DEDUCTIONS: tuple[Column[DeductionRow], ...] = (
-    Column(_("Article"), Kind.TEXT, lambda row: row.article),
+    Column(_("Article"), Kind.TEXT, lambda row: row.article, lambda row: row.words),
     Column(_("On"), Kind.TEXT, lambda row: row.chance),
     Column(_("Deductions"), Kind.MONEY, lambda row: row.amount, lambda row: row.link),
 )
@@ -96,11 +97,17 @@ def _chance_rows(game: Game, link: PassesLink) -> Iterator[ChanceRow]:
             yield ChanceRow(LINE_LABELS[line], figures, house, link(line=line))
 
 
-def deductions(game: Game, money: Lines, link: PassesLink) -> Section[DeductionRow]:
+def deductions(game: Game, money: Lines, link: PassesLink, words: ArticleLink) -> Section[DeductionRow]:
     """What was deducted, by article. The suites' deductions come from the ledger: they belong to no pass."""
-    rows = (*_deduction_rows(game, link), *_suites(money))
+    found = (*_deduction_rows(game, link), *_suites(money))
+    rows = tuple(replace(row, words=words(str(row.article))) for row in found)
     whole = DeductionRow(_("Total"), "", sum(row.amount for row in rows))
     return Section(_("Deductions by article"), DEDUCTIONS, rows, whole, empty=_("Nothing was deducted."))
+
+
+def deducted_by(game: Game, money: Lines) -> list[str]:
+    """The numbers of the articles by which something was deducted."""
+    return [str(row.article) for row in (*_deduction_rows(game, no_passes_link), *_suites(money))]
 
 
 def _deduction_rows(game: Game, link: PassesLink) -> Iterator[DeductionRow]:

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from ledger.cage.models import Slip
 from ledger.cage.purposes import Purpose
 from tables.models import Bet, Pass
-from tables.reports.selectors.openings import Openings
+from tables.record.openings import Openings
 from tables.reports.selectors.scope import Scope
 from tables.rules.money import share_in_chips
 

@@ -9,7 +9,7 @@ from ledger.cage.models import Shift, Slip
 from ledger.models import Entry
 from tables.models import Pass, Table
 from tables.postings import book_of
-from tables.reports.selectors.openings import Openings
+from tables.record.openings import Openings
 
 
 @dataclass(frozen=True, slots=True)

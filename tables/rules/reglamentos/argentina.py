@@ -15,6 +15,7 @@ from tables.rules.reglamento import (
     TextSetting,
     called,
 )
+from tables.rules.source import read_source
 
 TENTH = Fraction(1, 10)
 
@@ -59,7 +60,9 @@ REGLAMENTO = Reglamento(
         "dealing_order": "21",
         "punto_draw": "22",
         "banca_draw": "23",
+        "winner": "25",
         "natural": "26",
+        "croupier_shows_the_cards": "27",
         "croupier_stands_on_five": "28",
         "bank_tax": "29",
         "banca_tax": "30",
@@ -77,6 +80,7 @@ REGLAMENTO = Reglamento(
         "confused_deal": "50",
         "undue_card": "51",
     },
+    source=read_source("argentina"),
     bank_before_cut=True,
     cutter="left_of_banker",
     banca_rate=TENTH,

@@ -15,6 +15,7 @@ from tables.rules.reglamento import (
     TextSetting,
     called,
 )
+from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
     slug="chemin-de-fer",
@@ -54,6 +55,7 @@ REGLAMENTO = Reglamento(
         "bank_tax": "16",
         "garaje": "17",
     },
+    source=read_source("chemin_de_fer"),
     bank_before_cut=False,
     cutter="croupier",
     banca_rate=Fraction(0),

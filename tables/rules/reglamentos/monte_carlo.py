@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from tables.rules.drawing import FIXED
 from tables.rules.reglamento import COMMON_COMMANDS, COMMON_INCIDENTS, Reglamento, TextSetting, called
+from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
     slug="monte-carlo",
@@ -22,6 +23,7 @@ REGLAMENTO = Reglamento(
         "rounding": "player",
     },
     articles={},
+    source=read_source("monte_carlo"),
     bank_before_cut=False,
     cutter="any_player",
     banca_rate=Fraction(1, 20),

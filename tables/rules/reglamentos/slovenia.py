@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from tables.rules.drawing import FIXED
 from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, Reglamento, TextSetting, called
+from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
     slug="slovenia",
@@ -26,12 +27,14 @@ REGLAMENTO = Reglamento(
         "dealing_order": "4",
         "punto_draw": "5",
         "banca_draw": "5",
+        "winner": "5",
         "natural": "5",
         "card_holder": "5",
         "decline_cards": "5",
         "suspend": "7",
         "void_pass": "7",
     },
+    source=read_source("slovenia"),
     bank_before_cut=False,
     cutter="croupier",
     banca_rate=Fraction(1, 20),

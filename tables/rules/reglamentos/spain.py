@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from tables.rules.drawing import FIXED
 from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, OfferPolicy, Reglamento, TextSetting, called
+from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
     slug="spain",
@@ -22,6 +23,7 @@ REGLAMENTO = Reglamento(
         "rounding": "player",
     },
     articles={},
+    source=read_source("spain"),
     bank_before_cut=False,
     cutter="croupier",
     banca_rate=Fraction(1, 20),

@@ -35,10 +35,15 @@ class Openings:
         """The newest one."""
         return self._openings[-1] if self._openings else None
 
-    def only(self) -> str | None:
+    def only(self) -> Opening | None:
+        """The newest one, if the table has always been opened with the same reglamento."""
+        names = {opening.reglamento for opening in self._openings}
+        return self.last() if len(names) == 1 else None
+
+    def only_reglamento(self) -> str | None:
         """The reglamento of every opening; None if there are several, or none."""
-        used = {opening.reglamento for opening in self._openings}
-        return used.pop() if len(used) == 1 else None
+        opening = self.only()
+        return opening.reglamento if opening else None
 
     @cached_property
     def _openings(self) -> list[Opening]:

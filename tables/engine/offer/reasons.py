@@ -1,0 +1,48 @@
+"""Why somebody is asked to take the bank or the sabot (argentina arts. 6, 31–33; chemin-de-fer art. 3; spain)."""
+
+from collections.abc import Iterator
+
+from tables.engine.game import Game
+from tables.engine.offer.handlers import accept_bounds
+from tables.engine.offer.walk import policy_of
+from tables.engine.reason import Fact, Reason, facts
+from tables.engine.state import Offer
+
+
+def of_offer(game: Game) -> Iterator[Reason]:
+    """Who is asked now, and who was passed over."""
+    offer = game.state.offer
+    if offer is None:
+        return
+    allowed = accept_bounds(game)
+    found = facts(
+        Fact("asked", offer.asked, "who"),
+        Fact("from_seat", offer.origin),
+        Fact("for_seat", offer.seat),
+        Fact("declined", offer.declined, "people"),
+        *_of_lap(game),
+        Fact("least", allowed.minimum if allowed else None, "money"),
+        Fact("most", allowed.maximum if allowed else None, "money"),
+    )
+    yield Reason(_rule(offer), found)
+
+
+def _rule(offer: Offer) -> str:
+    if offer.desister:
+        return "desist"
+    if offer.again:
+        return "twice_running"
+    return "forced_offer" if offer.forced else "offer"
+
+
+def _of_lap(game: Game) -> tuple[Fact, ...]:
+    """Nobody opens twice in a lap, nor three times running: who has opened is passed over."""
+    lap = game.state.lap
+    if not policy_of(game).laps:
+        return ()
+    return (
+        Fact("lap", lap.number),
+        Fact("openers", lap.openers, "people"),
+        Fact("last_opener", lap.last_opener, "who"),
+        Fact("running", lap.running if lap.last_opener else None),
+    )

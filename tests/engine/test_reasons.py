@@ -1,0 +1,224 @@
+"""Why: the facts behind deductions and decisions, as the articles count them, and the labels of all of them."""
+
+import ast
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from tables.engine import Game, NoHistory, State, decide, new_state, parse, reasons
+from tables.engine.reason import Reason
+from tables.labels.reasons import FACT_LABELS, RULE_LABELS, written
+from tables.record.replay import Replay
+from tables.rules.reglamento import Reglamento
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens.why import reasons_of
+from tests.nights import FOLDER, load
+from tests.test_nights import records_of
+
+BANCA_WINS, PUNTO_WINS = ("3", "9", "4", "9"), ("9", "3", "9", "4")  # keyed P B P B
+PEOPLE = ("ana", "bea", "carl", "dora")
+
+
+class Table:
+    """A table in memory; `why`: the reasons of the last command's events."""
+
+    def __init__(self, reglamento: str, **opening: Any) -> None:
+        self.rules: Reglamento = REGLAMENTOS[reglamento]
+        self.state: State = new_state()
+        self.why: list[Reason] = []
+        self.give(
+            "open_table", reglamento=reglamento, **{"minimum": 10, "maximum": 1000, "chip": 1} | opening
+        )
+        for seat, player in enumerate(PEOPLE, 1):
+            self.give("join", player=player)
+            self.give("sit", player=player, seat=seat)
+
+    def give(self, command: str, **fields: Any) -> None:
+        made = decide(self.state, parse({"command": command, **fields}), "jefe", NoHistory(), self.rules)
+        self.why = reasons.of_events(Game(self.state, self.rules, "jefe"), self.rules, made.events)
+        self.state = made.state
+
+    def now(self) -> list[Reason]:
+        return reasons.now(Game(self.state, self.rules, "jefe"))
+
+    def deal(self, *cards: str) -> None:
+        self.give("close_betting")
+        for number, card in enumerate(cards):
+            self.give("card", hand=("punto", "banca")[number % 2], card=card)
+        self.give("settle")
+
+
+def argentina(salida: int = 100, **opening: Any) -> Table:
+    """Ana has the bank with `salida`; the shoe is cut."""
+    table = Table("argentina", **opening)
+    table.give("shuffle", riffles=4)
+    table.give("bid", player="ana", amount=salida)
+    table.give("close_auction")
+    table.give("cut", player="dora", depth=100)
+    return table
+
+
+def facts(found: list[Reason], rule: str) -> dict[str, Any]:
+    """The facts of the only reason by this rule."""
+    [reason] = [one for one in found if one.rule == rule]
+    return {fact.name: fact.value for fact in reason.facts}
+
+
+def test_art_29_the_second_win_of_a_bank_that_was_not_opened_above_half() -> None:
+    table = argentina(100)
+    table.deal(*BANCA_WINS)
+    first = facts(table.why, "bank_tax")
+    assert (first["win_number"], first["rate"], first["deduction"]) == (1, 0, 0)
+    assert first["taxed_wins"] == "even" and "exact" not in first
+    assert facts(table.now(), "bank_tax")["win_number"] == 2
+    table.deal(*BANCA_WINS)
+    assert facts(table.why, "bank_tax") == {
+        "win_number": 2,
+        "opening": 100,
+        "half_of_the_maximum": 500,
+        "taxed_wins": "even",
+        "rate": Fraction(1, 10),
+        "won": 200,
+        "deduction": 20,
+    }
+    assert [one.player for one in table.why if one.rule == "bank_tax"] == ["ana"]
+
+
+def test_art_29_a_large_opening_pays_on_the_odd_wins() -> None:
+    table = argentina(501)
+    table.deal(*BANCA_WINS)
+    found = facts(table.why, "bank_tax")
+    assert (found["taxed_wins"], found["exact"], found["chip"], found["deduction"]) == (
+        "odd",
+        Fraction(501, 10),
+        1,
+        50,
+    )
+
+
+def test_art_25_the_result_and_art_30_a_bet_on_banca() -> None:
+    table = argentina()
+    table.give("place_bet", player="bea", chance="banca", amount=55)
+    table.deal(*BANCA_WINS)
+    assert facts(table.why, "banca_tax") == {
+        "stake": 55,
+        "rate": Fraction(1, 10),
+        "won": 55,
+        "exact": Fraction(11, 2),
+        "chip": 1,
+        "deduction": 5,
+    }
+    result = facts(table.why, "winner")
+    assert (result["punto_total"], result["banca_total"], result["result"]) == (7, 8, "banca")
+
+
+def test_art_38_a_suite_after_the_third_win() -> None:
+    table = argentina()
+    for _ in range(3):
+        table.deal(*BANCA_WINS)
+    table.give("suite")
+    found = facts(table.why, "suite_tax")
+    assert (found["win_number"], found["last_win"], found["last_win_taxed"]) == (3, 380, "no")
+    assert (found["deduction"], found["returned"]) == (38, 722)
+    asked = facts(table.now(), "suite_offer")
+    assert (asked["asked"], asked["giver"], asked["least"]) == ("bea", "ana", 760)
+
+
+def test_art_38_a_suite_after_a_taxed_win_pays_nothing_more() -> None:
+    table = argentina()
+    for _ in range(2):
+        table.deal(*BANCA_WINS)
+    table.give("suite")
+    found = facts(table.why, "suite_tax")
+    assert (found["last_win_taxed"], found["rate"], found["deduction"]) == ("yes", 0, 0)
+
+
+def test_art_17_and_47_who_takes_the_cards() -> None:
+    table = argentina()
+    for player, chance, amount in (
+        ("bea", "punto", 50),
+        ("carl", "punto", 50),
+        ("dora", "punto", 90),
+        ("dora", "banca", 10),
+    ):
+        table.give("place_bet", player=player, chance=chance, amount=amount)
+    [reason] = [one for one in table.now() if one.rule == "card_holder"]
+    found = facts([reason], "card_holder")
+    assert reason.player == "bea"
+    assert found["largest_bets"] == (("bea", 50), ("carl", 50))
+    assert (found["equal_bets"], found["on_both"]) == ("right_of_sabot", ("dora",))
+
+
+def test_art_31_and_32_who_is_asked() -> None:
+    table = argentina()
+    table.give("join", player="leo")
+    table.deal(*PUNTO_WINS)
+    found = facts(table.now(), "offer")
+    assert (found["asked"], found["from_seat"], found["openers"], found["running"]) == ("bea", 1, ("ana",), 1)
+    table.give("decline_bank", player="bea")
+    found = facts(table.now(), "offer")
+    assert (found["asked"], found["for_seat"], found["declined"]) == ("standing", 2, ("bea",))
+
+
+def test_art_5_equal_bids_at_the_maximum_go_by_the_right() -> None:
+    table = Table("argentina")
+    table.give("shuffle", riffles=4)
+    for player in ("carl", "bea"):
+        table.give("bid", player=player, amount=1000)
+    table.give("close_auction")
+    [award] = [one for one in table.why if one.rule == "auction"]
+    found = facts([award], "auction")
+    assert (award.player, found["right_of"], found["leaders"]) == ("bea", 14, ("carl", "bea"))
+
+
+def test_chemin_de_fer_art_16_only_what_was_covered() -> None:
+    table = Table("chemin-de-fer", chip=1)
+    table.give("shuffle", riffles=0)
+    table.give("cut", depth=100)
+    table.give("accept_bank", player="ana", amount=300)
+    table.give("place_bet", player="bea", chance="punto", amount=100)
+    table.deal(*BANCA_WINS)
+    found = facts(table.why, "bank_tax")
+    assert (found["covered"], found["rate"], found["won"], found["deduction"]) == (
+        100,
+        Fraction(1, 20),
+        100,
+        5,
+    )
+    assert found["taxed_wins"] == "every" and "opening" not in found
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_every_reason_of_a_recorded_night_can_be_read(path: Any) -> None:
+    replay, rules_met = Replay(), set()
+    with translation.override("es"):
+        for record in records_of(load(path)):
+            step = replay.step(record)
+            shown = reasons_of(record, step.before)
+            assert all(reason.title and all(map(all, reason.settings)) for reason in shown)
+            if step.after.open:
+                rules = REGLAMENTOS[step.after.reglamento]
+                for reason in reasons.now(Game(step.after, rules, "jefe")):
+                    rules_met.add(reason.rule)
+                    assert RULE_LABELS[reason.rule]
+                    assert all(FACT_LABELS[fact.name] and written(fact, {}) for fact in reason.facts)
+    assert len(rules_met) >= 3
+
+
+def named(function: str) -> set[str]:
+    """The texts with which the engine's reasons call this function first."""
+    found = set()
+    for path in (settings.BASE_DIR / "tables" / "engine").rglob("reasons.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function:
+                found |= {node.args[0].value} if isinstance(node.args[0], ast.Constant) else set()
+    return found
+
+
+def test_every_fact_and_rule_has_its_label_and_no_label_is_idle() -> None:
+    made_up = {f"{hand}_{part}" for hand in ("punto", "banca") for part in ("cards", "two")}
+    assert named("Fact") | made_up == FACT_LABELS.keys()
+    assert named("Reason") <= RULE_LABELS.keys()
