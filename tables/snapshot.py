@@ -226,7 +226,7 @@ def _last_pass(last: LastPass | None) -> Json | None:
         "result": last.result,
         "corrected": last.corrected,
         "punto": _hand(last.punto),
-        "banca": _hand(last.banca),
+        "banca": _hand(last.banca) | ({"total": banca_total(last)} if last.banca else {}),
         "settlements": [_settlement(line) for line in last.settlements],
     }
 

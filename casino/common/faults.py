@@ -12,6 +12,7 @@ FAULTS: dict[str, str] = {
     "no_such_incident": "there is no such incident",
     "no_such_incident_here": "this reglamento has no such incident",
     "no_such_chance_here": "%(chance)s cannot be bet on at this table",
+    "no_such_article": "this reglamento has no such article",
     "article_needed": "the article that it concerns is named",
     "reason_once_all_is_known": "all the cards are known, so a reason is given",
     "reason_needed": "a jefe says why",

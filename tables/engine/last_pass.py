@@ -17,7 +17,8 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class LastPass:
-    """The last pass that was paid or voided. `corrected`: it was undone and paid again."""
+    """The last pass that was paid or voided. `corrected`: it was undone and paid again.
+    `banca_counts_nothing`: of banca's cards only the third counted (chemin de fer)."""
 
     number: int
     result: str
@@ -25,3 +26,4 @@ class LastPass:
     banca: tuple[str, ...]
     settlements: tuple[Settlement, ...]
     corrected: bool = False
+    banca_counts_nothing: bool = False

@@ -47,8 +47,11 @@ def _check_kind(game: Game, command: Incident) -> None:
 
 def _check_conduct(game: Game, command: Conduct) -> None:
     _check_kind(game, command)
-    if command.article is None and game.rules.articles:
+    numbered = game.rules.source.articles
+    if command.article is None and numbered:
         raise Refusal("malformed", fault="article_needed")
+    if command.article is not None and command.article not in numbered:
+        raise Refusal("malformed", fault="no_such_article")
 
 
 def _check_cutter(game: Game, command: Cut) -> None:

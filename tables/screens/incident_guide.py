@@ -1,5 +1,6 @@
 """The incident guide: what happened, what the reglamento says follows, and what else the command must state."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
@@ -7,15 +8,16 @@ from django.utils.functional import Promise
 from casino.common.wording import lazy_text as _
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import INCIDENT_LABELS
+from tables.rules.reglamento import Reglamento
 
-Choice = tuple[str, Promise]
+Choice = tuple[str, Promise | str]
 NOBODY = _("Nobody")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field of the incident's form. `kind`: the input (card, cards, person, nobody or a person, number,
-    flag, tick, text), or how one of `choices` is chosen (choice, optional). `none`: the
+    flag, tick, text, article), or how one of `choices` is chosen (choice, optional). `none`: the
     choice of nobody, or of none of them."""
 
     name: str
@@ -133,7 +135,7 @@ INCIDENT_GUIDES: dict[str, IncidentGuide] = {
             INCIDENT_LABELS["conduct"],
             _("It is noted against the article, without effect on the game."),
             (
-                Field("article", _("Article"), "text"),
+                Field("article", _("Article"), "article"),
                 Field("text", _("What happened"), "text"),
                 Field("player", _("Who it was"), "nobody"),
                 Field("done", _("What was done"), "optional", DONE, none=_("Nothing")),
@@ -148,4 +150,16 @@ def guides(reglamento: str) -> list[IncidentGuide]:
     """The incidents that this reglamento provides for, each with its article."""
     rules = resolve(reglamento)
     known = (guide for kind, guide in INCIDENT_GUIDES.items() if kind in rules.incidents)
-    return [replace(guide, article=rules.article(guide.kind)) for guide in known]
+    return [
+        replace(guide, article=rules.article(guide.kind), fields=tuple(_fields(guide, rules)))
+        for guide in known
+    ]
+
+
+def _fields(guide: IncidentGuide, rules: Reglamento) -> Iterator[Field]:
+    """The fields of the form. An article is chosen among those that the text numbers; without any nothing is asked."""
+    for field in guide.fields:
+        if field.kind != "article":
+            yield field
+        elif rules.source.articles:
+            yield replace(field, choices=tuple((number, number) for number in rules.source.articles))

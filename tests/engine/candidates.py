@@ -145,7 +145,8 @@ def _first_card(state: State) -> Iterator[Fields]:
 
 
 def _any_incident(state: State) -> Iterator[Fields]:
-    yield {"kind": "conduct", "article": "1", "text": "-"}
+    numbered = _game(state).rules.source.articles
+    yield {"kind": "conduct", "text": "-", "article": next(iter(numbered), None)}
 
 
 def _sent_away(state: State) -> Iterator[Fields]:

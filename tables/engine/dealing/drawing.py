@@ -1,6 +1,7 @@
 """The drawing table applied to the pass in progress (argentina arts. 21–26, 28)."""
 
 from tables.engine.game import Game
+from tables.engine.last_pass import LastPass
 from tables.engine.state import Pass
 from tables.rules.cards import total_of, value_of
 from tables.rules.drawing import DrawingTable, is_natural
@@ -88,7 +89,7 @@ def choice_is_open(game: Game) -> bool:
     return free or current.banca_counts_nothing
 
 
-def banca_total(current: Pass) -> int:
+def banca_total(current: Pass | LastPass) -> int:
     """Banca's total. If its first two cards count 0, only the third counts."""
     return total_of(current.banca[2:] if current.banca_counts_nothing else current.banca)
 

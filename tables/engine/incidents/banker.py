@@ -28,6 +28,7 @@ def stuck_cards(context: CommandContext, command: StuckCards) -> None:
 @happens("too_many_bank_cards", "dealing", "bank_choice", "resolved")
 def too_many_bank_cards(context: CommandContext, command: TooManyBankCards) -> None:
     """Chemin de fer: the banker dealt himself more than two cards. They count 0, and he may draw."""
+    _check_not_forfeited(context, "too_many_bank_cards")
     if len(context.state.current.banca) != 2 or context.state.current.banca_counts_nothing:
         context.refuse("not_entitled", "too_many_bank_cards", detail="banca must have its two cards")
     context.emit(BancaCountsNothing())
@@ -61,9 +62,16 @@ def basketed_unseen(context: CommandContext, command: BasketedUnseen) -> None:
 @happens("miscall", "dealing", "will", "bank_choice", "resolved")
 def miscall(context: CommandContext, command: Miscall) -> None:
     """Chemin de fer: punto miscalled. The banker gives the card or refuses it."""
+    _check_not_forfeited(context, "miscall")
     current = context.state.current
     if len(current.punto) != 2 or len(current.banca) > 2:
         context.refuse("not_entitled", "miscall", detail="between punto's two cards and banca's third")
     context.emit(PuntoTold(choice="draw" if command.given else "stand"))
     context.enter("dealing")
     go_on(context)
+
+
+def _check_not_forfeited(context: CommandContext, rule: str) -> None:
+    """A hand thrown into the basket unseen has decided the pass: no card follows."""
+    if context.state.current.forfeit:
+        context.refuse("not_entitled", rule, detail="a hand was thrown in unseen, and has lost")

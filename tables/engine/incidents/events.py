@@ -137,7 +137,14 @@ class PassVoided(Event):
         current = state.current
         voided = replace(
             state,
-            last_pass=LastPass(self.number, "void", current.punto, current.banca, ()),
+            last_pass=LastPass(
+                self.number,
+                "void",
+                current.punto,
+                current.banca,
+                (),
+                banca_counts_nothing=current.banca_counts_nothing,
+            ),
             last_stakes=current.bets,
             voided=(*state.voided, self.number),
         )

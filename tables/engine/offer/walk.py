@@ -69,28 +69,31 @@ def decline(context: CommandContext, who: str, away: bool = False) -> None:
     offer = offer_of(context)
     context.emit(BankDeclined(player=who, seat=seat_of(context.state, who)))
     _may_lose_the_seat(context, offer, who, away)
-    _ask_after(context, offer, who)
+    _ask_after(context, offer, who, seat_of(context.state, who) is not None)
 
 
-def _ask_after(context: CommandContext, offer: Offer, who: str) -> None:
+def _ask_after(context: CommandContext, offer: Offer, who: str, sits: bool) -> None:
+    """Ask the standing for the seat of who has declined, or else the next. A last holder who stands has no seat to
+    offer."""
     each_seat = policy_of(context).standing == "each_seat"
-    for_a_seat = each_seat and who != STANDING and not (offer.again and seat_of(context.state, who) is None)
+    for_a_seat = each_seat and who != STANDING and (sits or not offer.again)
     if for_a_seat and offer.desister is None and context.state.standing:
         context.emit(BankOffered(seat=offer.seat, asked=STANDING, walked=offer.walked))
     else:
         _ask_next(context)
 
 
-def passes_over(context: CommandContext, player: str) -> None:
+def passes_over(context: CommandContext, player: str, was_seated: bool = True) -> None:
     """`player` has left or moved. If he was asked, he has declined, but no refusal is counted against a seat; if nobody
-    stands any more, the offer goes on."""
+    stands any more, the offer goes on. `was_seated`: before he went."""
     offer = context.state.offer
     if offer is None:
         return
     if offer.asked == player or (offer.asked == STANDING and not context.state.standing):
         context.emit(BankDeclined(player=offer.asked, seat=None))
         _may_lose_the_seat(context, offer, player)
-        _ask_after(context, offer, offer.asked)
+        still_sits = seat_of(context.state, offer.asked) is not None
+        _ask_after(context, offer, offer.asked, was_seated and still_sits)
 
 
 def _may_lose_the_seat(context: CommandContext, offer: Offer, who: str, away: bool = False) -> None:

@@ -41,6 +41,7 @@ class PassSettled(Event):
                 current.banca,
                 self.settlements,
                 corrected=self.number in state.undone,
+                banca_counts_nothing=current.banca_counts_nothing,
             ),
             undone=tuple(number for number in state.undone if number != self.number),
             last_stakes=current.bets,

@@ -61,8 +61,9 @@ def sit(context: CommandContext, command: Sit) -> None:
         context.refuse("already_seated", player=player)
     if context.state.seats[seat] or seat in context.state.lent:
         context.refuse("seat_taken", seat=seat)
+    was_seated = seat_of(context.state, player) is not None
     context.emit(PlayerSat(player=player, seat=seat))
-    _no_longer_asked(context, player)
+    _no_longer_asked(context, player, was_seated)
 
 
 def _somebody_may_stand_up(game: Game) -> bool:
@@ -178,8 +179,8 @@ def _cards_left_behind(context: CommandContext, player: str) -> None:
         go_on(context)
 
 
-def _no_longer_asked(context: CommandContext, player: str) -> None:
+def _no_longer_asked(context: CommandContext, player: str, was_seated: bool = True) -> None:
     """Treat an open question to a player who has left, stood up or changed seats as declined."""
-    offer_walk.passes_over(context, player)
+    offer_walk.passes_over(context, player, was_seated)
     suite_walk.passes_over(context, player)
     cutting.passes_over(context, player)
