@@ -11,11 +11,12 @@ UV := uv==0.13.9
 LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make lock'
 BIOME := $(BIN)/node .venv/node_modules/@biomejs/biome/bin/biome
+GAMES ?= 100
 # One more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults screens nights words lock architecture
+.PHONY: help setup run test check format stack bench faults screens nights words lock architecture differential perft
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -63,6 +64,12 @@ architecture: setup  ## draw docs/architecture.svg from the imports
 
 nights: .venv/.product  ## record the nights of the present format in tests/data/nights again
 	@$(MANAGE) shell --verbosity 0 --command 'from tests.nights import main; main()'
+
+differential: .venv/.product .venv/.checks words  ## play random games on the product and on a second engine (GAMES= of each reglamento)
+	@$(BIN)/python -m tests.differential --games $(GAMES) $(ARGS)
+
+perft: .venv/.product .venv/.checks  ## count the accepted command sequences in docs/perft.md again
+	@DJANGO_SETTINGS_MODULE=casino.settings $(BIN)/python -m tests.differential.perft > docs/perft.md
 
 words: .venv/.product  ## compile the message catalogues
 	@$(MANAGE) compile_texts

@@ -1,0 +1,97 @@
+"""Play random games on both engines, in two processes, and report where they differ and what was met."""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from multiprocessing import get_context
+
+import django
+
+REGLAMENTOS = ("argentina", "chemin-de-fer", "slovenia", "monte-carlo", "spain")
+LONG = 1000  # games of each reglamento: from here on everything must have been met
+BATCH = 20  # games
+SHOWN = 10  # differences
+Job = tuple[str, int, int]
+
+
+def play_batch(job: Job) -> tuple[Job, Counter[str], list[tuple[int, str, list[str]]]]:
+    """Play the games with seeds `first` to `last`; each difference with its shortest script."""
+    from tests.differential import coverage
+    from tests.differential.duel import play_game, shrink
+
+    reglamento, first, last = job
+    met: Counter[str] = Counter()
+    found = []
+    for seed in range(first, last):
+        outcome = play_game(reglamento, seed, lambda _, told: coverage.count(reglamento, told, met))
+        met["commands"] += len(outcome.script)
+        if outcome.difference:
+            short = shrink(outcome)
+            found.append((seed, short.difference, short.lines))
+    return job, met, found
+
+
+def jobs(reglamentos: list[str], first: int, games: int) -> Iterator[Job]:
+    """Batches, the reglamentos in turn."""
+    for start in range(first, first + games, BATCH):
+        for reglamento in reglamentos:
+            yield reglamento, start, min(start + BATCH, first + games)
+
+
+def start_worker() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    django.setup()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="differential", description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="of each reglamento")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("reglamentos", nargs="*", choices=[[], *REGLAMENTOS])
+    options = parser.parse_args()
+    start_worker()
+    reglamentos = options.reglamentos or list(REGLAMENTOS)
+    met, differences = run(reglamentos, options.first, options.games, options.processes)
+    return report(met, differences, reglamentos, options.games >= LONG)
+
+
+def run(reglamentos: list[str], first: int, games: int, processes: int) -> tuple[Counter[str], int]:
+    """Play all games; what was met, and how many games showed a difference. An interrupt ends it early."""
+    met: Counter[str] = Counter()
+    played = differences = 0
+    begun = time.monotonic()
+    with get_context("spawn").Pool(processes, start_worker) as pool:
+        try:
+            for job, counts, found in pool.imap_unordered(play_batch, jobs(reglamentos, first, games)):
+                met.update(counts)
+                played += job[2] - job[1]
+                differences += len(found)
+                for seed, words, lines in found[: max(0, SHOWN - differences + len(found))]:
+                    print(f"\n# {job[0]}, seed {seed}: {words}", *lines, sep="\n", flush=True)
+                _progress(
+                    played, games * len(reglamentos), met["commands"], differences, time.monotonic() - begun
+                )
+        except KeyboardInterrupt:
+            pool.terminate()
+            print("\ninterrupted", file=sys.stderr)
+    return met, differences
+
+
+def _progress(played: int, games: int, commands: int, differences: int, seconds: float) -> None:
+    words = f"{played} of {games} games, {commands} commands, {differences} differences, {seconds:.0f} s"
+    print(f"\r{words}", end="", file=sys.stderr, flush=True)
+
+
+def report(met: Counter[str], differences: int, reglamentos: list[str], long: bool) -> int:
+    """Print the counts; the exit status."""
+    from tests.differential import coverage
+
+    text, few = coverage.table(met, reglamentos)
+    print(f"\n{text}\n{met['commands']} commands, {differences} games with a difference")
+    if few:
+        print(f"met less than {coverage.ENOUGH} times: {', '.join(few)}")
+    return 1 if differences or (long and few) else 0
