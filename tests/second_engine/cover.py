@@ -104,6 +104,7 @@ def _distance(t: Table, player: str) -> int:
 def bet_removed(t: Table, player: str) -> None:
     if t.banco and player in (t.banco["player"], *t.banco["players"]):
         t.banco = None
+        t.memory["caller"] = t.memory.get("suivi")  # nobody calls any more; who lost with banco stays
 
 
 def card_holder(t: Table) -> str | None:
@@ -224,7 +225,7 @@ def shoe_burned(t: Table, was: str) -> None:
 
 def too_many(t: Table, c: dict[str, Any]) -> None:
     """Banca's two cards count 0, and it may draw."""
-    if len(t.hand["banca"]) != 2 or t.hand["too_many"]:
+    if len(t.hand["banca"]) != 2 or t.hand["too_many"] or t.hand["forfeit"]:
         raise Refused("not_entitled")
     t.hand["too_many"] = True
     dealing.go_on(t)

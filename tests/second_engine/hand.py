@@ -115,7 +115,7 @@ def pass_on(t: Table) -> None:
         t.memory["passer"] = mine
         t.memory["passers"] = [giver]
         before = bank["passer"] or mine
-        barred = dict.fromkeys([giver, bank["associate"], before["player"], before["associate"]], "12")
+        barred = dict.fromkeys([giver, bank["associate"], before["player"]], "12")
         t.start_seat = bank["seat"]
         _begin_auction(t, amount, barred)
         return
@@ -277,7 +277,7 @@ def holder_goes(t: Table, player: str, seat: int) -> None:
     t.new_hand()
     was = t.phase
     t.bank = t.holder = None
-    t.start_seat = bank["seat"]
+    t.start_seat = bank["passer"]["seat"] if bank["passer"] else bank["seat"]
     t.cutting = None
     if was != "shuffling":
         begin_offer(t, t.start_seat)
