@@ -121,7 +121,7 @@ def _set_aside(context: Context) -> Json | None:
 
 def _banco(context: Context) -> Json | None:
     """Against the whole bank, or with the table against half of it, before any other bet (chemin-de-fer)."""
-    callers = [player for player in context.seated if player != context.holder]
+    callers = [player for player in context.seated if player not in context.bankers]
     if not context.can("banco") or context.snapshot["pass"]["covered"] or not callers:
         return None
     kinds = [kind for kind in ("solo", "table") if kind in context.snapshot["bounds"]["banco"]["kind"]]

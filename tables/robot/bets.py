@@ -41,7 +41,7 @@ def _take_back(bet: Json) -> Move:
 
 
 def _bet(player: str, context: Context) -> Json | None:
-    own_bank = context.covers and player == context.holder
+    own_bank = context.covers and player in context.bankers
     if not context.can("place_bet") or player not in context.snapshot["names"] or own_bank:
         return None
     chance = _chance(context, player)

@@ -62,6 +62,11 @@ class Context:
         return self.snapshot["bank"]["holder"] if self.snapshot["bank"] else None
 
     @property
+    def bankers(self) -> tuple[str | None, ...]:
+        """Who does not play against a bank that covers the bets: its holder and his associate."""
+        return self.holder, (self.snapshot["bank"] or {}).get("associate")
+
+    @property
     def bets(self) -> list[Json]:
         """The bets on the table."""
         return list(self.snapshot["pass"]["bets"])

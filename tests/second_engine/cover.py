@@ -66,11 +66,14 @@ def call(t: Table, c: dict[str, Any]) -> None:
     _outranks(t, player, kind)
     whole = coverable(t)
     if kind == "table":
+        outranked = [(who, "punto") for who in (t.banco["player"], *t.banco["players"])] if t.banco else []
         half = whole // 2 // t.chip * t.chip
         if half < t.minimum:
             raise Refused("below_minimum", "13")
-        if covered(t) > whole - half:
+        if covered(t) - sum(t.bets.get(bet, 0) for bet in outranked) > whole - half:
             raise Refused("above_maximum", "14")
+        for bet in outranked:
+            t.bets.pop(bet, None)
         t.bets[player, "punto"] = t.bets.get((player, "punto"), 0) + half
     else:
         share = whole // (1 + len(partners)) // t.chip * t.chip
@@ -90,7 +93,7 @@ def _outranks(t: Table, player: str, kind: str) -> None:
     if t.banco is None:
         return
     mine, theirs = RANKS.index(kind), RANKS.index(t.banco["kind"])
-    nearer = mine == theirs == RANKS.index("solo") and _distance(t, player) < _distance(t, t.banco["player"])
+    nearer = mine == theirs and _distance(t, player) < _distance(t, t.banco["player"])
     if mine < theirs or (mine == theirs and not nearer):
         raise Refused("not_entitled", "14")
 

@@ -167,6 +167,8 @@ def take(t: Table, c: dict[str, Any]) -> None:
     if player != s["asked"] and not standing:
         raise Refused("not_asked", "3")
     amount, associate = c.get("amount") or s["amount"], c.get("associate")
+    if associate and (associate == s["giver"] or associate == player):
+        raise Refused("not_entitled", "4")
     if amount < s["amount"]:
         raise Refused("below_minimum", "3")
     if amount % t.chip:
@@ -175,8 +177,6 @@ def take(t: Table, c: dict[str, Any]) -> None:
         raise Refused("above_maximum", "4")
     if amount > max(t.maximum, s["amount"]) and not t.settings["unlimited_bank"]:
         raise Refused("above_maximum", "15")
-    if associate and (associate == s["giver"] or associate == player):
-        raise Refused("not_entitled", "4")
     if associate:
         s["declined"].append("standing" if standing else player)
         s["pair"] = s["pair"] or (player, amount, associate)
@@ -235,6 +235,9 @@ def close_auction(t: Table) -> None:
     """Equal bids: seated before standing, then nearest to the right."""
     first = auction.leaders(t)
     amount, seat = auction.lead(t), t.start_seat
+    assert t.auction
+    if amount and not t.settings["unlimited_bank"]:
+        amount = min(amount, max(t.maximum, t.auction["least"]))  # limits may have changed meanwhile
     t.auction = None
     if not first:
         begin_offer(t, seat, forced=True)
@@ -248,6 +251,8 @@ def goes(t: Table, player: str) -> None:
     """Who goes while he is asked, or while his association waits, has declined."""
     if t.offer and t.offer["asked"] == player:
         t.offer["declined"].append(player)
+        if t.offer["forced"] and t.seat_of(player):
+            _lose_seat(t, player)
         ask_offer(t)
     s = t.suite
     if s is None:
