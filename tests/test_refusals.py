@@ -69,7 +69,7 @@ def test_an_answer_has_code_article_message_fields_and_facts() -> None:
                     "article": "8",
                     "message": "Too little: at least 1,500\u00a0ARS.",
                     "fields": {"minimum": 1500},
-                    "facts": [{"label": "At least", "value": "1,500"}],
+                    "facts": [{"label": "At least", "value": "1,500\u00a0ARS"}],
                 },
             },
         )

@@ -86,7 +86,9 @@ def test_every_article_in_the_scenarios_has_its_words(rules: Reglamento) -> None
     found = {
         number
         for path in (SCENARIOS / rules.slug).glob("*.json")
-        for number in cited(json.loads(path.read_text()))
+        for step in json.loads(path.read_text())["script"]
+        if step.get("expect", {}).get("code") != "malformed"
+        for number in cited(step)
     }
     assert found or not rules.articles
     assert found <= rules.source.articles.keys()
