@@ -152,8 +152,9 @@ def standing_changed(t: Table) -> None:
 
 
 def desist(t: Table, c: dict[str, Any]) -> None:
-    """6: right after the first pass of an auctioned bank ended in a tie."""
-    if t.bank is None or not t.bank.get("tied_first"):
+    """6: right after the first pass of an auctioned bank ended in a tie; a void pass has come between otherwise."""
+    after_it = t.last_pass is not None and t.last_pass["result"] == "tie"
+    if t.bank is None or not t.bank.get("tied_first") or not after_it:
         raise Refused("not_entitled", "6" if t.rotating() else None)
     who, seat = t.bank["holder"], t.bank["seat"]
     banks.end_bank(t)
