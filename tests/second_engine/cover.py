@@ -156,7 +156,7 @@ def set_aside(t: Table, c: dict[str, Any]) -> None:
         raise Refused("not_multiple", "17")
     half = bank["stake"] // 2 // t.chip * t.chip
     large = bank["winnings"] > t.settings["garaje_from"] * t.minimum and amount <= bank["winnings"]
-    second = bank["passes"] >= 1 and not bank["aside"] and amount == half
+    second = bank["passes"] >= 1 and bank["aside"] != t.number and amount == half
     if not large and not second:
         raise Refused("not_entitled", "17")
     if bank["stake"] - amount < t.minimum:
@@ -165,7 +165,7 @@ def set_aside(t: Table, c: dict[str, Any]) -> None:
         raise Refused("not_entitled", "17")
     bank |= {"stake": bank["stake"] - amount, "garaje": bank["garaje"] + amount}
     bank["winnings"] = max(0, bank["winnings"] - amount)
-    bank["aside"] = bank["aside"] or not large
+    bank["aside"] = bank["aside"] if large else t.number
 
 
 def bank_line(t: Table, result: str) -> dict[str, Any]:
@@ -180,7 +180,6 @@ def bank_line(t: Table, result: str) -> dict[str, Any]:
         "article": None,
     }
     bank["passes"] += 1
-    bank["aside"] = False
     t.memory |= {"suivi": None, "right_of_8": None, "caller": t.banco and t.banco["player"]}
     if result == "banca":
         deduction = t.rounded(stake, 5)

@@ -84,6 +84,8 @@ def _answer(t: Table, payload: Any) -> None:
     if not all(t.here(player) for player in forms.named_players(command)):
         raise Refused("unknown_player")
     forms.check_role(name, role)
+    if command.get("kind") == "confused_deal" and t.phase == "resolved" and role == "croupier":
+        raise Refused("not_allowed")
     expected = command.get("expected_version")
     if expected is not None and expected != t.version:
         raise Refused("stale")
