@@ -69,9 +69,9 @@ def raise_bank(t: Table, c: dict[str, Any]) -> None:
 def take_half(t: Table, c: dict[str, Any]) -> None:
     if not t.rotating() or t.bank is None:
         raise Refused("not_entitled")
-    if t.bank["origin"] in ("suite", "house"):
+    if t.bank["origin"] == "suite":
         raise Refused("not_entitled", "40")
-    if t.bank["half_taken"] or t.bank["wins"] < 2:
+    if t.bank["origin"] == "house" or t.bank["half_taken"] or t.bank["wins"] < 2:
         raise Refused("not_entitled", "35")
     half = t.bank["stake"] // 2 // t.settings["pico"] * t.settings["pico"]
     if t.bank["stake"] - half < t.minimum or not half:

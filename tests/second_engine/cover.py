@@ -123,7 +123,7 @@ def card_holder(t: Table) -> str | None:
 def right_of_8(t: Table, amount: int) -> None:
     """8: when the new bank is larger, who made banco before the hand passed may take the cards once."""
     old = t.memory.pop("old_stake", None)
-    caller = t.memory.pop("caller", None)
+    caller = t.memory.get("caller")
     t.memory["right_of_8"] = caller if old is not None and amount > old else None
 
 

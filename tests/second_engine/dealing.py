@@ -124,20 +124,16 @@ def card(t: Table, c: dict[str, Any]) -> None:
 
 
 def _wrong_hand(t: Table, hand: str) -> str | None:
-    """Which rule forbids the card."""
+    """Which rule forbids the card: the order of the first four, a natural, the forced stand of 28, or the table."""
     h = t.hand
-    if due(t) == "punto" and len(h["punto"]) == 2:
-        return t.article("punto")
-    if len(h[hand]) < 2 or (len(h["banca"]) < 2 and (not h["punto_first"] or _is_eight(t))):
+    if len(h["punto"]) < 2 or len(h["punto"]) + len(h["banca"]) == 3 and h["banca"]:
         return t.article("order")
-    if is_natural(t):
+    if (_is_eight(t) and not h["miscall"]) or (len(h["banca"]) > 1 and banca_total(t) >= 8):
         return t.article("natural")
-    if hand == "banca":
+    if hand == "banca" and due(t) != "punto":
         return t.article("banca")
-    total = cards.total(h["punto"][:2])
-    if total == 5 and t.rotating() and h["card_holder"] is None and h["will"] == "stand":
-        return t.article("forced")
-    return t.article("punto")
+    stood = h["will"] == "stand" and h["card_holder"] is None and len(h["punto"]) == 2
+    return t.article("forced" if hand == "punto" and stood and t.rotating() else "punto")
 
 
 def will(t: Table, c: dict[str, Any]) -> None:

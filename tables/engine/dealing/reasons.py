@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tables.engine.dealing.card_holder import candidates
+from tables.engine.dealing.card_holder import candidates, leader
 from tables.engine.dealing.drawing import banca_total, next_hand, third_value, will_is_open
 from tables.engine.game import Game
 from tables.engine.reason import Fact, Reason, facts
@@ -20,7 +20,7 @@ def of_card_holder(game: Game) -> Iterator[Reason]:
         return
     able = candidates(game)
     before_no_va_mas = game.state.phase == "betting"
-    holder = (able[0].player if able else None) if before_no_va_mas else current.card_holder
+    holder = leader(game) if before_no_va_mas else current.card_holder
     called = current.banco.player if current.banco else None
     found = facts(
         Fact("largest_bets", tuple((bet.player, bet.amount) for bet in able), "stakes"),

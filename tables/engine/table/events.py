@@ -37,7 +37,6 @@ class TableOpened(Event):
             shoes=state.shoes,
             current=state.current,
             cagnotte=state.cagnotte,
-            undone=state.undone,
             conduct=state.conduct,
         )
 
@@ -54,6 +53,7 @@ class TableClosed(Event):
             shoes=state.shoes,
             current=Pass(number=state.current.number),
             cagnotte=state.cagnotte,
+            voided=state.voided,
             undone=state.undone,
             conduct=state.conduct,
             undo_limits=state.undo_limits,
