@@ -120,7 +120,7 @@ def at_table(slug: str, hand: int) -> tuple[list[SignatureRequest], list[Signatu
 
 
 def _began(slug: str) -> int:
-    """The version at which the table's last pass ended. Passes are numbered anew when a table is opened."""
+    """The version at which the table's last pass ended. An undo brings a pass's number back, but not its requests."""
     ends = Record.objects.filter(table__slug=slug, name__in=ENDING_COMMANDS)
     return ends.aggregate(newest=Max("version"))["newest"] or 0
 

@@ -36,5 +36,5 @@ def facts_of(refusal: Refusal, reader: Reader) -> list[dict[str, str]]:
     return [
         {"label": str(label), "value": str(said[name])}
         for name, label in FIELD_LABELS.items()
-        if name in said
+        if said.get(name) not in (None, "")
     ]

@@ -124,6 +124,9 @@ def right_of_8(t: Table, amount: int) -> None:
     """8: when the new bank is larger, who made banco before the hand passed may take the cards once."""
     old = t.memory.pop("old_stake", None)
     caller = t.memory.get("caller")
+    t.memory["caller"] = t.memory.get(
+        "suivi"
+    )  # a call is of one bank; who lost the last pass with banco stays
     t.memory["right_of_8"] = caller if old is not None and amount > old else None
 
 

@@ -126,7 +126,7 @@ def card(t: Table, c: dict[str, Any]) -> None:
 def _wrong_hand(t: Table, hand: str) -> str | None:
     """Which rule forbids the card: the order of the first four, a natural, the forced stand of 28, or the table."""
     h = t.hand
-    if len(h["punto"]) < 2 or len(h["punto"]) + len(h["banca"]) == 3 and h["banca"]:
+    if len(h["punto"]) < 2 or (len(h["punto"]) + len(h["banca"]) == 3 and h["banca"]):
         return t.article("order")
     if (_is_eight(t) and not h["miscall"]) or (len(h["banca"]) > 1 and banca_total(t) >= 8):
         return t.article("natural")

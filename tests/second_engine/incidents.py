@@ -149,7 +149,8 @@ HANDLERS = {
 SEEN = ("dealing", "will", "bank_choice")
 PHASES: dict[str, tuple[str, ...]] = {
     "exposed_card": ("betting", *SEEN), "early_cards": IN_PASS, "confused_deal": CLOSED_BETS,
-    "cards_exhausted": ("betting", *SEEN), "wrong_card_holder": CLOSED_BETS, "will_misread": ("dealing", "bank_choice", "resolved"),
+    "cards_exhausted": ("betting", *SEEN), "wrong_card_holder": CLOSED_BETS,
+    "will_misread": ("dealing", "bank_choice", "resolved"),
     "undue_card": IN_PASS,
     "draw_error": CLOSED_BETS, "too_many_bank_cards": CLOSED_BETS, "two_third_cards": ("dealing",),
     "basketed_unseen": CLOSED_BETS, "stuck_cards": CLOSED_BETS, "miscall": CLOSED_BETS,
