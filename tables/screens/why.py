@@ -18,6 +18,7 @@ from tables.engine import Game, State, reasons
 from tables.engine.reason import Reason
 from tables.engine.state import Limits
 from tables.house_reglamentos.shelf import resolve
+from tables.house_reglamentos.words import speaking
 from tables.labels import reasons as labels
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Pass, Record
@@ -90,9 +91,10 @@ def _article(
         "rules": rules,
         "source": rules.source,
         "words": words,
-        "settings": [*(limits or []), *_settings(rules, rules.settings_under(number), settings)],
     }
-    return render(request, "articles/article.html", context)
+    with speaking(rules.name):
+        context["settings"] = [*(limits or []), *_settings(rules, rules.settings_under(number), settings)]
+        return render(request, "articles/article.html", context)
 
 
 @never_cache
@@ -102,8 +104,9 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
     """Why the table is as it is at this moment: who is asked, who takes the cards, what the bank's next win pays."""
     table, state = read(slug)
     game = game_of(state, role_of(request))
-    shown = _shown(reasons.now(game), game.rules, state) if state.open else []
-    return _why(request, state.reglamento, shown, reverse("console", args=[slug]), table.name)
+    with speaking(state.reglamento or None):
+        shown = _shown(reasons.now(game), game.rules, state) if state.open else []
+        return _why(request, state.reglamento, shown, reverse("console", args=[slug]), table.name)
 
 
 @never_cache
@@ -115,9 +118,10 @@ def why_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     paid = get_object_or_404(Pass, table=table, number=number, paid__isnull=False)
     record = get_object_or_404(Record, table=table, number=paid.paid)
     before = RecordHistory(table.pk, record.version).state_at(record.first_seq - 1)
-    title = f"{table.name} · {gettext('Pass')} {number}"
     back = reverse("console", args=[slug])
-    return _why(request, before.reglamento, reasons_of(record, before), back, title)
+    with speaking(before.reglamento):
+        title = f"{table.name} · {gettext('Pass')} {number}"
+        return _why(request, before.reglamento, reasons_of(record, before), back, title)
 
 
 def _why(request: HttpRequest, name: str, shown: list[ShownReason], back: str, title: str) -> HttpResponse:
