@@ -222,3 +222,14 @@ def test_every_fact_and_rule_has_its_label_and_no_label_is_idle() -> None:
     made_up = {f"{hand}_{part}" for hand in ("punto", "banca") for part in ("cards", "two")}
     assert named("Fact") | made_up == FACT_LABELS.keys()
     assert named("Reason") <= RULE_LABELS.keys()
+
+
+def test_who_called_banco_takes_the_cards_also_while_bets_are_taken() -> None:
+    table = Table("chemin-de-fer")
+    table.give("join", player="leo")
+    table.give("shuffle", riffles=0)
+    table.give("cut", depth=100)
+    table.give("accept_bank", player="ana", amount=100)
+    table.give("banco", player="leo", kind="solo")
+    [reason] = [one for one in table.now() if one.rule == "card_holder"]
+    assert reason.player == "leo"

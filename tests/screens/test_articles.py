@@ -150,3 +150,15 @@ def test_a_decided_dispute_shows_its_article(played: None) -> None:
     shown = page(client_of("jefe"), "table", MESA)
     assert "the will stands" in shown
     assert '<a class="article" data-words href="/reglamentos/argentina/articles/20/">Art. 20</a>' in shown
+
+
+def test_why_is_said_in_the_words_of_the_reglamento() -> None:
+    create_table(MESA, "Mesa 1")
+    limits = {"minimum": 10, "maximum": 1000, "chip": 1}
+    assert execute(MESA, {"command": "open_table", "reglamento": "argentina", **limits}, JEFE).ok
+    for seat, player in enumerate(("ana", "bea", "carl"), 1):
+        assert execute(MESA, {"command": "join", "player": player}, JEFE).ok
+        assert execute(MESA, {"command": "sit", "player": player, "seat": seat}, JEFE).ok
+    assert execute(MESA, {"command": "shuffle", "riffles": 4}, JEFE).ok
+    shown = page(client_of("jefe", "es"), "why", MESA)
+    assert "Remate" in shown and "Subasta" not in shown
