@@ -22,10 +22,10 @@ def ask_offer(t: Table) -> None:
     while o["step"] < 14:
         seat = to_the_right(o["start"])[o["step"]]
         player = t.seats[seat]
-        if player and player not in o["declined"]:
+        o["step"] += 1
+        if player:
             o |= {"asked": player, "seat": seat}
             return
-        o["step"] += 1
     if o["forced"]:
         _nobody(t)
     elif t.standing and "standing" not in o["declined"]:
