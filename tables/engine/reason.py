@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tables.engine.game import Bounds
+
 # How the value of a fact is written: `money`; `count`, a number, also of a seat; `share`, a Fraction; `who`, a player
 # or a reserved id; `people`, several of them; `stakes`, pairs of player and amount; `cards`; `word`, one of the few
 # words that have a label.
@@ -36,3 +38,10 @@ class Reason:
 def facts(*found: Fact) -> tuple[Fact, ...]:
     """Those that have a value."""
     return tuple(fact for fact in found if fact.value not in (None, "", ()))
+
+
+def of_bounds(allowed: Bounds | None) -> tuple[Fact, ...]:
+    """The least and the most that an amount may be now; nothing where there are no bounds."""
+    if allowed is None:
+        return ()
+    return Fact("least", allowed.minimum, "money"), Fact("most", allowed.maximum, "money")

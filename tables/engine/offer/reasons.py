@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tables.engine.game import Game
 from tables.engine.offer.handlers import accept_bounds
 from tables.engine.offer.walk import policy_of
-from tables.engine.reason import Fact, Reason, facts
+from tables.engine.reason import Fact, Reason, facts, of_bounds
 from tables.engine.state import Offer
 
 
@@ -14,15 +14,13 @@ def of_offer(game: Game) -> Iterator[Reason]:
     offer = game.state.offer
     if offer is None:
         return
-    allowed = accept_bounds(game)
     found = facts(
         Fact("asked", offer.asked, "who"),
         Fact("from_seat", offer.origin),
         Fact("for_seat", offer.seat),
         Fact("declined", offer.declined, "people"),
         *_of_lap(game),
-        Fact("least", allowed.minimum if allowed else None, "money"),
-        Fact("most", allowed.maximum if allowed else None, "money"),
+        *of_bounds(accept_bounds(game)),
     )
     yield Reason(_rule(offer), found)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tables.engine.game import Game
-from tables.engine.reason import Fact, Reason, facts
+from tables.engine.reason import Fact, Reason, facts, of_bounds
 from tables.engine.suite.events import SuiteGiven
 from tables.engine.suite.handlers import take_bounds
 from tables.engine.suite.walk import policy_of
@@ -35,13 +35,11 @@ def of_suite(game: Game) -> Iterator[Reason]:
     suite = game.state.suite
     if suite is None:
         return
-    allowed = take_bounds(game)
     found = facts(
         Fact("asked", suite.asked, "who"),
         Fact("giver", suite.giver, "who"),
         Fact("from_seat", suite.seat),
         Fact("declined", suite.declined, "people"),
-        Fact("least", allowed.minimum if allowed else None, "money"),
-        Fact("most", allowed.maximum if allowed else None, "money"),
+        *of_bounds(take_bounds(game)),
     )
     yield Reason("suite_offer", found)
