@@ -16,10 +16,10 @@ GAMES ?= 100
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults screens nights words lock architecture differential perft
+.PHONY: help setup run test check format stack bench faults screens nights words lock architecture differential perft wheel install install-test
 
 help:  ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: .venv/.product .venv/.checks .venv/.front words  ## create .venv with everything the product and its checks need
 
@@ -50,8 +50,8 @@ format: setup  ## format Python, JavaScript, CSS and templates as `check` requir
 stack: .venv/.product words  ## check two workers, PostgreSQL, Redis and nginx together on this machine
 	@$(BIN)/python deploy/stack.py
 
-bench: setup  ## run the benchmarks; with DATABASE_URL, also searches and reports over a million rows
-	@$(BIN)/python deploy/bench.py
+bench: setup  ## measure against floors and peers (ONLY=GROUP, FULL=1: all, SHORT=1: as CI does)
+	@$(BIN)/python -m deploy.bench $(if $(FULL),--full) $(if $(SHORT),--short) $(if $(RENEW),--renew) $(if $(ONLY),--only $(ONLY))
 
 faults: setup  ## kill the server repeatedly in the middle of a game and audit it
 	@$(BIN)/python deploy/faults.py
@@ -70,6 +70,15 @@ differential: .venv/.product .venv/.checks words  ## play random games on the pr
 
 perft: .venv/.product .venv/.checks  ## count the accepted command sequences in docs/perft.md again
 	@DJANGO_SETTINGS_MODULE=casino.settings $(BIN)/python -m tests.differential.perft > docs/perft.md
+
+wheel:  ## build the product as a wheel, into dist/
+	@$(PYTHON) -m deploy.installation.wheel dist
+
+install:  ## install or bring up to date on Debian, as root (NAME=tables.casino.example, ARGS="--help" lists the rest)
+	@$(PYTHON) -m deploy.installation $(if $(NAME),--name $(NAME)) $(ARGS)
+
+install-test: .venv/.product  ## install into an empty folder, play, upgrade, destroy, restore (needs PostgreSQL, Redis, nginx)
+	@$(BIN)/python -m deploy.trial
 
 words: .venv/.product  ## compile the message catalogues
 	@$(MANAGE) compile_texts
@@ -100,4 +109,5 @@ lock:  ## update requirements*.lock from requirements*.txt (ARGS=--upgrade for t
 	@$(PYTHON) -m venv var/lock
 	@var/lock/bin/python -m pip install -qq --disable-pip-version-check $(UV)
 	@$(LOCK) requirements.txt --output-file requirements.lock $(ARGS)
+	@$(LOCK) requirements-build.txt --output-file requirements-build.lock $(ARGS)
 	@$(LOCK) requirements-dev.txt --constraint requirements.lock --output-file requirements-dev.lock $(ARGS)

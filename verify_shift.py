@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verifies an exported shift without the server: python verify_shift.py BUNDLE [--key PUBLIC_KEY]
+"""Verifies an exported shift without the server: python verify_shift.py BUNDLE --key PUBLIC_KEY
 
 Needs this file, the folder `shift_proof` beside it, Python 3.11 or newer and the package `cryptography`; nothing of
 the product.
@@ -22,6 +22,11 @@ What is proved of the shift, from its first record to its last:
 - The cagnotte is the sum of the deductions. An undo goes back to the bets, cards, bank and cagnotte of that time.
 - A second person's signature under a command is another's than of who gave it, given once, for the deal in which it was
   asked for, and for a burned shoe by the role that the command names. Who signed is printed, and when.
+- Of what was signed beside the game: every entry of the journal between the shift's first and last is there, once and
+  in order, and those of this table say what they said when they were chained. A slip's chips come to its amount; its
+  steps are taken in order, once, two in a row by two persons; nothing follows a void or a last step. A request that was
+  signed is the one that was asked for: by whom, for which command, at which version, of whom. Slips, disputes, shifts
+  and how requests ended are printed, with who signed and when.
 - Limits, bets, cards, bank, suite, cagnotte and results in the states that some records carry, and at the end in the
   manifest, agree with all this.
 
@@ -32,11 +37,14 @@ What is not proved:
 - That cards, bets, choices and incidents were keyed as they were at the table, and at the time that the record says.
 - That each act was allowed: limits, turns, roles, who was entitled to the bank, the cards, an undo or a void pass; that
   a signature was asked for where there is none. A script only names the role that consents: "not signed" is printed.
-- The counter: chips sold, fills, counts, slips. The ledger and `manage.py audit` answer for these.
+- That what a slip says came to pass: that the chips were counted, that a count was expected to come to what it says.
+  The ledger and `manage.py audit` answer for the money between slips and game.
+- That history was not written anew by who has the key and the database: compare with the anchors (docs/security.md).
 - What was before the first record: where the table had records already, what lay there then is taken from the bundle.
-- Whose key signed, unless --key is given.
+- Whose key signed, with --any-key.
 
-Exit status 0: it holds. 1: it does not; the first broken place is named. 2: this is no bundle of ours, or it was cut.
+Exit status 0: it holds. 1: it does not; the first broken place is named. 2: this is no bundle of ours, it was cut, or
+nothing says whose key is to be trusted.
 """
 
 import argparse
@@ -44,8 +52,8 @@ import sys
 from collections.abc import Iterator
 
 from shift_proof import consent
-from shift_proof.bundle_file import BundleFile, check_chain, check_signature, parse
-from shift_proof.faults import Broken, Json, NotOurs, same
+from shift_proof.bundle_file import LARGEST, BundleFile, check_chain, check_signature, parse
+from shift_proof.faults import UNREADABLE, Broken, Json, NotOurs, same
 from shift_proof.replay import Replay, followed
 
 HOLDS, BROKEN, NOT_OURS = 0, 1, 2
@@ -62,36 +70,59 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("bundle")
-    parser.add_argument("--key", help="the casino's public key, as the inspector's screen shows it")
+    trusted = parser.add_mutually_exclusive_group()
+    trusted.add_argument("--key", help="the casino's public key, as the inspector's screen shows it")
+    trusted.add_argument(
+        "--any-key", action="store_true", help="believe the key that the bundle itself names"
+    )
     given = parser.parse_args()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        report = verify(_read(given.bundle), given.key)
+        data = _read(given.bundle)
+        if not (given.key or given.any_key):
+            raise NotOurs(_whose(data))
+        report = verify(data, given.key)
     except NotOurs as reason:
-        print(f"{given.bundle}: {reason}", file=sys.stderr)
+        print(_printable(f"{given.bundle}: {reason}"), file=sys.stderr)
         return NOT_OURS
     except Broken as place:
-        print(f"{given.bundle}: does not hold: {place}", file=sys.stderr)
+        print(_printable(f"{given.bundle}: does not hold: {place}"), file=sys.stderr)
         return BROKEN
     print(report)
     return HOLDS
 
 
 def verify(data: bytes, key: str | None = None) -> str:
-    """What the bundle proves, as a report to print. Raises NotOurs, Broken."""
+    """What the bundle proves, as a report to print. `key`: the one that is trusted; None for whichever the bundle
+    names. Raises NotOurs, Broken."""
     file = parse(data)
-    check_chain(file)
-    check_signature(file, key)
-    replay = Replay(file.manifest)
-    for record in file.records:
-        replay.follow(record)
-    same("the state at the end", replay.now, followed(file.manifest["ends"]))
-    return "\n".join(_report(file, replay, key))
+    try:
+        check_chain(file)
+        check_signature(file, key)
+        replay = Replay(file.manifest)
+        for record in file.records:
+            replay.follow(record)
+        same("the state at the end", replay.now, followed(file.manifest["ends"]))
+        return _printable("\n".join(_report(file, replay, key)))
+    except UNREADABLE as fault:
+        raise Broken(f"something in it cannot be read: {type(fault).__name__}") from fault
+
+
+def _whose(data: bytes) -> str:
+    key = str(parse(data).manifest["key"])[:100]
+    return f"say whose key is trusted: --key KEY, or --any-key to believe the bundle's own, {key}"
+
+
+def _printable(text: str) -> str:
+    """Without what could make a terminal show something else."""
+    return "".join(one if one.isprintable() or one == "\n" else f"\\x{ord(one):02x}" for one in text)
 
 
 def _read(path: str) -> bytes:
     try:
         with open(path, "rb") as file:
-            return file.read()
+            return file.read(LARGEST + 1)
     except OSError as error:
         raise NotOurs(error.strerror or str(error)) from error
 
@@ -110,6 +141,7 @@ def _report(file: BundleFile, replay: Replay, key: str | None) -> Iterator[str]:
         yield f"{name}:"
         yield from (f"  {line}" for line in _terms(told["reglamentos"][name]))
     yield from consent.report(replay.consents.lines)
+    yield from replay.journal.report()
     yield "what is proved, and what is not: python verify_shift.py --help"
 
 

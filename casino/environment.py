@@ -5,6 +5,7 @@ Nothing here imports Django beyond its exception, so that settings load quickly.
 
 import os
 import secrets
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -45,6 +46,23 @@ def numbers(name: str, default: str) -> tuple[int, ...]:
     return tuple(int(one) for one in found)
 
 
+def contact(name: str) -> str:
+    """A variable that is an address to write to, as `mailto:…` or `https://…`; empty if it is not set. Raises
+    ImproperlyConfigured for anything else."""
+    value = os.environ.get(name, "").strip()
+    if value and not (value.startswith(("mailto:", "https://")) and value.isascii() and value.isprintable()):
+        raise ImproperlyConfigured(f"{name} must begin with mailto: or https://")
+    return value
+
+
+def networks(name: str, default: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """A comma-separated variable of addresses and networks. Raises ImproperlyConfigured for anything else."""
+    try:
+        return tuple(ip_network(one) for one in words(name, default))
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be addresses or networks: {error}") from error
+
+
 def secret_key(keep_in: Path) -> str:
     """The signing key: SECRET_KEY, or one made on first use and kept in a file that only its owner can read."""
     if given := os.environ.get("SECRET_KEY"):
@@ -76,20 +94,23 @@ def database(url: str | None, embedded: Path) -> dict[str, Any]:
 def _sqlite(path: Path) -> dict[str, Any]:
     path.parent.mkdir(parents=True, exist_ok=True)
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "casino.embedded",
         "NAME": path,
+        "TEST": {"NAME": ":memory:"},  # said, because pytest-django knows it only of Django's own backend
+        "CONN_MAX_AGE": None,  # to open the file again costs more than a command
         "OPTIONS": {
-            "timeout": 10,  # seconds that a writer waits for another one
+            "timeout": 5,  # seconds that a writer waits for another process
             "transaction_mode": "IMMEDIATE",  # a transaction that will write takes the lock at its start
+            # synchronous: what has been answered survives a power cut
             # recursive_triggers: the append-only triggers also fire for rows that REPLACE deletes
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA recursive_triggers=ON;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
         },
     }
 
 
 def _postgresql(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
-    pool = {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "8")), "timeout": 5}
+    pool = {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "20")), "timeout": 5}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")) or "postgres",
@@ -102,11 +123,6 @@ def _postgresql(url: str) -> dict[str, Any]:
     }
 
 
-def channel_layer(url: str | None) -> dict[str, Any]:
-    """CHANNEL_LAYERS["default"]: Redis if a URL is given, otherwise this process's memory.
-
-    It is the core layer, not pub/sub: after a restart of Redis it closes the sockets, which then reconnect cleanly.
-    """
-    if not url:
-        return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-    return {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [url]}}
+def channel(redis_url: str | None) -> str:
+    """Where changes are published in Redis. Its channels are not divided by databases, so the number is in the name."""
+    return f"notifications{urlsplit(redis_url or '').path}"

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from casino.accounts.labels import ROLES
 from casino.accounts.models import Token, User
@@ -44,6 +44,7 @@ ROLE_TASKS: dict[str, Promise] = {
 
 
 @never_cache
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The tables for a logged-in user; otherwise the demo's logins, if this is the demo, or the login page."""
     if request.user.is_authenticated:

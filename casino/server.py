@@ -8,10 +8,9 @@ reactor.
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 # Must come first: this import installs Twisted's reactor.
-from daphne.server import Server
+from casino.websocket import SocketServer  # isort: skip
 from twisted.internet import reactor
 
 from casino.sockets import Application, Receive, Scope, Send
@@ -52,16 +51,15 @@ class DrainingApplication:
 class CasinoServer:
     """One server process on one address."""
 
-    def __init__(self, application: DrainingApplication, host: str, port: int, *, behind_proxy: bool) -> None:
+    def __init__(self, application: DrainingApplication, host: str, port: int) -> None:
         self._application = application
         self._stopping: asyncio.Task[None] | None = None
-        self._server = Server(
+        self._server = SocketServer(
             application,
             endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
             signal_handlers=False,
             server_name="",
             verbosity=0,
-            **_forwarded(behind_proxy),
         )
 
     def run(self, when_listening: Callable[[], None]) -> bool:
@@ -87,14 +85,3 @@ class CasinoServer:
             await self._application.drain()
         finally:
             self._server.stop()
-
-
-def _forwarded(behind_proxy: bool) -> dict[str, Any]:
-    """Daphne's options for a proxy. Forwarded addresses are trusted only behind our nginx, which overwrites the
-    header."""
-    if not behind_proxy:
-        return {}
-    return {
-        "proxy_forwarded_address_header": "X-Forwarded-For",
-        "proxy_forwarded_proto_header": "X-Forwarded-Proto",
-    }

@@ -11,11 +11,15 @@ from csp.constants import NONE, SELF
 from casino import environment, logging
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+# Templates, static files and catalogues: beside the code in a checkout, within the package where a wheel is installed.
+PRODUCT_DIR = next(place for place in (BASE_DIR / "casino" / "product", BASE_DIR) if place.is_dir())
 VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
 
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
+# Whose forwarded addresses are believed: the addresses or networks of the proxies in front.
+PROXIES = environment.networks("PROXIES", "127.0.0.1,::1") if BEHIND_PROXY else ()
 # Set by `make run`. The home page then shows the demo logins, so never set it in a real casino.
 DEMO = environment.flag("DEMO")
 
@@ -32,6 +36,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "casino",
+    "casino.journal",
     "casino.accounts",
     "ledger",
     "ledger.cage",
@@ -62,7 +67,7 @@ ASGI_APPLICATION = "casino.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [PRODUCT_DIR / "templates"],
         "OPTIONS": {
             "loaders": [
                 (
@@ -81,7 +86,8 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR_DIR / "casino.sqlite3")}
-CHANNEL_LAYERS = {"default": environment.channel_layer(os.environ.get("REDIS_URL"))}
+REDIS_URL = os.environ.get("REDIS_URL")  # what several server processes tell each other of changes through
+NOTIFICATIONS = environment.channel(REDIS_URL)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Money: one currency, in integers of its smallest unit (`casino.common.currency`)
@@ -93,6 +99,11 @@ LEDGER_CHART = "casino.chart.CHART"  # the ledger's accounts and the purposes of
 COUNTER_LIMIT = environment.number("COUNTER_LIMIT", 100_000)
 DAY_BEGINS = environment.number("DAY_BEGINS", 8, most=23)  # the local hour at which a casino's day begins
 
+# The signed heads of all chains: where they are kept, and a second place for them, a file or a command
+ANCHORS = Path(os.environ.get("ANCHORS") or VAR_DIR / "anchors.jsonl")
+ANCHORS_COPY = os.environ.get("ANCHORS_COPY", "")
+ANCHORS_COMMAND = os.environ.get("ANCHORS_COMMAND", "")  # it reads each anchor from its standard input
+
 # Login
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "login"
@@ -100,10 +111,10 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "casino.accounts.passphrases.PassphraseBackend",
 ]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "casino.accounts.hasher.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -111,13 +122,16 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-AXES_FAILURE_LIMIT = 5
+AXES_HANDLER = "casino.accounts.lockout.FailureLimits"
+AXES_FAILURE_LIMIT = 5  # for one name from one address; the other limits stand in the handler
 AXES_COOLOFF_TIME = 0.25  # hours
-# Per user name and address, so that guesses from elsewhere do not lock a croupier out of his own tablet.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_PARAMETERS = "casino.accounts.lockout.counted_by"
+AXES_CLIENT_IP_CALLABLE = "casino.accounts.lockout.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "casino.accounts.lockout.locked_out"
 AXES_VERBOSE = False
+
+SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")  # for /.well-known/security.txt
 
 # Cookies and headers
 SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds; a shift and its handover
@@ -133,6 +147,11 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # HSTS is for this name alone: what else the house has under its domain is not ours to promise
+    "security.W008",  # nginx leads from HTTP to HTTPS
+    "security.W021",  # nor is its domain ours to put on the browsers' list
+]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -153,14 +172,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; a command is a few hundred
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", "Español"), ("en", "English"), ("fr", "Français"), ("sl", "Slovenščina")]
 FORMAT_MODULE_PATH = ["casino.formats"]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [PRODUCT_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "America/Argentina/Buenos_Aires")
 
 # Static files
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [PRODUCT_DIR / "static"]
 STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts the files for nginx
 WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
 

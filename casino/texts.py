@@ -11,7 +11,7 @@ from django.utils.translation.template import templatize
 # A text and what it is said of, the `msgctxt` of the catalogues; None for a text of the product in general.
 Text = tuple[str, str | None]
 
-CALL = re.compile(r"""gettext\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
+CALL = re.compile(r"""(?:gettext|\b_)\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
 # Code that raises refusals does not call gettext: its texts are the values of MESSAGES and of `detail`.
@@ -39,7 +39,7 @@ def _in_code() -> Iterator[str]:
 
 
 def _in_templates() -> Iterator[str]:
-    for path in sorted((settings.BASE_DIR / "templates").rglob("*.html")):
+    for path in sorted((settings.PRODUCT_DIR / "templates").rglob("*.html")):
         # templatize() replaces all but the gettext calls by runs of X and B.
         calls = CALL.findall(templatize(path.read_text(), origin=str(path)))
         yield from (ast.literal_eval(text) for text in calls)
@@ -92,4 +92,4 @@ def _constants(nodes: list[ast.expr]) -> Iterator[str]:
 
 def catalogue(language: str) -> Path:
     """The path of a language's catalogue."""
-    return settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"
+    return settings.PRODUCT_DIR / "locale" / language / "LC_MESSAGES" / "django.po"

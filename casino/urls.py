@@ -2,8 +2,10 @@
 
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_http_methods
 
 from casino import health, home
+from casino.security_contact import security_txt
 from tables.api import api
 
 handler403, handler404 = "casino.refusals.forbidden", "casino.refusals.not_found"
@@ -11,7 +13,12 @@ handler403, handler404 = "casino.refusals.forbidden", "casino.refusals.not_found
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.ready, name="healthz"),
     path("livez", health.live, name="livez"),
-    path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path(".well-known/security.txt", security_txt, name="security-txt"),
+    path(
+        "login/",
+        require_http_methods(["GET", "HEAD", "POST"])(LoginView.as_view(redirect_authenticated_user=True)),
+        name="login",
+    ),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("api/", api.urls),
     path("", home.home, name="home"),

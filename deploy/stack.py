@@ -38,6 +38,7 @@ OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "
 AT_ONCE = 1.0  # seconds; half of the heartbeat, which makes up for lost notifications
 STOPPED_IN_ORDER = 4503
 SCREENS = 4
+SERVING = f"novamas_serving_{os.getpid()}"
 FURNISH = f"""
 from casino.accounts.models import User
 from casino.accounts.permissions import Role
@@ -52,9 +53,11 @@ def main() -> None:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o755)  # nginx reads the static files as another user
-        environment = house(stack.enter_context(database()), folder)
-        for command in (["migrate"], ["collectstatic", "--noinput"], ["shell", "-c", FURNISH]):
-            manage(environment, *command)
+        owner = house(stack.enter_context(database()), folder)
+        for command in (["migrate"], ["collectstatic", "--noinput"], ["serving_role", SERVING]):
+            manage(owner, *command)
+        environment = house(served(owner["DATABASE_URL"]), folder)
+        manage(environment, "shell", "-c", FURNISH)
         ports = [free_port(), free_port()]
         workers = [stack.enter_context(worker(environment, port)) for port in ports]
         prove("both workers are ready", all(wait_until_ready(port) for port in ports))
@@ -66,6 +69,8 @@ def main() -> None:
         else:
             print("–  nginx is not installed here: not tried")
         prove("the workers stop in order", all(stops(process) for process in workers))
+        manage(environment, "audit", "--anchors", environment["ANCHORS"])
+        prove("the audit holds, for a role that owns nothing", True)
 
 
 def prove(what: str, holds: bool) -> None:
@@ -142,12 +147,21 @@ def database() -> Iterator[str]:
             yield urllib.parse.urlsplit(POSTGRES)._replace(path=f"/{name}").geturl()
         finally:
             server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+            server.execute(f'DROP ROLE IF EXISTS "{SERVING}"')
+
+
+def served(url: str) -> str:
+    """The same database for the role that serves."""
+    parts = urllib.parse.urlsplit(url)
+    return parts._replace(netloc=f"{SERVING}:{PASSWORD}@{parts.hostname}:{parts.port or 5432}").geturl()
 
 
 def house(database_url: str, folder: Path) -> dict[str, str]:
     """The environment of the workers."""
     return {
         **os.environ,
+        "SERVING_PASSWORD": PASSWORD,
+        "ANCHORS": str(folder / "anchors.jsonl"),
         "DATABASE_URL": database_url,
         "REDIS_URL": REDIS,
         "SECRET_KEY": secrets.token_urlsafe(50),

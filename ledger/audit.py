@@ -1,15 +1,76 @@
 """Proof that the ledger adds up: transfers, balances and hourly totals, against the entries."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db.models import Count, F, Sum
 from django.db.models.functions import Coalesce
 
 from ledger.models import Account, HourlyTotal, Transfer
-from ledger.postings import Flow
-from ledger.selectors import LEGS, touching
+from ledger.postings import Flow, Posting, book_of, kind_of
+from ledger.selectors import LEGS, Moved, touching
 from ledger.service import hourly_totals_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What must have moved by one reference: the postings in their order, and when. `takes_back`: the references whose
+    transfers it takes back, newest first. `within`: how far the time may be off."""
+
+    postings: Sequence[Posting]
+    at: datetime
+    takes_back: tuple[str, ...] = ()
+    within: timedelta = timedelta(0)
+
+
+def cause_faults(
+    book: str, written: Mapping[str, Sequence[Moved]], wanted: Mapping[str, Cause], teller: str
+) -> Iterator[str]:
+    """A sentence for each reference that moved something else in the book than its cause, at another time, or took
+    back other transfers. `teller`: what tells the causes, for the sentence."""
+    for reference in sorted(written.keys() | wanted.keys()):
+        found, cause = written.get(reference, ()), wanted.get(reference)
+        due = _due(book, reference, cause) if cause else {}
+        if [(one.key, one.posting) for one in found] != list(due.items()):
+            yield f"the ledger has other money for {reference} than its {teller}"
+        elif cause and any(abs(one.at - cause.at) > cause.within for one in found):
+            yield f"the ledger has another time for {reference} than its {teller}"
+        elif cause and [one.takes_back for one in found] != _taken_back(written, cause, len(found)):
+            yield f"{reference} takes back other transfers in the ledger than by its {teller}"
+
+
+def _due(book: str, reference: str, cause: Cause) -> dict[str, Posting]:
+    """Key of a transfer → what it must move, where it touches the book."""
+    return {
+        f"{reference}:{number}": posting
+        for number, posting in enumerate(cause.postings, 1)
+        if book in (book_of(posting.source), book_of(posting.target))
+    }
+
+
+def _taken_back(written: Mapping[str, Sequence[Moved]], cause: Cause, number: int) -> list[int | None]:
+    if not cause.takes_back:
+        return [None] * number
+    numbers = (one.number for of in cause.takes_back for one in written.get(of, ()))
+    return [*sorted(numbers, reverse=True)]
+
+
+def accounts_without_entries() -> Iterator[str]:
+    """A sentence for each account that no money has ever reached, and for each whose book or kind is not that of its
+    code."""
+    for code in Account.objects.filter(entries=None).order_by("code").values_list("code", flat=True):
+        yield f"account {code}: it has no entries"
+    for code, book, kind in Account.objects.order_by("code").values_list("code", "book", "kind"):
+        if (book, kind) != (book_of(code), _kind(code)):
+            yield f"account {code}: it is kept as {kind} of {book}"
+
+
+def _kind(code: str) -> str:
+    try:
+        return kind_of(code)
+    except ValueError:
+        return ""
 
 
 def faults(book: str) -> Iterator[str]:
@@ -42,11 +103,14 @@ def _balance_faults(book: str) -> Iterator[str]:
 
 
 def _hourly_total_faults(book: str) -> Iterator[str]:
-    wanted: Counter[Flow] = Counter()
-    for (_hour, flow), amount in hourly_totals_of(book).items():
-        wanted[flow] += amount
-    kept = HourlyTotal.objects.filter(book=book).values_list("source", "target", "purpose")
-    stored = {Flow(book, *key): total for *key, total in kept.annotate(total=Sum("amount")).order_by()}
-    for flow in sorted(wanted.keys() | stored.keys()):
-        if wanted[flow] != stored.get(flow, 0):
-            yield f"hourly total of {flow.purpose} in {book}: {stored.get(flow, 0)}, entries {wanted[flow]}"
+    wanted = hourly_totals_of(book)
+    kept = HourlyTotal.objects.filter(book=book)
+    stored = {
+        (hour, Flow(book, *key)): amount
+        for hour, *key, amount in kept.values_list("hour", "source", "target", "purpose", "amount")
+    }
+    for hour, flow in sorted(wanted.keys() | stored.keys()):
+        found, due = stored.get((hour, flow), 0), wanted[hour, flow]
+        if found != due:
+            what = f"hourly total of {flow.purpose} in {book}"
+            yield f"{what}: {found}, entries {due}, from {hour:%Y-%m-%d %H:%M} UTC"

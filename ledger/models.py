@@ -2,6 +2,7 @@
 
 Only `ledger.service` writes. Everything but the two sums (`Account.balance`, `HourlyTotal.amount`) is append-only: the
 database itself refuses to change or delete it. The codes that it accepts are those of the installation's chart.
+A foreign key that a unique key or an index begins with has no index of its own: each would cost every command time.
 """
 
 from collections.abc import Iterable
@@ -11,6 +12,7 @@ from operator import or_
 from django.db import models
 from django.db.models import Q
 
+from casino.journal.journaled import Journaled
 from ledger.conf import CHART
 
 
@@ -48,15 +50,24 @@ class Transfer(models.Model):
     """One movement of money. `reference` says what caused it, and several transfers may share it; `key` is unique.
     `purpose`: a code of the chart. `reverses`: the transfer that this one takes back, which has the same purpose."""
 
-    key = models.CharField(max_length=120, unique=True)
-    reference = models.CharField(max_length=100, db_index=True)
+    key = models.CharField(max_length=120)
+    reference = models.CharField(max_length=100)
     purpose = models.CharField(max_length=40)
     at = models.DateTimeField()
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=PURPOSE_KNOWN, name="transfer_purpose_known")]
-        indexes = [models.Index(fields=["at"], name="transfer_by_time")]
+        constraints = [
+            models.UniqueConstraint(fields=["key"], name="transfer_key_once"),
+            models.CheckConstraint(condition=PURPOSE_KNOWN, name="transfer_purpose_known"),
+        ]
+        indexes = [
+            models.Index(fields=["at"], name="transfer_by_time"),
+            # By a whole reference and by how it begins: on PostgreSQL that takes this class of operators.
+            models.Index(
+                fields=["reference"], name="transfer_by_reference", opclasses=["varchar_pattern_ops"]
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.key
@@ -65,8 +76,8 @@ class Transfer(models.Model):
 class Entry(models.Model):
     """One leg of a transfer, negative where money leaves; the legs of a transfer sum to zero."""
 
-    transfer = models.ForeignKey(Transfer, on_delete=models.PROTECT, related_name="entries")
-    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries")
+    transfer = models.ForeignKey(Transfer, on_delete=models.PROTECT, related_name="entries", db_index=False)
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries", db_index=False)
     amount = models.BigIntegerField()
 
     class Meta:
@@ -81,8 +92,10 @@ class Entry(models.Model):
         return f"{self.transfer_id}: {self.amount}"
 
 
-class LedgerCurrency(models.Model):
+class LedgerCurrency(Journaled):
     """The currency that this ledger is kept in; the newest row holds. None is added once money has moved."""
+
+    journal_kind = "currency"
 
     currency = models.CharField(max_length=12)
     decimals = models.SmallIntegerField()

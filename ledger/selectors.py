@@ -1,10 +1,13 @@
 """What the ledger says: reading only."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
+from casino.common import sql
 from ledger.models import Account, Entry, Transfer
 from ledger.postings import Posting
 
@@ -12,9 +15,26 @@ LEGS = 2  # of every transfer
 CHUNK = 500  # transfers read together: databases limit the number of parameters of a query
 
 
+class Moved(NamedTuple):
+    """What a transfer moved. `number`: its primary key; `takes_back`: that of the transfer that it takes back."""
+
+    number: int
+    key: str
+    at: datetime
+    takes_back: int | None
+    posting: Posting
+
+
 def balance(code: str) -> int:
     """The balance of an account, 0 for one that no money has reached."""
     return Account.objects.filter(code=code).values_list("balance", flat=True).first() or 0
+
+
+def balances_of(codes: Iterable[str]) -> dict[str, int]:
+    """Account code → balance, 0 for one that no money has reached."""
+    codes = list(codes)
+    known = Account.objects.filter(code__in=codes).values_list("code", "balance")
+    return dict.fromkeys(codes, 0) | dict(known)
 
 
 def balances(book: str) -> dict[str, int]:
@@ -40,21 +60,49 @@ def total() -> int:
     return Entry.objects.aggregate(total=Sum("amount"))["total"] or 0
 
 
-def postings_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[str, list[Posting]]:
-    """Reference → the postings that it caused, in their order: those that touched the accounts of a book and whose
-    reference begins with `prefix`, or with `others` all the rest."""
-    found: dict[str, list[Posting]] = {}
+def moved_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[str, list[Moved]]:
+    """Reference → what it moved, in order: what touched the accounts of a book and whose reference begins with
+    `prefix`, or with `others` all the rest."""
+    found: dict[str, list[Moved]] = {}
     begins = Q(reference__startswith=prefix)
     chosen = touching(book).filter(~begins if others else begins)
     for transfer, posting in with_postings(chosen.order_by("id")):
-        found.setdefault(transfer.reference, []).append(posting)
+        one = Moved(transfer.pk, transfer.key, transfer.at, transfer.reverses_id, posting)
+        found.setdefault(transfer.reference, []).append(one)
     return found
+
+
+def postings_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[str, list[Posting]]:
+    """As `moved_by_reference`, the postings alone."""
+    found = moved_by_reference(book, prefix, others=others)
+    return {reference: [one.posting for one in moved] for reference, moved in found.items()}
 
 
 def postings_of(references: Iterable[str]) -> list[Posting]:
     """The postings that these references caused, in their order."""
     caused = Transfer.objects.filter(reference__in=list(references)).order_by("id")
     return [posting for _, posting in with_postings(caused)]
+
+
+def caused_by(references: Iterable[str]) -> list[tuple[int, Posting]]:
+    """The transfers that these references caused, newest first: the primary key of each with what it moved. The rest
+    as in `with_postings`."""
+    transfers = sql.select(Transfer, ("id", "purpose", "reverses"), reference=list(references))
+    if not transfers:
+        return []
+    rows = sql.select(Entry, ("transfer", "amount", "account"), transfer=[pk for pk, *_ in transfers])
+    codes: dict[int, str] = dict(
+        sql.select(Account, ("id", "code"), id=sorted({account for *_, account in rows}))
+    )
+    legs: dict[int, list[tuple[int, str]]] = {}
+    for transfer, amount, account in rows:
+        legs.setdefault(transfer, []).append((amount, codes[account]))
+    return [
+        (pk, Posting(source, target, amount, purpose, reversal=reverses is not None))
+        for pk, purpose, reverses in sorted(transfers, reverse=True)
+        if len(legs.get(pk, ())) == LEGS
+        for (_, source), (amount, target) in [sorted(legs[pk])]
+    ]
 
 
 def touching(book: str) -> QuerySet[Transfer]:

@@ -4,29 +4,37 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from casino.common import clock, sql
+from casino.common import clock
+from casino.common.sql import Batch, Found
+from ledger.conf import CHART
 from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import Flow, Posting, book_of, compensating, flows, kind_of, legs, net
-from ledger.selectors import touching, with_postings
+from ledger.selectors import caused_by, touching, with_postings
+
+_Written = tuple[Posting, int | None]  # a posting, and the transfer that it takes back
+_HOURLY_KEY = ("book", "hour", "source", "target", "purpose")
 
 
-def post(postings: Sequence[Posting], reference: str, at: datetime | None = None) -> None:
+def post(
+    postings: Sequence[Posting], reference: str, at: datetime | None = None, batch: Batch | None = None
+) -> None:
     """Write one transfer with its two entries per posting, and move the balances and the hourly totals.
 
-    `reference` says what caused the money to move and is used once; `at` says when, and is now by default. Raises
-    IntegrityError for a reference that was used before, for a purpose that the chart does not have, and where an
-    account would fall below zero that must not; nothing is written then.
+    `reference` says what caused the money to move and is used once; `at` says when, and is now by default. With
+    `batch` all is added to that, and written when it runs. Raises IntegrityError, as the batch does, for a reference
+    that was used before, for a purpose that the chart does not have, and where an account would fall below zero that
+    must not; nothing is written then.
     """
-    _write(postings, reference, [None] * len(postings), at or clock.now())
+    _write([(posting, None) for posting in postings], reference, at or clock.now(), batch)
 
 
-def reverse(references: Iterable[str], reference: str, at: datetime | None = None) -> None:
-    """Take back every transfer that `references` caused, newest first. Raises IntegrityError for one that has been
-    taken back before."""
-    caused = Transfer.objects.filter(reference__in=list(references)).order_by("-id")
-    taken_back = list(with_postings(caused))
-    postings = [compensating(posting) for _, posting in taken_back]
-    _write(postings, reference, [transfer.pk for transfer, _ in taken_back], at or clock.now())
+def reverse(
+    references: Iterable[str], reference: str, at: datetime | None = None, batch: Batch | None = None
+) -> None:
+    """Take back every transfer that `references` caused, newest first. The rest as in `post`; raises IntegrityError
+    for one that has been taken back before."""
+    taken_back = [(compensating(posting), transfer) for transfer, posting in caused_by(references)]
+    _write(taken_back, reference, at or clock.now(), batch)
 
 
 def rebuild_hourly_totals(book: str) -> None:
@@ -48,46 +56,72 @@ def hourly_totals_of(book: str) -> Counter[tuple[datetime, Flow]]:
     return found
 
 
-def _write(postings: Sequence[Posting], reference: str, reverses: Sequence[int | None], at: datetime) -> None:
-    if not postings:
+def _write(written: Sequence[_Written], reference: str, at: datetime, batch: Batch | None) -> None:
+    if not written:
         return
-    accounts = _accounts({leg.account for posting in postings for leg in legs(posting)})
-    transfers = _add_transfers(postings, reference, reverses, at)
-    entries = [
-        {"transfer": transfer, "account": accounts[leg.account], "amount": leg.amount}
-        for transfer, posting in zip(transfers, postings, strict=True)
-        for leg in legs(posting)
-    ]
-    sql.insert(Entry, entries)
-    # Relative, and always in the same order: two writers neither lose a change nor wait for each other.
-    changes = net(postings).items()
-    sql.add(Account, "balance", sorted((accounts[code], change) for code, change in changes))
-    _add_to_hourly_totals(postings, at)
+    to = batch or Batch()
+    postings = [posting for posting, _ in written]
+    _add_transfers(to, written, reference, at)
+    _move_balances(to, postings)
+    _add_entries(to, postings, reference)
+    _add_to_hourly_totals(to, postings, at)
+    if batch is None:
+        to.run()
 
 
-def _add_transfers(
-    postings: Sequence[Posting], reference: str, reverses: Sequence[int | None], at: datetime
-) -> Sequence[int]:
-    return sql.insert(
+def _add_transfers(to: Batch, written: Sequence[_Written], reference: str, at: datetime) -> None:
+    to.insert(
         Transfer,
         [
             {
-                "key": f"{reference}:{n}",
+                "key": _key(reference, number),
                 "reference": reference,
                 "purpose": posting.purpose,
                 "at": at,
-                "reverses": reversed_pk,
+                "reverses": reverses,
             }
-            for n, (posting, reversed_pk) in enumerate(zip(postings, reverses, strict=True), 1)
+            for number, (posting, reverses) in enumerate(written, 1)
         ],
     )
 
 
-def _add_to_hourly_totals(postings: Sequence[Posting], at: datetime) -> None:
+def _move_balances(to: Batch, postings: Sequence[Posting]) -> None:
+    """Relative, and always in the same order: two writers neither lose a change nor wait for each other. An account
+    is made when money first reaches it; what is taken from one that must not fall below zero was there before."""
+    changes = dict.fromkeys((leg.account for posting in postings for leg in legs(posting)), 0) | net(postings)
+    for code, change in sorted(changes.items()):
+        kind = kind_of(code)
+        if change < 0 and kind not in CHART.may_be_negative:
+            to.add(Account, "balance", change, code=code)
+        else:
+            account = {"code": code, "book": book_of(code), "kind": kind, "balance": change}
+            to.add_up(Account, [account], key=("code",), sums=("balance",))
+
+
+def _add_entries(to: Batch, postings: Sequence[Posting], reference: str) -> None:
+    to.insert(
+        Entry,
+        [
+            {
+                "transfer": Found(Transfer, ("key",), (_key(reference, number),)),
+                "account": Found(Account, ("code",), (leg.account,)),
+                "amount": leg.amount,
+            }
+            for number, posting in enumerate(postings, 1)
+            for leg in legs(posting)
+        ],
+    )
+
+
+def _add_to_hourly_totals(to: Batch, postings: Sequence[Posting], at: datetime) -> None:
     hour = clock.hour_of(at)
     # Always in the same order: two writers of one book's totals never wait for each other.
     rows = [_key_of(flow, hour) | {"amount": amount} for flow, amount in sorted(flows(postings).items())]
-    sql.add_up(HourlyTotal, rows, "amount")
+    to.add_up(HourlyTotal, rows, key=_HOURLY_KEY, sums=("amount",))
+
+
+def _key(reference: str, number: int) -> str:
+    return f"{reference}:{number}"
 
 
 def _key_of(flow: Flow, hour: datetime) -> dict[str, str | datetime | int]:
@@ -98,13 +132,3 @@ def _key_of(flow: Flow, hour: datetime) -> dict[str, str | datetime | int]:
         "target": flow.target,
         "purpose": flow.purpose,
     }
-
-
-def _accounts(codes: set[str]) -> dict[str, int]:
-    """Code → primary key, made where there is none yet."""
-    found: dict[str, int] = dict(sql.select(Account, ("code", "id"), code=codes))
-    if missing := sorted(codes - found.keys()):
-        new = [Account(code=code, book=book_of(code), kind=kind_of(code)) for code in missing]
-        Account.objects.bulk_create(new, ignore_conflicts=True)
-        found = dict(sql.select(Account, ("code", "id"), code=codes))
-    return found

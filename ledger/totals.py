@@ -4,14 +4,13 @@ Between two transfers exactly, from the entries; of a period in whole hours, fro
 """
 
 from collections import Counter
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
-from django.conf import settings
 from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, When
-from django.db.models.functions import TruncDate, TruncHour
-from django.utils import timezone
+from django.db.models.functions import TruncHour
 
+from casino.common import days
 from ledger.conf import CHART
 from ledger.models import Entry, HourlyTotal
 
@@ -63,22 +62,12 @@ def results_by_day(
 ) -> dict[tuple[str, datetime], int]:
     """(book, begin of the business day) → the result of its hours from `since` up to `until`."""
     found: Counter[tuple[str, datetime]] = Counter()
-    dates = by_date(_hours(since, until, book)).values_list("book", "date", "early")
-    for of, on, early, result in _with_result(dates):
-        found[of, day(on, early)] += result
+    for stretch in days.stretches(since, until):
+        hours = _hours(stretch.since, stretch.until, book)
+        blocks = hours.annotate(block=stretch.block()).values_list("book", "block")
+        for of, block, result in _with_result(blocks):
+            found[of, stretch.day(block)] += result
     return dict(found)
-
-
-def by_date(hours: Any) -> Any:
-    """A query of rows with an `hour`, annotated with its local `date` and with whether it is `early`: before the
-    business day begins, so that it belongs to the day before. A change of the clocks does not move such a day."""
-    early = Case(When(hour__hour__lt=settings.DAY_BEGINS, then=1), default=0)
-    return hours.annotate(date=TruncDate("hour"), early=early)
-
-
-def day(on: date, early: int) -> datetime:
-    """When the business day of a row of `by_date` began."""
-    return timezone.make_aware(datetime.combine(on - timedelta(days=early), time(settings.DAY_BEGINS)))
 
 
 def result_of(lines: Lines) -> int:

@@ -1,7 +1,7 @@
 """The database itself refuses legs that do not sum to zero.
 
-A transfer has two. PostgreSQL checks at the end of the transaction, and so refuses a transfer with one leg too. SQLite
-has no deferred triggers: it checks each leg after a transfer's first, so that a single leg is found by the audit only.
+A transfer has two. PostgreSQL checks after each statement, which must add both, and so refuses a transfer with one leg
+too. SQLite checks each leg after a transfer's first, so that a single leg is found by the audit only.
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,8 @@ from typing import Any
 ENTRIES = "ledger_entry"
 _SUM = f"(SELECT SUM(amount) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
 _LEGS = f"(SELECT COUNT(*) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
+_OF_ADDED = f"FROM {ENTRIES} AS leg WHERE leg.transfer_id = added.transfer_id"
+_UNBALANCED = f"(SELECT SUM(amount) <> 0 OR COUNT(*) <> 2 {_OF_ADDED})"
 _MESSAGE = "the two legs of a transfer must sum to zero"
 
 GUARD: Mapping[str, list[str]] = {
@@ -20,10 +22,11 @@ GUARD: Mapping[str, list[str]] = {
     ],
     "postgresql": [
         f"CREATE FUNCTION {ENTRIES}_balance() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-        f"IF {_SUM} <> 0 OR {_LEGS} <> 2 THEN RAISE EXCEPTION '{_MESSAGE}' USING ERRCODE = 'check_violation'; END IF; "
+        f"IF EXISTS (SELECT FROM added WHERE {_UNBALANCED}) "
+        f"THEN RAISE EXCEPTION '{_MESSAGE}' USING ERRCODE = 'check_violation'; END IF; "
         f"RETURN NULL; END $$",
-        f"CREATE CONSTRAINT TRIGGER {ENTRIES}_balances AFTER INSERT ON {ENTRIES} "
-        f"DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {ENTRIES}_balance()",
+        f"CREATE TRIGGER {ENTRIES}_balances AFTER INSERT ON {ENTRIES} REFERENCING NEW TABLE AS added "
+        f"FOR EACH STATEMENT EXECUTE FUNCTION {ENTRIES}_balance()",
     ],
 }
 LIFT: Mapping[str, list[str]] = {

@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from shift_proof.faults import Broken, Json, NotOurs
 
-KIND = "no-va-mas shift 2"
+KINDS = ("no-va-mas shift 2", "no-va-mas shift 3")  # the older kind carries no journal
+LARGEST = 1 << 29  # bytes
 MANIFEST = {"bundle", "table", "name", "from", "to", "first", "last", "previous", "head", "begins", "ends"}
 MANIFEST |= {"version", "schema", "reglamentos", "key"}
 
@@ -27,9 +28,13 @@ class BundleFile:
 
 def parse(data: bytes) -> BundleFile:
     """Take the file apart. Raises NotOurs for anything but a whole bundle, Broken for a line that is no record."""
-    lines = data.splitlines()
+    if len(data) > LARGEST:
+        raise NotOurs("it is larger than any shift")
+    lines = data.split(b"\n")
+    while lines and not lines[-1]:
+        lines.pop()
     manifest = _manifest(lines[0] if lines else b"")
-    signature = _signature(lines[-1])
+    signature = _signature(lines[-1] if lines else b"")
     records = [_record(line, number) for number, line in enumerate(lines[1:-1], 2)]
     return BundleFile(manifest, records, signature, data[: data.rstrip(b"\n").rfind(b"\n") + 1])
 
@@ -71,26 +76,28 @@ def check_signature(file: BundleFile, key: str | None) -> None:
 def _manifest(line: bytes) -> Json:
     try:
         manifest = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NotOurs("it is no bundle of a shift") from None
-    if not isinstance(manifest, dict) or manifest.get("bundle") != KIND:
-        raise NotOurs(f"it is no bundle of the kind that this tool reads, {KIND!r}")
+    if not isinstance(manifest, dict) or manifest.get("bundle") not in KINDS:
+        raise NotOurs(f"it is no bundle of the kinds that this tool reads, {' and '.join(KINDS)}")
     if missing := MANIFEST - manifest.keys():
         raise NotOurs(f"its manifest lacks {', '.join(sorted(missing))}")
+    if manifest["bundle"] == KINDS[-1] and "journal" not in manifest:
+        raise NotOurs("its manifest lacks journal")
     return manifest
 
 
 def _signature(line: bytes) -> bytes:
     try:
         return base64.b64decode(json.loads(line)["signature"])
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise NotOurs("it was cut: the signature at its end is missing") from None
 
 
 def _record(line: bytes, number: int) -> Json:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Broken(f"line {number} is no record any more") from None
     if not isinstance(record, dict):
         raise Broken(f"line {number} is no record")

@@ -1,9 +1,8 @@
 """Settings of a table that depart from what the text of its reglamento fixes, computed again."""
 
-from fractions import Fraction
 from typing import Any
 
-from shift_proof.faults import Json
+from shift_proof.faults import Json, rate_of
 
 CARDS_IN_A_DECK = 52
 AS_THE_TEXT_ALLOWS = {
@@ -28,9 +27,9 @@ def departures(terms: Json, settings: Json) -> list[Json]:
 def _text_value(fixed: Json, settings: Json) -> object:
     if not fixed["of_the_cards"]:
         return fixed["value"]
-    return int(Fraction(fixed["value"]) * CARDS_IN_A_DECK * settings["decks"])
+    return int(rate_of(fixed["value"]) * CARDS_IN_A_DECK * settings["decks"])
 
 
 def _number(value: Any) -> Any:
     """A share written `1/8` as a number; a word as it is."""
-    return Fraction(value) if not isinstance(value, str) or value[:1].isdigit() else value
+    return rate_of(value) if isinstance(value, str) and value[:1].isdigit() else value

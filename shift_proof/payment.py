@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from shift_proof import cards
-from shift_proof.faults import Broken, Json, same
+from shift_proof.faults import Broken, Json, rate_of, same
 
 LINE = ("player", "chance", "stake", "win", "deduction", "article")
 ROUNDINGS: dict[str, Callable[[Fraction], int]] = {
@@ -41,7 +41,7 @@ def check(now: Json, terms: Json, event: Json) -> None:
 def deduction(now: Json, amount: int, rate: str) -> int:
     """`rate` of `amount`, rounded to the table's chip as the table was opened to round."""
     chip: int = now["limits"]["chip"]
-    return ROUNDINGS[now["settings"]["rounding"]](amount * Fraction(rate) / chip) * chip
+    return ROUNDINGS[now["settings"]["rounding"]](amount * rate_of(rate) / chip) * chip
 
 
 def _bank_is_taxed(bank: Json | None, terms: Json, result: str) -> bool:

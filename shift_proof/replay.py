@@ -7,6 +7,7 @@ from shift_proof import bank_events, cards, payment
 from shift_proof.consent import Consents
 from shift_proof.departures import departures
 from shift_proof.faults import Broken, Json, same
+from shift_proof.journal import Journal
 from shift_proof.table_events import CLOSED, EFFECTS, NO_EFFECT, new_pass
 
 SCHEMAS = {1}  # the formats of events and states that this tool reads
@@ -48,6 +49,9 @@ class Replay:
         self.terms_of = manifest["reglamentos"]
         self.payments = 0
         self.consents = Consents()
+        self.journal = Journal(manifest)
+        if "journal" in manifest:
+            self.journal.follow(manifest["journal"])
         self.openings: list[tuple[int, str, int, str, list[Json]]] = []
         self._version: int = manifest["version"]
         self._earlier: dict[int, Json] = {self._version: deepcopy(self.now)}
@@ -76,6 +80,9 @@ class Replay:
     def _follow_consent(self, record: Json, where: str) -> None:
         try:
             self.consents.follow(record)
+            for event in record["events"]:
+                if event["type"] == "consent_given":
+                    self.journal.check_signature(record, event)
         except Broken as fault:
             raise Broken(f"{where}, consent_given: {fault}") from fault
         except (KeyError, TypeError, ValueError) as fault:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.core.validators import slug_re
@@ -10,6 +11,8 @@ from casino.accounts.access import actor_of, actor_of_token
 from casino.accounts.models import Token, User
 from casino.common.answers import refused
 from casino.common.errors import Refusal
+from casino.common.pace import Pace
+from casino.common.threads import Threads
 from tables.engine.actor import Actor
 from tables.engine.incidents.consent import waits
 from tables.given import Answer
@@ -20,6 +23,12 @@ from tables.snapshot import take
 Json = dict[str, Any]
 Door = Callable[[str, object, Actor, str | None], Answer]
 LARGEST_MESSAGE = 64 * 1024  # bytes; a command is a few hundred
+MOST_A_SECOND = (
+    100  # requests of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
+)
+
+door = Threads("door", 8)  # in which commands are carried out
+pace = Pace(MOST_A_SECOND)  # of commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +67,17 @@ def command(caller: Caller, slug: str, message: bytes | str | None, key: str | N
 
     Returns an HTTP status and the answer. A refusal is returned, not raised.
     """
-    return _answered(caller, slug, message, key, _give)
+    return _answered(caller, slug, partial(_payload, message), key, _give)
+
+
+def give(caller: Caller, slug: str, payload: object, key: str | None) -> tuple[int, Json]:
+    """Give a command that has been read already, as a JSON value. The rest as in `command`."""
+    return _answered(caller, slug, lambda: payload, key, _give)
 
 
 def request(caller: Caller, slug: str, message: bytes | str | None, key: str | None) -> tuple[int, Json]:
     """Ask another person to sign the command in `message`. The rest as in `command`."""
-    return _answered(caller, slug, message, key, ask)
+    return _answered(caller, slug, partial(_payload, message), key, ask)
 
 
 def _check_reach(caller: Caller, slug: str) -> None:
@@ -75,22 +89,22 @@ def _check_reach(caller: Caller, slug: str) -> None:
 
 
 def _answered(
-    caller: Caller, slug: str, message: bytes | str | None, key: str | None, door: Door
+    caller: Caller, slug: str, payload: Callable[[], object], key: str | None, door: Door
 ) -> tuple[int, Json]:
     try:
         _check_reach(caller, slug)
-        answer = _answer(caller, slug, message, key, door)
+        answer = _answer(caller, slug, payload, key, door)
     except Refusal as refusal:
         return refused(refusal)
     return answer.http_status, answer.as_dict()
 
 
-def _answer(caller: Caller, slug: str, message: bytes | str | None, key: str | None, door: Door) -> Answer:
+def _answer(caller: Caller, slug: str, payload: Callable[[], object], key: str | None, door: Door) -> Answer:
     try:
-        payload = _payload(message)
+        given = payload()
     except Refusal as refusal:
         return refuse(slug, refusal)
-    return door(slug, payload, caller.actor, key)
+    return door(slug, given, caller.actor, key)
 
 
 def _give(slug: str, payload: object, actor: Actor, key: str | None) -> Answer:

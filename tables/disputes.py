@@ -6,12 +6,15 @@ added.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Max, Q
 
 from casino.accounts.permissions import Right, may
 from casino.common import clock
 from casino.common.errors import Refusal
+from casino.journal import chain as journal
 from ledger.cage.models import Slip
 from ledger.cage.selectors import pending
 from tables import notify
@@ -24,6 +27,13 @@ from tables.signature_requests import waiting
 LONGEST = 500  # characters of a note or a decision
 INCIDENTS_OF_A_SHIFT = 50
 DECISIONS = 5
+
+
+class Moves(NamedTuple):
+    """How far disputes have come in the whole house: the newest, and the newest decision."""
+
+    dispute: int
+    decision: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +86,8 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
     if not may(actor.role, Right.DECIDE_DISPUTE):
         raise Refusal("not_for_your_role")
     with transaction.atomic():
-        found = Dispute.objects.select_for_update().filter(pk=dispute).first()
+        journal.hold()
+        found = Dispute.objects.filter(pk=dispute).first()
         if found is None:
             raise Refusal("no_such_dispute")
         if Decision.objects.filter(dispute=found).exists():
@@ -107,10 +118,26 @@ def of_table(slug: str) -> list[Dispute]:
     return list(Dispute.objects.filter(table__slug=slug, decision=None).order_by("pk"))
 
 
+def undecided() -> list[Dispute]:
+    """The undecided disputes of the whole house, oldest first."""
+    return list(Dispute.objects.filter(decision=None).order_by("pk"))
+
+
 def decided_at(slug: str) -> list[Decision]:
     """The newest decisions on disputes at this table, the newest first."""
     decisions = Decision.objects.filter(dispute__table__slug=slug).select_related("dispute__table")
     return list(decisions.order_by("-pk")[:DECISIONS])
+
+
+def moves() -> Moves:
+    """As of now."""
+    return Moves(*(model.objects.aggregate(newest=Max("pk"))["newest"] or 0 for model in (Dispute, Decision)))
+
+
+def moved_since(before: Moves) -> set[str]:
+    """The tables at which a dispute was marked or decided since then."""
+    moved = Dispute.objects.filter(Q(pk__gt=before.dispute) | Q(decision__pk__gt=before.decision))
+    return set(moved.values_list("table__slug", flat=True))
 
 
 def accept(actor: Actor) -> Handover:

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
+from tables import present
 from tables.engine import State
 from tables.models import Table
-from tables.record.decoding import stored_state
 
 Json = dict[str, Any]
 SHOWN_RESULTS = 12
@@ -15,7 +15,7 @@ def lines(only: str | None = None) -> list[Json]:
     """A line for every table, by slug in natural order, or for `only` one."""
     tables = Table.objects.all() if only is None else Table.objects.filter(slug=only)
     return [
-        line_of(table, stored_state(table.state, table.schema))
+        line_of(table, present.state_of(table))
         for table in sorted(tables, key=lambda table: natural_order(table.slug))
     ]
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from casino.common.errors import Refusal, status_of
-from tables.engine import Command
+from casino.common.sql import Batch
+from tables.engine import Command, State
 from tables.engine.actor import Actor, Signature
 
 LONGEST_KEY = 200  # characters
@@ -13,15 +14,16 @@ LONGEST_KEY = 200  # characters
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The fields of a table's row that a command needs. The row is locked until the transaction ends."""
+    """A table whose row is locked until the transaction ends: what a command needs of the row, and the present state.
+    `batch`: what is written for the command, all at its end."""
 
     pk: int
     slug: str
-    version: int
     schema: int
-    state: str
     records: int
     head: str
+    state: State
+    batch: Batch
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import ConnectionHandler
 
-APPS = ("tables", "ledger", "cage")
+APPS = ("tables", "ledger", "cage", "journal")
 
 
 class MemoryDatabase(DatabaseWrapper):

@@ -1,28 +1,71 @@
 """Tells every process that a table has changed. A notification carries no state: its receivers read the database."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 CAGE = "@cage"  # stands for the cage, which is not a table; no table can have this slug
+PATIENCE = 2.0  # seconds that Redis has for taking a notification
 _silent = False
 
 
-def announce(slug: str, version: int, *, beside: bool = False) -> None:
-    """Send `table.changed` to the group `notifications`. If it is lost, the hub's heartbeat makes up for it.
+class Change(NamedTuple):
+    """`beside`: something other than the game changed, such as a dispute, and the table's version did not."""
 
-    `beside`: something other than the game changed, such as a dispute, and the table's version did not.
-    """
+    topic: str
+    version: int
+    beside: bool = False
+
+
+Relay = Callable[[Change], None]
+_relays: set[Relay] = set()
+
+
+def announce(slug: str, version: int, *, beside: bool = False) -> None:
+    """Tell every process. If a notification is lost, the hub's heartbeat makes up for it."""
     if _silent:
         return
-    # Imported here: a script has no listeners and should not wait for channels to load.
-    from asgiref.sync import async_to_sync
-    from channels.layers import get_channel_layer
+    change = Change(slug, version, beside)
+    for relay in tuple(_relays):
+        relay(change)
+    if settings.REDIS_URL and not _relays:
+        _redis(settings.REDIS_URL).publish(settings.NOTIFICATIONS, message([change]))
 
-    layer = get_channel_layer()
-    if layer is not None:
-        async_to_sync(layer.group_send)(
-            "notifications", {"type": "table.changed", "table": slug, "version": version, "beside": beside}
-        )
+
+def relay_by(relay: Relay) -> None:
+    """From now on this process tells its changes to `relay`, in any thread, which passes them on to the others."""
+    _relays.add(relay)
+
+
+def relay_no_longer_by(relay: Relay) -> None:
+    """Undo `relay_by`."""
+    _relays.discard(relay)
+
+
+def message(changes: list[Change], origin: str = "") -> str:
+    """Changes as they are published. `origin` names the process that knows them already."""
+    return json.dumps({"origin": origin, "changes": changes})
+
+
+def changes_in(text: str, origin: str) -> list[Change]:
+    """The changes in a message; none in one of this origin."""
+    found = json.loads(text)
+    return [] if found["origin"] == origin else [Change(*change) for change in found["changes"]]
+
+
+@cache
+def _redis(url: str) -> "Redis":
+    # Imported here: a script has no listeners and should not wait for redis to load.
+    from redis import Redis
+
+    return Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
 
 
 @contextmanager

@@ -1,10 +1,11 @@
 """What a screen is, and a table as one role may see it. Pages render a screen once, the sockets after each change."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from tables.beside import Beside, Made
 from tables.engine import State
 from tables.house_reglamentos.words import speaking
 from tables.models import Table
@@ -17,7 +18,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as one role may see it. `since`: when its phase began; `snapshot`: see `tables.snapshot`."""
+    """A table as one role may see it. `since`: when its phase began; `snapshot`: see `tables.snapshot`; `beside`: what
+    stands beside the game there; `table`: the table's row as it was read, None for the cage."""
 
     slug: str
     name: str
@@ -25,21 +27,42 @@ class TableView:
     version: int
     since: datetime | None
     snapshot: Json
+    beside: Beside = field(default_factory=Beside)
+    table: Table | None = None
 
     @property
     def reglamento(self) -> str | None:
         """The reglamento that the table is open with; None if it is closed, and for the cage."""
         return self.snapshot.get("reglamento")
 
+    @property
+    def loud(self) -> str:
+        """See `Beside.loud`."""
+        return self.beside.loud(self.table) if self.table else ""
+
+    @property
+    def noted(self) -> str:
+        """See `Beside.noted`."""
+        return self.beside.noted(self.table) if self.table else ""
+
+    @property
+    def standing(self) -> tuple[Made, ...]:
+        """The last commands that an undo can take back, newest first."""
+        return self.beside.standing(self.table) if self.table else ()
+
 
 Fragments = dict[str, str]
+# What a screen has rendered, kept for its next rendering: {element id: what only `tables.screens.parts` knows}.
+Kept = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
     """One screen: its page, and how it is rendered. Who may open it: see `casino.accounts.permissions`.
 
-    `fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language.
+    `fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language; it leaves
+    what it rendered in `kept`, and takes from there what has not changed.
+    `read_ahead` reads together what the rendering of each of these tables would read by itself.
     `whole_floor`: the page shows every table, with `cage_fragments` for what it shows of the cage. `topic`: what the
     page shows where its address names no table. Otherwise it shows the table in its address.
     `gives_commands`: commands are sent from it. `as_role`: the role for which it is rendered, whoever opens it.
@@ -47,17 +70,25 @@ class Screen:
 
     name: str
     page: str
-    fragments: Callable[[TableView], Fragments]
+    fragments: Callable[[TableView, Kept], Fragments]
     whole_floor: bool = False
     topic: str | None = None
-    cage_fragments: Callable[[TableView], Fragments] | None = None
+    cage_fragments: Callable[[TableView, Kept], Fragments] | None = None
     gives_commands: bool = False
     as_role: str | None = None
+    read_ahead: Callable[[Sequence[TableView]], None] | None = None
 
-    def render(self, view: TableView) -> Fragments:
-        """The parts of the page in the words of the table's reglamento."""
+    def render(self, view: TableView, kept: Kept | None = None) -> Fragments:
+        """The parts of the page in the words of the table's reglamento. `kept`: of its last rendering for readers of
+        the same role and language."""
         with speaking(view.reglamento):
-            return self.fragments(view)
+            return self.fragments(view, {} if kept is None else kept)
+
+    def render_of_cage(self, view: TableView) -> Fragments:
+        """What the page of every table shows of the cage; the whole page where this is the cage's own."""
+        if self.topic == CAGE:
+            return self.render(view)
+        return self.cage_fragments(view, {}) if self.cage_fragments else {}
 
     @property
     def of_one_table(self) -> bool:
@@ -65,10 +96,22 @@ class Screen:
         return not (self.whole_floor or self.topic)
 
 
-def view_of(table: Table, state: State, role: str) -> TableView:
-    """The table's row and state as `role` may see them."""
-    snapshot = take(table.slug, game_of(state, role), table.name)
-    return TableView(table.slug, table.name, role, state.version, table.since, snapshot)
+def view_of(
+    table: Table, state: State, role: str, beside: Beside | None = None, common: Json | None = None
+) -> TableView:
+    """The table's row and state as `role` may see them. `beside`: what is known already of what stands beside the
+    game; `common`: what `tables.snapshot.common_fields` found for this state."""
+    snapshot = take(table.slug, game_of(state, role), table.name, common)
+    return TableView(
+        table.slug,
+        table.name,
+        role,
+        state.version,
+        table.since,
+        snapshot,
+        beside or Beside(),
+        table,
+    )
 
 
 def view_of_cage(role: str, version: int) -> TableView:

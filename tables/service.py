@@ -1,44 +1,27 @@
 """The service of a table. `execute` is the only writer: tablets, devices, scripts and tests all use it."""
 
 import logging
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import transaction
 
 from casino.accounts.permissions import may_ask_for
-from casino.common import clock, sql
+from casino.common import sql
 from casino.common.errors import Refusal
-from ledger import service as ledger
-from ledger.cage.selectors import undo_barrier
-from ledger.postings import Posting
-from tables import notify, signature_requests
-from tables.engine import (
-    Command,
-    Decision,
-    Game,
-    State,
-    decide,
-    encode_event,
-    encode_state,
-    new_state,
-    parse,
-)
+from casino.common.sql import Batch, Found
+from tables import notify, present, recording, signature_requests
+from tables.engine import Command, Decision, Game, State, decide, encode_state, new_state, parse
 from tables.engine.actor import Actor, Signature
 from tables.engine.incidents.consent import act_of, needs_reason, signer_of
 from tables.engine.table.commands import OpenTable
-from tables.engine.undo.events import Undone
 from tables.given import LONGEST_KEY, Answer, AnswerTo, Given, Held, is_key
 from tables.house_reglamentos.shelf import on_offer, resolve
-from tables.models import Record, Reply, Seat, Table
-from tables.postings import book_of, postings_of, reference_of, undo_reference_of
-from tables.projections.database import write_changes
-from tables.projections.rows import Link
+from tables.models import Reply, Seat, Table
 from tables.readers import error_at
-from tables.record.chain import RECORDED, digest_of
 from tables.record.decoding import stored_state
-from tables.record.history import RecordHistory, is_checkpoint, undo_in
+from tables.record.history import RecordHistory
+from tables.record.states import kept
 from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
@@ -57,11 +40,9 @@ def create_table(slug: str, name: str) -> Table:
 
 
 def read(table: str) -> tuple[Table, State]:
-    """A table's row and its state. Raises Refusal (`no_such_table`)."""
-    row = Table.objects.filter(slug=table).first()
-    if row is None:
-        raise Refusal("no_such_table")
-    return row, stored_state(row.state, row.schema)
+    """A table's row and its state, which is decoded only if this process does not know it yet (`tables.present`).
+    Raises Refusal (`no_such_table`)."""
+    return present.read(table)
 
 
 def rules_of(state: State) -> Reglamento | None:
@@ -99,12 +80,13 @@ def ask(table: str, command: object, actor: Actor, key: str | None = None) -> An
 
 
 def _under_lock(table: str, command: object, given: Given, answer_to: AnswerTo) -> Answer:
+    """Everything is read under the lock of the table's row, decided in memory, and written at the end in one batch."""
     if given.key is not None and not is_key(given.key):
         return refuse(table, Refusal("malformed", fault="bad_key", most=LONGEST_KEY))
     asked = _parse(command)
-    with transaction.atomic():
-        row = _locked(table)
-        return _earlier_answer(row, given) or _kept(row, given, answer_to(row, asked, given))
+    with sql.written_together() as batch:
+        row, earlier = _locked(table, given, batch)
+        return earlier or _kept(row, given, answer_to(row, asked, given))
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:
@@ -120,76 +102,81 @@ def _parse(command: object) -> Command | Refusal:
         return refusal
 
 
-def _locked(table: str) -> Held:
-    held = sql.select(
-        Table, ("id", "slug", "version", "schema", "state", "records", "head"), lock=True, slug=table
-    )
-    if not held:
+def _locked(table: str, given: Given, batch: Batch) -> tuple[Held, Answer | None]:
+    """The table, and the earlier answer to the same key. Raises Refusal (`no_such_table`)."""
+    batch.select(Table, ("id", "slug", "schema", "records", "head"), lock=True, slug=table)
+    if given.key is not None:
+        # A statement of its own: it sees what the holder of the lock before this one has written.
+        batch.select(Reply, ("answer",), table=Found(Table, ("slug",), (table,)), **_whose(given))
+    rows, *replies = batch.run()
+    if not rows:
         raise Refusal("no_such_table")
-    return Held(*held[0])
+    pk, slug, schema, records, head = rows[0]
+    state = kept(head)
+    if state is None:
+        ((text,),) = sql.select(Table, ("state",), id=pk)
+        state = stored_state(text, schema)
+    earlier = Answer(**replies[0][0][0]) if replies and replies[0] else None
+    return Held(pk, slug, schema, records, head, state, batch), earlier
 
 
-def _earlier_answer(row: Held, given: Given) -> Answer | None:
-    if given.key is None:
-        return None
-    actor = given.actor
-    earlier = Reply.objects.filter(table=row.pk, actor=actor.name, role=actor.role, key=given.key).first()
-    return Answer(**earlier.answer) if earlier else None
+def _whose(given: Given) -> dict[str, Any]:
+    return {"actor": given.actor.name, "role": given.actor.role, "key": given.key}
 
 
 def _kept(row: Held, given: Given, answer: Answer) -> Answer:
     if given.key is not None:
-        actor = given.actor
-        Reply.objects.create(
-            table_id=row.pk, actor=actor.name, role=actor.role, key=given.key, answer=asdict(answer)
-        )
+        row.batch.insert(Reply, [{"table": row.pk, **_whose(given), "answer": asdict(answer)}])
     return answer
 
 
 def _answer(row: Held, asked: Command | Refusal, given: Given) -> Answer:
-    before = stored_state(row.state, row.schema)
     try:
         if isinstance(asked, Refusal):
             raise asked
-        decision = _decide(row, before, asked, given)
-        undone = _undone_references(row, decision)
+        decision = _decide(row, asked, given)
+        undone = recording.undone_references(row, decision)
     except Refusal as refusal:
         if refusal.code == "unbalanced":  # a defect of the product, which somebody has to mend
-            log.error("%s at %s, version %s: %s", asked, row.slug, row.version, refusal.text())
-        return _refusal(row.pk, before, refusal)
-    return _accept(row, before, asked, decision, given, undone)
+            log.error("%s at %s, version %s: %s", asked, row.slug, row.state.version, refusal.text())
+        return _refusal(row.pk, row.state, refusal)
+    events = recording.write(row, asked, decision, given, undone)
+    after = decision.state
+    # A failed notification is only logged: the command is committed, and the heartbeat reports it.
+    transaction.on_commit(lambda: notify.announce(row.slug, after.version), robust=True)
+    return Answer(True, after.version, after.phase, events)
 
 
-def _decide(row: Held, before: State, asked: Command, given: Given) -> Decision:
-    history, rules = RecordHistory(row.pk, row.version), _rules_for(before, asked)
-    decision = decide(before, asked, given.actor.role, history, rules, given.signature)
-    if given.outside and needs_reason(before, asked):
+def _decide(row: Held, asked: Command, given: Given) -> Decision:
+    history, rules = RecordHistory(row.pk, row.state.version), _rules_for(row.state, asked)
+    decision = decide(row.state, asked, given.actor.role, history, rules, given.signature)
+    if given.outside and needs_reason(row.state, asked):
         raise Refusal("malformed", fault="reason_once_all_is_known")
     return decision
 
 
 def _request(row: Held, asked: Command | Refusal, given: Given) -> Answer:
-    before = stored_state(row.state, row.schema)
+    state = row.state
     try:
         if isinstance(asked, Refusal):
             raise asked
-        act = _act_asked_for(row, before, asked, given)
+        act = _act_asked_for(row, asked, given)
     except Refusal as refusal:
-        return _refusal(row.pk, before, refusal)
-    request = signature_requests.create(row.pk, before, act, asked, given.actor)
-    transaction.on_commit(lambda: notify.announce(row.slug, before.version, beside=True), robust=True)
-    return Answer(True, before.version, before.phase, [], request=signature_requests.line_of(request))
+        return _refusal(row.pk, state, refusal)
+    request = signature_requests.create(row.pk, state, act, asked, given.actor)
+    transaction.on_commit(lambda: notify.announce(row.slug, state.version, beside=True), robust=True)
+    return Answer(True, state.version, state.phase, [], request=signature_requests.line_of(request))
 
 
-def _act_asked_for(row: Held, before: State, asked: Command, given: Given) -> str:
+def _act_asked_for(row: Held, asked: Command, given: Given) -> str:
     """What is to be signed. Raises Refusal where the command, signed now, would be refused."""
-    act = act_of(before, asked)
+    act = act_of(row.state, asked)
     if act is None:
         raise Refusal("no_second_person")
     if not may_ask_for(given.actor.role, act):
         raise Refusal("not_allowed", role=given.actor.role)
-    signature = Signature("", signer_of(act, asked), 0, before.version, "")
-    _decide(row, before, asked, replace(given, signature=signature))
+    signature = Signature("", signer_of(act, asked), 0, row.state.version, "")
+    _decide(row, asked, replace(given, signature=signature))
     if signature_requests.waits(row.pk, act):
         raise Refusal("asked_already")
     return act
@@ -208,93 +195,3 @@ def _rules_for(state: State, command: Command) -> Reglamento | None:
 
 def _refusal(table: int, state: State, refusal: Refusal) -> Answer:
     return Answer(False, state.version, state.phase, [], error_at(table, state, refusal))
-
-
-def _accept(
-    row: Held,
-    before: State,
-    command: Command,
-    decision: Decision,
-    given: Given,
-    undone: Sequence[str],
-) -> Answer:
-    events = [
-        {"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, before.version + 1)
-    ]
-    after = decision.state
-    if after.version != before.version + len(events) or not events:
-        raise ValueError(f"{command.name}: {len(events)} events, version {before.version} → {after.version}")
-    state = encode_state(after)
-    record = _record(row, command, events, undo_in(decision.events), state, given)
-    sql.insert(Record, [_fields(record)])
-    signature_requests.end_with(record, decision.events, given.signature)
-    _fold(row, record, before, after, state)
-    write_changes(row.pk, before, after, Link(record.number, record.at))
-    _move_money(row.slug, record, postings_of(row.slug, decision.events), undone)
-    # A failed notification is only logged: the command is committed, and the heartbeat reports it.
-    transaction.on_commit(lambda: notify.announce(row.slug, after.version), robust=True)
-    return Answer(True, after.version, after.phase, events)
-
-
-def _record(
-    row: Held,
-    command: Command,
-    events: list[dict[str, Any]],
-    undo: Undone | None,
-    state: str,
-    given: Given,
-) -> Record:
-    number, back_to = row.records + 1, undo.to if undo else None
-    fields = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    record = Record(
-        table_id=row.pk,
-        number=number,
-        first_seq=events[0]["seq"],
-        version=events[-1]["seq"],
-        schema=SCHEMA,
-        name=command.name,
-        command={**fields, "command": command.name},
-        events=events,
-        undone_to=back_to,
-        actor=given.actor.name,
-        role=given.actor.role,
-        key=given.key or "",
-        at=clock.now(),
-        state=state if is_checkpoint(number, back_to) else "",
-        previous=row.head,
-    )
-    record.digest = digest_of(row.slug, record)
-    return record
-
-
-def _fields(record: Record) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in RECORDED} | {"table": record.table_id}
-
-
-def _fold(row: Held, record: Record, before: State, after: State, state: str) -> None:
-    changes = {"version": after.version, "records": record.number, "head": record.digest}
-    changes |= {"schema": record.schema, "state": state}
-    if after.phase != before.phase:
-        changes |= {"phase": after.phase, "since": record.at}
-    if after.open != before.open or after.reglamento != before.reglamento:
-        changes |= {"open": after.open, "reglamento": after.reglamento}
-    sql.update(Table, changes, id=row.pk)
-
-
-def _undone_references(row: Held, decision: Decision) -> list[str]:
-    """The ledger references of the records that this decision takes back.
-
-    Raises Refusal (`counted_since`) if one of them is older than a signed count of the table's money.
-    """
-    undo = undo_in(decision.events)
-    if undo is None:
-        return []
-    if min(undo.records) <= undo_barrier(book_of(row.slug)):
-        raise Refusal("counted_since")
-    return [reference_of(row.slug, number) for number in undo.records]
-
-
-def _move_money(slug: str, record: Record, postings: Sequence[Posting], undone: Sequence[str]) -> None:
-    ledger.post(postings, reference_of(slug, record.number), record.at)
-    if undone:
-        ledger.reverse(undone, undo_reference_of(slug, record.number), record.at)

@@ -5,12 +5,14 @@ closed, or an undo going back behind it. Every function that writes runs inside 
 the lock of the table's row.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
 from casino.common import clock
+from casino.common.sql import Batch
 from tables.engine import Command, Event, State
 from tables.engine.actor import Actor, Signature
 from tables.engine.incidents.consent import signer_of
@@ -26,6 +28,14 @@ Json = dict[str, Any]
 ENDINGS = (PassSettled, PassVoided, DealBurned, ShoeBurned, ShoeShuffled, TableClosed, TableOpened)
 ENDING_COMMANDS = ("settle", "void_pass", "burn_shoe", "open_table")
 WAITING = "waiting"
+
+
+class Made(NamedTuple):
+    """A record: its number, who gave the command, and when."""
+
+    number: int
+    actor: Actor
+    at: datetime
 
 
 class Moves(NamedTuple):
@@ -61,31 +71,31 @@ def signature_of(request: SignatureRequest, signer: Actor) -> Signature:
     return Signature(signer.name, signer.role, request.pk, request.version, request.at.isoformat())
 
 
-def end_with(record: Record, events: Iterable[Event], signature: Signature | None) -> None:
+def end_with(
+    batch: Batch, table: int, made: Made, events: Sequence[Event], signature: Signature | None
+) -> None:
     """End what this record ends: the request that it carries out, and those whose deal it brings to an end."""
     if signature:
         signer = Actor(signature.name, signature.role)
-        _ended(signature.request, SIGNED, signer, record)
-    for request in _lapsing(record.table_id, tuple(events)):
-        _ended(request.pk, LAPSED, Actor(record.actor, record.role), record)
-
-
-def _lapsing(table: int, events: tuple[Event, ...]) -> QuerySet[SignatureRequest]:
-    if any(isinstance(event, ENDINGS) for event in events):
-        return _unended(table)
+        signed = {"request": signature.request, **_outcome(SIGNED, signer, made)}
+        batch.insert(RequestOutcome, [signed])
     undo = next((event for event in events if isinstance(event, Undone)), None)
-    return _unended(table).filter(version__gt=undo.to) if undo else SignatureRequest.objects.none()
+    since = {"version__gt": undo.to} if undo else {}
+    if undo or any(isinstance(event, ENDINGS) for event in events):
+        lapsed = _outcome(LAPSED, made.actor, made)
+        batch.insert_for_each(RequestOutcome, "request", lapsed, table=table, **since)
 
 
-def _ended(request: int, step: str, actor: Actor, record: Record) -> None:
-    RequestOutcome.objects.create(
-        request_id=request,
-        step=step,
-        actor=actor.name,
-        role=actor.role,
-        record=record.number,
-        at=record.at,
-    )
+def _outcome(step: str, actor: Actor, made: Made) -> Json:
+    """Written past the journal: both steps follow from the record, and the audit proves them by it."""
+    return {
+        "step": step,
+        "reason": "",
+        "actor": actor.name,
+        "role": actor.role,
+        "record": made.number,
+        "at": made.at,
+    }
 
 
 def _unended(table: int) -> QuerySet[SignatureRequest]:

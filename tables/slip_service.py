@@ -6,18 +6,18 @@ from typing import Any
 from django.db import transaction
 
 from casino.common.errors import Refusal
+from casino.journal import chain as journal
 from ledger.cage import counter, selectors
 from ledger.cage.accounts import CAGE
 from ledger.cage.models import Shift, Slip
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.slip_rights import counts_blind
 from ledger.cage.slips import KINDS, REQUESTED, VOID
-from tables import notify
+from tables import notify, present
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.models import Table
 from tables.postings import book_of
-from tables.record.decoding import stored_state
 
 Json = dict[str, Any]
 
@@ -33,10 +33,11 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
     """The slip after its next step, or after `void`. `again`: as in `ledger.cage.counter.take_step`.
     Raises Refusal."""
     with transaction.atomic():
-        slip = Slip.objects.select_for_update().filter(number=number).first()
-        if slip is None:
+        asked = Slip.objects.filter(number=number).first()
+        if asked is None:
             raise Refusal("no_such_slip")
-        book = _locked_book(slug_of(slip.book), "" if step == VOID else slip.kind)
+        book = _locked_book(slug_of(asked.book), "" if step == VOID else asked.kind)
+        slip = Slip.objects.get(pk=asked.pk)  # with the steps that it has taken by now
         counter.take_step(book, slip, step, Signer(actor.name, actor.role), reason, again=again)
     return Slip.objects.get(pk=slip.pk)
 
@@ -52,11 +53,13 @@ def _locked_book(slug: str | None, kind: str) -> LockedBook:
     # Every slip moves the cage's stock or money, or may be waited for there.
     transaction.on_commit(lambda: notify.announce(notify.CAGE, 0, beside=True), robust=True)
     if slug is None:
+        journal.hold()
         return LockedBook(CAGE)
     table = Table.objects.select_for_update().filter(slug=slug).first()
     if table is None:
         raise Refusal("no_such_table")
-    state = stored_state(table.state, table.schema)
+    journal.hold()
+    state = present.state_of(table)
     if kind == "cagnotte_out" and state.suite and state.suite.deduction:
         # Art. 38: it goes back to the giver if nobody takes the suite.
         raise Refusal("suite_offered")

@@ -28,18 +28,29 @@ Json = dict[str, Any]
 PRIMARY_ACTS = ("settle", "close_betting", "shuffle", "close_auction", "open_table")
 
 
-def take(slug: str, game: Game, name: str = "") -> Json:
-    """The snapshot of a table for a viewer of the game's role, reduced to what that role may see."""
-    return visible(game.role, _whole(slug, game, name))
+def take(slug: str, game: Game, name: str = "", common: Json | None = None) -> Json:
+    """The snapshot of a table for a viewer of the game's role, reduced to what that role may see. `common`: what
+    `common_fields` found for this state."""
+    return visible(game.role, _whole(game, common or common_fields(slug, game, name)))
 
 
-def _whole(slug: str, game: Game, name: str) -> Json:
-    state, possible = game.state, actions(game)
-    return {
+def common_fields(slug: str, game: Game, name: str) -> Json:
+    """The fields that do not depend on the game's role. Not yet reduced to what a role may see."""
+    state = game.state
+    fields = {
         **_table(slug, state, name),
         **_game(game),
         "cagnotte": state.cagnotte,
         "results": state.results,
+    }
+    return fields | {"pass": _pass(game) if state.open else None}
+
+
+def _whole(game: Game, common: Json) -> Json:
+    possible = actions(game)
+    return {
+        **common,
+        "pass": common["pass"] and common["pass"] | {"banca": _banca(game)},
         "actions": possible,
         "on_request": on_request(game),
         "bounds": bounds_now(game, possible),
@@ -81,7 +92,6 @@ def _game(game: Game) -> Json:
         "auction": _auction(game),
         "suite": _suite(game),
         "cutting": _cutting(game),
-        "pass": _pass(game) if state.open else None,
         "last_pass": _last_pass(state.last_pass),
     }
 
@@ -190,7 +200,6 @@ def _pass(game: Game) -> Json:
         "will": current.will,
         "held": current.held,
         "punto": _hand(current.punto),
-        "banca": _banca(game),
         "next": next_hand(game) if phase == "dealing" else None,
         **(_cover(game) if kind_of(game).covers else {}),
     }

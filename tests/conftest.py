@@ -2,14 +2,16 @@
 
 import os
 from collections.abc import Generator
+from contextvars import Context
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
+from channels.db import database_sync_to_async
 from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
+from casino.common.threads import Threads
 from tests import documented
 
 
@@ -24,12 +26,26 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_channel_layer(worker_id: str) -> None:
-    """Of several processes that test side by side each has a database of Redis to itself, as it has one of SQL."""
-    layer = settings.CHANNEL_LAYERS["default"]
-    if hosts := layer.get("CONFIG", {}).get("hosts"):
-        number = 0 if worker_id == "master" else int(worker_id.removeprefix("gw")) + 1
-        layer["CONFIG"]["hosts"] = [urlsplit(url)._replace(path=f"/{number}").geturl() for url in hosts]
+def own_notifications(worker_id: str) -> None:
+    """Of several processes that test side by side each hears only itself."""
+    settings.NOTIFICATIONS += f"/{worker_id}"
+
+
+@pytest.fixture(autouse=True)
+def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All database work of sockets in one thread: the embedded database of the tests is in memory, where two
+    connections lock each other out."""
+
+    async def run(self: Threads, work: Any, *given: Any, **more: Any) -> Any:
+        return await database_sync_to_async(lambda: Context().run(work, *given, **more))()
+
+    monkeypatch.setattr(Threads, "run", run)
+
+
+@pytest.fixture(autouse=True)
+def own_anchors(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test adds anchors to the file of the house."""
+    monkeypatch.setattr(settings, "ANCHORS", tmp_path_factory.getbasetemp() / "anchors.jsonl")
 
 
 @pytest.fixture(autouse=True)

@@ -60,7 +60,7 @@ def test_an_untouched_table_holds(mesa: str) -> None:
     create_table("mesa-5", "Mesa 5")
     status, said = audit()
     assert status == 0, said
-    assert [line.split(":")[0] for line in said.splitlines()] == ["mesa-4", "mesa-5"]
+    assert [line.split(":")[0] for line in said.splitlines()] == ["mesa-4", "mesa-5", "journal"]
     assert audit(mesa)[0] == 0
 
 
@@ -179,7 +179,7 @@ def test_the_house_as_a_whole_balances(mesa: str) -> None:
     other = Account.objects.create(code="table:other:tray", book="table:other", kind="tray", balance=5)
     Entry.objects.create(transfer=lone, account=other, amount=5)
     status, said = audit()
-    assert (status, said.splitlines()[-1]) == (1, "ledger: BROKEN: all entries sum to 5, not to zero")
+    assert status == 1 and "ledger: BROKEN: all entries sum to 5, not to zero" in said.splitlines()
 
 
 def test_replay_gives_the_snapshot_that_is_stored(mesa: str) -> None:

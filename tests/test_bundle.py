@@ -194,11 +194,19 @@ def test_the_command_writes_what_the_script_proves_without_django(tmp_path: Path
     run = [sys.executable, "-c", loaded]
     done = subprocess.run(run, capture_output=True, text=True, cwd=settings.BASE_DIR)
     assert done.stdout.strip() == "set()"
-    for path, status in ((out, 0), (tmp_path / "nothing", 2)):
-        done = subprocess.run([sys.executable, script, str(path)], capture_output=True, text=True)
+    key = ("--key", signing.public_key())
+    for path, arguments, status in (
+        (out, key, 0),
+        (out, ("--any-key",), 0),
+        (out, (), 2),
+        (out, ("--key", "A" * 43 + "="), 1),
+        (tmp_path / "nothing", key, 2),
+    ):
+        run = [sys.executable, script, str(path), *arguments]
+        done = subprocess.run(run, capture_output=True, text=True)
         assert done.returncode == status, done.stderr
     out.write_bytes(out.read_bytes().replace("ñandú".encode(), "ñandu".encode()))
-    done = subprocess.run([sys.executable, script, str(out)], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, script, str(out), *key], capture_output=True, text=True)
     assert done.returncode == 1 and "does not hold: record" in done.stderr
 
 

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db import transaction
@@ -292,7 +291,6 @@ async def answered(path: str, headers: list[tuple[bytes, bytes]]) -> int:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("role", Role)
 async def test_sockets(role: str) -> None:
-    channel_layers.backends.clear()  # each test has an event loop of its own
     await database_sync_to_async(create_table)(MESA, MESA)
     headers = await credentials(role)
     for name in SOCKETS:

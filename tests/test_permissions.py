@@ -79,10 +79,11 @@ ALLOWED: dict[str, set[str]] = {
     "tables/rules/reglamentos/": {"croupier"},
     "casino/common/errors.py": {"croupier"},  # the same id, where a refusal says who is asked
     "tables/engine/state.py": {"croupier"},  # the reserved id of whoever is asked to cut
-    "templates/console/cut.html": {"croupier"},
-    "templates/console/walk.html": {"croupier"},
+    "templates/fragments/console/cut.html": {"croupier"},
+    "templates/fragments/console/walk.html": {"croupier"},
     "tables/screens/console.py": {"croupier"},  # the part of the console before the croupier
     "templates/console/page.html": {"croupier"},
+    "deploy/bench/sites.py": {"device"},  # a kind of client
 }
 QUOTED = re.compile(rf"""(['"])({"|".join(Role)})\1""")
 

@@ -12,7 +12,7 @@ from casino.common.errors import MESSAGES, Refusal
 
 CATALOGUE = "casino/common/errors.py"
 RAISING = {"Refusal", "refuse"}  # what is called with a code first
-STATUSES = {401, 403, 404, 405, 409, 422, 429}
+STATUSES = {401, 403, 404, 405, 409, 422, 429, 503}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

@@ -1,18 +1,20 @@
 """From a login or token to an actor of the game, and a decorator that guards pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_http_methods
 
 from casino.accounts.models import Token, User
 from tables.engine.actor import Actor
 
 View = Callable[..., HttpResponseBase]
 Permission = Callable[[str, str], bool]  # (role, name of what is protected)
+READING = ("GET", "HEAD")
 
 
 def actor_of(user: User) -> Actor:
@@ -30,13 +32,15 @@ def role_of(request: HttpRequest) -> str:
     return str(getattr(request.user, "role", ""))
 
 
-def needs(permission: Permission, name: str) -> Callable[[View], View]:
-    """Decorator: a view for those who have the permission, as in `needs(may_open, "floor")`.
+def needs(permission: Permission, name: str, methods: Sequence[str] = READING) -> Callable[[View], View]:
+    """Decorator: a page for those who have the permission, as in `needs(may_open, "floor")`.
 
-    Visitors who are not logged in are redirected to the login; others get 403.
+    Visitors who are not logged in are redirected to the login; others get 403. A page is only read, unless `methods`
+    says otherwise.
     """
 
     def decorate(view: View) -> View:
+        @require_http_methods(methods)
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:

@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import STAFF, TOKENS, Role, Roles
+from casino.common import sql
+from casino.journal.journaled import Journaled
 
 
 def _values(roles: Roles) -> list[str]:
@@ -20,8 +22,12 @@ def _choices(roles: Roles) -> list[tuple[str, Promise]]:
     return [(value, ROLES[value]) for value in _values(roles)]
 
 
-class User(AbstractUser):
+class User(Journaled, AbstractUser):
     """A member of staff. `role` decides what the person may do, `language` the language of the screens."""
+
+    journal_kind = "login"
+    journal_without = ("last_login", "language")
+    journal_hidden = ("password",)
 
     role = models.CharField(max_length=16, choices=_choices(STAFF), default=Role.CROUPIER.value)
     language = models.CharField(max_length=8, default="es")
@@ -45,7 +51,14 @@ class TokenManager(models.Manager["Token"]):
 
     def find(self, secret: str) -> "Token | None":
         """The token with this secret; None if there is none or it was revoked."""
-        return self.filter(digest=digest_of(secret), revoked=None).first()
+        names = ("id", "name", "kind", "table", "revoked")
+        rows = sql.select(self.model, names, digest=digest_of(secret))
+        token = self.model.from_db(sql.alias(), names, rows[0]) if rows else None
+        return token if token and token.revoked is None else None
+
+    def holds(self, pk: int) -> bool:
+        """Whether there is this token, and it was not revoked."""
+        return sql.select(self.model, ["revoked"], id=pk) == [(None,)]
 
 
 def digest_of(secret: str) -> str:
@@ -53,8 +66,10 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-class Token(models.Model):
+class Token(Journaled):
     """Lets one display or device see one table until it is revoked; a device may send card commands too."""
+
+    journal_kind = "token"
 
     name = models.CharField(max_length=64)
     kind = models.CharField(max_length=8, choices=_choices(TOKENS))

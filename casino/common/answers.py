@@ -11,6 +11,7 @@ from casino.common.errors import Reader, Refusal
 from casino.common.facts import facts_of
 
 Json = dict[str, Any]
+RETRY_AFTER = 2  # seconds, where the house is too busy
 
 
 class LocalReader(Reader):
@@ -45,6 +46,10 @@ def refused(refusal: Refusal) -> tuple[int, Json]:
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The response to a refused request: JSON under `/api/`, elsewhere a page with the same sentence."""
     status, answer = refused(refusal)
+    headers = {"Retry-After": str(RETRY_AFTER)} if status == 503 else None
     if request.path_info.startswith("/api/"):
-        return JsonResponse(answer, status=status)
-    return render(request, "refused.html", answer, status=status)
+        return JsonResponse(answer, status=status, headers=headers)
+    response = render(request, "refused.html", answer, status=status)
+    for name, value in (headers or {}).items():
+        response[name] = value
+    return response

@@ -23,6 +23,11 @@ def release(connection: Vendor, table: str) -> list[str]:
     return _RELEASE[connection.vendor](table)
 
 
+def is_protected(connection: Any, table: str) -> bool:
+    """Whether these triggers are in place, as they were created."""
+    return _IS_PROTECTED[connection.vendor](connection, table)
+
+
 def operation(tables: list[str]) -> tuple[Callable[..., None], Callable[..., None]]:
     """The forwards and backwards functions of a migration's RunPython for these tables."""
 
@@ -69,5 +74,27 @@ def _postgresql_release(table: str) -> list[str]:
     ]
 
 
+def _sqlite_is_protected(connection: Any, table: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s", [table])
+        return {sql for (sql,) in cursor.fetchall()} >= set(_sqlite_protect(table))
+
+
+def _postgresql_is_protected(connection: Any, table: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = %s::regclass "
+            "AND t.tgname = %s AND t.tgenabled IN ('O', 'A') AND t.tgtype = %s",
+            [table, f"{table}_append_only", _BEFORE_ALL],
+        )
+        function, _trigger = _postgresql_protect(table)
+        return [body for (body,) in cursor.fetchall()] == [function.split("$$")[1]]
+
+
+_BEFORE_ALL = 2 + 8 + 16 + 32  # PostgreSQL's bits for BEFORE, DELETE, UPDATE and TRUNCATE
+_IS_PROTECTED: dict[str, Callable[[Any, str], bool]] = {
+    "sqlite": _sqlite_is_protected,
+    "postgresql": _postgresql_is_protected,
+}
 _PROTECT: dict[str, Statements] = {"sqlite": _sqlite_protect, "postgresql": _postgresql_protect}
 _RELEASE: dict[str, Statements] = {"sqlite": _sqlite_release, "postgresql": _postgresql_release}

@@ -27,6 +27,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "no_such_method": (405, "This address does not take %(method)s."),
     "too_many_tries": (429, "Too many wrong passphrases: wait a quarter of an hour."),
     "too_fast": (429, "Too many requests at once: slow down."),
+    "too_busy": (503, "The house is busy: try again in a moment."),
     # Any request with an idempotency key
     "key_used": (409, "This key was used for another request."),
     # Commands at a table
@@ -276,6 +277,6 @@ def status_of(code: str) -> int:
     """The HTTP status of a refusal.
 
     401 and 403: identity and role. 404: no such thing. 409: against the rules or the present state. 422: malformed.
-    429: too fast.
+    429: too fast. 503: not now; `Retry-After` says when.
     """
     return MESSAGES[code][0]

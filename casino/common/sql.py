@@ -1,119 +1,232 @@
 """The few SQL statements that every command needs, written without the ORM for speed.
 
-The ORM takes several times as long to compose such a statement as the database takes to run it, and a script or a
-simulation gives hundreds of commands a second. Tables and columns still come from the models, and values are prepared
-by their fields; no user input becomes part of a statement's text.
+The ORM takes several times as long to compose such a statement as the database takes to run it. Here a statement is
+composed once, and statements are gathered in a `Batch` that is sent as a whole: PostgreSQL gets it in one round trip
+(`casino.common.pipeline`). Tables and columns still come from the models; no user input becomes part of a text.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.db import connection
-from django.db.models import Field, Model
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import DateTimeField, Field, JSONField
+from django.db.utils import DEFAULT_DB_ALIAS
 
-Kind = type[Model]
-
-
-def insert(model: Kind, rows: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Add rows, all with the same fields, in one statement. Returns their primary keys in that order."""
-    if not rows:
-        return []
-    fields = [_field(model, name) for name in rows[0]]
-    columns = ", ".join(f'"{field.column}"' for field in fields)
-    places = _places(len(rows), len(fields))
-    values = [_value(field, row[name]) for row in rows for field, name in zip(fields, rows[0], strict=True)]
-    sql = f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES {places} RETURNING "id"'  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return sorted(pk for (pk,) in cursor.fetchall())
+from casino.common import sql_texts
+from casino.common.sql_texts import Kind, Names, Shapes, field_of
+from casino.common.statements import Loaders, Row, Statement, log
 
 
-def update(model: Kind, changes: Mapping[str, Any], **where: Any) -> None:
-    """Change the rows whose fields equal `where`."""
-    to = ", ".join(f'"{_field(model, name).column}" = %s' for name in changes)
-    condition, values = _where(model, where)
-    sql = f'UPDATE "{model._meta.db_table}" SET {to}{condition}'  # noqa: S608
-    _run(sql, [*(_value(_field(model, name), value) for name, value in changes.items()), *values])
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Stands for the primary key of the row of `model` whose fields `names` equal `values`. The database looks it up
+    when the statement runs, so it may be of a row that the same batch adds."""
+
+    model: Kind
+    names: Names
+    values: Row
 
 
-def delete(model: Kind, **where: Any) -> None:
-    """Remove the rows whose fields equal `where`. A list matches any of its values."""
-    condition, values = _where(model, where)
-    _run(f'DELETE FROM "{model._meta.db_table}"{condition}', values)  # noqa: S608
+class Batch:
+    """Statements that are sent together by `run`, in their order.
+
+    A condition `where` names fields, each with the value that it equals or, in a `select`, with a list of which it
+    equals one; FIELD__gt and FIELD__lte compare."""
+
+    def __init__(self) -> None:
+        self._database: BaseDatabaseWrapper = connections[DEFAULT_DB_ALIAS]
+        self._vendor = self._database.vendor
+        self._statements: list[Statement] = []
+
+    def insert(self, model: Kind, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Add rows, all with the same fields."""
+        if rows:
+            text = sql_texts.insert(self._vendor, model, tuple(rows[0]), _shapes(rows[0]), len(rows))
+            self._add(text, [value for row in rows for value in self._values(model, row)], len(rows))
+
+    def insert_for_each(self, model: Kind, link: str, row: Mapping[str, Any], **where: Any) -> None:
+        """Add a row for each row that its field `link` may refer to, that fits `where`, and that has none yet."""
+        text = sql_texts.insert_for_each(self._vendor, model, link, tuple(row), tuple(where))
+        self._add(text, [*self._values(model, row), *where.values()])
+
+    def add_up(self, model: Kind, rows: Sequence[Mapping[str, Any]], key: Names, sums: Names) -> None:
+        """Add the fields `sums` of each row to the row that equals it in its unique `key`, adding it if there is
+        none. No two of the given rows may have the same key."""
+        if rows:
+            text = sql_texts.add_up(self._vendor, model, tuple(rows[0]), key, sums, len(rows))
+            self._add(text, [value for row in rows for value in self._values(model, row)], len(rows))
+
+    def update(self, model: Kind, changes: Mapping[str, Any], **where: Any) -> None:
+        """Change the rows whose fields equal `where`."""
+        text = sql_texts.update(self._vendor, model, tuple(changes), tuple(where), _tests(where))
+        self._add(text, [*self._values(model, changes), *_tested(where)])
+
+    def add(self, model: Kind, name: str, amount: int, **where: Any) -> None:
+        """Add to an integer field of the rows whose fields equal `where`."""
+        self._add(
+            sql_texts.add(self._vendor, model, name, tuple(where), _tests(where)),
+            [amount, *_tested(where)],
+        )
+
+    def delete(self, model: Kind, **where: Any) -> None:
+        """Remove the rows whose fields equal `where`."""
+        text = sql_texts.delete(self._vendor, model, tuple(where), _tests(where))
+        self._add(text, _tested(where))
+
+    def select(
+        self, model: Kind, names: Names, *, lock: bool = False, newest: str = "", most: int = 1, **where: Any
+    ) -> None:
+        """Read columns of the rows that fit `where`. `newest`: the field by which only so many are read, the highest
+        first. With `lock`, the rows are locked until the end of the transaction, if the database locks rows."""
+        ends = sql_texts.newest(model, newest, most) if newest else ""
+        if lock and self._database.features.has_select_for_update:
+            ends += " FOR UPDATE"
+        text = sql_texts.select(self._vendor, model, names, tuple(where), _tests(where), ends)
+        values = _tested(where)
+        self._add(text, values, len(values), _loaders(self._vendor, model, names))
+
+    def run(self, *, commit: bool = False) -> list[list[Row]]:
+        """Send the statements; gives the rows that each `select` found. The batch is then empty.
+
+        `commit`: the transaction ends with it, so nothing may follow. Raises what the ORM would raise.
+        """
+        statements, self._statements = self._statements, []
+        database = self._database
+        database.validate_no_broken_transaction()
+        send = _sender(self._vendor)
+        with database.wrap_database_errors:
+            found = send(database, statements, commit)
+        return [
+            _loaded(statement.reads, rows)
+            for statement, rows in zip(statements, found, strict=True)
+            if statement.reads is not None
+        ]
+
+    def _add(self, text: str, values: list[Any], rows: int = 1, reads: Loaders | None = None) -> None:
+        self._statements.append(Statement(text, values, rows, reads))
+
+    def _values(self, model: Kind, row: Mapping[str, Any]) -> list[Any]:
+        values = list(row.values())
+        for place, dump in _dumpers(self._vendor, model, tuple(row)):
+            if values[place] is not None:
+                values[place] = dump(values[place])
+        if Found in map(type, values):
+            return [part for value in values for part in (value.values if type(value) is Found else (value,))]
+        return values
 
 
-def select(model: Kind, names: Iterable[str], lock: bool = False, **where: Any) -> list[tuple[Any, ...]]:
-    """Columns of numbers and text from the rows whose fields equal `where`.
-
-    With `lock`, the rows are locked until the end of the transaction, if the database supports row locks.
-    """
-    columns = ", ".join(f'"{_field(model, name).column}"' for name in names)
-    condition, values = _where(model, where)
-    locking = " FOR UPDATE" if lock and connection.features.has_select_for_update else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f'SELECT {columns} FROM "{model._meta.db_table}"{condition}{locking}', values)  # noqa: S608
-        return list(cursor.fetchall())
-
-
-def add(model: Kind, name: str, amounts: Iterable[tuple[int, int]]) -> None:
-    """Add each amount to one integer field, for each (primary key, amount) in the order given."""
-    column = _field(model, name).column
-    sql = f'UPDATE "{model._meta.db_table}" SET "{column}" = "{column}" + %s WHERE "id" = %s'  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.executemany(sql, [(amount, pk) for pk, amount in amounts])
+@contextmanager
+def written_together() -> Iterator[Batch]:
+    """A transaction whose writing is gathered in a batch, which is sent at its end: on PostgreSQL with the commit, in
+    one round trip. Within another transaction it is a part of that one."""
+    database = connections[DEFAULT_DB_ALIAS]
+    is_whole = not database.in_atomic_block
+    with transaction.atomic():
+        batch = Batch()
+        yield batch
+        batch.run(commit=is_whole)
 
 
-def delete_keys(model: Kind, names: Sequence[str], keys: Sequence[Sequence[Any]]) -> None:
-    """Remove the rows whose fields `names` together equal one of `keys`."""
-    fields = [_field(model, name) for name in names]
-    columns = ", ".join(f'"{field.column}"' for field in fields)
-    values = [_value(field, value) for key in keys for field, value in zip(fields, key, strict=True)]
-    places = _places(len(keys), len(fields))
-    _run(f'DELETE FROM "{model._meta.db_table}" WHERE ({columns}) IN (VALUES {places})', values)  # noqa: S608
+def alias() -> str:
+    """The name of the database that all this goes to."""
+    return DEFAULT_DB_ALIAS
 
 
-def add_up(model: Kind, rows: Sequence[Mapping[str, Any]], *sums: str) -> None:
-    """Add the fields `sums` of each row to the row that equals it in all other fields, creating it if needed.
-
-    The other fields must be a unique key of the model, and no two of the given rows may be equal in it.
-    """
-    if not rows:
-        return
-    fields = [_field(model, name) for name in rows[0]]
-    key = ", ".join(f'"{field.column}"' for field in fields if field.name not in sums)
-    columns = ", ".join(f'"{field.column}"' for field in fields)
-    table = f'"{model._meta.db_table}"'
-    summed = ", ".join(f'"{column}" = {table}."{column}" + excluded."{column}"' for column in sums)
-    places = _places(len(rows), len(fields))
-    values = [_value(field, row[name]) for row in rows for field, name in zip(fields, rows[0], strict=True)]
-    adding = f"ON CONFLICT ({key}) DO UPDATE SET {summed}"
-    _run(f"INSERT INTO {table} ({columns}) VALUES {places} {adding}", values)  # noqa: S608
-
-
-def _places(rows: int, fields: int) -> str:
-    return ", ".join([f"({', '.join(['%s'] * fields)})"] * rows)
-
-
-def _run(sql: str, values: Sequence[Any]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-
-
-def _where(model: Kind, where: Mapping[str, Any]) -> tuple[str, list[Any]]:
-    tests, values = [], []
-    for name, value in where.items():
-        many = list(value) if isinstance(value, (list, set, tuple)) else [value]
-        tests.append(f'"{_field(model, name).column}" IN ({", ".join(["%s"] * len(many))})')
-        values += many
-    return " WHERE " + " AND ".join(tests), values
-
-
-def _value(field: "Field[Any, Any]", value: Any) -> Any:
-    return field.get_db_prep_save(value, connection)
+def select(model: Kind, names: Iterable[str], **where: Any) -> list[Row]:
+    """Read at once: `Batch.select`, alone."""
+    batch = Batch()
+    batch.select(model, tuple(names), **where)
+    return batch.run()[0]
 
 
 @cache
-def _field(model: Kind, name: str) -> "Field[Any, Any]":
-    found: Field[Any, Any] = model._meta.get_field(name)  # type: ignore[assignment]
-    return found
+def _sender(vendor: str) -> Callable[[BaseDatabaseWrapper, Sequence[Statement], bool], list[list[Row]]]:
+    if vendor != "postgresql":
+        return _send_one_by_one
+    # Imported here: a script on the embedded database does not wait for psycopg to load.
+    from casino.common.pipeline import send
+
+    return send
+
+
+def _send_one_by_one(
+    database: BaseDatabaseWrapper, statements: Sequence[Statement], commit: bool
+) -> list[list[Row]]:
+    """For a database in this process, where a statement is no round trip. The commit stays with the caller."""
+    database.ensure_connection()
+    run = database.connection.execute
+    log(database, statements)
+    return [run(statement.text, statement.values).fetchall() for statement in statements]
+
+
+def _loaded(loaders: Loaders, rows: list[Row]) -> list[Row]:
+    """The rows as Python values, where the database stores another kind than the field has."""
+    if not any(loaders):
+        return rows
+    return [
+        tuple(load(value) if load else value for load, value in zip(loaders, row, strict=True))
+        for row in rows
+    ]
+
+
+def _shapes(row: Mapping[str, Any]) -> Shapes:
+    if Found not in map(type, row.values()):
+        return (None,) * len(row)
+    return tuple((value.model, value.names) if type(value) is Found else None for value in row.values())
+
+
+def _tests(where: Mapping[str, Any]) -> Shapes:
+    return tuple(
+        len(value) if type(value) is list else shape
+        for value, shape in zip(where.values(), _shapes(where), strict=True)
+    )
+
+
+def _tested(where: Mapping[str, Any]) -> list[Any]:
+    """The values of a condition."""
+    values: list[Any] = []
+    for value in where.values():
+        values += value.values if type(value) is Found else value if type(value) is list else [value]
+    return values
+
+
+@cache
+def _dumpers(vendor: str, model: Kind, names: Names) -> list[tuple[int, Callable[[Any], Any]]]:
+    """The places of the values that are not given to the database as they are, and how they are."""
+    found = [(place, _dumper(vendor, model, name)) for place, name in enumerate(names)]
+    return [(place, dump) for place, dump in found if dump]
+
+
+def _dumper(vendor: str, model: Kind, name: str) -> Callable[[Any], Any] | None:
+    field = field_of(model, name)
+    if isinstance(field, JSONField):
+        return json.dumps
+    if isinstance(field, DateTimeField) and vendor == "sqlite":
+        return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value
+    return None
+
+
+@cache
+def _loaders(vendor: str, model: Kind, names: Names) -> Loaders:
+    """For each column how its value becomes the field's, or None where it is that already."""
+    return tuple(_loader(field_of(model, name)) for name in names)
+
+
+def _loader(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
+    database = connections[DEFAULT_DB_ALIAS]
+    column = field.get_col(field.model._meta.db_table)
+    converters = [*database.ops.get_db_converters(column), *field.get_db_converters(database)]
+    if not converters:
+        return None
+
+    def load(value: Any) -> Any:
+        for convert in converters:
+            value = convert(value, column, database)
+        return value
+
+    return load

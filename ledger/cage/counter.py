@@ -5,6 +5,8 @@ table's own row, under which all of that table's money moves. Slips of the cage 
 numbers, which every slip locks.
 """
 
+from datetime import datetime
+
 from casino.accounts.permissions import Right, may
 from casino.common import clock
 from casino.common.errors import Refusal
@@ -34,7 +36,7 @@ def request_slip(book: LockedBook, request: SlipRequest, signer: Signer) -> Slip
         return same_slip(earlier, book, request)
     slip = issue(book, request, signer, series)
     if not slip.steps:
-        complete(book, slip, REQUESTED)
+        complete(book, slip, REQUESTED, slip.at)
     return slip
 
 
@@ -50,11 +52,12 @@ def take_step(
     if name == VOID:
         return _void(book, slip, signer, text)
     _check_step(slip, name, signer, text)
-    post_step(slip, name)
+    at = clock.now()
+    post_step(slip, name, at)
     last = name == slip.steps[-1]
     if last:
-        complete(book, slip, name)
-    return _add_step(slip, name, signer, done=last, reason=text)
+        complete(book, slip, name, at)
+    return _add_step(slip, name, signer, at, done=last, reason=text)
 
 
 def _check_step(slip: Slip, name: str, signer: Signer, reason: str) -> None:
@@ -90,8 +93,9 @@ def _void(book: LockedBook, slip: Slip, signer: Signer, reason: str) -> Step:
         raise Refusal("not_for_your_role")
     if not reason:
         raise Refusal("reason_needed")
-    reverse_slip(slip)
-    return _add_step(slip, VOID, signer, done=True, reason=reason)
+    at = clock.now()
+    reverse_slip(slip, at)
+    return _add_step(slip, VOID, signer, at, done=True, reason=reason)
 
 
 def _check_correction(book: LockedBook, slip: Slip, signer: Signer) -> None:
@@ -105,7 +109,7 @@ def _check_correction(book: LockedBook, slip: Slip, signer: Signer) -> None:
         raise Refusal("counted_after")
 
 
-def _add_step(slip: Slip, name: str, signer: Signer, *, done: bool, reason: str) -> Step:
+def _add_step(slip: Slip, name: str, signer: Signer, at: datetime, *, done: bool, reason: str) -> Step:
     return Step.objects.create(
-        slip=slip, name=name, done=done, reason=reason, actor=signer.name, role=signer.role, at=clock.now()
+        slip=slip, name=name, done=done, reason=reason, actor=signer.name, role=signer.role, at=at
     )

@@ -7,6 +7,7 @@ to change or delete it.
 from django.db import models
 from django.db.models import Q
 
+from casino.journal.journaled import Journaled
 from ledger.cage.slips import KINDS as SLIP_KINDS
 from ledger.cage.slips import STEPS, VOID
 
@@ -21,10 +22,12 @@ class Series(models.Model):
         return f"{self.name}: {self.last}"
 
 
-class Slip(models.Model):
+class Slip(Journaled):
     """A numbered slip of the counter (`ledger.cage.slips` has the kinds). `expected`: the balance of the account that
     was counted; `chips`: how many of each denomination; `steps`: the steps that it needs, in their order; `actor`,
     `role`: who requested it."""
+
+    journal_kind = "slip"
 
     number = models.BigIntegerField(unique=True)
     kind = models.CharField(max_length=20)
@@ -59,10 +62,16 @@ class Slip(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
 
+    def journal_place(self) -> str:
+        """Its book."""
+        return self.book
 
-class Step(models.Model):
+
+class Step(Journaled):
     """A step that a slip took: sent, received, signed, confirmed or void; each at most once, by whom and when.
     `done`: it was the last."""
+
+    journal_kind = "step"
 
     slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="taken")
     name = models.CharField(max_length=20)
@@ -87,11 +96,17 @@ class Step(models.Model):
     def __str__(self) -> str:
         return f"{self.slip_id}: {self.name}"
 
+    def journal_place(self) -> str:
+        """The slip's book."""
+        return self.slip.book
 
-class Shift(models.Model):
+
+class Shift(Journaled):
     """A table's shift, from its opening count. Its money is all that moved after the transfer `first` and up to its
     closing's `last`; its records are those after `first_record`. Both are the last of the shift before, so that nothing
     falls between two shifts, and for a table's first shift the last before its opening count."""
+
+    journal_kind = "shift"
 
     book = models.CharField(max_length=100)
     number = models.IntegerField()
@@ -112,14 +127,20 @@ class Shift(models.Model):
     def __str__(self) -> str:
         return f"{self.book}#{self.number}"
 
+    def journal_place(self) -> str:
+        """Its book."""
+        return self.book
+
     @property
     def end(self) -> "Closing | None":
         """Its closing, None while it is open."""
         return getattr(self, "closing", None)
 
 
-class Closing(models.Model):
+class Closing(Journaled):
     """The end of a shift. `balances`: kind → balance of the book's own accounts at that moment."""
+
+    journal_kind = "closing"
 
     shift = models.OneToOneField(Shift, on_delete=models.PROTECT, related_name="closing")
     slip = models.OneToOneField(Slip, on_delete=models.PROTECT, related_name="+")
@@ -131,9 +152,15 @@ class Closing(models.Model):
     def __str__(self) -> str:
         return f"end of {self.shift_id}"
 
+    def journal_place(self) -> str:
+        """The shift's book."""
+        return self.shift.book
 
-class UndoBarrier(models.Model):
+
+class UndoBarrier(Journaled):
     """The number of a table's last record when a count was signed: nothing up to it is undone any more."""
+
+    journal_kind = "undo_barrier"
 
     book = models.CharField(max_length=100)
     record = models.BigIntegerField()
@@ -144,3 +171,7 @@ class UndoBarrier(models.Model):
 
     def __str__(self) -> str:
         return f"{self.book}: {self.record}"
+
+    def journal_place(self) -> str:
+        """Its book."""
+        return self.book

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
+from casino.common import sql
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.cage.slips import KINDS, VOID
 from ledger.conf import CHART
@@ -28,6 +29,18 @@ def last_shift(book: str) -> Shift | None:
     )
 
 
+def last_shifts(books: Iterable[str]) -> dict[str, Shift]:
+    """Book → its newest shift, open or closed, of those that have one."""
+    newest = Shift.objects.filter(book=OuterRef("book")).order_by("-number").values("pk")[:1]
+    shifts = Shift.objects.filter(pk__in=_first_shifts(books).values(newest=Subquery(newest)))
+    return {shift.book: shift for shift in shifts.select_related("opening", "closing__slip")}
+
+
+def _first_shifts(books: Iterable[str]) -> QuerySet[Shift]:
+    """From each book's first shift an index leads to its last, past all those between."""
+    return Shift.objects.filter(book__in=list(books), number=1)
+
+
 def unfinished() -> Q:
     """Slips that wait for a step."""
     return ~Q(steps=[]) & ~Q(taken__done=True)
@@ -40,6 +53,24 @@ def pending(book: str | None = None) -> list[Slip]:
         # No shift closes over a slip that waits: the years before the last closing need not be searched.
         slips = slips.filter(book=book, pk__gt=_last_closing(book))
     return list(slips.prefetch_related("taken").order_by("number"))
+
+
+def pending_in(books: Iterable[str]) -> dict[str, list[Slip]]:
+    """Book → its slips that wait for a step, oldest first, for each of these."""
+    found: dict[str, list[Slip]] = {book: [] for book in books}
+    begins = dict.fromkeys(found, 0) | _last_closings(found)
+    of_these = Q(pk__in=[])
+    for book, last in begins.items():
+        of_these |= Q(book=book, pk__gt=last)
+    for slip in Slip.objects.filter(unfinished(), of_these).prefetch_related("taken").order_by("number"):
+        found[slip.book].append(slip)
+    return found
+
+
+def _last_closings(books: Iterable[str]) -> dict[str, int]:
+    closings = Closing.objects.filter(shift__book=OuterRef("book")).order_by("-shift__number")
+    lasts = _first_shifts(books).annotate(last=Subquery(closings.values("slip")[:1]))
+    return dict(lasts.exclude(last=None).values_list("book", "last"))
 
 
 def _last_closing(book: str) -> int:
@@ -110,8 +141,8 @@ def balances(book: str) -> dict[str, int]:
 
 def undo_barrier(book: str) -> int:
     """The number of the book's record up to which nothing is undone any more, 0 without a signed count."""
-    barriers = UndoBarrier.objects.filter(book=book).order_by("-record")
-    return barriers.values_list("record", flat=True).first() or 0
+    newest = sql.select(UndoBarrier, ("record",), newest="record", book=book)
+    return newest[0][0] if newest else 0
 
 
 def differences(slips: list[Slip]) -> Iterator[tuple[Slip, int]]:

@@ -1,8 +1,9 @@
 """What a slip moves, opens, closes and bars. `expected_postings` tells the first of these again, for the audit."""
 
+from datetime import datetime
+
 from django.db import IntegrityError, transaction
 
-from casino.common import clock
 from casino.common.errors import Refusal
 from ledger import service
 from ledger.cage.models import Closing, Shift, Slip, UndoBarrier
@@ -20,20 +21,20 @@ def reference(slip: Slip, stage: str) -> str:
     return f"slip:{slip.number}:{stage}"
 
 
-def post_step(slip: Slip, name: str) -> None:
+def post_step(slip: Slip, name: str, at: datetime) -> None:
     """Post what a step moves. Raises Refusal."""
-    _post(slip, name, _of_step(slip, name))
+    _post(slip, name, _of_step(slip, name), at)
 
 
-def complete(book: LockedBook, slip: Slip, last: str) -> None:
-    """The last signature is there, that of the step `last`: post what was over or short and what the slip moves, and do
-    what it opens, closes or bars. Raises Refusal."""
+def complete(book: LockedBook, slip: Slip, last: str, at: datetime) -> None:
+    """The last signature is there, that of the step `last`, given `at` that time: post what was over or short and what
+    the slip moves, and do what it opens, closes or bars. Raises Refusal."""
     kind, begin = KINDS[slip.kind], last_transfer()
-    _post(slip, _end(last), _at_the_end(slip))
+    _post(slip, _end(last), _at_the_end(slip), at)
     if kind.shift == "opens":
-        _open_shift(book, slip, begin)
+        _open_shift(book, slip, begin, at)
     elif kind.shift == "closes" and slip.shift:
-        _close_shift(book, slip, slip.shift)
+        _close_shift(book, slip, slip.shift, at)
     if kind.bars_undo and not _found_nothing(slip):
         UndoBarrier.objects.create(book=book.code, record=book.record, slip=slip)
 
@@ -43,16 +44,28 @@ def _found_nothing(slip: Slip) -> bool:
     return bool(KINDS[slip.kind].moves) and slip.amount == slip.expected == 0
 
 
-def reverse_slip(slip: Slip) -> None:
+def reverse_slip(slip: Slip, at: datetime) -> None:
     """Give back what the slip has moved. Raises Refusal."""
     back = [compensating(posting) for posting in _posted(slip)]
-    stages = [REQUESTED, *(stage for name in slip.steps for stage in (name, _end(name)))]
     try:
         with transaction.atomic():
-            service.reverse([reference(slip, stage) for stage in stages], reference(slip, VOID))
+            service.reverse(references(slip), reference(slip, VOID), at)
     except IntegrityError as error:
         raise _not_that_much(_lacking(back)) from error
     _check_tray(slip, back)
+
+
+def references(slip: Slip) -> tuple[str, ...]:
+    """All references under which a slip that was not made void may have moved money, newest first."""
+    stages = [REQUESTED, *(stage for name in slip.steps for stage in (name, _end(name)))]
+    return tuple(reference(slip, stage) for stage in reversed(stages))
+
+
+def moments(slip: Slip) -> dict[str, datetime]:
+    """Reference → when the slip moved its money under it."""
+    taken = {step.name: step.at for step in slip.taken.all()}
+    stages = {stage: at for name, at in taken.items() for stage in (name, _end(name))}
+    return {reference(slip, stage): at for stage, at in ({REQUESTED: slip.at} | stages).items()}
 
 
 def expected_postings(slip: Slip) -> dict[str, list[Posting]]:
@@ -115,10 +128,10 @@ def _code(slip: Slip, name: str) -> str:
     return f"{account}:{slip.player}" if name == "chips" and slip.player else account
 
 
-def _post(slip: Slip, stage: str, postings: list[Posting]) -> None:
+def _post(slip: Slip, stage: str, postings: list[Posting], at: datetime) -> None:
     try:
         with transaction.atomic():
-            service.post(postings, reference(slip, stage))
+            service.post(postings, reference(slip, stage), at)
     except IntegrityError as error:
         raise _not_that_much(_lacking(postings)) from error
     _check_tray(slip, postings)
@@ -142,7 +155,7 @@ def _check_tray(slip: Slip, postings: list[Posting]) -> None:
         raise _not_that_much("tray")
 
 
-def _open_shift(book: LockedBook, slip: Slip, begin: int) -> None:
+def _open_shift(book: LockedBook, slip: Slip, begin: int, at: datetime) -> None:
     before = Closing.objects.filter(shift__book=book.code).order_by("-shift__number").first()
     Shift.objects.create(
         book=book.code,
@@ -150,16 +163,16 @@ def _open_shift(book: LockedBook, slip: Slip, begin: int) -> None:
         opening=slip,
         first=before.last if before else begin,
         first_record=before.last_record if before else book.record,
-        at=clock.now(),
+        at=at,
     )
 
 
-def _close_shift(book: LockedBook, slip: Slip, shift: Shift) -> None:
+def _close_shift(book: LockedBook, slip: Slip, shift: Shift, at: datetime) -> None:
     Closing.objects.create(
         shift=shift,
         slip=slip,
         last=last_transfer(),
         last_record=book.record,
         balances=balances(book.code),
-        at=clock.now(),
+        at=at,
     )

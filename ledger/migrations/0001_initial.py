@@ -172,8 +172,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("key", models.CharField(max_length=120, unique=True)),
-                ("reference", models.CharField(db_index=True, max_length=100)),
+                ("key", models.CharField(max_length=120)),
+                ("reference", models.CharField(max_length=100)),
                 ("purpose", models.CharField(max_length=40)),
                 ("at", models.DateTimeField()),
                 (
@@ -200,6 +200,7 @@ class Migration(migrations.Migration):
                 (
                     "account",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entries",
                         to="ledger.account",
@@ -208,6 +209,7 @@ class Migration(migrations.Migration):
                 (
                     "transfer",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entries",
                         to="ledger.transfer",
@@ -218,6 +220,16 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="transfer",
             index=models.Index(fields=["at"], name="transfer_by_time"),
+        ),
+        migrations.AddIndex(
+            model_name="transfer",
+            index=models.Index(
+                fields=["reference"], name="transfer_by_reference", opclasses=["varchar_pattern_ops"]
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="transfer",
+            constraint=models.UniqueConstraint(fields=("key",), name="transfer_key_once"),
         ),
         migrations.AddConstraint(
             model_name="transfer",

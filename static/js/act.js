@@ -1,7 +1,8 @@
 // Touched buttons and submitted forms become commands for the server, which has already said what may be touched.
 
 import { commandOf, forget, textsOf } from "./fields.js";
-import { newKey, post } from "./post.js";
+import { giveHere, takesCommands } from "./live.js";
+import { leave, newKey, PATIENCE, post } from "./post.js";
 import { clearRefusal, refuse } from "./refusal.js";
 
 const HOLD = 2000; // ms that a grave command must be held
@@ -63,9 +64,17 @@ async function send(command, key, near) {
 async function exchange(command, key, near) {
   const expected = Math.max(reached, Number(body.dataset.version));
   const { door } = (near?.closest("[data-door]") ?? body).dataset; // what another must sign has a door of its own
-  const answer = await post(door, { ...command, expected_version: expected }, { key });
+  const answer = await giveTo(door, { ...command, expected_version: expected }, key);
   if (answer.ok) reached = answer.version;
   else refuse(answer.error.message, answer.error.article, near, answer.error.facts);
+  return answer;
+}
+
+// The page's own socket is the shorter way to the table's door.
+async function giveTo(door, command, key) {
+  if (door !== body.dataset.door || !takesCommands()) return post(door, command, { key });
+  const answer = await giveHere(command, { key, patience: PATIENCE });
+  if (answer.status === 401) leave();
   return answer;
 }
 
@@ -73,7 +82,8 @@ async function exchange(command, key, near) {
 // data-post.
 async function report(element, near = element) {
   if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
-  const isForm = element.matches("form");
+  // Taken before the answer: by then the screen may be a new one, without this form.
+  const [isForm, dialog] = [element.matches("form"), element.closest("dialog")];
   try {
     const answer = await post(element.dataset.post, isForm ? textsOf(element) : {});
     if (!answer.ok) {
@@ -81,7 +91,7 @@ async function report(element, near = element) {
       return refuse(answer.error.message, answer.error.article, near, answer.error.facts);
     }
     if (isForm) element.reset();
-    element.closest("dialog")?.close();
+    dialog?.close();
   } catch {
     refuse(body.dataset.noAnswer, null, near);
   }

@@ -4,6 +4,7 @@
 const SILENCE = 3000; // ms without a word from the server before the screen says that it has no signal
 const FIRST_WAIT = 300; // ms before the first attempt to come back, doubled up to the last
 const LAST_WAIT = 4000;
+const LONGEST_WORK = 25; // ms at a time for showing a message: a floor of sixty tables must not hold up a touch
 const WITHDRAWN = 4401;
 const NOT_FOR_YOU = 4403;
 
@@ -12,6 +13,7 @@ const body = document.body;
 let socket = null;
 let wait = FIRST_WAIT;
 let heard = 0;
+const unanswered = new Map(); // the keys of the commands that were given here → what their answers do
 
 function setLine(state) {
   if (page.dataset.line === state) return;
@@ -30,12 +32,28 @@ function connect() {
 function receive(message) {
   heard = performance.now();
   if (message.type === "screen") show(message);
+  if (message.type === "answer") unanswered.get(message.key)?.answered(message);
   if (message.type === "heartbeat" && Number(body.dataset.version) === message.version) setLine("up");
 }
 
-function show({ version, fragments }) {
+// Gives a command to the table of this page; answers what the server said. Fails where no answer comes within `patience`
+// ms, or the line goes down.
+export function giveHere(command, { key, patience }) {
+  return new Promise((answered, failed) => {
+    const fail = () => failed(new Error("no answer"));
+    unanswered.set(key, { answered, fail, timer: setTimeout(fail, patience) });
+    socket.send(JSON.stringify({ type: "command", key, command }));
+  }).finally(() => {
+    clearTimeout(unanswered.get(key).timer);
+    unanswered.delete(key);
+  });
+}
+
+export const takesCommands = () => socket?.readyState === WebSocket.OPEN;
+
+async function show({ version, fragments }) {
   if (version >= Number(body.dataset.version || 0)) {
-    for (const [id, html] of Object.entries(fragments)) put(id, html);
+    if (!(await putAll(fragments))) return;
     body.dataset.version = version;
     document.dispatchEvent(new CustomEvent("screen:updated", { detail: { version, fragments } }));
   }
@@ -44,6 +62,32 @@ function show({ version, fragments }) {
   // The server sends the next screen only after this one has been shown.
   socket.send(JSON.stringify({ type: "shown", version }));
 }
+
+// Whether all were put: where the line goes down meanwhile, the next connection brings everything anew.
+async function putAll(fragments) {
+  const from = socket;
+  let began = performance.now();
+  for (const [id, html] of Object.entries(fragments)) {
+    if (performance.now() - began > LONGEST_WORK) {
+      await turn();
+      began = performance.now();
+    }
+    if (socket !== from) return false;
+    put(id, html);
+  }
+  return socket === from;
+}
+
+// Lets the browser do what else waits. (A timer would be slowed down in a hidden tab.)
+const turn = () =>
+  new Promise((goOn) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      goOn();
+    };
+    port2.postMessage(null);
+  });
 
 function put(id, html) {
   const place = document.getElementById(id) ?? newPlace(id);
@@ -92,6 +136,7 @@ document.addEventListener("reset", ({ target }) => {
 
 function closed(code) {
   socket = null;
+  for (const { fail } of unanswered.values()) fail();
   setLine("down");
   if (code === WITHDRAWN || code === NOT_FOR_YOU) {
     location.reload();

@@ -1,15 +1,19 @@
 // The way to the server: JSON with the CSRF token, given up after `patience` ms. Answers the parsed JSON.
 
 const body = document.body;
+export const PATIENCE = 5000; // ms
 
 // Names one intention: sent twice with the same key, it is carried out once.
 export const newKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
-export async function post(address, content, { key, patience = 5000 } = {}) {
+export async function post(address, content, { key, patience = PATIENCE } = {}) {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": body.dataset.csrf };
   if (key) headers["Idempotency-Key"] = key;
   const signal = AbortSignal.timeout(patience);
   const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(content), signal });
-  if (response.status === 401) location.reload(); // logged out elsewhere: the page leads to the login
+  if (response.status === 401) leave();
   return response.json();
 }
+
+// Logged out elsewhere: the page leads to the login.
+export const leave = () => location.reload();

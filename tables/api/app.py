@@ -18,7 +18,7 @@ from tables import access
 from tables.access import Caller
 from tables.api.schemas import RequestStep, SlipRequest, SlipStep
 
-REQUESTS = "100/s"  # of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
+REQUESTS = f"{access.MOST_A_SECOND}/s"  # of one caller
 # Addresses, by their names → what is ill-formed there, and the fields that it has
 ILL_FORMED: dict[str, tuple[str, Any]] = {
     **dict.fromkeys(("slips", "cage-slips"), ("ill_formed_slip", SlipRequest)),
@@ -42,20 +42,22 @@ class TokenOrLogin:
     def __call__(self, request: HttpRequest) -> Caller | None:
         """The caller, if his role may call this address; None for a stranger. Raises Refusal (`bad_csrf`,
         `not_for_your_role`)."""
-        caller = self._identify(request)
+        caller = caller_behind(request)
         if caller and not may_call(caller.actor.role, _address(request)):
             raise Refusal("not_for_your_role")
         return caller
 
-    def _identify(self, request: HttpRequest) -> Caller | None:
-        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            token = Token.objects.find(secret.strip())
-            return access.caller_of(None, token) if token else None
-        caller = access.caller_of(request.user, None)
-        if caller and request.method not in ("GET", "HEAD") and check_csrf(request):
-            raise Refusal("bad_csrf")
-        return caller
+
+def caller_behind(request: HttpRequest) -> Caller | None:
+    """The caller by token or login; None for a stranger. Raises Refusal (`bad_csrf`)."""
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        token = Token.objects.find(secret.strip())
+        return access.caller_of(None, token) if token else None
+    caller = access.caller_of(request.user, None)
+    if caller and request.method not in ("GET", "HEAD") and check_csrf(request):
+        raise Refusal("bad_csrf")
+    return caller
 
 
 class Api(NinjaAPI):

@@ -1,10 +1,10 @@
 """Who signs: the caller, or whoever gives his own login and passphrase on the caller's tablet."""
 
-import axes.utils
 from django.contrib.auth import authenticate
 from django.http import HttpRequest
 
 from casino.accounts.access import actor_of
+from casino.accounts.lockout import forget_failures
 from casino.accounts.models import User
 from casino.common.errors import Refusal
 from tables.api.app import caller_of
@@ -22,5 +22,5 @@ def signer_of(request: HttpRequest, login: str, passphrase: str) -> Actor:
     if not isinstance(found, User):
         raise Refusal("bad_signature")
     # As after a login: the wrong passphrases before a good signature no longer count.
-    axes.utils.reset(username=login)
+    forget_failures(request, login)
     return actor_of(found)

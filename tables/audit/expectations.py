@@ -1,11 +1,32 @@
 """What must hold, and what is said where it does not."""
 
+from collections.abc import Iterable, Iterator
+
+from django.core.exceptions import ObjectDoesNotExist
+
 from tables.engine import State
 from tables.record.decoding import stored_state
 
 
 class Broken(Exception):
     """The first thing that does not hold, in a sentence."""
+
+
+# What reading raises where somebody wrote what the product never writes.
+UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, ObjectDoesNotExist)
+
+
+def readable(faults: Iterable[str]) -> Iterator[str]:
+    """These faults, and a last one if what is stored cannot even be read."""
+    try:
+        yield from faults
+    except UNREADABLE as error:
+        yield unreadable(error)
+
+
+def unreadable(error: Exception) -> str:
+    """The sentence for what cannot be read."""
+    return f"something that is stored cannot be read: {type(error).__name__}: {error}"
 
 
 def expect(what: str, found: object, wanted: object) -> None:

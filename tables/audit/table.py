@@ -3,16 +3,17 @@
 The first thing that does not hold is reported.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from itertools import chain
 
 from casino.common.consistent_read import one_moment
-from tables.audit.expectations import Broken, expect, expect_state
+from tables.audit.expectations import UNREADABLE, Broken, expect, expect_state, unreadable
 from tables.audit.money import RecordedMoney
-from tables.engine.incidents.events import ConsentGiven
-from tables.models import Record, RequestOutcome, Table
-from tables.models.requests import SIGNED
+from tables.audit.replies import reply_faults
+from tables.audit.signatures import RecordedSignatures
+from tables.models import Record, Table
 from tables.projections.changes import Row
 from tables.projections.database import stored
 from tables.projections.memory import Rows
@@ -32,14 +33,6 @@ ROW_NAMES: dict[type[Row], str] = {
 }
 
 
-class Signed(NamedTuple):
-    """A request that was carried out: the number of the record, and who signed it."""
-
-    record: int | None
-    signer: str
-    role: str
-
-
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What was audited: how many records and events, and the digest of the last record."""
@@ -49,13 +42,17 @@ class Proof:
     head: str
 
 
-def prove(table: Table) -> Proof:
-    """Audit a table as it is at this moment, while the game goes on. Raises Broken."""
+def prove(table: Table, tick: Callable[[], None] = lambda: None) -> Proof:
+    """Audit a table as it is at this moment, while the game goes on. `tick` is called for each record.
+    Raises Broken."""
     auditor = Auditor(table)
     with one_moment():
         held = Table.objects.get(pk=table.pk)
-        auditor.follow()
-        auditor.compare(held)
+        try:
+            auditor.follow(tick)
+            auditor.compare(held)
+        except UNREADABLE as error:
+            raise Broken(unreadable(error)) from error
     return Proof(auditor.number, auditor.replay.state.version, auditor.head)
 
 
@@ -70,12 +67,13 @@ class Auditor:
         self.head = ""
         self._since: datetime | None = None
         self._money = RecordedMoney(table.slug)
-        self._signed: dict[int, Signed] = {}
+        self._signatures = RecordedSignatures(table)
 
-    def follow(self) -> None:
+    def follow(self, tick: Callable[[], None] = lambda: None) -> None:
         """Check every record. Raises Broken."""
         records = Record.objects.filter(table=self.table).order_by("number")
         for record in records.iterator(chunk_size=500):
+            tick()
             self._check_chain(record)
             try:
                 step = self.replay.step(record)
@@ -90,8 +88,8 @@ class Auditor:
         expect("the digest of the last record", table.head, self.head)
         self._compare_state(table)
         self._compare_rows(table)
-        self._compare_signatures(table)
-        for fault in self._money.faults(self.replay.state):
+        money = self._money.faults(self.replay.state)
+        for fault in chain(self._signatures.faults(), money, reply_faults(table)):
             raise Broken(fault)
 
     def _check_chain(self, record: Record) -> None:
@@ -116,12 +114,8 @@ class Auditor:
         self.rows.follow(step.before, step.after, Link(record.number, record.at))
         if step.after.phase != step.before.phase:
             self._since = record.at
-        self._money.follow(record.number, step.events)
-        self._signed |= {
-            event.request: Signed(record.number, event.signer, event.role)
-            for event in step.events
-            if isinstance(event, ConsentGiven)
-        }
+        self._money.follow(record.number, record.at, step.events)
+        self._signatures.follow(record, step.events)
 
     def _compare_state(self, table: Table) -> None:
         state = self.replay.state
@@ -131,13 +125,6 @@ class Auditor:
         expect("the stored reglamento", table.reglamento, state.reglamento)
         expect("whether the table is open", table.open, state.open)
         expect("the time at which the phase began", table.since, self._since)
-
-    def _compare_signatures(self, table: Table) -> None:
-        """Every request that was signed stands in the record under its signer's name, and nothing else does."""
-        rows = RequestOutcome.objects.filter(request__table=table, step=SIGNED)
-        found = {row.request_id: Signed(row.record, row.actor, row.role) for row in rows}
-        for number in sorted(found.keys() | self._signed.keys()):
-            expect(f"the signature under request {number}", found.get(number), self._signed.get(number))
 
     def _compare_rows(self, table: Table) -> None:
         found, wanted = stored(table).by_kind, self.rows.by_kind

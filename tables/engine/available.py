@@ -1,25 +1,40 @@
 """Which commands could be accepted now, and within which bounds. The answers come from the handlers' own checks."""
 
+from functools import lru_cache
+
 from casino.accounts.permissions import REQUESTS, may_ask_for, may_command
 from tables.engine.commands import COMMANDS
 from tables.engine.decide import HANDLERS
 from tables.engine.game import Bounds, Game
 from tables.engine.incidents.consent import REDEAL, all_cards_known
+from tables.engine.phase import Phase
 from tables.rules.reglamento import COMMON_COMMANDS
 
 
 def actions(game: Game) -> list[str]:
     """The names of the commands that the game's role could give now with suitable fields."""
-    listed = game.rules.commands if game.state.open else COMMON_COMMANDS
-    return [name for name in COMMANDS if name in listed and is_available(game, name)]
+    state = game.state
+    listed = game.rules.commands if state.open else COMMON_COMMANDS
+    admitted = _admitted(listed, state.phase, state.suspended, game.role)
+    return [name for name in admitted if HANDLERS[name].may(game)]
 
 
 def is_available(game: Game, name: str) -> bool:
     """Whether the game's role could give this command now with suitable fields."""
-    handler, state = HANDLERS[name], game.state
-    if state.phase not in handler.phases or not may_command(game.role, name):
-        return False
-    return (handler.while_suspended or not state.suspended) and handler.may(game)
+    state = game.state
+    return _is_admitted(name, state.phase, state.suspended, game.role) and HANDLERS[name].may(game)
+
+
+@lru_cache(maxsize=1024)
+def _admitted(listed: tuple[str, ...], phase: Phase, suspended: bool, role: str) -> tuple[str, ...]:
+    """Those of the listed commands that a role may give in a phase, whatever else lies on the table."""
+    return tuple(name for name in COMMANDS if name in listed and _is_admitted(name, phase, suspended, role))
+
+
+def _is_admitted(name: str, phase: Phase, suspended: bool, role: str) -> bool:
+    handler = HANDLERS[name]
+    fits = phase in handler.phases and (handler.while_suspended or not suspended)
+    return fits and may_command(role, name)
 
 
 def on_request(game: Game) -> list[str]:

@@ -1,9 +1,9 @@
 """State changes shared by several events."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from tables.engine.copying import replace
+from tables.engine.state import Banco, Bet, Pass, Shoe, State
 
-from tables.engine.state import Banco, Bet, Pass, State
+EMPTY = Pass(number=1)
 
 
 def cards_out_of_the_shoe(state: State, cards: tuple[str, ...], count: int, last_pass: bool) -> State:
@@ -11,9 +11,15 @@ def cards_out_of_the_shoe(state: State, cards: tuple[str, ...], count: int, last
     last."""
     if state.shoe is None:
         return state
-    shoe = state.shoe
-    seen = _counted(shoe.seen, cards)
-    return replace(state, shoe=replace(shoe, dealt=shoe.dealt + count, seen=seen, last_pass=last_pass))
+    return replace(state, shoe=less_cards(state.shoe, cards, count, last_pass))
+
+
+def less_cards(shoe: Shoe, cards: tuple[str, ...], count: int, last_pass: bool) -> Shoe:
+    """The shoe after `count` cards have left it, as in `cards_out_of_the_shoe`."""
+    seen = dict(shoe.seen)
+    for card in cards:
+        seen[card] = seen.get(card, 0) + 1
+    return replace(shoe, dealt=shoe.dealt + count, seen=seen, last_pass=last_pass)
 
 
 def cards_burned(state: State, count: int) -> State:
@@ -29,8 +35,13 @@ def pass_over(state: State, number: int, bets: tuple[Bet, ...] = (), banco: Banc
     `number` is that of the pass that follows. Only `bets`, with the call of banco that they belong to, live on. The
     holder of the bank is no longer bound to play.
     """
-    bank = replace(state.bank, bound=False) if state.bank else None
-    return replace(state, current=Pass(number=number, bets=bets, banco=banco), bank=bank)
+    bank = replace(state.bank, bound=False) if state.bank and state.bank.bound else state.bank
+    return replace(state, current=next_pass(number, bets, banco), bank=bank)
+
+
+def next_pass(number: int, bets: tuple[Bet, ...], banco: Banco | None) -> Pass:
+    """A pass of which nothing is known but its number, the bets and the call of banco that lie there already."""
+    return replace(EMPTY, number=number, bets=bets, banco=banco)
 
 
 def without_bank(state: State) -> State:
@@ -49,8 +60,17 @@ def with_stake(state: State, stake: int) -> State:
 def with_bets(bets: tuple[Bet, ...], more: tuple[Bet, ...]) -> tuple[Bet, ...]:
     """Add `more` to `bets`, merging bets of the same player on the same chance."""
     for bet in more:
-        bets = _added(bets, bet)
+        bets = with_bet(bets, bet)
     return bets
+
+
+def with_bet(bets: tuple[Bet, ...], more: Bet) -> tuple[Bet, ...]:
+    """Add `more` to `bets`, as `with_bets` does."""
+    for place, bet in enumerate(bets):
+        if bet.player == more.player and bet.chance == more.chance:
+            both = Bet(bet.player, bet.chance, bet.amount + more.amount)
+            return (*bets[:place], both, *bets[place + 1 :])
+    return (*bets, more)
 
 
 def without_bets(bets: tuple[Bet, ...], less: tuple[Bet, ...]) -> tuple[Bet, ...]:
@@ -58,17 +78,3 @@ def without_bets(bets: tuple[Bet, ...], less: tuple[Bet, ...]) -> tuple[Bet, ...
     off = {(bet.player, bet.chance): bet.amount for bet in less}
     left = (replace(bet, amount=bet.amount - off.get((bet.player, bet.chance), 0)) for bet in bets)
     return tuple(bet for bet in left if bet.amount)
-
-
-def _counted(seen: Mapping[str, int], cards: tuple[str, ...]) -> Mapping[str, int]:
-    found = dict(seen)
-    for card in cards:
-        found[card] = found.get(card, 0) + 1
-    return found
-
-
-def _added(bets: tuple[Bet, ...], more: Bet) -> tuple[Bet, ...]:
-    for place, bet in enumerate(bets):
-        if (bet.player, bet.chance) == (more.player, more.chance):
-            return (*bets[:place], replace(bet, amount=bet.amount + more.amount), *bets[place + 1 :])
-    return (*bets, more)

@@ -1,6 +1,6 @@
 """The base class of commands, and the types of their fields."""
 
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -45,22 +45,32 @@ CHANCES: tuple[Chance, ...] = get_args(Chance)
 
 
 class Command(BaseModel):
-    """A command as a client sends it. `players_named` lists the fields that name people who must be at the table."""
+    """A command as a client sends it.
+
+    `name`: the command's name in the protocol. `players_named`: the fields that name people who must be at the table;
+    a command need not have them all.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    name: ClassVar[str]
     players_named: ClassVar[tuple[str, ...]] = ("player",)
+    _naming: ClassVar[tuple[str, ...]]  # those that this command has
 
     expected_version: Count | None = None
 
-    @property
-    def name(self) -> str:
-        """The command's name in the protocol."""
-        return str(getattr(self, "command"))  # noqa: B009 - each subclass narrows it to one literal
+    @classmethod
+    def __pydantic_init_subclass__(cls, **options: Any) -> None:
+        """Read the name and the fields that name people from the finished class."""
+        cls.name = str(cls.model_fields["command"].default)
+        cls._naming = tuple(field for field in cls.players_named if field in cls.model_fields)
 
     def people(self) -> list[str]:
         """The players that the command names, in the order of its fields."""
         named: list[str] = []
-        for field in self.players_named:
-            value = getattr(self, field, None)
-            named += [value] if isinstance(value, str) else list(value or ())
+        for field in self._naming:
+            value = getattr(self, field)
+            if isinstance(value, str):
+                named.append(value)
+            elif value:
+                named += value
         return named

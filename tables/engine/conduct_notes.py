@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ConductNotes:
     """The notes about a player's conduct: how many. `sent_away`: he may not join, by `article`."""
 

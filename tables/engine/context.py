@@ -18,7 +18,7 @@ class CommandContext(Game):
     """The state as the events emitted so far have left it.
 
     Handlers call `emit` for what happens and `refuse` for what is not allowed. Each handler sees the effect of earlier
-    events.
+    events. `authority`: the role by whose authority the command is given; the signer's, where another signed it.
     """
 
     def __init__(
@@ -31,13 +31,8 @@ class CommandContext(Game):
     ) -> None:
         super().__init__(state, rules, role)
         self.history = history
-        self.signature = signature
+        self.authority = signature.role if signature else role
         self.events: list[Event] = []
-
-    @property
-    def authority(self) -> str:
-        """The role by whose authority the command is given: the signer's, where another signed it."""
-        return self.signature.role if self.signature else self.role
 
     def emit(self, happened: Event) -> None:
         """Record an event and apply it to the state at once."""

@@ -3,7 +3,7 @@
 Checks run in a fixed order: form, names, role, version, phase, article, amount.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple, NoReturn
 
 from casino.accounts.permissions import Right, may, may_command
 from casino.common.errors import Refusal
@@ -18,7 +18,7 @@ from tables.engine.cover import banco as _banco  # noqa: F401
 from tables.engine.cover import handlers as _cover  # noqa: F401
 from tables.engine.dealing import handlers as _dealing  # noqa: F401
 from tables.engine.event import Event
-from tables.engine.handlers import HANDLERS
+from tables.engine.handlers import HANDLERS, Handler
 from tables.engine.history import History
 from tables.engine.incidents import handlers as _incidents  # noqa: F401
 from tables.engine.incidents import voiding as _voiding  # noqa: F401
@@ -39,11 +39,10 @@ from tables.engine.undo import handlers as _undo  # noqa: F401
 from tables.engine.undo.limits import UNDO, with_undo_limits
 from tables.rules.reglamento import Reglamento
 
-__all__ = ["HANDLERS", "Decision", "check", "decide"]
+__all__ = ["HANDLERS", "Decision", "decide"]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """The result of an accepted command: its events (at least one) and the state after them."""
 
     events: tuple[Event, ...]
@@ -65,18 +64,21 @@ def decide(
     they are returned.
     """
     context = CommandContext(state, rules, role, history, signature)
-    check(context, command)
+    name = command.name
+    handler = HANDLERS[name]
+    check(context, command, handler)
     if signature:
         context.emit(consent_given(signature))
-    HANDLERS[command.name].decide(context, command)
-    if command.name != UNDO and context.state.limits.next and context.state.phase not in PASS_UNDER_WAY:
-        apply_waiting(context)
-    if command.name != UNDO:
+    handler.decide(context, command)
+    if name != UNDO:
+        if context.state.limits.next and context.state.phase not in PASS_UNDER_WAY:
+            apply_waiting(context)
         prove(state, context.events, context.state)
-    return Decision(tuple(context.events), with_undo_limits(context.state, command.name, context.authority))
+    after = with_undo_limits(context.state, state, name, context.authority)
+    return Decision(tuple(context.events), after)
 
 
-def check(context: CommandContext, command: Command) -> None:
+def check(context: CommandContext, command: Command, handler: Handler) -> None:
     """Check what does not depend on the handler: form, names, role, version and phase. Raises Refusal."""
     state = context.state
     validation.check(context, command)
@@ -87,22 +89,21 @@ def check(context: CommandContext, command: Command) -> None:
         raise Refusal("not_allowed", role=context.role)
     if command.expected_version not in (None, state.version):
         raise Refusal("stale", version=state.version)
-    _check_phase(context, command)
+    if state.suspended and not handler.while_suspended:
+        raise Refusal("suspended")
+    if state.phase not in handler.phases:
+        _refuse_phase(context, command, handler)
 
 
 def may_give(context: CommandContext, command: Command) -> bool:
     """Whether giver and signer together have the right to this command as the table stands."""
     if redeals_known_cards(context.state, command) and not may(context.authority, Right.REDEAL_KNOWN_CARDS):
         return False
-    return may_command(context.role, command.name) or may_command(context.authority, command.name)
+    name = command.name
+    return may_command(context.role, name) or may_command(context.authority, name)
 
 
-def _check_phase(context: CommandContext, command: Command) -> None:
-    handler, state = HANDLERS[command.name], context.state
-    if state.suspended and not handler.while_suspended:
-        raise Refusal("suspended")
-    if state.phase in handler.phases:
-        return
-    if handler.otherwise and state.open:
+def _refuse_phase(context: CommandContext, command: Command, handler: Handler) -> NoReturn:
+    if handler.otherwise and context.state.open:
         handler.otherwise(context, command)
     context.refuse_phase()

@@ -1,12 +1,13 @@
 """The base class of events and their registry. Applying the events in order to a new state gives the present state."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator
 
+from tables.engine.copying import finished
 from tables.engine.exact import exact_validator
 from tables.engine.state import State
 from tables.engine.transfers import Transfer
@@ -19,7 +20,7 @@ class Event:
     type: ClassVar[str]
 
     def evolve(self, state: State) -> State:
-        """The state after this event. The function `evolve` below raises the version."""
+        """The state after this event: a new one, or `state` itself. The function `evolve` below raises the version."""
         raise TypeError(f"{self.type} has no fold")
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -50,7 +51,7 @@ def event(name: str) -> Callable[[_Kind], _Kind]:
 
 def evolve(state: State, happened: Event) -> State:
     """Apply one event to the state. The version rises by one with each event."""
-    return replace(happened.evolve(state), version=state.version + 1)
+    return finished(happened.evolve(state), state, "version", state.version + 1)
 
 
 def transfers(happened: Event) -> tuple[Transfer, ...]:
@@ -68,6 +69,7 @@ def decode_event(stored: Mapping[str, Any]) -> Event:
 
     Raises KeyError for an unknown type, and ValueError if a field is missing or unknown, at any depth.
     """
-    fields = {name: value for name, value in stored.items() if name not in {"type", "seq"}}
-    found: Event = _STORED[stored["type"]].validate_python(fields)
+    fields = dict(stored)
+    fields.pop("seq", None)
+    found: Event = _STORED[fields.pop("type")].validate_python(fields)
     return found

@@ -26,19 +26,18 @@ def bounds(least: int, most: int, step: int = 1) -> Bounds | None:
 
 
 class Game:
-    """A read-only view of a table. `role` is the role of the viewer or of the sender of a command."""
+    """A read-only view of a table. `role` is the role of the viewer or of the sender of a command.
+
+    `rules`: the reglamento of the open table, or of the one being opened. A closed table has no such attribute.
+    """
+
+    rules: Reglamento
 
     def __init__(self, state: State, rules: Reglamento | None, role: str) -> None:
         self.state = state
         self.role = role
-        self._rules = rules
-
-    @property
-    def rules(self) -> Reglamento:
-        """The reglamento of the open table, or of the one being opened. Raises AssertionError at a closed table."""
-        if self._rules is None:
-            raise AssertionError("no reglamento at a closed table")
-        return self._rules
+        if rules is not None:
+            self.rules = rules
 
     @property
     def bank(self) -> Bank:

@@ -49,12 +49,13 @@ class NoHistory:
 
 def fold(state: State, events: Sequence[Event], command: str, role: str, history: History) -> State:
     """Apply the events of one record to the state before it. The result equals the state that `decide` returned."""
+    after = state
     for happened in events:
         if isinstance(happened, Undone):
-            state = restore(state, history.state_at(happened.to))
+            after = restore(after, history.state_at(happened.to))
         else:
-            state = evolve(state, happened)
-    return with_undo_limits(state, command, authority(events, role))
+            after = evolve(after, happened)
+    return with_undo_limits(after, state, command, authority(events, role))
 
 
 def standing_after(standing: Sequence[Standing], made: Standing, events: Sequence[Event]) -> list[Standing]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settlement:
     """One line of a payment. `win` is before the deduction: negative for a loss, 0 for a stake that stays."""
 
@@ -15,7 +15,7 @@ class Settlement:
     article: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LastPass:
     """The last pass that was paid or voided. `corrected`: it was undone and paid again.
     `banca_counts_nothing`: of banca's cards only the third counted (chemin de fer)."""

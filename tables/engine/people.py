@@ -10,7 +10,10 @@ def seat_of(state: State, player: str | None) -> int | None:
     """The seat where the player sits now, including a borrowed one; None if he stands."""
     if player is None:
         return None
-    return next((seat for seat, sitter in state.seats.items() if sitter == player), None)
+    for seat, sitter in state.seats.items():
+        if sitter == player:
+            return seat
+    return None
 
 
 def is_here(state: State, player: str) -> bool:

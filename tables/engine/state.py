@@ -16,7 +16,7 @@ CROUPIER = "croupier"
 RESERVED = (STANDING, HOUSE, CROUPIER)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limits:
     """`next` is the (minimum, maximum) that takes effect after the pass; None if no change is waiting."""
 
@@ -26,7 +26,7 @@ class Limits:
     next: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bet:
     """A player's stake on a chance, or a bid for the bank."""
 
@@ -35,7 +35,7 @@ class Bet:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shoe:
     """`seen` counts each keyed card in this shoe. `holder` and `seat` are who holds the sabot and where. `is_cut`: it
     may be played."""
@@ -56,7 +56,7 @@ class Shoe:
         return 52 * self.decks - self.dealt
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bank:
     """A bank on the table.
 
@@ -86,7 +86,7 @@ class Bank:
     bound: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lap:
     """A round of the sabot. `openers` have opened in it; `last_opener` has opened `running` times in a row (arts. 31,
     33)."""
@@ -98,7 +98,7 @@ class Lap:
     running: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Auction:
     """`bids` holds each bidder's highest, in order of bidding. In round 2 only `tied` may bid, each above `floor`.
     `barred` may not bid, by the rule `barred_by`. `passer` passed the hand."""
@@ -124,7 +124,7 @@ class Auction:
         return tuple(bid.player for bid in self.bids if bid.amount == self.lead)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Offer:
     """The bank is offered to the right of seat `origin`, where the offer ends; `walked` is how many seats it has gone.
     `desister`: who gave the bank back (art. 6); the standing are then asked once. `leaver`: whose bank it was, if he
@@ -141,7 +141,7 @@ class Offer:
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Suite:
     """A bank withdrawn by `giver` and offered at `amount`. `deduction`: art. 38. `returned`: what the giver gets.
     `came_from`: the phase to return to. `first_giver`: the original giver's seat."""
@@ -159,7 +159,7 @@ class Suite:
     reserved: "Association | None" = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Association:
     """Two players who would take a passed hand together, for `amount` in all."""
 
@@ -168,7 +168,7 @@ class Association:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Banco:
     """A bet against the whole bank, or half of it (kind `table`). `players` are the partners of an association."""
 
@@ -177,7 +177,7 @@ class Banco:
     players: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cutting:
     """`asked` is the player asked to cut, or empty if any player may. `declined` have refused."""
 
@@ -185,7 +185,7 @@ class Cutting:
     declined: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pass:
     """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `redealt`: its first cards
     were burned (art. 50). `banca_at_will`: banca's cards keyed when the will was spoken; later ones were turned (art.
@@ -209,7 +209,7 @@ class Pass:
     forfeit: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Resume:
     """What follows the next shuffle (art. 44): the `first` bank, the `bank` going on, or an `offer` to the right of
     `seat`."""
@@ -218,7 +218,7 @@ class Resume:
     seat: int = 14
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UndoLimits:
     """How many of the last commands the croupier and the jefe may still undo."""
 
@@ -229,7 +229,7 @@ class UndoLimits:
 EMPTY_SEATS: Mapping[int, str | None] = dict.fromkeys(SEATS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The state of a table.
 

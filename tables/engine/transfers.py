@@ -1,6 +1,6 @@
 """The money that an event moves between the accounts of its table."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tables.engine.purposes import Purpose
 from tables.engine.state import Bet
@@ -16,8 +16,7 @@ def chips(player: str) -> str:
     return f"chips:{player}"
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """`amount` (greater than 0) leaves `source` and enters `target`. Both are names of accounts of one table."""
 
     source: str

@@ -19,9 +19,8 @@ from tables.engine.undo.commands import Undo
 
 def check(game: Game, command: Command) -> None:
     """Refuse (`malformed`) a command that can never be right at this table or from this role."""
-    if isinstance(command, Undo):
-        _check_reason(game, command)
-    elif game.state.open and (rule := _CHECKS.get(type(command))):
+    rule = _CHECKS.get(type(command))
+    if rule and (game.state.open or isinstance(command, Undo)):
         rule(game, command)
 
 
@@ -66,4 +65,5 @@ _CHECKS: dict[type[Command], Callable[[Game, Any], None]] = {
     PlaceBet: _check_chance,
     RemoveBet: _check_chance,
     AcceptBank: _check_bank_amount,
+    Undo: _check_reason,
 }

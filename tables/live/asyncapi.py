@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from tables.live import messages
-from tables.live.messages import Answer, Floor, Heartbeat, Screen, Shown, Snapshot
+from tables.live.messages import Answer, Floor, Heartbeat, KeyedAnswer, KeyedCommand, Screen, Shown, Snapshot
 
 Json = dict[str, Any]
 
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 CHANNELS: dict[str, tuple[str, tuple[type[BaseModel], ...], tuple[type[BaseModel], ...]]] = {
     "table": ("/ws/tables/{slug}/", (Snapshot, Heartbeat, Answer), ()),
     "floor": ("/ws/floor/", (Floor, Heartbeat), ()),
-    "screen": ("/ws/screens/{screen}/{slug}/", (Screen, Heartbeat), (Shown,)),
+    "screen": ("/ws/screens/{screen}/{slug}/", (Screen, Heartbeat, KeyedAnswer), (Shown, KeyedCommand)),
     "floorScreen": ("/ws/screens/floor/", (Screen, Heartbeat), (Shown,)),
 }
 COMMAND = {

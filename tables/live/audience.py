@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
 
 from django.utils import translation
 
 from ledger.cage import selectors
+from tables import beside as kept_beside
 from tables.engine import State
 from tables.floor import line_of
 from tables.live.mailbox import Parts
+from tables.live.messages import Kind
 from tables.models import Table
 from tables.notify import CAGE
-from tables.screen import Fragments, Screen, TableView, view_of, view_of_cage
-from tables.service import read
+from tables.screen import Json, Kept, Screen, TableView, view_of, view_of_cage
+from tables.service import game_of, read
+from tables.snapshot import common_fields
 
-Kind = Literal["snapshot", "floor", "screen"]
+MOST_KEPT = 2_000  # tables × audiences
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,9 @@ class Audience:
         return self.screen is not None and self.screen.cage_fragments is not None
 
 
+_kept: dict[tuple[str, Audience], Kept] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Rendering:
     """A table, or the cage, at one version: for each audience its parts by name."""
@@ -41,9 +47,17 @@ class Rendering:
     parts: dict[Audience, Parts]
 
 
-def render(topic: str, audiences: Iterable[Audience]) -> Rendering:
-    """Read the table of this slug, or the cage, and render it once per audience. Raises Refusal (`no_such_table`)."""
-    return _render_cage(audiences) if topic == CAGE else _render_table(topic, audiences)
+def render(topic: str, audiences: Iterable[Audience], beside: bool = True) -> Rendering:
+    """Read the table of this slug, or the cage, and render it once per audience. Raises Refusal (`no_such_table`).
+
+    `beside`: whether something may have changed beside the game since the last rendering. Only who hears every
+    notification can say that nothing has; what follows from the table's commands is always up to date.
+    """
+    if topic == CAGE:
+        return _render_cage(audiences)
+    if beside:
+        kept_beside.renew(topic)
+    return _render_table(topic, audiences)
 
 
 def _render_cage(audiences: Iterable[Audience]) -> Rendering:
@@ -57,30 +71,48 @@ def _cage_parts(audience: Audience, version: int) -> Parts:
         return {}
     with translation.override(audience.language):
         view = view_of_cage(audience.role, version)
-        return dict(_cage_fragments(screen, view))
-
-
-def _cage_fragments(screen: Screen, view: TableView) -> Fragments:
-    if screen.topic == CAGE:
-        return screen.render(view)
-    return screen.cage_fragments(view) if screen.cage_fragments else {}
+        return dict(screen.render_of_cage(view))
 
 
 def _render_table(slug: str, audiences: Iterable[Audience]) -> Rendering:
     table, state = read(slug)
-    views: dict[str, TableView] = {}
-    parts = {audience: _table_parts(audience, table, state, views) for audience in audiences}
-    return Rendering(state.version, parts)
+    views = _Views(table, state)
+    return Rendering(state.version, {audience: _table_parts(audience, views) for audience in audiences})
 
 
-def _table_parts(audience: Audience, table: Table, state: State, views: dict[str, TableView]) -> Parts:
-    """`views`: those made so far, one per role."""
+class _Views:
+    """A table at one version as each role sees it, made when it is first asked for."""
+
+    def __init__(self, table: Table, state: State) -> None:
+        self.table, self.state = table, state
+        self._beside = kept_beside.of(table.slug)
+        self._found: dict[str, TableView] = {}
+
+    def of(self, role: str) -> TableView:
+        if role not in self._found:
+            self._found[role] = view_of(self.table, self.state, role, self._beside, self._common)
+        return self._found[role]
+
+    @cached_property
+    def _common(self) -> Json:
+        return common_fields(self.table.slug, game_of(self.state, ""), self.table.name)
+
+
+def _table_parts(audience: Audience, views: _Views) -> Parts:
     if audience.kind == "floor":
-        return {table.slug: line_of(table, state)}
-    if audience.role not in views:
-        views[audience.role] = view_of(table, state, audience.role)
-    view = views[audience.role]
+        return {views.table.slug: line_of(views.table, views.state)}
+    view = views.of(audience.role)
     if audience.screen is None:
         return {"snapshot": view.snapshot}
     with translation.override(audience.language):
-        return dict(audience.screen.render(view))
+        return dict(audience.screen.render(view, _kept_for(views.table.slug, audience)))
+
+
+def _kept_for(slug: str, audience: Audience) -> Kept:
+    """What was rendered last of this table for this audience."""
+    key = slug, audience
+    kept = _kept.pop(key, {})
+    _kept[key] = kept
+    while len(_kept) > MOST_KEPT:
+        _kept.pop(next(iter(_kept)), None)
+    return kept

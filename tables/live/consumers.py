@@ -1,186 +1,185 @@
-"""The WebSocket consumers. Each subscribes to the hub with an audience and sends what lies in its mailbox."""
+"""The WebSocket applications. Each subscribes to the hub with an audience and sends what comes into its mailbox."""
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
-from casino.accounts.permissions import may_listen
+from casino.accounts.permissions import may_call, may_listen
 from casino.common.answers import refused
 from casino.common.errors import Refusal
-from casino.sockets import NOT_LOGGED_IN
+from casino.sockets import NOT_LOGGED_IN, Receive, Scope, Send, opening
 from tables import access
 from tables.live import messages
 from tables.live.audience import Audience
 from tables.live.hub import hub
-from tables.live.identity import Identity, identity_of, query_parameter, revoked
-from tables.live.mailbox import Mailbox, Parts
+from tables.live.identity import Identity, holds, identity_of, query_parameter
+from tables.live.mailbox import Mailbox
 from tables.models import Table
 from tables.screen import Screen
 
 MALFORMED = 4400
 FORBIDDEN = 4403
-NOT_SHOWN = 4408  # the browser did not show what it got
-SHOW_TIMEOUT = 10.0  # seconds that a browser has for showing what it got
+
+Answer = tuple[int, dict[str, Any]]
 
 
-class LiveConsumer(AsyncWebsocketConsumer, ABC):
+class LiveSocket(ABC):
     """What the three kinds of socket share: who may connect, and sending the newest."""
 
-    slug: str | None = None  # of the table in the address
-    topic: str | None = None
+    confirmed: ClassVar[bool] = False  # whether the client confirms what it has shown
     identity: Identity
     audience: Audience
-    _sender: asyncio.Task[None] | None = None
 
-    async def connect(self) -> None:
-        self.mailbox = Mailbox()
-        self.slug = self.scope["url_route"]["kwargs"].get("slug")
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope = scope
+        self.slug: str | None = scope["url_route"]["kwargs"].get("slug")  # of the table in the address
+        self.topic: str | None = None
+        self.mailbox = Mailbox(self._send_text, confirmed=self.confirmed)
+        self._receive = receive
+        self._send = send
+
+    async def run(self) -> None:
+        """Serve the client until it has gone."""
+        await self._receive()
         # Accepted first: only an open socket can carry the code that tells the client why it is closed.
-        await self.accept()
-        code = await self._authorize()
+        await self._send({"type": "websocket.accept"})
+        code = await opening.run(self._authorize)
         if code:
-            await self.close(code)
+            await self._close(code)
             return
-        self._sender = asyncio.create_task(self._send_from_mailbox())
-        await hub().subscribe(self)
-
-    async def disconnect(self, code: int) -> None:
-        if self._sender:
+        try:
+            await hub().subscribe(self)
+            await self._hear()
+        finally:
             await hub().unsubscribe(self)
-            self._sender.cancel()
 
     async def terminate(self, code: int) -> None:
         """Unsubscribe and close the socket with this code."""
         await hub().unsubscribe(self)
-        await self.close(code)
+        await self._close(code)
 
-    async def _authorize(self) -> int | None:
+    async def _hear(self) -> None:
+        while (event := await self._receive())["type"] != "websocket.disconnect":
+            text = event.get("text")
+            await self.receive(text if text is not None else event["bytes"])
+
+    async def _close(self, code: int) -> None:
+        await self._send({"type": "websocket.close", "code": code})
+
+    async def _send_text(self, text: str) -> None:
+        await self._send({"type": "websocket.send", "text": text})
+
+    async def _answer(self, message: BaseModel) -> None:
+        await self._send_text(message.model_dump_json())
+
+    def _authorize(self) -> int | None:
         """Sets identity, audience and topic. Returns the code to close with where the caller may not connect."""
-        identity = await database_sync_to_async(identity_of)(self.scope, query_parameter(self.scope, "token"))
+        identity = identity_of(self.scope, query_parameter(self.scope, "token"))
         if identity is None:
             return NOT_LOGGED_IN
         audience = self.audience_for(identity)
-        if audience is None or not await self._may_see_table(identity):
+        if audience is None or not self._may_see_table(identity):
             return FORBIDDEN
         self.identity, self.audience = identity, audience
         self.topic = self.slug or (audience.screen.topic if audience.screen else None)
         return None
 
-    async def _may_see_table(self, identity: Identity) -> bool:
+    def _may_see_table(self, identity: Identity) -> bool:
         if self.slug is None:
             return identity.caller.table is None
-        known = await Table.objects.filter(slug=self.slug).aexists()
-        return known and access.may_see(identity.caller, self.slug)
+        return access.may_see(identity.caller, self.slug) and Table.objects.filter(slug=self.slug).exists()
 
     @abstractmethod
     def audience_for(self, identity: Identity) -> Audience | None:
         """The audience to which this caller belongs; None if he may not see what he asks for."""
 
     @abstractmethod
-    def message(self, version: int, parts: Parts) -> BaseModel:
-        """The changed parts as a message."""
+    async def receive(self, message: str | bytes) -> None:
+        """Called with what the client sends."""
 
-    async def until_shown(self) -> bool:
-        """Waits until the client can take the next message; False if it never will."""
-        return True
-
-    async def _send_from_mailbox(self) -> None:
-        shown = True
-        while shown:
-            version, parts = await self.mailbox.take()
-            if parts is None:
-                await self.send_message(messages.Heartbeat(version=version))
-            else:
-                await self.send_message(self.message(version, parts))
-                shown = await self.until_shown()
-
-    async def send_message(self, message: BaseModel) -> None:
-        """Send one message as JSON."""
-        await self.send(text_data=message.model_dump_json())
+    def _as_caller(self, give: Any) -> Answer:
+        """The answer to a command, in the caller's language."""
+        # Checked again: the rights may have ended since the socket was opened.
+        if not holds(self.identity):
+            return refused(Refusal("not_logged_in"))
+        if not access.pace.allows(self.identity.caller):
+            return refused(Refusal("too_fast"))
+        with translation.override(self.identity.language):
+            answer: Answer = give(self.identity.caller, str(self.slug))
+            return answer
 
 
-class TableConsumer(LiveConsumer):
+class TableSocket(LiveSocket):
     """`/ws/tables/<slug>/`: snapshots for a device, which may send commands here, too."""
 
     def audience_for(self, identity: Identity) -> Audience | None:
         role = identity.caller.actor.role
         return Audience("snapshot", role) if may_listen(role, "table") else None
 
-    def message(self, version: int, parts: Parts) -> BaseModel:
-        return messages.Snapshot(version=version, snapshot=parts["snapshot"])
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        message = text_data if text_data is not None else bytes_data
-        status, answer = await database_sync_to_async(self._execute)(message)
-        await self.send_message(messages.Answer(status=status, **answer))
-
-    def _execute(self, message: str | bytes | None) -> tuple[int, dict[str, Any]]:
-        # Checked again: the rights may have ended since the socket was opened.
-        if revoked({self.identity}):
-            return refused(Refusal("not_logged_in"))
-        with translation.override(self.identity.language):
-            return access.command(self.identity.caller, str(self.slug), message, key=None)
+    async def receive(self, message: str | bytes) -> None:
+        give = partial(access.command, message=message, key=None)
+        status, answer = await access.door.run(self._as_caller, give)
+        await self._answer(messages.Answer(status=status, **answer))
 
 
-class FloorConsumer(LiveConsumer):
+class FloorSocket(LiveSocket):
     """`/ws/floor/`: a line per table, for the staff."""
 
     def audience_for(self, identity: Identity) -> Audience | None:
         return Audience("floor", "") if may_listen(identity.caller.actor.role, "floor") else None
 
-    def message(self, version: int, parts: Parts) -> BaseModel:
-        return messages.Floor(version=version, tables=[parts[slug] for slug in sorted(parts)])
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def receive(self, message: str | bytes) -> None:
         """Whatever a client sends here is ignored."""
 
 
-class ScreenConsumer(LiveConsumer):
+class ScreenSocket(LiveSocket):
     """`/ws/screens/<screen>/…`: HTML fragments for a browser, the next only after the last has been shown.
 
-    An ASGI server accepts everything that is sent and keeps it until the client reads. So the browser confirms what
-    it has shown: one that stopped reading costs one message of memory, and is disconnected after SHOW_TIMEOUT.
+    From a screen that gives commands they may come here, too.
     """
 
-    def __init__(self, screens: Mapping[str, Screen]) -> None:
-        super().__init__()
-        self._screens = screens
+    confirmed = True
 
-    async def connect(self) -> None:
-        self._shown = asyncio.Event()
-        await super().connect()
+    def __init__(self, scope: Scope, receive: Receive, send: Send, screens: Mapping[str, Screen]) -> None:
+        super().__init__(scope, receive, send)
+        self._screen = screens.get(scope["url_route"]["kwargs"]["screen"])
 
     def audience_for(self, identity: Identity) -> Audience | None:
-        screen = self._screens.get(self.scope["url_route"]["kwargs"]["screen"])
-        role = identity.caller.actor.role
+        screen, role = self._screen, identity.caller.actor.role
         if screen is None or screen.of_one_table != bool(self.slug):
             return None
         if not may_listen(role, f"screens/{screen.name}"):
             return None
         return Audience("screen", screen.as_role or role, screen, identity.language)
 
-    def message(self, version: int, parts: Parts) -> BaseModel:
-        return messages.Screen(version=version, fragments=parts)
-
-    async def until_shown(self) -> bool:
+    async def receive(self, message: str | bytes) -> None:
         try:
-            await asyncio.wait_for(self._shown.wait(), SHOW_TIMEOUT)
-        except TimeoutError:
-            await self.terminate(NOT_SHOWN)
-            return False
-        self._shown.clear()
-        return True
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        try:
-            messages.Shown.model_validate_json(text_data or bytes_data or b"")
+            said = messages.FROM_BROWSER.validate_json(message)
         except ValidationError:
             await self.terminate(MALFORMED)
+            return
+        if isinstance(said, messages.Shown):
+            self.mailbox.confirm()
         else:
-            self._shown.set()
+            status, answer = await access.door.run(self._as_caller, partial(self._give, said=said))
+            await self._answer(messages.KeyedAnswer(status=status, key=said.key, **answer))
+
+    def _give(self, caller: access.Caller, slug: str, said: messages.KeyedCommand) -> Answer:
+        if not (self.slug and self._screen and self._screen.gives_commands):
+            return refused(Refusal("not_for_your_role"))
+        if not may_call(caller.actor.role, "commands"):
+            return refused(Refusal("not_for_your_role"))
+        return access.give(caller, slug, said.command, said.key)
+
+
+def application(kind: type[LiveSocket], **more: Any) -> Any:
+    """The ASGI application for sockets of one kind. (Django's `path`, which Channels uses too, is typed for views.)"""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        await kind(scope, receive, send, **more).run()
+
+    return serve

@@ -6,42 +6,36 @@ heartbeat.
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import structlog
-from channels.db import database_sync_to_async
 from django.db import Error as DatabaseError
 
+from casino.common.threads import Threads
 from casino.sockets import NOT_LOGGED_IN
 from tables.live import queries
 from tables.live.audience import Audience, Rendering, render
-from tables.live.identity import Identity
-from tables.live.mailbox import Mailbox, Parts
-from tables.live.notifications import Message, listen
+from tables.live.mailbox import News, Parts
+from tables.live.notifications import Notifications
 from tables.live.queries import Activity
-from tables.notify import CAGE
+from tables.live.room import Room, Subscriber, follows
+from tables.live.rounds import Rounds
+from tables.live.turns import Turns
+from tables.notify import CAGE, Change
 
 HEARTBEAT = 2.0  # seconds
 RETRY_DELAY = 1.0  # seconds before the database is tried again
+TAKEN_WITHIN = 10.0  # seconds that a client has for taking a message, and a browser for showing it
+NOT_TAKEN = 4408  # close code: the client took longer
 FAILED = 4500  # the hub has a defect: connect again
-NOT_RENDERED = Rendering(-1, {})
+SIDE_BY_SIDE = 4  # topics that are rendered at the same time
 
 log = structlog.get_logger("live")
-
-
-class Subscriber(Protocol):
-    """A socket, as the hub knows it. `topic`: a table's slug, `notify.CAGE`, or None for the whole floor."""
-
-    identity: Identity
-    audience: Audience
-    topic: str | None
-    mailbox: Mailbox
-
-    async def terminate(self, code: int) -> None:
-        """Unsubscribe and close the socket with this code."""
+rendering = Threads("rendering", SIDE_BY_SIDE)
+asking = Threads("heartbeat", 1)
 
 
 class Hub:
@@ -49,10 +43,12 @@ class Hub:
 
     def __init__(self) -> None:
         self._subscribers: set[Subscriber] = set()
-        self._newcomers: set[Subscriber] = set()  # these get all parts, not only the changed ones
-        self._renderings: dict[str, Rendering] = {}
-        self._changed: set[str] = set()
-        self._wake = asyncio.Event()
+        self._rooms: dict[str, Room] = {}
+        self._joining: dict[
+            Subscriber, set[str]
+        ] = {}  # who waits for the whole floor → topics not yet rendered
+        self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
+        self._rounds = Rounds(self._tell_whole_floor)
         self._activity: Activity | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._failure: asyncio.Task[None] | None = (
@@ -62,16 +58,23 @@ class Hub:
     async def subscribe(self, subscriber: Subscriber) -> None:
         """The subscriber's mailbox gets everything once, then what changes. The first one starts the hub's tasks."""
         self._subscribers.add(subscriber)
-        self._newcomers.add(subscriber)
         if not self._tasks:
-            work = (listen(self._on_notification), self._broadcast(), self._heartbeats())
+            self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
+            work = (Notifications(self._on_change).run(), self._turns.run(), self._heartbeats())
             self._tasks = [self._start(coroutine) for coroutine in work]
-        self._mark_changed([subscriber.topic] if subscriber.topic else await _all_topics())
+        if subscriber.topic is None:
+            await self._join_floor(subscriber)
+        else:
+            self._join(subscriber, self._room(subscriber.topic))
 
     async def unsubscribe(self, subscriber: Subscriber) -> None:
         """Forget the subscriber. The last one to go stops the hub's tasks."""
         self._subscribers.discard(subscriber)
-        self._newcomers.discard(subscriber)
+        self._joining.pop(subscriber, None)
+        for room in self._rooms_with(subscriber):
+            room.discard(subscriber)
+            if not room.followers:
+                del self._rooms[room.topic]
         if not self._subscribers:
             await self._stop()
 
@@ -93,8 +96,8 @@ class Hub:
 
     async def _stop(self) -> None:
         tasks, self._tasks = self._tasks, []
-        self._renderings.clear()
-        self._changed.clear()
+        self._rooms.clear()
+        self._rounds.stop()
         self._activity = None
         # A heartbeat that closed the last socket runs this itself: it ends on its own.
         others = [task for task in tasks if task is not asyncio.current_task()]
@@ -102,73 +105,129 @@ class Hub:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
 
-    def _mark_changed(self, topics: Iterable[str]) -> None:
-        self._changed.update(topics)
-        self._wake.set()
+    # Joining
 
-    def _on_notification(self, message: Message) -> None:
-        topic = message["table"]
-        is_news = message["beside"] or message["version"] > self._version_of(topic)
-        if is_news and self._is_followed(topic):
-            self._mark_changed([topic])
+    def _room(self, topic: str) -> Room:
+        if topic not in self._rooms:
+            room = self._rooms[topic] = Room(topic)
+            for one in self._subscribers:
+                if one.topic is None and follows(one, topic):
+                    room.add(one)
+        return self._rooms[topic]
 
-    def _version_of(self, topic: str) -> int:
-        return self._renderings.get(topic, NOT_RENDERED).version
+    def _rooms_with(self, subscriber: Subscriber) -> list[Room]:
+        if subscriber.topic is None:
+            return list(self._rooms.values())
+        return [self._rooms[subscriber.topic]] if subscriber.topic in self._rooms else []
 
-    def _is_followed(self, topic: str) -> bool:
-        return any(_follows(subscriber, topic) for subscriber in self._subscribers)
+    def _join(self, subscriber: Subscriber, room: Room) -> None:
+        room.add(subscriber)
+        if room.knows(subscriber.audience):
+            subscriber.mailbox.put(room.whole(subscriber.audience))
+        else:
+            self._turns.ask(room.topic)
+
+    async def _join_floor(self, subscriber: Subscriber) -> None:
+        # A page of every table gets all of it in one message: it ignores a version older than the one that it was
+        # loaded with, and its version is the sum of the tables'.
+        self._joining[subscriber] = missing = set()
+        for topic in await _all_topics():
+            if follows(subscriber, topic) and subscriber in self._subscribers:
+                room = self._room(topic)
+                room.add(subscriber)
+                if not room.knows(subscriber.audience):
+                    missing.add(topic)
+                    self._turns.ask(topic)
+        self._put_floor_if_complete(subscriber)
+
+    def _put_floor_if_complete(self, subscriber: Subscriber) -> None:
+        if self._joining.get(subscriber) == set():
+            del self._joining[subscriber]
+            audience = subscriber.audience
+            parts = self._parts_of_floor(audience)
+            subscriber.mailbox.put(News(audience.kind, self._version_for(subscriber), parts))
 
     # Broadcasting: one read and one rendering per change and audience
 
-    async def _broadcast(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            await self._broadcast_changed()
+    def _on_change(self, change: Change) -> None:
+        room = self._rooms.get(change.topic)
+        if room:
+            room.expect(change)
+            if room.is_behind:
+                self._turns.ask(change.topic)
 
-    async def _broadcast_changed(self) -> None:
-        changed, self._changed = self._changed, set()
-        newcomers, self._newcomers = self._newcomers, set()
-        floor_news: dict[Subscriber, Parts] = {}
+    async def _broadcast(self, topic: str) -> None:
+        room = self._rooms.get(topic)
+        if room is None or not room.is_behind:
+            return
         try:
-            for topic in sorted(changed):
-                await self._broadcast_topic(topic, newcomers, floor_news)
+            fresh = await rendering.run(render, topic, *room.begin())
         except DatabaseError as error:
             log.warning("the database does not answer", error=str(error))
-            self._newcomers |= newcomers & self._subscribers
             await asyncio.sleep(RETRY_DELAY)
-            self._mark_changed(changed)
-        finally:
-            # A page of every table gets all of it in one message: it ignores a version older than the one that it
-            # was loaded with, and its version is the sum of the tables'.
-            for subscriber in floor_news.keys() & self._subscribers:
-                subscriber.mailbox.put(self._version_for(subscriber), floor_news[subscriber])
+            self._on_change(Change(topic, 0, beside=True))
+        else:
+            self._tell(room, fresh)
 
-    async def _broadcast_topic(
-        self, topic: str, newcomers: set[Subscriber], floor_news: dict[Subscriber, Parts]
+    def _tell(self, room: Room, fresh: Rendering) -> None:
+        changed = room.update(fresh)
+        if changed is None:
+            return
+        for audience, followers in tuple(room.followers.items()):
+            if room.knows(audience):
+                self._tell_audience(room, audience, tuple(followers), changed.get(audience))
+            else:  # they came while it was being rendered
+                self._turns.ask(room.topic)
+
+    def _tell_audience(
+        self, room: Room, audience: Audience, followers: Sequence[Subscriber], changed: Parts | None
     ) -> None:
-        followers = {subscriber for subscriber in self._subscribers if _follows(subscriber, topic)}
-        if not followers:
+        """`changed` is None where the audience is new to the room."""
+        if followers[0].topic is None:
+            self._tell_floor(room, audience, followers, changed)
             return
-        before = self._renderings.get(topic, NOT_RENDERED)
-        audiences = {subscriber.audience for subscriber in followers}
-        fresh: Rendering = await database_sync_to_async(render)(topic, audiences)
-        if fresh.version < before.version:
-            return
-        self._renderings[topic] = fresh
-        for subscriber in followers & self._subscribers:
-            news = _news(subscriber.audience, fresh, NOT_RENDERED if subscriber in newcomers else before)
-            if subscriber.topic is None:
-                floor_news.setdefault(subscriber, {}).update(news)
-            else:
-                subscriber.mailbox.put(fresh.version, news)
+        news = room.whole(audience) if changed is None else News(audience.kind, room.version, changed)
+        for follower in followers:
+            follower.mailbox.put(news)
+
+    def _tell_floor(
+        self, room: Room, audience: Audience, followers: Sequence[Subscriber], changed: Parts | None
+    ) -> None:
+        joining = [follower for follower in followers if follower in self._joining]
+        if len(joining) < len(followers):
+            self._rounds.add(audience, room.rendering.parts[audience] if changed is None else changed)
+        for follower in joining:
+            self._joining[follower].discard(room.topic)
+            self._put_floor_if_complete(follower)
+
+    def _tell_whole_floor(self, audience: Audience, names: set[str]) -> None:
+        """Tell those who follow every table of these parts, as they are now."""
+        parts = {name: part for name, part in self._parts_of_floor(audience).items() if name in names}
+        news = News(audience.kind, self._version_of_floor(audience), parts)
+        for follower in self._subscribers - self._joining.keys():
+            if follower.topic is None and follower.audience == audience:
+                follower.mailbox.put(news)
+
+    def _parts_of_floor(self, audience: Audience) -> Parts:
+        parts: Parts = {}
+        for room in self._rooms_of(audience):
+            parts |= room.rendering.parts.get(audience, {})
+        return parts
 
     def _version_for(self, subscriber: Subscriber) -> int:
         if subscriber.topic is None:
-            return sum(rendering.version for rendering in self._renderings.values())
-        return self._version_of(subscriber.topic)
+            return self._version_of_floor(subscriber.audience)
+        return self._room(subscriber.topic).version
 
-    # Heartbeats: they make up for lost notifications, and close the sockets of those whose rights have ended
+    def _version_of_floor(self, audience: Audience) -> int:
+        return sum(max(room.version, 0) for room in self._rooms_of(audience))
+
+    def _rooms_of(self, audience: Audience) -> Iterable[Room]:
+        """Those of the whole floor."""
+        return [room for room in self._rooms.values() if room.topic != CAGE or audience.shows_cage]
+
+    # Heartbeats: they make up for lost notifications, and close the sockets of those whose rights have ended, or who
+    # have stopped reading
 
     async def _heartbeats(self) -> None:
         while asyncio.current_task() in self._tasks:
@@ -183,38 +242,39 @@ class Hub:
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _heartbeat(self) -> None:
+        await self._terminate(NOT_TAKEN, lambda one: one.mailbox.stuck_for() > TAKEN_WITHIN)
         identities = {subscriber.identity for subscriber in self._subscribers}
-        versions, revoked = await queries.heartbeat(identities)
-        for subscriber in [one for one in self._subscribers if one.identity in revoked]:
-            await subscriber.terminate(NOT_LOGGED_IN)
-        behind = {slug for slug, version in versions if version > self._version_of(slug)}
-        behind |= await self._changed_beside()
-        self._mark_changed(filter(self._is_followed, behind))
-        for subscriber in self._subscribers - self._newcomers:
-            if subscriber.topic is None or subscriber.topic in self._renderings:
+        versions, revoked = await asking.run(queries.heartbeat, identities)
+        await self._terminate(NOT_LOGGED_IN, lambda one: one.identity in revoked)
+        for slug, version in versions:
+            self._on_version(slug, version)
+        for topic in await self._changed_beside():
+            self._on_change(Change(topic, 0, beside=True))
+        for subscriber in self._subscribers - self._joining.keys():
+            if subscriber.topic is None and self._rounds.is_behind(subscriber.audience):
+                continue  # the version that has been sent is not the newest, and the next round is soon
+            if subscriber.topic is None or self._room(subscriber.topic).knows(subscriber.audience):
                 subscriber.mailbox.heartbeat(self._version_for(subscriber))
 
+    def _on_version(self, slug: str, version: int) -> None:
+        if any(subscriber.topic is None for subscriber in self._subscribers):
+            self._room(slug)  # a table that is new on the floor
+        self._on_change(Change(slug, version))
+
+    async def _terminate(self, code: int, chosen: Callable[[Subscriber], bool]) -> None:
+        for subscriber in [one for one in self._subscribers if chosen(one)]:
+            await subscriber.terminate(code)
+
     async def _changed_beside(self) -> set[str]:
-        """The topics with a new slip or step, request or outcome since the last call: no table's version tells of
-        these."""
+        """The topics with a new slip or step, request or outcome, dispute or decision since the last call: no table's
+        version tells of these."""
         topics: set[str]
-        self._activity, topics = await queries.activity(self._activity)
+        self._activity, topics = await asking.run(queries.activity, self._activity)
         return topics
 
 
-def _follows(subscriber: Subscriber, topic: str) -> bool:
-    if subscriber.topic is None and topic == CAGE:
-        return subscriber.audience.shows_cage
-    return subscriber.topic in (None, topic)
-
-
-def _news(audience: Audience, fresh: Rendering, before: Rendering) -> Parts:
-    known = before.parts.get(audience, {})
-    return {name: part for name, part in fresh.parts[audience].items() if known.get(name) != part}
-
-
 async def _all_topics() -> list[str]:
-    return [slug for slug, _ in await queries.table_versions()] + [CAGE]
+    return [slug for slug, _ in await asking.run(queries.table_versions)] + [CAGE]
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone, translation
 
+from casino.accounts.logins import logged_in
 from casino.accounts.models import Token, User
 from tables.access import Caller, caller_of
 
@@ -40,7 +41,7 @@ def identity_of(scope: dict[str, Any], token_secret: str | None = None) -> Ident
     return Identity(
         caller,
         user.language or settings.LANGUAGE_CODE,
-        session=scope["session"].session_key,
+        session=scope["session_key"],
         account=user.pk,
         password_hash=user.get_session_auth_hash(),
     )
@@ -63,6 +64,14 @@ def revoked(identities: Iterable[Identity]) -> set[Identity]:
         return one.session in open_sessions and user is not None and _is_unchanged(one, user)
 
     return {one for one in asked if not holds(one)}
+
+
+def holds(one: Identity) -> bool:
+    """Whether the login or token of this one still holds. Reads the database; the rest as in `revoked`."""
+    if one.token is not None:
+        return Token.objects.holds(one.token)
+    user = logged_in(one.session)
+    return user is not None and user.pk == one.account and _is_unchanged(one, user)
 
 
 def _is_unchanged(one: Identity, user: User) -> bool:

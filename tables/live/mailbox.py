@@ -1,38 +1,89 @@
 """What waits to be sent to one socket: never more than the newest."""
 
-import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import cached_property
+from time import monotonic
 from typing import Any
 
+from casino.common.eager import start
+from tables.live import messages
+
 Parts = dict[str, Any]
+Send = Callable[[str], Awaitable[None]]
+
+
+class News:
+    """Parts that changed as of `version`, as a message of this kind. All sockets that are sent it share its text."""
+
+    def __init__(self, kind: messages.Kind, version: int, parts: Parts) -> None:
+        self.kind = kind
+        self.version = version
+        self.parts = parts
+
+    @cached_property
+    def text(self) -> str:
+        """The message as JSON: a heartbeat where no part has changed."""
+        if not self.parts:
+            return messages.heartbeat(self.version)
+        return messages.MESSAGES[self.kind](self.version, self.parts).model_dump_json()
+
+    def after(self, older: "News | None") -> "News":
+        """Both as one message. A news older than `older` says nothing."""
+        if older is None:
+            return self
+        if self.version < older.version:
+            return older
+        return News(self.kind, self.version, older.parts | self.parts)
 
 
 class Mailbox:
-    """Holds at most one message.
+    """Sends one message at a time. What comes meanwhile becomes one message, with the newest of each part.
 
-    Newer parts replace those of the same name that still wait. So a socket that reads slowly gets the newest version
-    of everything, and its backlog does not grow.
+    A message is under way until `send` returns, which it does when the client has taken most of what it was sent
+    before. With `confirmed`, parts are under way until `confirm` is called.
     """
 
-    def __init__(self) -> None:
-        self._parts: Parts = {}
-        self._version = 0
-        self._changed = asyncio.Event()
+    def __init__(self, send: Send, *, confirmed: bool) -> None:
+        self._send = send
+        self._confirmed = confirmed
+        self._waiting: News | None = None
+        self._is_sending = self._is_unconfirmed = False
+        self._since = 0.0  # when the message that is under way was sent
 
-    def put(self, version: int, parts: Parts) -> None:
-        """Add parts that changed as of `version`. Dropped if a newer version waits already."""
-        if version >= self._version:
-            self._parts |= parts
-            self._version = version
-            self._changed.set()
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the client has not yet taken the last message."""
+        return self._is_sending or self._is_unconfirmed
+
+    def put(self, news: News) -> None:
+        """Send this as soon as possible."""
+        self._waiting = news.after(self._waiting)
+        self._go_on()
 
     def heartbeat(self, version: int) -> None:
-        """Wake the socket even without news: it then sends a heartbeat."""
-        self._version = max(version, self._version)
-        self._changed.set()
+        """Send the version, unless something else is under way."""
+        if not self.is_under_way:
+            self.put(News("snapshot", version, {}))  # without parts it is of no kind
 
-    async def take(self) -> tuple[int, Parts | None]:
-        """Wait for something to send: (version, changed parts), or (version, None) for a heartbeat."""
-        await self._changed.wait()
-        parts, self._parts = self._parts, {}
-        self._changed.clear()
-        return self._version, parts or None
+    def confirm(self) -> None:
+        """The client can take the next message."""
+        self._is_unconfirmed = False
+        self._go_on()
+
+    def stuck_for(self) -> float:
+        """Seconds since the message that is under way was sent; 0 if there is none."""
+        return monotonic() - self._since if self.is_under_way else 0.0
+
+    def _go_on(self) -> None:
+        if self._waiting and not self.is_under_way:
+            start(self._send_waiting())
+
+    async def _send_waiting(self) -> None:
+        while self._waiting and not self.is_under_way:
+            news, self._waiting = self._waiting, None
+            self._is_sending, self._is_unconfirmed = True, self._confirmed and bool(news.parts)
+            self._since = monotonic()
+            with suppress(OSError):  # the client has gone; the server says so by itself
+                await self._send(news.text)
+            self._is_sending = False

@@ -1,10 +1,13 @@
 """The messages on the sockets. `docs/asyncapi.json` is generated from these."""
 
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, TypeAdapter
 
 Json = dict[str, Any]
+Kind = Literal["snapshot", "floor", "screen"]
 
 
 class Snapshot(BaseModel):
@@ -47,6 +50,21 @@ class Answer(BaseModel, extra="allow"):
     ok: bool
 
 
+class KeyedAnswer(Answer):
+    """To a screen that sent a command on its socket: the same, with the key of the command."""
+
+    key: str
+
+
+class KeyedCommand(BaseModel):
+    """From a screen that gives commands: one command, as the body of POST /api/tables/{slug}/commands. `key`: the same
+    as the Idempotency-Key there."""
+
+    type: Literal["command"] = "command"
+    key: str
+    command: Any
+
+
 class Shown(BaseModel):
     """From a browser: this version has been shown. Only then the next is sent."""
 
@@ -54,5 +72,22 @@ class Shown(BaseModel):
     version: int
 
 
-TO_CLIENTS = (Snapshot, Floor, Screen, Heartbeat, Answer)
-FROM_BROWSERS = (Shown,)
+TO_CLIENTS = (Snapshot, Floor, Screen, Heartbeat, Answer, KeyedAnswer)
+FROM_BROWSERS = (Shown, KeyedCommand)
+FROM_BROWSER: TypeAdapter[Shown | KeyedCommand] = TypeAdapter(
+    Annotated[Shown | KeyedCommand, Field(discriminator="type")]
+)
+
+
+# What changed becomes a message: (version, parts by name) → message
+MESSAGES: Mapping[Kind, Callable[[int, Json], BaseModel]] = {
+    "snapshot": lambda version, parts: Snapshot(version=version, snapshot=parts["snapshot"]),
+    "floor": lambda version, parts: Floor(version=version, tables=[parts[slug] for slug in sorted(parts)]),
+    "screen": lambda version, parts: Screen(version=version, fragments=parts),
+}
+
+
+@lru_cache(maxsize=1024)
+def heartbeat(version: int) -> str:
+    """A heartbeat as JSON."""
+    return Heartbeat(version=version).model_dump_json()

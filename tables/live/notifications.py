@@ -1,40 +1,78 @@
-"""Listening to the channel layer for `table.changed` (see `tables.notify`)."""
+"""Changes of tables (see `tables.notify`): those of this process at once, those of others through Redis."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
-from typing import Any
 
 import structlog
-from channels.layers import BaseChannelLayer, get_channel_layer
+from django.conf import settings
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-GROUP = "notifications"
-RENEWED_AFTER = 3600.0  # seconds of silence; a membership in a group expires after a day
+from tables import notify
+from tables.notify import Change
+
 RETRY_DELAY = 1.0  # seconds
 
-Message = dict[str, Any]
 log = structlog.get_logger("live")
 
 
-async def listen(on_message: Callable[[Message], None]) -> None:
-    """Call `on_message` for every notification, until cancelled. A lost channel layer is tried again."""
-    layer = get_channel_layer()
-    while True:
+class Notifications:
+    """What changes, for one event loop.
+
+    A change of this process is heard without Redis, and published together with all others that came while the last
+    ones were being published.
+    """
+
+    def __init__(self, hear: Callable[[Change], None]) -> None:
+        self._hear = hear
+        self._loop = asyncio.get_running_loop()
+        self._origin = secrets.token_hex(8)
+        self._unpublished: dict[Change, None] = {}
+        self._has_unpublished = asyncio.Event()
+
+    async def run(self) -> None:
+        """Hear and publish, until cancelled."""
+        notify.relay_by(self._relay)
         try:
-            await _listen_on_new_channel(layer, on_message)
-        except TimeoutError:
-            continue  # join the group anew before the membership expires
-        except (OSError, RedisError) as error:
-            log.warning("channel layer lost, heartbeats go on", error=str(error))
-            await asyncio.sleep(RETRY_DELAY)
+            if settings.REDIS_URL:
+                async with Redis.from_url(settings.REDIS_URL, decode_responses=True) as redis:
+                    await asyncio.gather(self._listen(redis), self._publish(redis))
+            else:
+                await asyncio.Event().wait()  # there is no other server process
+        finally:
+            notify.relay_no_longer_by(self._relay)
 
+    def _relay(self, change: Change) -> None:
+        """Called in the thread of the command."""
+        self._loop.call_soon_threadsafe(self._heard_here, change)
 
-async def _listen_on_new_channel(layer: BaseChannelLayer, on_message: Callable[[Message], None]) -> None:
-    # The default prefix: channels-redis then reads all channels of this process with one connection.
-    channel = await layer.new_channel()
-    await layer.group_add(GROUP, channel)
-    try:
+    def _heard_here(self, change: Change) -> None:
+        self._hear(change)
+        if settings.REDIS_URL:
+            self._unpublished[change] = None
+            self._has_unpublished.set()
+
+    async def _publish(self, redis: Redis) -> None:
         while True:
-            on_message(await asyncio.wait_for(layer.receive(channel), RENEWED_AFTER))
-    finally:
-        await layer.group_discard(GROUP, channel)
+            await self._has_unpublished.wait()
+            self._has_unpublished.clear()
+            changes, self._unpublished = list(self._unpublished), {}
+            try:
+                await redis.publish(settings.NOTIFICATIONS, notify.message(changes, self._origin))
+            except (OSError, RedisError) as error:
+                # The heartbeats of the other processes make up for it.
+                log.warning("Redis lost, and notifications with it", error=str(error))
+
+    async def _listen(self, redis: Redis) -> None:
+        """A lost Redis is tried again."""
+        while True:
+            try:
+                async with redis.pubsub(ignore_subscribe_messages=True) as subscription:
+                    await subscription.subscribe(settings.NOTIFICATIONS)
+                    async for message in subscription.listen():
+                        for change in notify.changes_in(message["data"], self._origin):
+                            self._hear(change)
+            except (OSError, RedisError) as error:
+                log.warning("Redis lost, heartbeats go on", error=str(error))
+                await asyncio.sleep(RETRY_DELAY)

@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-from channels.db import database_sync_to_async
-
 from ledger.cage import selectors
-from tables import signature_requests
+from tables import disputes, signature_requests
 from tables.live.identity import Identity, revoked
 from tables.models import Table
 from tables.notify import CAGE
@@ -19,24 +17,17 @@ class Activity(NamedTuple):
 
     counter: selectors.Moves
     requests: signature_requests.Moves
+    disputes: disputes.Moves
 
 
-@database_sync_to_async
-def table_versions() -> Versions:
-    """(slug, version) of every table, by slug."""
-    return _versions()
-
-
-@database_sync_to_async
 def heartbeat(identities: set[Identity]) -> tuple[Versions, set[Identity]]:
     """The version of every table, and those of `identities` whose rights have ended."""
-    return _versions(), revoked(identities)
+    return table_versions(), revoked(identities)
 
 
-@database_sync_to_async
 def activity(since: Activity | None) -> tuple[Activity, set[str]]:
     """How far the counter and the requests for a signature have come, and the topics where something moved since."""
-    now = Activity(selectors.moves(), signature_requests.moves())
+    now = Activity(selectors.moves(), signature_requests.moves(), disputes.moves())
     return now, _moved_since(since, now) if since else set()
 
 
@@ -46,8 +37,11 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
         topics |= {slug_of(book) or CAGE for book in selectors.moved_since(since.counter)} | {CAGE}
     if since.requests != now.requests:
         topics |= signature_requests.moved_since(since.requests)
+    if since.disputes != now.disputes:
+        topics |= disputes.moved_since(since.disputes)
     return topics
 
 
-def _versions() -> Versions:
+def table_versions() -> Versions:
+    """(slug, version) of every table, by slug."""
     return list(Table.objects.order_by("slug").values_list("slug", "version"))

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 from django.urls import URLPattern, path
 
-from tables.live.consumers import FloorConsumer, ScreenConsumer, TableConsumer
+from tables.live.consumers import FloorSocket, ScreenSocket, TableSocket, application
 from tables.screen import Screen
 
 
 def websocket_urlpatterns(screens: Mapping[str, Screen]) -> list[URLPattern]:
     """The sockets of tables, of the floor, and of these screens by their names."""
-    screen = ScreenConsumer.as_asgi(screens=screens)
+    screen = application(ScreenSocket, screens=screens)
     return [
-        path("ws/tables/<slug:slug>/", TableConsumer.as_asgi()),
-        path("ws/floor/", FloorConsumer.as_asgi()),
+        path("ws/tables/<slug:slug>/", application(TableSocket)),
+        path("ws/floor/", application(FloorSocket)),
         path("ws/screens/<slug:screen>/", screen),
         path("ws/screens/<slug:screen>/<slug:slug>/", screen),
     ]

@@ -152,7 +152,10 @@ class Migration(migrations.Migration):
                 (
                     "table",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="shoes", to="tables.table"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="shoes",
+                        to="tables.table",
                     ),
                 ),
             ],
@@ -173,7 +176,10 @@ class Migration(migrations.Migration):
                 (
                     "table",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tables.table"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tables.table",
                     ),
                 ),
             ],
@@ -191,7 +197,12 @@ class Migration(migrations.Migration):
                 ("role", models.CharField(max_length=20)),
                 ("key", models.CharField(max_length=200)),
                 ("answer", models.JSONField()),
-                ("table", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="tables.table")),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, to="tables.table"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
@@ -221,7 +232,10 @@ class Migration(migrations.Migration):
                 (
                     "table",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="record", to="tables.table"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="record",
+                        to="tables.table",
                     ),
                 ),
             ],
@@ -240,7 +254,10 @@ class Migration(migrations.Migration):
                 (
                     "table",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="tables.table"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="players",
+                        to="tables.table",
                     ),
                 ),
             ],
@@ -273,7 +290,10 @@ class Migration(migrations.Migration):
                 (
                     "table",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="passes", to="tables.table"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="passes",
+                        to="tables.table",
                     ),
                 ),
             ],
@@ -328,6 +348,7 @@ class Migration(migrations.Migration):
                 (
                     "table",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="turnover",
                         to="tables.table",
@@ -379,7 +400,10 @@ class Migration(migrations.Migration):
                 (
                     "hand",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="bets", to="tables.pass"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="bets",
+                        to="tables.pass",
                     ),
                 ),
             ],

@@ -3,11 +3,14 @@
 from django.db import models
 from django.db.models import Q
 
+from casino.journal.journaled import Journaled
 from tables.models.record import Table
 
 
-class Dispute(models.Model):
+class Dispute(Journaled):
     """A dispute as it was marked: where in the record (`record`, `version`, `hand`: the pass), who was `present`."""
+
+    journal_kind = "dispute"
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="disputes")
     version = models.BigIntegerField()
@@ -21,9 +24,15 @@ class Dispute(models.Model):
     def __str__(self) -> str:
         return f"{self.table.slug}#{self.record}"
 
+    def journal_place(self) -> str:
+        """The book of its table."""
+        return self.table.book
 
-class Decision(models.Model):
+
+class Decision(Journaled):
     """What the jefe decided of a dispute, and by which article. There is one, and it stays."""
+
+    journal_kind = "decision"
 
     dispute = models.OneToOneField(Dispute, on_delete=models.PROTECT)
     text = models.CharField(max_length=500)
@@ -37,9 +46,15 @@ class Decision(models.Model):
     def __str__(self) -> str:
         return self.text
 
+    def journal_place(self) -> str:
+        """The book of the dispute's table."""
+        return self.dispute.journal_place()
 
-class Handover(models.Model):
+
+class Handover(Journaled):
     """An incoming jefe accepted what was open then."""
+
+    journal_kind = "handover"
 
     actor = models.CharField(max_length=150)
     at = models.DateTimeField()

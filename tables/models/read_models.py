@@ -15,7 +15,7 @@ TURNOVER_LINES = (*CHANCES, "bank", "house_bank", *(f"pass_{result}" for result 
 class Player(models.Model):
     """Who has ever come to a table, under the name that he said last."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="players")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="players", db_index=False)
     player = models.CharField(max_length=32)
     name = models.CharField(max_length=500)
 
@@ -29,7 +29,7 @@ class Player(models.Model):
 class Seat(models.Model):
     """Seats 1 to 14, always all of them. `owner`: whose it is while it is lent, empty when he has left."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.SmallIntegerField()
     player = models.CharField(max_length=32, null=True)  # noqa: DJ001 - null: many empty seats are not "one twice"
     lent = models.BooleanField(default=False)
@@ -50,7 +50,7 @@ class Seat(models.Model):
 class Shoe(models.Model):
     """A shoe of the table. `results`: P, B, T of its passes; `dealt`, `burned`: cards."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shoes")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shoes", db_index=False)
     number = models.IntegerField()
     decks = models.SmallIntegerField()
     holder = models.CharField(max_length=32, blank=True)
@@ -78,7 +78,7 @@ class Pass(models.Model):
     `bank_associate`: whose the other half of the bank is. `bank_win`: before the deduction, negative for a loss.
     `paid`: the number of the record that paid or voided it."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="passes")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="passes", db_index=False)
     number = models.IntegerField()
     shoe = models.IntegerField()
     card_holder = models.CharField(max_length=32, blank=True)
@@ -118,7 +118,7 @@ class Pass(models.Model):
 class Bet(models.Model):
     """A stake on a chance in one pass; `win` (before the `deduction`) and `article` are known once it is paid."""
 
-    hand = models.ForeignKey(Pass, on_delete=models.CASCADE, related_name="bets")
+    hand = models.ForeignKey(Pass, on_delete=models.CASCADE, related_name="bets", db_index=False)
     player = models.CharField(max_length=32)
     chance = models.CharField(max_length=8)
     amount = models.BigIntegerField()
@@ -143,7 +143,7 @@ class Turnover(models.Model):
     """What the passes paid in one hour came to, by line and article (`tables.projections.turnover`); kept with the
     other read models, so that a report over months adds up hours."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turnover")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turnover", db_index=False)
     hour = models.DateTimeField()
     line = models.CharField(max_length=12)
     article = models.CharField(max_length=20, blank=True)

@@ -7,12 +7,18 @@ is its fold.
 from django.db import models
 from django.db.models import Q
 
+from casino.journal.journaled import Journaled
 from tables.engine.phase import PHASES
 
 
-class Table(models.Model):
+class Table(Journaled):
     """A table of the casino. `state`: the fold of its record, JSON in the format `schema`; `records`, `head`: number
     and digest of the last record; `since`: when the phase began."""
+
+    journal_kind = "table"
+    journal_without = (  # what follows from the record, which is chained by itself
+        *("reglamento", "open", "phase", "since", "version", "schema", "state", "records", "head"),
+    )
 
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(max_length=100)
@@ -37,6 +43,15 @@ class Table(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def book(self) -> str:
+        """How the ledger and the journal name what belongs to this table."""
+        return f"table:{self.slug}"
+
+    def journal_place(self) -> str:
+        """Its book."""
+        return self.book
+
 
 class Record(models.Model):
     """One accepted command with its events, numbered from 1 per table; `version` is the last event's.
@@ -46,7 +61,7 @@ class Record(models.Model):
     folding from the start. `digest`: SHA-256 over all the rest, `previous` included (see `tables.record.chain`).
     """
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record", db_index=False)
     number = models.BigIntegerField()
     first_seq = models.BigIntegerField()
     version = models.BigIntegerField()
@@ -90,8 +105,10 @@ class Record(models.Model):
         return f"{self.table_id}#{self.number}"
 
 
-class HouseReglamento(models.Model):
+class HouseReglamento(Journaled):
     """A house's own reglamento, one row a version: the file's `text` as it was added. Append-only."""
+
+    journal_kind = "reglamento"
 
     slug = models.SlugField(max_length=30)
     version = models.IntegerField()
@@ -111,7 +128,7 @@ class HouseReglamento(models.Model):
 class Reply(models.Model):
     """The first answer to an idempotency key, so that the same key again changes nothing."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, db_index=False)
     actor = models.CharField(max_length=150)
     role = models.CharField(max_length=20)
     key = models.CharField(max_length=200)

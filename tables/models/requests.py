@@ -3,18 +3,22 @@
 from django.db import models
 from django.db.models import Q
 
+from casino.journal.journaled import Journaled
 from tables.models.record import Table
 
 SIGNED, DECLINED, WITHDRAWN, LAPSED = "signed", "declined", "withdrawn", "lapsed"
 STEPS = (SIGNED, DECLINED, WITHDRAWN)  # those that a person takes
 OUTCOMES = (*STEPS, LAPSED)
+BY_THE_RECORD = (SIGNED, LAPSED)  # outcomes that follow from the record
 
 
-class SignatureRequest(models.Model):
+class SignatureRequest(Journaled):
     """A `command` (as JSON) that waits for the signature of somebody of the role `signer`.
 
     `actor`, `role`: who asked; `version`, `hand`: the table's version and the number of the pass when he did.
     """
+
+    journal_kind = "request"
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="requests")
     version = models.BigIntegerField()
@@ -34,15 +38,21 @@ class SignatureRequest(models.Model):
     def __str__(self) -> str:
         return f"{self.act} {self.pk}"
 
+    def journal_place(self) -> str:
+        """The book of its table."""
+        return self.table.book
+
     @property
     def ended(self) -> "RequestOutcome | None":
         """How it ended; None while it waits."""
         return getattr(self, "outcome", None)
 
 
-class RequestOutcome(models.Model):
+class RequestOutcome(Journaled):
     """How a request ended, once: signed, declined, withdrawn, or lapsed with its pass. `record`: the number of the
     record that carried it out, or that ended its pass."""
+
+    journal_kind = "outcome"
 
     request = models.OneToOneField(SignatureRequest, on_delete=models.PROTECT, related_name="outcome")
     step = models.CharField(max_length=20)
@@ -67,3 +77,12 @@ class RequestOutcome(models.Model):
 
     def __str__(self) -> str:
         return f"{self.request_id}: {self.step}"
+
+    @classmethod
+    def journal_rows(cls) -> "models.QuerySet[RequestOutcome]":
+        """The others follow from the record."""
+        return cls._base_manager.exclude(step__in=BY_THE_RECORD)
+
+    def journal_place(self) -> str:
+        """The book of the request's table."""
+        return self.request.journal_place()

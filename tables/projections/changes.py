@@ -97,12 +97,18 @@ def changes(before: State, after: State, link: Link, passes_from: PassesFrom) ->
 
 
 def _seats(before: State, after: State) -> Iterator[Change]:
+    """First who stands up, so that a player who changes seats never has two, not even between two statements. Where
+    another player takes an occupied seat, the row is deleted and inserted."""
     if after.seats == before.seats and after.lent == before.lent:
         return
     had = seat_rows(before)
-    for number, row in seat_rows(after).items():
-        if row != had[number]:
-            yield from _replaced((number,), row)
+    changed = [(number, row) for number, row in seat_rows(after).items() if row != had[number]]
+    for number, row in sorted(changed, key=lambda item: item[1].player is not None):
+        if None in (row.player, had[number].player) or row.player == had[number].player:
+            yield _update((number,), had[number], row)
+        else:
+            yield Delete(SeatRow, (number,))
+            yield Insert((number,), row)
 
 
 def _players(before: State, after: State) -> Iterator[Change]:
@@ -110,10 +116,13 @@ def _players(before: State, after: State) -> Iterator[Change]:
     if after.names != before.names:
         for player, name in after.names.items():
             if before.names.get(player) != name:
-                yield from _replaced((player,), PlayerRow(name))
+                yield Delete(PlayerRow, (player,))
+                yield Insert((player,), PlayerRow(name))
 
 
 def _shoes(before: State, after: State) -> Iterator[Change]:
+    if after.shoe is before.shoe and after.shoes == before.shoes and after.results == before.results:
+        return
     for number in range(after.shoes + 1, before.shoes + 1):
         yield Delete(ShoeRow, (number,))
     row, had = shoe_row(after), shoe_row(before) if after.shoes == before.shoes else None
@@ -163,18 +172,13 @@ def _difference(number: int, had: PassWithBets | None, now: PassWithBets | None)
 
 def _bets(number: int, had: Bets, now: Bets) -> Iterator[Change]:
     for key in had:
-        if now.get(key) != had[key]:
+        if key not in now:
             yield Delete(BetRow, (number, *key))
     for key, bet in now.items():
-        if had.get(key) != bet:
+        if key not in had:
             yield Insert((number, *key), bet)
-
-
-def _replaced(key: Key, row: Row) -> Iterator[Change]:
-    """Deleted and inserted, not updated: many rows take two statements then, and a player who changes seats never has
-    two, not even between two statements."""
-    yield Delete(type(row), key)
-    yield Insert(key, row)
+        elif had[key] != bet:
+            yield _update((number, *key), had[key], bet)
 
 
 def _update(key: Key, had: Row | None, row: Row) -> Change:

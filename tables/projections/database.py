@@ -1,11 +1,11 @@
-"""Row changes carried out in the database, in few statements; and the rows that it holds, read back."""
+"""Row changes carried out in the database, in one batch of statements; and the rows that it holds, read back."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.db.models import Model
 
-from casino.common import sql
+from casino.common.sql import Batch, Found
 from tables.engine import State
 from tables.models import Bet, Pass, Player, Seat, Shoe, Table, Turnover
 from tables.projections.changes import COLUMNS, Add, Change, Delete, Insert, Key, Row, Update, changes
@@ -15,9 +15,7 @@ from tables.projections.turnover import Figures
 
 AT_ONCE = 500  # rows in one statement
 
-_Passes = dict[int, int]  # number → primary key
 _Group = tuple[type[Change], type[Row]]
-
 
 # A kind of row: its model and the fields of its key. A bet's key has the number of its pass, which it refers to: bets
 # are inserted after passes and deleted before them.
@@ -31,19 +29,21 @@ _STORED: dict[type[Row], tuple[type[Model], tuple[str, ...]]] = {
 }
 
 
-def write_changes(table: int, before: State, after: State, link: Link) -> None:
-    """Bring the rows of a table (its primary key) from one state to the next, as the record `link` did, inside the
-    command's transaction."""
-    _write(table, changes(before, after, link, lambda number: _passes_from(table, number)))
+def write_changes(batch: Batch, table: int, before: State, after: State, link: Link) -> None:
+    """Bring the rows of a table (its primary key) from one state to the next, as the record `link` did, when the
+    command's batch runs."""
+    _write(batch, table, changes(before, after, link, lambda number: _passes_from(table, number)))
 
 
 def rebuild(table: int, rows: Rows) -> None:
     """Replace every row of a table (its primary key) by these, inside the caller's transaction."""
     Bet.objects.filter(hand__table=table).delete()
+    batch = Batch()
     for kind, (model, _) in _STORED.items():
         if kind is not BetRow:
-            sql.delete(model, table=table)
-    _write(table, [Insert(key, row) for key, row in rows])
+            batch.delete(model, table=table)
+    _write(batch, table, [Insert(key, row) for key, row in rows])
+    batch.run()
 
 
 def stored(table: Table) -> Rows:
@@ -70,60 +70,50 @@ def _read(table: int, kind: type[Row], **where: Any) -> Iterator[tuple[Key, Row]
         yield values[: len(key)], kind(*values[len(key) :])
 
 
-def _write(table: int, made: Sequence[Change]) -> None:
+def _write(batch: Batch, table: int, made: Sequence[Change]) -> None:
     """Deletions first, then updates, insertions, and the turnover: no record's changes need another order."""
     groups: dict[_Group, list[Any]] = {}
     for change in made:
         groups.setdefault((type(change), change.kind), []).append(change)
-    passes = _passes_with_bets(table, groups)
     for operation, kind in sorted(groups, key=_ORDER.index):
         some = groups[operation, kind]
         for start in range(0, len(some), AT_ONCE):
-            _STATEMENTS[operation](table, kind, some[start : start + AT_ONCE], passes)
+            _STATEMENTS[operation](batch, table, kind, some[start : start + AT_ONCE])
 
 
-def _passes_with_bets(table: int, groups: Mapping[_Group, Sequence[Any]]) -> _Passes:
-    """The passes, among those there already, whose bets are deleted or inserted."""
-    new = {change.key[0] for change in groups.get((Insert, PassRow), ())}
-    numbers = {change.key[0] for change in groups.get((Insert, BetRow), ())} - new
-    numbers |= {change.key[0] for change in groups.get((Delete, BetRow), ())}
-    return dict(sql.select(Pass, ("number", "id"), table=table, number=numbers)) if numbers else {}
+def _delete(batch: Batch, table: int, kind: type[Row], made: Sequence[Delete]) -> None:
+    for change in made:
+        batch.delete(_STORED[kind][0], **_unique(table, kind, change.key))
 
 
-def _delete(table: int, kind: type[Row], made: Sequence[Delete], passes: _Passes) -> None:
-    keys = [_unique(table, kind, change.key, passes) for change in made]
-    sql.delete_keys(_STORED[kind][0], list(keys[0]), [tuple(key.values()) for key in keys])
-
-
-def _update(table: int, kind: type[Row], made: Sequence[Update], passes: _Passes) -> None:
+def _update(batch: Batch, table: int, kind: type[Row], made: Sequence[Update]) -> None:
     for change in made:
         values = {name: getattr(change.row, name) for name in change.columns}
-        sql.update(_STORED[kind][0], values, **_unique(table, kind, change.key, passes))
+        batch.update(_STORED[kind][0], values, **_unique(table, kind, change.key))
 
 
-def _insert(table: int, kind: type[Row], made: Sequence[Insert], passes: _Passes) -> None:
-    keys = sql.insert(_STORED[kind][0], [_full(table, change, passes) for change in made])
-    if kind is PassRow:
-        passes.update(zip((change.key[0] for change in made), keys, strict=True))
+def _insert(batch: Batch, table: int, kind: type[Row], made: Sequence[Insert]) -> None:
+    batch.insert(_STORED[kind][0], [_full(table, change) for change in made])
 
 
-def _add(table: int, kind: type[Row], made: Sequence[Add], passes: _Passes) -> None:
-    sql.add_up(_STORED[kind][0], [_full(table, change, passes) for change in made], *COLUMNS[kind])
+def _add(batch: Batch, table: int, kind: type[Row], made: Sequence[Add]) -> None:
+    key = ("table", *_STORED[kind][1])
+    batch.add_up(_STORED[kind][0], [_full(table, change) for change in made], key, COLUMNS[kind])
 
 
-def _full(table: int, change: Insert | Add, passes: _Passes) -> dict[str, Any]:
+def _full(table: int, change: Insert | Add) -> dict[str, Any]:
     values = {name: getattr(change.row, name) for name in COLUMNS[change.kind]}
-    return _unique(table, change.kind, change.key, passes) | values
+    return _unique(table, change.kind, change.key) | values
 
 
-def _unique(table: int, kind: type[Row], key: Key, passes: _Passes) -> dict[str, Any]:
+def _unique(table: int, kind: type[Row], key: Key) -> dict[str, Any]:
     """A row's key as its model stores it."""
     if kind is BetRow:
-        return {"hand": passes[key[0]], "player": key[1], "chance": key[2]}
+        return {"hand": Found(Pass, ("table", "number"), (table, key[0])), "player": key[1], "chance": key[2]}
     return {"table": table, **dict(zip(_STORED[kind][1], key, strict=True))}
 
 
-_STATEMENTS: dict[type[Change], Callable[[int, type[Row], Any, _Passes], None]] = {
+_STATEMENTS: dict[type[Change], Callable[[Batch, int, type[Row], Any], None]] = {
     Delete: _delete,
     Update: _update,
     Insert: _insert,

@@ -17,6 +17,7 @@ from tables.engine.table.events import TableOpened
 from tables.engine.undo.limits import OPENING
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Record, Table
+from tables.record.bundle_journal import journal_of
 from tables.record.chain import RECORDED
 from tables.record.decoding import stored_events
 from tables.record.history import RecordHistory
@@ -24,7 +25,7 @@ from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
 Json = dict[str, Any]
-KIND = "no-va-mas shift 2"
+KIND = "no-va-mas shift 3"
 # What of a state a verifier follows: it begins there, plays the events, and must come to the same at the end.
 FOLLOWED = ("reglamento", "limits", "settings", "bank", "suite", "current", "cagnotte", "results")
 
@@ -61,6 +62,7 @@ def _manifest(table: Table, since: datetime, until: datetime, records: list[Reco
         "begins": begins,
         "ends": _followed(history, records[-1].version),
         "reglamentos": {name: terms_of(resolve(name)) for name in _played(begins, records)},
+        "journal": journal_of(table, since, until),
         "key": signing.public_key(),
     }
 

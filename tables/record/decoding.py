@@ -1,14 +1,30 @@
 """Events and states as they are stored, of any schema, decoded into those of the engine."""
 
 import json
+from typing import Any, Protocol
 
 from tables.engine import Event, State, decode_event, decode_state
-from tables.models import Record
 from tables.record import upcasters
 
+Json = dict[str, Any]
 
-def stored_events(record: Record) -> list[Event]:
+
+class Stored(Protocol):
+    """What of a record is decoded."""
+
+    @property
+    def schema(self) -> int:
+        """The format of its events."""
+
+    @property
+    def events(self) -> list[Json]:
+        """As they were stored."""
+
+
+def stored_events(record: Stored) -> list[Event]:
     """The events of a record. Raises ValueError (UnknownSchema is one), or KeyError for a type that does not exist."""
+    if record.schema == upcasters.SCHEMA:
+        return [decode_event(event) for event in record.events]
     return [decode_event(upcasters.upcast_event(event, record.schema)) for event in record.events]
 
 

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
+from casino.common import sql
 from tables.engine import Event, Standing, State, fold, new_state
 from tables.engine.undo.events import Undone
 from tables.engine.undo.limits import OPENING
 from tables.models import Record
 from tables.record.decoding import stored_events, stored_state
+from tables.record.states import keep, kept
 
 CHECKPOINT_EVERY = 50  # records
-_FIRST_PAGE = 32  # records; each further page is twice as long
+PAGE_COLUMNS = ("number", "first_seq", "version", "role", "name", "undone_to", "previous")
+_FIRST_PAGE = 8  # records; each further page is twice as long
 
 
 def is_checkpoint(number: int, undone_to: int | None) -> bool:
@@ -32,21 +35,38 @@ class RecordHistory:
         """`table` is a primary key, `version` the table's present version."""
         self._table = table
         self._version = version
+        self._digests: dict[
+            int, str
+        ] = {}  # version → digest of the record that ends there, of those that were read
 
     def standing(self) -> Sequence[Standing]:
         """The accepted commands since the last opening that no undo has taken back, oldest first."""
-        return _Standing(self._table, self._version)
+        return _Standing(self._table, self._version, self._digests)
 
     def state_at(self, version: int) -> State:
         """The state at that version, which must be the end of a record. Raises ValueError if it is not."""
+        if version == 0:
+            return new_state()
+        digest = self._digests.get(version) or self._digest(version)
+        state = kept(digest)
+        if state is None:
+            state = self._folded(version)
+            keep(digest, state)
+        return state
+
+    def _digest(self, version: int) -> str:
+        rows = sql.select(Record, ("digest",), table=self._table, version=version)
+        if not rows:
+            raise ValueError(f"no record of table {self._table} ends at version {version}")
+        return str(rows[0][0])
+
+    def _folded(self, version: int) -> State:
         records = Record.objects.filter(table=self._table, version__lte=version)
         checkpoint = records.exclude(state="").order_by("-version").first()
         state = stored_state(checkpoint.state, checkpoint.schema) if checkpoint else new_state()
         # Every undo is a checkpoint, so none of these records is one and `fold` asks for no earlier state.
         for record in records.filter(version__gt=state.version).order_by("number"):
             state = fold(state, stored_events(record), record.name, record.role, self)
-        if state.version != version:
-            raise ValueError(f"no record of table {self._table} ends at version {version}")
         return state
 
 
@@ -55,15 +75,17 @@ class _Standing(Sequence[Standing]):
 
     The record is read newest first, so that `[-1]` and `reversed` read one page of a long record."""
 
-    def __init__(self, table: int, version: int) -> None:
+    def __init__(self, table: int, version: int, digests: dict[int, str]) -> None:
         self._table = table
         self._version = version
+        self._digests = digests
 
     def __reversed__(self) -> Iterator[Standing]:
         reach, size = self._version, _FIRST_PAGE
         while page := self._page(reach, size):
             size *= 2
-            for number, first_seq, version, role, name, went_back_to in page:
+            for number, first_seq, version, role, name, went_back_to, previous in page:
+                self._digests[first_seq - 1] = previous
                 if version > reach:
                     continue
                 if went_back_to is not None:
@@ -75,9 +97,10 @@ class _Standing(Sequence[Standing]):
                     return
             reach = min(reach, page[-1][1] - 1)
 
-    def _page(self, reach: int, size: int) -> list[tuple[int, int, int, str, str, int | None]]:
-        records = Record.objects.filter(table=self._table, version__lte=reach).order_by("-version")
-        return list(records.values_list("number", "first_seq", "version", "role", "name", "undone_to")[:size])
+    def _page(self, reach: int, size: int) -> list[tuple[Any, ...]]:
+        return sql.select(
+            Record, PAGE_COLUMNS, newest="version", most=size, table=self._table, version__lte=reach
+        )
 
     @cached_property
     def _all(self) -> list[Standing]:

@@ -143,6 +143,14 @@ class Footnote:
 
 
 @dataclass(frozen=True, slots=True)
+class Seal:
+    """What the report can be held against later: `text` for people, `code` as a QR code."""
+
+    text: Text
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper.
 
@@ -158,3 +166,4 @@ class Report:
     notes: tuple[Text, ...] = ()
     reglamento: str | None = None
     footnotes: tuple[Footnote, ...] = ()
+    seal: Seal | None = None

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from casino.accounts.access import needs, role_of
 from casino.accounts.permissions import Right, may, may_read
@@ -25,6 +24,7 @@ from tables.reports.pass_list import pass_list
 from tables.reports.period_reports import floor_report, table_report
 from tables.reports.player_session import no_session, player_session
 from tables.reports.renderers.response import respond
+from tables.reports.seal import sealed
 from tables.reports.shift_sheet import shift_sheet
 from tables.reports.slip_reports import differences, slip_list, slip_report
 from tables.slip_service import slug_of
@@ -44,7 +44,7 @@ def page(report: str) -> Callable[[View], View]:
             with one_moment():
                 return view(*args, **kwargs)
 
-        return never_cache(require_safe(needs(may_read, report)(read)))
+        return never_cache(needs(may_read, report)(read))
 
     return decorate
 
@@ -85,7 +85,7 @@ def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The table sheet of a shift."""
     table, shift = requested.shift_of(slug, number)
     linked = may_read(role_of(request), "report-passes")
-    return respond(request, shift_sheet(table, shift, linked=linked), _index())
+    return respond(request, sealed(shift_sheet(table, shift, linked=linked), shift), _index())
 
 
 @page("report-floor")

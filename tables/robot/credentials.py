@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -17,7 +16,6 @@ STAFF = {
     "irene": Role.INSPECTOR,
     "camila": Role.CAMBISTA,
 }  # username → role
-CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 
 
 @dataclass(slots=True)
@@ -42,15 +40,6 @@ def save_credentials(credentials: Credentials) -> None:
     fresh.touch(mode=0o600)
     fresh.write_text(json.dumps(asdict(credentials), indent=2) + "\n")
     fresh.replace(_file())
-
-
-def new_passphrase() -> str:
-    """Four pronounceable words such as `tora-meli-kusa-vone`: 49 bits."""
-    return "-".join(_syllable() + _syllable() for _ in range(4))
-
-
-def _syllable() -> str:
-    return secrets.choice(CONSONANTS) + secrets.choice(VOWELS)
 
 
 def _file() -> Path:

@@ -6,6 +6,7 @@ from itertools import islice
 
 from django.db import transaction
 
+from casino.accounts.generated import new_passphrase
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from tables.engine.actor import Actor
@@ -19,7 +20,6 @@ from tables.robot.credentials import (
     STAFF,
     Credentials,
     load_credentials,
-    new_passphrase,
     save_credentials,
 )
 from tables.service import create_table

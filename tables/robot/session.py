@@ -13,8 +13,6 @@ from django.db import connection
 
 from casino.accounts.models import User
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
 
 class Session:
     """A session of `username`. `key`: the value of its cookie. Raises User.DoesNotExist."""
@@ -30,7 +28,9 @@ class Session:
         user = User.objects.get(username=self._username, is_active=True)
         session = _store()
         session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = BACKEND
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[
+            -1
+        ]  # the others only turn people away
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.create()
         self.key = str(session.session_key)

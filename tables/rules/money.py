@@ -1,21 +1,22 @@
 """Deductions: exact, then rounded to the chip. Amounts are integers in the table's smallest unit."""
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import ceil, floor
 from typing import Literal
 
 Rounding = Literal["player", "house", "nearest"]
 
-_ROUND = {
-    "player": floor,  # slovenia 5: "Provizija se zaokrožuje v dobro igralca"
-    "house": ceil,
-    "nearest": lambda chips: floor(chips + Fraction(1, 2)),
+# How many whole chips `part / whole` chips are
+_ROUND: Mapping[str, Callable[[int, int], int]] = {
+    "player": lambda part, whole: part // whole,  # slovenia 5: "Provizija se zaokrožuje v dobro igralca"
+    "house": lambda part, whole: -(-part // whole),
+    "nearest": lambda part, whole: (2 * part + whole) // (2 * whole),
 }
 
 
 def deduction(amount: int, rate: Fraction, chip: int, rounding: str) -> int:
     """The house's share of a win of `amount`: `rate` of it, rounded to a multiple of `chip`."""
-    return int(_ROUND[rounding](amount * rate / chip)) * chip
+    return _ROUND[rounding](amount * rate.numerator, rate.denominator * chip) * chip
 
 
 def rounded_down(amount: int, unit: int) -> int:

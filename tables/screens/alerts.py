@@ -1,11 +1,11 @@
 """What a jefe should look at on a table: what waits for a signature, a suspension, disputes, its money, incidents that
 no jefe has noted yet, and a phase that takes unusually long."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.functional import Promise
 
 from casino.accounts.permissions import Right, Roles
@@ -15,22 +15,21 @@ from casino.common.wording import text as gettext
 from casino.common.wording import titled
 from ledger.cage.accounts import CAGE
 from ledger.cage.models import Slip
-from ledger.cage.selectors import last_shift, next_step, pending
+from ledger.cage.selectors import next_step
+from ledger.cage.selectors import pending as pending_in
 from ledger.cage.slips import CONFIRMED, SIGNED
-from ledger.postings import account_of
-from ledger.selectors import balance
-from tables.disputes import of_table
+from tables.beside import REPORTED
 from tables.labels.game import phase_label
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
-from tables.models import Record
-from tables.postings import book_of
+from tables.models import Record, Table
 from tables.screen import TableView
+from tables.screens.facts import disputes, pending, shift, tray
 from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.screens.requests import ShownRequest, waiting_at
 from tables.signature_requests import consent_in
 
-REPORTED = ("incident", "burn_shoe")
 SHOWN = 6
+NOTING = Right.NOTE_ALERTS.roles
 
 # Seconds after which a phase is unusually long. Seating and a closed table may last as long as they like.
 USUAL_SECONDS = {
@@ -59,7 +58,7 @@ class Alert:
 
 
 def alerts(view: TableView) -> list[Alert]:
-    """The most serious first. A few indexed queries."""
+    """The most serious first."""
     return [
         *_suspension(view),
         *_disputes(view),
@@ -76,26 +75,25 @@ def request_alerts(view: TableView) -> list[Alert]:
 
 def _request(one: ShownRequest) -> Alert:
     detail = f"{one.reason} · {SLIP_STATE_LABELS[SIGNED.name]}: {one.signer}"
-    return Alert(f"request-{one.request.pk}", "✎", one.label, one.request.at, one.request.actor, detail)
+    return Alert(f"request-{one.number}", "✎", one.label, one.at, one.actor, detail)
 
 
 def alerts_of_cage() -> list[Alert]:
     """The cage's slips that wait for a jefe: a count that does not match."""
-    return [alert for slip in pending(CAGE) for alert in _slip(slip)]
+    return [alert for slip in pending_in(CAGE) for alert in _slip(slip)]
 
 
 def _money(view: TableView) -> Iterator[Alert]:
     """A tray that has paid out more than it held, play without an opening count, and slips that wait for a jefe."""
-    book = book_of(view.slug)
-    shift = last_shift(book)
-    if shift is None:
+    newest = shift(view)
+    if newest is None:
         return  # this casino keeps no counts
-    tray = balance(account_of(book, "tray"))
-    if tray < 0:
-        yield Alert("tray", "▽", _("The tray is short: a fill is needed"), None, detail=written(tray))
-    if view.snapshot["open"] and shift.end:
-        yield Alert("uncounted", "▪", _("Play without an opening count"), shift.end.at)
-    for slip in pending(book):
+    held = tray(view)
+    if held < 0:
+        yield Alert("tray", "▽", _("The tray is short: a fill is needed"), None, detail=written(held))
+    if view.snapshot["open"] and newest.end:
+        yield Alert("uncounted", "▪", _("Play without an opening count"), newest.end.at)
+    for slip in pending(view):
         yield from _slip(slip)
 
 
@@ -113,16 +111,44 @@ def _slip(slip: Slip) -> Iterator[Alert]:
 
 def _disputes(view: TableView) -> Iterator[Alert]:
     """Disputes without a decision. Only a decision removes them."""
-    for dispute in of_table(view.slug):
+    for dispute in disputes(view):
         what = _("Dispute")
         detail = f"{gettext('Pass')} {dispute.hand}. {dispute.note}".strip()
-        yield Alert(f"dispute-{dispute.pk}", "⚖", what, dispute.at, dispute.actor, detail)
+        yield Alert(f"dispute-{dispute.number}", "⚖", what, dispute.at, dispute.actor, detail)
+
+
+def read_ahead(views: Sequence[TableView]) -> None:
+    """Read for all these tables together what the alerts tell of each from its record."""
+    suspensions = _last_suspensions([view for view in views if view.snapshot["suspended"]])
+    fresh = _fresh([view.table.pk for view in views if view.table])
+    for view in views:
+        of_this = [record for record in fresh if view.table and record.table_id == view.table.pk]
+        view.beside.learn("incidents", view.noted, _newest_unsigned(of_this))
+        view.beside.learn("suspended", view.noted, suspensions.get(view.slug))
+
+
+def _last_suspensions(views: Sequence[TableView]) -> dict[str, Record]:
+    """Slug → the record that suspended the table."""
+    tables = Table.objects.filter(slug__in=[view.slug for view in views])
+    newest = Record.objects.filter(table=OuterRef("pk"), name="suspend").order_by("-number").values("pk")
+    found = Record.objects.filter(pk__in=tables.values(newest=Subquery(newest[:1])))
+    return {record.table.slug: record for record in found.select_related("table")}
+
+
+def _fresh(tables: Sequence[int]) -> list[Record]:
+    """The incidents at the tables with these primary keys since a jefe's last note at each."""
+    notes = Record.objects.filter(table=OuterRef("pk"), name="note", role__in=NOTING).order_by("-number")
+    noted = Table.objects.filter(pk__in=tables).annotate(noted=Subquery(notes.values("number")[:1]))
+    since = Q(pk__in=[])
+    for pk, number in noted.values_list("pk", "noted"):
+        since |= Q(table=pk, number__gt=number or 0)
+    return list(Record.objects.filter(since, name__in=REPORTED).exclude(role__in=NOTING))
 
 
 def _suspension(view: TableView) -> Iterator[Alert]:
     if not view.snapshot["suspended"]:
         return
-    record = _records(view, "suspend").last()
+    record = view.beside.kept("suspended", view.noted, lambda: _records(view, "suspend").last())
     if record is None:
         yield Alert("suspended", "‖", _("Suspended"), None)
     else:
@@ -133,13 +159,20 @@ def _suspension(view: TableView) -> Iterator[Alert]:
 def _incidents(view: TableView) -> Iterator[Alert]:
     """Incidents since a jefe's last note. The note stands in the record: who has seen them, and when. What a jefe has
     signed he has seen."""
-    noting = Right.NOTE_ALERTS.roles
-    noted = _records(view, "note").filter(role__in=noting).values_list("number", flat=True).last() or 0
-    fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role__in=noting)
-    # Sorted here: with ORDER BY, SQLite walks through every record since instead of using the index on the name.
-    unseen = [record for record in fresh.order_by() if not _is_signed_by(record, noting)]
-    newest = sorted(unseen, key=lambda record: record.number, reverse=True)
-    yield from (_incident(record) for record in newest[:SHOWN])
+    newest = view.beside.kept("incidents", view.noted, lambda: _unseen(view))
+    yield from (_incident(record) for record in newest)
+
+
+def _unseen(view: TableView) -> list[Record]:
+    noted = _records(view, "note").filter(role__in=NOTING).values_list("number", flat=True).last() or 0
+    # Sorted later: with ORDER BY, SQLite walks through every record since instead of using the index on the name.
+    fresh = _records(view, *REPORTED).filter(number__gt=noted).exclude(role__in=NOTING).order_by()
+    return _newest_unsigned(fresh)
+
+
+def _newest_unsigned(records: Iterable[Record]) -> list[Record]:
+    unseen = [record for record in records if not _is_signed_by(record, NOTING)]
+    return sorted(unseen, key=lambda record: record.number, reverse=True)[:SHOWN]
 
 
 def _is_signed_by(record: Record, roles: Roles) -> bool:

@@ -1,6 +1,7 @@
 """The cage: its chips and cash, the staff's tips, its slips, and those that wait for a signature."""
 
-from django.template.loader import render_to_string
+from collections.abc import Iterator
+
 from django.urls import reverse
 
 from ledger.cage import selectors
@@ -13,13 +14,18 @@ from tables.labels.money import ACCOUNT_LABELS
 from tables.notify import CAGE
 from tables.screen import Screen, TableView
 from tables.screens.money import PARTS, amounts, forms, pending_slip, slip_lines
+from tables.screens.parts import Part, rendering
 
 
-def fragments(view: TableView) -> dict[str, str]:
+def parts(view: TableView) -> Iterator[Part]:
     """The same parts as of a table's money."""
     held = selectors.balances(BOOK) | {"tronc": balance(account_of(HOUSE, "tronc"))}
     context = {
-        "view": view,
+        "view": {"slug": view.slug, "role": view.role},
+        "shift": None,
+        "names": {},
+        "people": [],
+        "left": [],
         "accounts": [(ACCOUNT_LABELS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],
         "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(BOOK)],
         "forms": forms(view.role, held, is_open=False, cage=True),
@@ -27,10 +33,9 @@ def fragments(view: TableView) -> dict[str, str]:
         "asking": reverse("api:cage-slips"),
         **amounts(),
     }
-    return {
-        f"money-{part}": render_to_string(f"money/{'cage_head' if part == 'head' else part}.html", context)
-        for part in PARTS
-    }
+    for part in PARTS:
+        template = f"money/{'cage_head' if part == 'head' else part}.html"
+        yield Part(f"money-{part}", template, {}, view.beside, lambda _voice: context)
 
 
-SCREEN = Screen(name="cage", page="money/cage.html", fragments=fragments, topic=CAGE)
+SCREEN = Screen(name="cage", page="money/cage.html", fragments=rendering(parts), topic=CAGE)

@@ -1,40 +1,136 @@
 """The croupier's console: the table as in the snapshot, and the pad that the phase needs."""
 
-from django.template.loader import render_to_string
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
+
 from django.utils.functional import Promise
+from django.utils.safestring import mark_safe
 
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
-from tables.disputes import of_table
 from tables.engine.incidents.consent import REDEAL
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
-from tables.screen import Fragments, Json, Screen, TableView
+from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_people import people_of
-from tables.screens.incident_guide import guides
-from tables.screens.money import box, pending_for
+from tables.screens.facts import cagnotte, disputes
+from tables.screens.fragments import render
+from tables.screens.incident_guide import IncidentGuide, guides
+from tables.screens.money import slips_for
+from tables.screens.parts import Part, Shown, rendering
 from tables.screens.requests import requests_of
+from tables.screens.voice import Voice
 
 SHOWN_RESULTS = 12
-PARTS = ("head", "center", "croupier", "side", "pad", "acts", "sheet", "bank", "incidents", "requests")
 SIDES = ("punto", "banca")
-BANK_ACTS = {"suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate"}
+BANK_ACTS = frozenset(
+    ("suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate")
+)
+WALK = "accept_bank decline_bank decline_cut decline_suite house_takes_suite take_suite"  # answers in a walk
+
+# Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
+PARTS: dict[str, Shown] = {
+    "head": Shown(
+        "reglamento suspended phase open pass.number shoe.number shoe.left shoe.last_pass limits"
+        " bank.holder bank.stake names",
+        also="disputes slips requests declined",
+    ),
+    "center": Shown(
+        "open phase auction.lead auction.minimum auction.round bank.stake bounds.accept_bank names offer suite"
+        " pass.punto pass.banca pass.next pass.card_holder pass.will pass.held pass.covered pass.banco"
+        " settings.min_seated",
+        f"{WALK} bid",
+        "asked bidders staked seated sides company bank_offer_label",
+    ),
+    "croupier": Shown("open bank.garaje", also="results cagnotte"),
+    "side": Shown("pass.bets last_pass names chances", "join place_bet remove_bet", also="standing sides"),
+    "pad": Shown(
+        "suspended open phase pass.next pass.card_holder pass.punto pass.banca bank.holder names"
+        " bounds.accept_bank",
+        "card burn_first shuffle cut place_bet bid take_suite",
+        "ranks riffles chips amount",
+    ),
+    "acts": Shown(
+        "phase open hint",
+        "undo incident note repeat_bets remove_bet stop_card resume",
+        "bank_acts bank_label riffles",
+    ),
+    "sheet": Shown(
+        "suite bounds.banco",
+        "remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
+        "bettors standing company",
+    ),
+    "bank": Shown(
+        "bank suite names bounds.associate", f"{' '.join(sorted(BANK_ACTS))} take_suite", "company amount"
+    ),
+    "requests": Shown(also="requests declined"),
+}
+INCIDENTS = Shown(
+    "on_request reglamento",
+    "incident note void_pass burn_shoe suspend close_table undo",
+    "consenting reasoned",
+)
+EMPTY_SEAT = Shown(commands="sit join")
+TAKEN_SEAT = Shown("chances", "place_bet remove_bet")
 
 
-def fragments(view: TableView) -> Fragments:
+def parts(view: TableView) -> Iterator[Part]:
     """One part per seat, so that a bet changes one seat, and the parts around them."""
     snapshot = view.snapshot
     people = people_of(snapshot)
-    context = {"view": view, "snapshot": snapshot, "can": set(snapshot["actions"]), "people": people}
-    context |= _game(snapshot) | _pads(snapshot, people)
-    context |= {"disputes": len(of_table(view.slug)), "slips": pending_for(view.slug, view.role)}
-    context |= {"cagnotte": box(view.slug, "cagnotte"), "consenting": _consenting()}
-    context |= {"reasoned": _reasoned(view.role), **requests_of(view)}
-    seats = {f"seat-{number}": _seat(context, people, number) for number in SEATS}
-    parts = {f"console-{part}": render_to_string(f"console/{part}.html", context) for part in PARTS}
-    return seats | parts
+    also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
+    also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
+    also |= {"consenting": _consenting(), "reasoned": _reasoned(view.role), **requests_of(view)}
+    return chain(
+        _seats(view, people),
+        (
+            Part(f"console-{name}", f"console/{name}.html", shown.of(view, also))
+            for name, shown in PARTS.items()
+        ),
+        (_incidents(view, also),),
+    )
+
+
+def _seats(view: TableView, people: dict[str, Json]) -> Iterator[Part]:
+    snapshot = view.snapshot
+    empty, taken = EMPTY_SEAT.of(view), TAKEN_SEAT.of(view)
+    for number in SEATS:
+        owner = people.get(snapshot["lent"].get(str(number)))
+        person = people.get(snapshot["seats"][str(number)])
+        seat = {"number": number, "owner": {"name": owner["name"]} if owner else None}
+        shows = (taken if person else empty) | {"seat": seat, "person": person}
+        yield Part(f"seat-{number}", "console/seat.html", shows)
+
+
+def _incidents(view: TableView, also: Json) -> Part:
+    """The guides follow from the reglamento, their forms from who is at the table."""
+    reglamento = view.snapshot["reglamento"] if view.snapshot["open"] else None
+    people = tuple((person["id"], person["name"]) for person in also["company"])
+    return Part(
+        "console-incidents",
+        "console/incidents.html",
+        INCIDENTS.of(view, also),
+        follows=(reglamento, people),
+        read=lambda speaker: {"guides": _guides(reglamento, speaker, people) if reglamento else []},
+    )
+
+
+@lru_cache(maxsize=256)
+def _guides(
+    reglamento: str, speaker: Voice, people: tuple[tuple[str, str], ...]
+) -> list[tuple[IncidentGuide, str]]:
+    """Each guide with the fields of its form as HTML."""
+    company = [{"id": player, "name": name} for player, name in people]
+    return [(guide, _fields(guide, speaker, company)) for guide in guides(reglamento)]
+
+
+def _fields(guide: IncidentGuide, speaker: Voice, company: list[Json]) -> str:
+    shows = {"guide": guide, "ranks": RANKS, "company": company}
+    html = (render("console/field.html", speaker, shows | {"field": field}) for field in guide.fields)
+    return mark_safe("".join(html))  # noqa: S308, they are fragments
 
 
 def _reasoned(role: str) -> set[str]:
@@ -56,27 +152,27 @@ def _game(snapshot: Json) -> Json:
         "bank_label": BANK_LABELS.get(snapshot["bank_kind"]),
         "bank_offer_label": BANK_OFFER_LABELS.get(snapshot["bank_kind"]),
         "bank_acts": _has_bank_acts(snapshot),
-        "guides": guides(snapshot["reglamento"]) if snapshot["open"] else [],
+    }
+
+
+def _people(people: dict[str, Json], snapshot: Json) -> Json:
+    """`company`: everybody by id and name."""
+    return {
+        "company": [{"id": person["id"], "name": person["name"]} for person in people.values()],
+        "bettors": [person for person in people.values() if person["bets"]],
+        "standing": [people[player] for player in snapshot["standing"]],
+        "seated": sum(1 for person in people.values() if person["seat"]),
     }
 
 
 def _pads(snapshot: Json, people: dict[str, Json]) -> Json:
     return {
-        "standing": [people[player] for player in snapshot["standing"]],
-        "seated": sum(1 for person in people.values() if person["seat"]),
         "chips": pads.chips(snapshot),
         "amount": pads.suggested_amount(snapshot),
         "asked": pads.asked(snapshot, people),
         "bidders": pads.bidders(snapshot, people),
         "riffles": pads.riffles(snapshot),
     }
-
-
-def _seat(context: Json, people: dict[str, Json], number: int) -> str:
-    snapshot = context["snapshot"]
-    seat = {"number": number, "owner": people.get(snapshot["lent"].get(str(number)))}
-    person = people.get(snapshot["seats"][str(number)])
-    return render_to_string("console/seat.html", context | {"seat": seat, "person": person})
 
 
 def _has_bank_acts(snapshot: Json) -> bool:
@@ -96,6 +192,6 @@ def staked(snapshot: Json) -> dict[str, int]:
 SCREEN = Screen(
     name="console",
     page="console/page.html",
-    fragments=fragments,
+    fragments=rendering(parts),
     gives_commands=True,
 )

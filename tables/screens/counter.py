@@ -1,51 +1,54 @@
 """The counter: every table's money at a glance, and the slips that wait for a signature."""
 
-from django.template.loader import render_to_string
+from collections.abc import Iterator
+
 from django.urls import reverse
 
 from casino.common.wording import text as gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
 from tables.labels.money import ACCOUNT_LABELS
-from tables.postings import book_of
-from tables.screen import Screen, TableView
+from tables.screen import Json, Screen, TableView
+from tables.screens.facts import balances, pending, shift
 from tables.screens.money import pending_slip
+from tables.screens.parts import Part, rendering
 
-PARTS = ("tile", "waits")
+HELD = ("tray", "cagnotte", "tips", "drop")
 
 
-def fragments(view: TableView) -> dict[str, str]:
+def parts(view: TableView) -> Iterator[Part]:
     """The table's tile and its pending slips."""
-    book = book_of(view.slug)
-    shift, held = selectors.last_shift(book), selectors.balances(book)
-    context = {
-        "view": view,
-        "snapshot": view.snapshot,
-        "name": view.name,
-        "page": reverse("money", args=[view.slug]),
-        "shift": shift,
-        "is_open": shift is not None and shift.end is None,
-        "accounts": [(ACCOUNT_LABELS[kind], held[kind]) for kind in ("tray", "cagnotte", "tips", "drop")],
-        "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(book)],
-    }
-    return {f"{part}-{view.slug}": render_to_string(f"money/{part}.html", context) for part in PARTS}
+    held = [(ACCOUNT_LABELS[kind], balances(view)[kind]) for kind in HELD]
+    shows = {"view": {"slug": view.slug, "name": view.name}, "snapshot": {"open": view.snapshot["open"]}}
+    tile, page = shows | {"accounts": held}, reverse("money", args=[view.slug])
+    yield Part(f"tile-{view.slug}", "money/tile.html", tile, view.beside, lambda _voice: _shift(view))
+    waits = {"name": view.name, "page": page, "role": view.role}
+    yield Part(f"waits-{view.slug}", "money/waits.html", waits, view.beside, lambda _voice: _waiting(view))
 
 
-def cage_fragments(view: TableView) -> dict[str, str]:
+def _shift(view: TableView) -> Json:
+    newest = shift(view)
+    return {"shift": newest, "is_open": newest is not None and newest.end is None}
+
+
+def _waiting(view: TableView) -> Json:
+    return {"waiting": [pending_slip(slip, view.role) for slip in pending(view)]}
+
+
+def cage_parts(view: TableView) -> Iterator[Part]:
     """The cage's pending slips."""
-    context = {
-        "view": view,
+    shows = {
         "name": gettext("The cage"),
         "page": reverse("cage"),
         "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(CAGE)],
     }
-    return {"waits-cage": render_to_string("money/waits.html", context)}
+    yield Part("waits-cage", "money/waits.html", {}, view.beside, lambda _voice: shows)
 
 
 SCREEN = Screen(
     name="counter",
     page="money/floor.html",
-    fragments=fragments,
+    fragments=rendering(parts),
     whole_floor=True,
-    cage_fragments=cage_fragments,
+    cage_fragments=rendering(cage_parts),
 )

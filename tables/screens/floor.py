@@ -1,50 +1,66 @@
 """The jefe's floor: a tile per table, and a column of alerts."""
 
-from django.template.loader import render_to_string
+from collections.abc import Iterator, Sequence
+
 from django.urls import reverse
 
 from casino.common.wording import text as gettext
 from tables.screen import Screen, TableView
-from tables.screens.alerts import USUAL_SECONDS, alerts, alerts_of_cage, request_alerts
-from tables.screens.house_result import today
+from tables.screens import alerts, facts, requests
+from tables.screens.alerts import USUAL_SECONDS
+from tables.screens.parts import Part, Shown, rendering
 
 SHOWN_RESULTS = 12
-PARTS = ("tile", "alerts")
+TILE = Shown(
+    "reglamento suspended open phase bank.holder bank.stake names limits pass.number shoe.number shoe.left"
+    " shoe.last_pass",
+    also="since usual_seconds today seated results",
+)
+ALERTS = Shown("reglamento", also="alerts name page slips")
 
 
-def fragments(view: TableView) -> dict[str, str]:
+def parts(view: TableView) -> Iterator[Part]:
     """The table's tile, and its alerts for the column beside the tiles."""
     now = view.snapshot
-    context = {
-        "view": view,
-        "snapshot": now,
+    also = {
+        "since": view.since,
         "name": view.name,
         "page": reverse("table", args=[view.slug]),
         "slips": reverse("money", args=[view.slug]),
         "results": now["results"][-SHOWN_RESULTS:],
         "seated": sum(1 for player in now["seats"].values() if player),
         "usual_seconds": USUAL_SECONDS.get(now["phase"]),
-        "today": today(view.slug),
-        "alerts": [*request_alerts(view), *alerts(view)],
+        "today": facts.today(view),
+        "alerts": [*alerts.request_alerts(view), *alerts.alerts(view)],
     }
-    return {f"{part}-{view.slug}": render_to_string(f"floor/{part}.html", context) for part in PARTS}
+    yield Part(f"tile-{view.slug}", "floor/tile.html", TILE.of(view, also))
+    yield Part(f"alerts-{view.slug}", "floor/alerts.html", ALERTS.of(view, also))
 
 
-def cage_fragments(view: TableView) -> dict[str, str]:
+def read_ahead(views: Sequence[TableView]) -> None:
+    """Read for all these tables together what their tiles and alerts show."""
+    facts.read_ahead(views)
+    requests.read_ahead(views)
+    alerts.read_ahead(views)
+
+
+def cage_parts(view: TableView) -> Iterator[Part]:
     """What a jefe should look at in the cage."""
-    context = {
-        "view": view,
+    shows = {
+        "view": {"slug": view.slug, "name": view.name},
         "name": gettext("The cage"),
+        "page": "",
         "slips": reverse("cage"),
-        "alerts": alerts_of_cage(),
+        "alerts": alerts.alerts_of_cage(),
     }
-    return {"alerts-cage": render_to_string("floor/alerts.html", context)}
+    yield Part("alerts-cage", "floor/alerts.html", shows)
 
 
 SCREEN = Screen(
     name="floor",
     page="floor/page.html",
-    fragments=fragments,
+    fragments=rendering(parts),
     whole_floor=True,
-    cage_fragments=cage_fragments,
+    cage_fragments=rendering(cage_parts),
+    read_ahead=read_ahead,
 )

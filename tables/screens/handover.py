@@ -5,9 +5,8 @@ from typing import cast
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from casino.accounts.access import actor_of, needs
+from casino.accounts.access import READING, actor_of, needs
 from casino.accounts.models import User
 from casino.accounts.permissions import may_open
 from tables.disputes import accept, what_is_open
@@ -20,8 +19,7 @@ SHOWN = 10
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@needs(may_open, "handover")
+@needs(may_open, "handover", methods=(*READING, "POST"))
 def handover(request: HttpRequest) -> HttpResponse:
     """The list of what is open. A POST accepts it."""
     if request.method == "POST":

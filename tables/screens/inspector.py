@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -27,8 +28,10 @@ from tables.record.openings import Openings
 from tables.record.search import Filters, record_detail, search
 from tables.screen import Json
 from tables.screens.catalogue import SCREENS
+from tables.screens.fragments import render as render_fragment
 from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.screens.views import context_of_floor
+from tables.screens.voice import voice
 from tables.screens.why import reasons_of
 from tables.service import game_of
 from tables.snapshot import take
@@ -90,7 +93,11 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "reasons": reasons_of(shown.record, shown.before),
         "rules": resolve(shown.after.reglamento) if shown.after.reglamento else None,
     }
+    speaker = voice(get_language(), after["reglamento"])
     with speaking(after["reglamento"]):
+        context["play"] = render_fragment(
+            "table_page/play.html", speaker, {"snapshot": after, "cagnotte": None}
+        )
         return render(request, "inspector/record.html", context)
 
 

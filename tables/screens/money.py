@@ -1,9 +1,10 @@
 """The money of one table: its shift, what tray and boxes should hold, slips that wait for a signature, and new ones."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import Promise
 
@@ -14,13 +15,13 @@ from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
 from ledger.cage.slip_rights import counts_blind, may_correct, may_take_step, may_void
 from ledger.cage.slips import KINDS
-from ledger.postings import account_of
-from ledger.selectors import balance
 from tables.labels.money import ACCOUNT_LABELS, SLIP_LABELS, SLIP_STATE_LABELS
 from tables.models import Player
-from tables.postings import book_of
 from tables.screen import Json, Screen, TableView
 from tables.screens.console_people import people_of
+from tables.screens.facts import balances, pending, shift
+from tables.screens.parts import Part, rendering
+from tables.screens.voice import Voice
 from tables.slip_service import state_of
 
 PARTS = ("head", "waiting", "acts", "slips")
@@ -81,34 +82,54 @@ class SlipForm:
     open: bool
 
 
-def fragments(view: TableView) -> dict[str, str]:
+def parts(view: TableView) -> Iterator[Part]:
     """Head, pending slips, the forms for new ones, and the slips of this shift."""
-    context = _context(view)
-    return {f"money-{part}": render_to_string(f"money/{part}.html", context) for part in PARTS}
+    view_shown = {"slug": view.slug, "name": view.name, "role": view.role}
+    for name, (follows, read) in _readings(view).items():
+        yield Part(f"money-{name}", f"money/{name}.html", {"view": view_shown}, (view.beside, follows), read)
 
 
-def _context(view: TableView) -> Json:
-    book = book_of(view.slug)
-    shift, held = selectors.last_shift(book), selectors.balances(book)
-    is_open = shift is not None and shift.end is None
-    names = _names(view.slug, shift)
+def _readings(view: TableView) -> dict[str, tuple[Any, Callable[[Voice], Json]]]:
+    """Of each part what it follows from besides the slips and shifts, and what it shows then."""
+    now, held = view.snapshot, balances(view)
+    people = [{name: person[name] for name in ("id", "name", "seat")} for person in people_of(now).values()]
+    smallest = now["limits"]["chip"] if now["limits"] else 0
     return {
-        "view": view,
-        "snapshot": view.snapshot,
-        "shift": shift,
-        "is_open": is_open,
-        "accounts": _accounts(held, view.role),
-        "waiting": sorted(_pending(book, view.role), key=lambda one: not one.may_take_step),
-        "forms": forms(view.role, held, is_open=is_open),
-        "people": people_of(view.snapshot).values(),
-        "left": [(player, names.get(player, player)) for player in _left(shift, view.snapshot)],
-        "names": names,
-        "slips": slip_lines(selectors.slips_of(shift), view.role, shift if is_open else None)
-        if shift
-        else [],
-        "asking": reverse("api:slips", args=[view.slug]),
-        **amounts(_smallest(view.snapshot)),
+        "head": (held, lambda _voice: _head(view, held)),
+        "waiting": (now["names"], lambda _voice: {"waiting": _waiting(view), "names": _names(view)}),
+        "acts": (
+            (held, people, smallest),
+            lambda _voice: _forms(view, held) | {"people": people, "left": _left(view), **amounts(smallest)},
+        ),
+        "slips": (now["names"], lambda _voice: _slips(view) | {"names": _names(view)}),
     }
+
+
+def _head(view: TableView, held: dict[str, int]) -> Json:
+    newest = shift(view)
+    return {"shift": newest, "is_open": _is_open(newest), "accounts": _accounts(held, view.role)}
+
+
+def _waiting(view: TableView) -> list[PendingSlip]:
+    found = [pending_slip(slip, view.role) for slip in pending(view)]
+    return sorted(found, key=lambda one: not one.may_take_step)
+
+
+def _forms(view: TableView, held: dict[str, int]) -> Json:
+    asking = reverse("api:slips", args=[view.slug])
+    return {"forms": forms(view.role, held, is_open=_is_open(shift(view))), "asking": asking}
+
+
+def _slips(view: TableView) -> Json:
+    newest = shift(view)
+    if newest is None:
+        return {"shift": None, "slips": []}
+    open_shift = newest if _is_open(newest) else None
+    return {"shift": newest, "slips": slip_lines(selectors.slips_of(newest), view.role, open_shift)}
+
+
+def _is_open(newest: Shift | None) -> bool:
+    return newest is not None and newest.end is None
 
 
 def amounts(smallest: int = 0) -> Json:
@@ -127,23 +148,21 @@ def amounts(smallest: int = 0) -> Json:
     }
 
 
-def _smallest(now: Json) -> int:
-    return now["limits"]["chip"] if now["limits"] else 0
-
-
-def _names(slug: str, shift: Shift | None) -> dict[str, str]:
+def _names(view: TableView) -> dict[str, str]:
     """The names of the players on the shift's slips, by id."""
+    newest = shift(view)
     named = Player.objects.filter(
-        table__slug=slug, player__in=Slip.objects.filter(shift=shift).values("player")
+        table__slug=view.slug, player__in=Slip.objects.filter(shift=newest).values("player")
     )
-    return dict(named.values_list("player", "name")) if shift else {}
+    return dict(named.values_list("player", "name")) if newest else {}
 
 
-def _left(shift: Shift | None, now: Json) -> list[str]:
-    """Players with a slip in this shift who are no longer at the table: they may still cash out."""
-    named = Slip.objects.filter(shift=shift).exclude(player="").order_by("player")
-    gone = named.values_list("player", flat=True).distinct() if shift else []
-    return [player for player in gone if player not in now["names"]]
+def _left(view: TableView) -> list[tuple[str, str]]:
+    """Players with a slip in this shift who are no longer at the table: they may still cash out. (id, name)"""
+    newest, names = shift(view), _names(view)
+    named = Slip.objects.filter(shift=newest).exclude(player="").order_by("player")
+    gone = named.values_list("player", flat=True).distinct() if newest else []
+    return [(player, names.get(player, player)) for player in gone if player not in view.snapshot["names"]]
 
 
 def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
@@ -154,18 +173,10 @@ def _accounts(held: dict[str, int], role: str) -> list[tuple[Promise, int]]:
     ]
 
 
-def box(slug: str, kind: str) -> int:
-    """The balance of a box of the table: what the game put there, less what was emptied."""
-    return balance(account_of(book_of(slug), kind))
-
-
-def pending_for(slug: str, role: str) -> list[PendingSlip]:
-    """The table's slips that wait for this role."""
-    return [one for one in _pending(book_of(slug), role) if one.may_take_step]
-
-
-def _pending(book: str, role: str) -> list[PendingSlip]:
-    return [pending_slip(slip, role) for slip in selectors.pending(book)]
+def slips_for(view: TableView) -> list[Json]:
+    """The table's slips that wait for this role: the kind of each, and the step."""
+    found = (pending_slip(slip, view.role) for slip in pending(view))
+    return [{"kind": one.kind, "waits_for": one.waits_for} for one in found if one.may_take_step]
 
 
 def pending_slip(slip: Slip, role: str) -> PendingSlip:
@@ -214,16 +225,16 @@ def _form(name: str, held: dict[str, int]) -> SlipForm:
     )
 
 
-def slip_lines(slips: QuerySet[Slip], role: str, shift: Shift | None = None) -> list[SlipLine]:
-    """The newest of these. `shift`: the open shift of their table, whose slips may still be corrected."""
-    counts = selectors.counts_of(shift) if shift else []
+def slip_lines(slips: QuerySet[Slip], role: str, of: Shift | None = None) -> list[SlipLine]:
+    """The newest of these. `of`: the open shift of their table, whose slips may still be corrected."""
+    counts = selectors.counts_of(of) if of else []
     newest = slips.prefetch_related("taken").order_by("-number")[:SHOWN_SLIPS]
     return [
         SlipLine(
             slip,
             SLIP_LABELS[slip.kind],
             SLIP_STATE_LABELS[state_of(slip)],
-            may_correct(slip, role, shift, counts),
+            may_correct(slip, role, of, counts),
         )
         for slip in newest
     ]
@@ -232,6 +243,6 @@ def slip_lines(slips: QuerySet[Slip], role: str, shift: Shift | None = None) -> 
 SCREEN = Screen(
     name="money",
     page="money/page.html",
-    fragments=fragments,
+    fragments=rendering(parts),
     gives_commands=True,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tables.rules.roads import (
     BIG_EYE_BOY,
@@ -20,7 +21,8 @@ SIDES = {"P": "punto", "B": "banca", "T": "tie", "red": "banca", "blue": "punto"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cell to draw: its centre `x`, `y`, the side (a CSS class for its colour), its letter and number of ties."""
+    """A cell to draw: its centre `x`, `y`, the side (a CSS class for its colour), its letter (T for a tie)
+    and number of ties."""
 
     x: float
     y: float
@@ -46,7 +48,8 @@ class Road:
         return upright + "".join(f"M0 {y}H{self.columns}" for y in range(self.rows + 1))
 
 
-def roads(results: str, tie_letter: str, columns: Mapping[str, int]) -> dict[str, Road]:
+@lru_cache(maxsize=64)
+def roads(results: str, **columns: int) -> Mapping[str, Road]:
     """All five, each with its newest columns: big, plate, eye, small and pig. `columns`: how many each shows."""
     found = {
         "big": ("rings", big_road(results)),
@@ -56,18 +59,13 @@ def roads(results: str, tie_letter: str, columns: Mapping[str, int]) -> dict[str
         "pig": ("slashes", derived_road(results, COCKROACH_PIG)),
     }
     return {
-        name: Road(name, shape, columns[name], _marks(last_columns(cells, columns[name]), tie_letter))
+        name: Road(name, shape, columns[name], tuple(map(_mark, last_columns(cells, columns[name]))))
         for name, (shape, cells) in found.items()
     }
 
 
-def _marks(cells: tuple[Cell, ...], tie_letter: str) -> tuple[Mark, ...]:
-    return tuple(_mark(cell, tie_letter) for cell in cells)
-
-
-def _mark(cell: Cell, tie_letter: str) -> Mark:
-    letter = tie_letter if cell.mark == "T" else cell.mark
-    return Mark(cell.column + 0.5, cell.row + 0.5, SIDES[cell.mark], letter, cell.ties)
+def _mark(cell: Cell) -> Mark:
+    return Mark(cell.column + 0.5, cell.row + 0.5, SIDES[cell.mark], cell.mark, cell.ties)
 
 
 def counts(results: str) -> dict[str, int]:

@@ -1,78 +1,124 @@
 """The jefe's page of one table: everything about it, and the commands that only a jefe gives, each with its reason."""
 
-from dataclasses import dataclass
-from itertools import islice
-
-from django.template.loader import render_to_string
+from collections.abc import Iterator
 
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
-from tables.disputes import decided_at, of_table
-from tables.labels.commands import COMMAND_LABELS, command_detail
-from tables.labels.game import chance_letter
-from tables.models import Decision, Pass, Record, Table
-from tables.record.history import RecordHistory
-from tables.record.openings import Openings
+from tables.beside import Made
+from tables.labels.commands import command_detail
+from tables.models import Pass
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens.alerts import USUAL_SECONDS, Alert, alerts
 from tables.screens.console_people import people_of
-from tables.screens.house_result import today
-from tables.screens.money import box
+from tables.screens.facts import cagnotte, decisions, disputes, today
+from tables.screens.fragments import render
 from tables.screens.opening import forms
+from tables.screens.parts import Part, Shown, rendering
 from tables.screens.requests import requests_of
 from tables.screens.roads_view import counts, roads
 from tables.screens.theory import theory
+from tables.screens.voice import Voice
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
-SHOWN_COMMANDS = 15
 LONGEST_NOTE = 500  # characters
-PARTS = ("head", "alerts", "requests", "disputes", "play", "people", "payments", "history", "theory", "acts")
+
+# Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
+PARTS: dict[str, Shown] = {
+    "head": Shown(
+        "reglamento suspended phase open limits shoe.last_pass departures warnings",
+        also="since usual_seconds today",
+    ),
+    "alerts": Shown("reglamento", "note", "alerts to_note linked"),
+    "requests": Shown(also="requests declined"),
+    "disputes": Shown("reglamento", also="disputes decided"),
+    "play": Shown(
+        "open pass.number pass.punto pass.banca limits.chip lap settings.decks bank shoe names",
+        also="cagnotte",
+    ),
+    "people": Shown("chances lent waiting names conduct reglamento", "readmit", "people"),
+    "payments": Shown("last_pass names reglamento"),
+}
+ACTS = Shown(
+    "open limits.minimum limits.maximum reglamento",
+    "resume house_takes_suite set_limits note undo suspend void_pass burn_shoe close_table open_table",
+    "openings",
+)
+HISTORY = Shown("open bank_kind reglamento")
+THEORY = Shown("open reglamento settings.decks")
 
 
-@dataclass(frozen=True, slots=True)
-class UndoableCommand:
-    """A command that has not been undone. `before`: the version to which an undo of it and all after it returns."""
-
-    before: int
-    label: str
-    detail: str
-    record: Record
-
-
-def fragments(view: TableView) -> dict[str, str]:
+def parts(view: TableView) -> Iterator[Part]:
     """Head, alerts, the pass in progress, people and bets, this shoe with its roads, and the jefe's commands."""
-    context = _context(view)
-    return {f"table-{part}": render_to_string(f"table_page/{part}.html", context) for part in PARTS}
+    also = _also(view)
+    for name, shown in PARTS.items():
+        yield Part(f"table-{name}", f"table_page/{name}.html", shown.of(view, also))
+    yield _history(view)
+    yield _acts(view, also)
+    yield Part(
+        "table-theory",
+        "table_page/theory.html",
+        THEORY.of(view),
+        follows=view.loud,
+        read=lambda _voice: {"theory": theory(view)},
+    )
 
 
-def _context(view: TableView) -> Json:
+def _also(view: TableView) -> Json:
     now = view.snapshot
-    tie = chance_letter(now["reglamento"], "tie")
-    can = set(now["actions"])
     found = alerts(view)
     return {
-        "view": view,
-        "snapshot": now,
-        "can": can,
+        "since": view.since,
         "alerts": found,
+        "linked": False,
         "to_note": _seen(found),
         **requests_of(view),
         "usual_seconds": USUAL_SECONDS.get(now["phase"]),
-        "today": today(view.slug),
-        "cagnotte": box(view.slug, "cagnotte"),
+        "today": today(view),
+        "cagnotte": cagnotte(view),
         "people": _people(now),
-        "passes": _passes(view),
-        "theory": theory(view),
-        "disputes": of_table(view.slug),
-        "decided": _decided(view.slug),
-        "roads": roads(now["results"], tie, ROAD_COLUMNS),
-        "counts": counts(now["results"]),
-        "tie_letter": tie,
-        "openings": forms() if "open_table" in can else [],
-        "undoable_commands": undoable_commands(view) if "undo" in can else [],
+        "disputes": disputes(view),
+        "decided": decisions(view),
+        "openings": forms() if "open_table" in now["actions"] else [],
     }
+
+
+def _acts(view: TableView, also: Json) -> Part:
+    """The commands that an undo can take back are others after each command; of each the option is kept."""
+    now = view.snapshot
+    standing = view.standing if "undo" in now["actions"] else ()
+
+    def read(speaker: Voice) -> Json:
+        details = [command_detail(made.command, now["names"]) for made in standing]
+        return {
+            "undoable_commands": [_option(*made, speaker) for made in zip(standing, details, strict=True)]
+        }
+
+    return Part("table-acts", "table_page/acts.html", ACTS.of(view, also), (standing, now["names"]), read)
+
+
+def _option(made: Made, detail: str, speaker: Voice) -> str:
+    return speaker.kept(
+        (made.digest, detail),
+        lambda: render("table_page/undoable.html", speaker, {"made": made, "detail": detail}),
+    )
+
+
+def _history(view: TableView) -> Part:
+    """This shoe. Its passes change only where the record is loud."""
+    now = view.snapshot
+    number = now["shoe"]["number"] if now["shoe"] else None
+
+    def read(_voice: Voice) -> Json:
+        return {
+            "passes": _passes(view.slug, number) if number else [],
+            "roads": roads(now["results"], **ROAD_COLUMNS),
+            "counts": counts(now["results"]),
+        }
+
+    follows = view.loud, number, now["results"]
+    return Part("table-history", "table_page/history.html", HISTORY.of(view), follows, read)
 
 
 def _seen(found: list[Alert]) -> str:
@@ -90,42 +136,15 @@ def _people(now: Json) -> list[Json]:
     return sorted(found, key=lambda person: person["seat"] or len(SEATS) + 1)
 
 
-def _decided(slug: str) -> list[tuple[Decision, str]]:
-    """The newest decisions on disputes, each with the reglamento that was in force when the dispute was marked."""
-    found = decided_at(slug)
-    openings = Openings(found[0].dispute.table) if found else None
-    opened = [openings.at(decision.dispute.record) if openings else None for decision in found]
-    return [(decision, at.reglamento if at else "") for decision, at in zip(found, opened, strict=True)]
-
-
-def _passes(view: TableView) -> list[Pass]:
+def _passes(slug: str, shoe: int) -> list[Pass]:
     """The paid and void passes of this shoe, newest first."""
-    shoe = view.snapshot["shoe"]
-    if shoe is None:
-        return []
-    passes = Pass.objects.filter(table__slug=view.slug, shoe=shoe["number"]).exclude(result="")
+    passes = Pass.objects.filter(table__slug=slug, shoe=shoe).exclude(result="")
     return list(passes.order_by("-number")[:SHOWN_PASSES])
-
-
-def undoable_commands(view: TableView) -> list[UndoableCommand]:
-    """The last commands that an undo can take back, newest first."""
-    table = Table.objects.only("pk").get(slug=view.slug)
-    standing = list(islice(reversed(RecordHistory(table.pk, view.version).standing()), SHOWN_COMMANDS))
-    records = Record.objects.filter(table=table, version__in=[made.version for made in standing])
-    found = {record.version: record for record in records}
-    names = view.snapshot["names"]
-    return [
-        UndoableCommand(
-            made.before, str(COMMAND_LABELS[made.command]), command_detail(record.command, names), record
-        )
-        for made in standing
-        if (record := found.get(made.version))
-    ]
 
 
 SCREEN = Screen(
     name="table",
     page="table_page/page.html",
-    fragments=fragments,
+    fragments=rendering(parts),
     gives_commands=True,
 )

@@ -3,17 +3,23 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from tables.house_reglamentos.shelf import resolve
-from tables.models import Bet, Pass, Record, Table
+from tables.models import Bet, Pass, Record
 from tables.record.history import RecordHistory
 from tables.rules.odds import Counts, counts, house_edges, likelihood
 from tables.rules.reglamento import Reglamento
 from tables.screen import TableView
 
 RESULTS = ("punto", "banca", "tie")
+BANKS = {
+    "staked": F("bank_stake"),
+    "deducted": F("bank_deduction"),
+    "won": F("bank_deduction") - F("bank_win"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +49,30 @@ def theory(view: TableView) -> Theory | None:
         return None
     rules, decks = resolve(view.snapshot["reglamento"]), int(view.snapshot["settings"]["decks"])
     passes = _since_opened(view.slug)
-    had = {row["result"]: row["times"] for row in passes.values("result").annotate(times=Count("pk"))}
+    grouped = passes.values("result").annotate(times=Count("pk"), **_of_banks())
+    rows: dict[str, Any] = {row["result"]: row for row in grouped}
+    had = {result: row["times"] for result, row in rows.items()}
     total = sum(had.values())
     if not total:
         return None
     found = counts(rules, decks)
+    banks = {name: sum(row[name] or 0 for row in rows.values()) for name in BANKS}
+    bets = Bet.objects.filter(hand__in=passes).values_list("chance")
+    sums = list(bets.annotate(staked=Sum("amount"), won=Sum(F("deduction") - F("win"))).order_by())
+    staked = {chance: amount for chance, amount, _won in sums} | {"bank": banks["staked"]}
     return Theory(
         total,
         tuple(_line(found, result, had.get(result, 0), total) for result in RESULTS),
         100 * (likelihood(found, had) or 0.0),
-        round(_expected(rules, found, passes)),
-        _actual(rules, passes),
+        round(_expected(rules, found, staked)),
+        _actual(rules, sum(won for _chance, _staked, won in sums), banks),
     )
+
+
+def _of_banks() -> dict[str, Sum]:
+    """Of the players' banks. Without the house's own: what these win or lose is in the bets."""
+    of_player = ~Q(bank_holder="")
+    return {name: Sum(expression, filter=of_player) for name, expression in BANKS.items()}
 
 
 def _line(found: Counts, result: str, times: int, total: int) -> Line:
@@ -62,10 +80,9 @@ def _line(found: Counts, result: str, times: int, total: int) -> Line:
 
 
 def _since_opened(slug: str) -> QuerySet[Pass]:
-    table = Table.objects.only("pk").get(slug=slug)
-    opened = Record.objects.filter(table=table, name="open_table").order_by("-number")
-    first = _first_pass(table.pk, opened.values_list("version", flat=True)[0])
-    return Pass.objects.filter(table=table, number__gte=first, result__in=RESULTS)
+    opened = Record.objects.filter(table__slug=slug, name="open_table").order_by("-number")
+    table, version = opened.values_list("table", "version")[0]
+    return Pass.objects.filter(table=table, number__gte=_first_pass(table, version), result__in=RESULTS)
 
 
 @lru_cache(maxsize=256)
@@ -74,24 +91,12 @@ def _first_pass(table: int, opened: int) -> int:
     return RecordHistory(table, opened).state_at(opened).current.number
 
 
-def _expected(rules: Reglamento, found: Counts, passes: QuerySet[Pass]) -> Fraction:
+def _expected(rules: Reglamento, found: Counts, staked: dict[str, int]) -> Fraction:
     """The house's edge on each unit staked, times the stakes, summed over the chances."""
-    staked: dict[str, int] = {
-        row["chance"]: row["total"]
-        for row in Bet.objects.filter(hand__in=passes).values("chance").annotate(total=Sum("amount"))
-    }
-    staked["bank"] = passes.exclude(bank_holder="").aggregate(total=Sum("bank_stake"))["total"] or 0
     edges = house_edges(rules, found)
     return sum((edges[chance] * amount for chance, amount in staked.items() if amount), Fraction(0))
 
 
-def _actual(rules: Reglamento, passes: QuerySet[Pass]) -> int:
+def _actual(rules: Reglamento, bets: int, banks: dict[str, int]) -> int:
     """What the house won of bets and banks, and what it deducted. Bets against a covered bank are not the house's."""
-    bets = Bet.objects.filter(hand__in=passes).aggregate(total=Sum(F("deduction") - F("win")))["total"] or 0
-    # Without the house's own banks: what these win or lose is in the bets.
-    banks = passes.exclude(bank_holder="").aggregate(
-        deducted=Sum("bank_deduction"), total=Sum(F("bank_deduction") - F("bank_win"))
-    )
-    if rules.bets_against_the_house:
-        return int(bets + (banks["total"] or 0))
-    return int(banks["deducted"] or 0)
+    return bets + banks["won"] if rules.bets_against_the_house else banks["deducted"]

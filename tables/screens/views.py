@@ -10,14 +10,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from casino.accounts.access import View, needs, role_of
 from casino.accounts.models import Token
 from casino.accounts.permissions import may_open
 from ledger.cage import selectors
+from tables import present
 from tables.floor import natural_order
 from tables.house_reglamentos.words import speaking
-from tables.models import Table
 from tables.screen import Screen, TableView, view_of, view_of_cage
 from tables.screens.catalogue import SCREENS
 from tables.service import read
@@ -36,6 +37,7 @@ def page_of(screen: Screen) -> View:
 
 
 @never_cache
+@require_safe
 def wall(request: HttpRequest, secret: str) -> HttpResponse:
     """The wall of a table, for a screen with a display's token in its address."""
     token = Token.objects.find(secret)
@@ -60,12 +62,14 @@ def page_of_floor(screen: Screen) -> View:
 
 def context_of_floor(screen: Screen, role: str) -> dict[str, Any]:
     """What a page of all tables shows to this role: `tiles`, the parts of the screen as (element id, inner HTML)."""
-    slugs = sorted(Table.objects.values_list("slug", flat=True), key=natural_order)
-    views = [_view(slug, role) for slug in slugs]
+    tables = sorted(present.read_all(), key=lambda found: natural_order(found[0].slug))
+    views = [view_of(table, state, role) for table, state in tables]
+    if screen.read_ahead:
+        screen.read_ahead(views)
     tiles = [tile for view in views for tile in screen.render(view).items()]
     if screen.cage_fragments:
         views.append(view_of_cage(role, sum(selectors.moves())))
-        tiles += screen.cage_fragments(views[-1]).items()
+        tiles += screen.render_of_cage(views[-1]).items()
     return {"tiles": tiles, "version": sum(view.version for view in views), "socket": _socket(screen.name)}
 
 

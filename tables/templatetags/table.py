@@ -1,40 +1,24 @@
 """Filters and tags for the templates of the screens: `{% load table %}`."""
 
-import json
 from typing import Any
 
 from django import template
-from django.template.defaultfilters import floatformat
 from django.templatetags import i18n
-from django.utils.functional import Promise
-from django.utils.html import conditional_escape, format_html
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape
 
 from casino.common import currency, wording
-from tables.labels import game, settings
-from tables.rules.reglamento import SettingValue
+from tables.labels import game
 from tables.rules.seats import SEATS
+from tables.screens.voice import signed
 
 register = template.Library()
+register.filter(signed)
 
 
 @register.filter
 def money(amount: int | None) -> str:
     """An amount in the reader's grouping, 12.500; nothing for None."""
     return "" if amount is None else currency.written(amount)
-
-
-@register.filter
-def typed(amount: int) -> str:
-    """An amount as a person would type it: 12500, 125.00."""
-    return currency.plain(amount)
-
-
-@register.filter
-def signed(amount: int) -> str:
-    """An amount with its sign: +200, −200, 0."""
-    sign = "+" if amount > 0 else "−" if amount < 0 else ""
-    return sign + money(abs(amount))
 
 
 @register.filter
@@ -62,45 +46,15 @@ def worded(english: str) -> str:
 
 
 @register.filter
-def percent(number: float) -> str:
-    """A number of per cent with one decimal: 12,3 %."""
-    return wording.percent(floatformat(number, 1))
-
-
-@register.filter
-def phase_label(phase: str) -> str:
-    """The label of a phase."""
-    return game.phase_label(phase)
-
-
-@register.filter
 def reglamento_title(reglamento: str | None) -> str:
     """A reglamento's own title."""
     return game.reglamento_title(reglamento)
-
-
-@register.filter
-def setting_label(name: str) -> Promise:
-    """The label of a setting of the table."""
-    return settings.SETTING_LABELS[name]
-
-
-@register.filter
-def setting_value(value: SettingValue, name: str) -> str:
-    """A value of the setting of that name."""
-    return settings.setting_value(name, value)
 
 
 @register.simple_tag
 def chance_label(snapshot: dict[str, Any], chance: str) -> str:
     """The label of a chance or a result under the table's reglamento."""
     return game.chance_label(snapshot["reglamento"], chance)
-
-
-@register.simple_tag
-def chance_letter(snapshot: dict[str, Any], chance: str) -> str:
-    """The letter shown with the colour of a side."""
-    return game.chance_letter(snapshot["reglamento"], chance)
 
 
 @register.simple_tag(takes_context=True)
@@ -138,10 +92,3 @@ def translate(parser: template.base.Parser, token: template.base.Token) -> Trans
 def seat_numbers() -> range:
     """Seats 1 to 14."""
     return SEATS
-
-
-@register.simple_tag
-def command(name: str, **fields: Any) -> SafeString:
-    """The attribute with which a button or form sends a command: data-command="{…}"."""
-    given = {field: value for field, value in fields.items() if value is not None}
-    return format_html('data-command="{}"', json.dumps({"command": name, **given}, ensure_ascii=False))

@@ -39,3 +39,28 @@ def test_a_dialog_too_says_that_the_line_is_lost(hand: Hand, house: House) -> No
     expect(hand.page.locator("#menu .dead")).to_be_visible()
     house.start()
     expect(hand.page.locator("#menu .dead")).to_be_hidden()
+
+
+def test_commands_go_over_the_socket_while_the_line_is_up(hand: Hand) -> None:
+    """Each is shown as one that went over HTTP is: the answer, and a refusal beside the finger."""
+    posted: list[str] = []
+    hand.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
+    hand.page.evaluate(
+        "import('/static/js/act.js').then(({ act }) => act({ command: 'place_bet', player: 'bea', chance: 'punto',"
+        " amount: 1 }, document.querySelector('#spot-bea-punto')))"
+    )
+    expect(hand.page.locator("#refusal")).to_be_visible()
+    assert posted == []
+
+
+def test_a_command_whose_line_is_lost_before_its_answer_says_so(hand: Hand, house: House) -> None:
+    to_betting(hand)
+    with house.silent():
+        hand.tap("#spot-bea-punto")
+        expect(hand.page.locator("#spot-bea-punto")).to_have_attribute("aria-busy", "true")
+        expect(hand.page.locator("#refusal")).to_be_visible()
+        expect(hand.page.locator("#spot-bea-punto")).not_to_have_attribute("aria-busy", "true")
+    expect(hand.page.locator("html")).to_have_attribute("data-line", "up")

@@ -77,6 +77,30 @@ def test_a_command_is_on_every_screen(visit: Visit, house: House) -> None:
     expect(jefe.locator("#table-head")).to_contain_text("100–8.000")
 
 
+def test_a_long_message_is_shown_a_piece_at_a_time(visit: Visit) -> None:
+    """Here each look at the clock takes 30 ms, and so each part a piece."""
+    jefe, floor = visit("/tables/mesa-3/", "julio"), visit("/floor/", "irene")
+    floor.wait_for_selector('html[data-line="up"]')
+    floor.evaluate("""() => {
+      const now = performance.now.bind(performance);
+      let slow = 0;
+      performance.now = () => now() + (slow += 30);
+      window.pieces = 0;
+      const { port1 } = new MessageChannel();
+      const { postMessage } = port1.constructor.prototype;
+      port1.constructor.prototype.postMessage = function (...said) {
+        window.pieces += 1;
+        return postMessage.apply(this, said);
+      };
+    }""")
+    give(jefe, "suspend", reason="a piece")
+    expect(floor.locator("#alerts-mesa-3")).to_contain_text("a piece")
+    assert floor.evaluate("window.pieces") > 0
+    give(jefe, "resume")
+    expect(floor.locator("#alerts-mesa-3")).not_to_contain_text("a piece")
+    expect(floor.locator('html[data-line="up"]')).to_be_attached()
+
+
 def test_a_paid_pass_is_on_the_roads_and_in_the_history(visit: Visit, house: House) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
     floor = visit("/floor/", "julio")

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -42,6 +43,12 @@ def jobs(reglamentos: list[str], first: int, games: int) -> Iterator[Job]:
 
 
 def start_worker() -> None:
+    """A worker leaves an interrupt to its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    start()
+
+
+def start() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
 
@@ -53,7 +60,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("reglamentos", nargs="*", choices=[[], *REGLAMENTOS])
     options = parser.parse_args()
-    start_worker()
+    start()
     reglamentos = options.reglamentos or list(REGLAMENTOS)
     met, differences = run(reglamentos, options.first, options.games, options.processes)
     return report(met, differences, reglamentos, options.games >= LONG)

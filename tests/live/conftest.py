@@ -1,7 +1,6 @@
 """Two open tables for every test of the sockets."""
 
 import pytest
-from channels.layers import channel_layers
 
 from tables.live import hub
 from tables.service import create_table, execute
@@ -14,12 +13,6 @@ def tables(transactional_db: None) -> None:
         create_table(slug, slug.title())
         for command in opening():
             execute(slug, command, JEFE)
-
-
-@pytest.fixture(autouse=True)
-def own_layer() -> None:
-    """Each test has an event loop of its own, and what a layer locks for one loop no other can unlock."""
-    channel_layers.backends.clear()
 
 
 @pytest.fixture

@@ -59,6 +59,9 @@ async def opened(path: str, role: str = "", secret: str = "") -> AsyncIterator[L
         yield line
     finally:
         await line.disconnect()
+        # What the hub had begun in the thread of the database is over: in memory, another connection's flush would
+        # find its table locked.
+        await do(lambda: None)()
 
 
 async def hear(line: Line, kind: str, wanted: Callable[[Json], bool] = lambda message: True) -> Json:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from itertools import product
 from random import Random
 
@@ -70,8 +71,10 @@ def with_other_cards(state: State) -> State:
 
 def shown(state: State) -> object:
     """All that goes to displays, walls and devices, as the sockets send it."""
+    text = encode_state(state)
     Table.objects.filter(slug=MESA).update(
-        state=encode_state(state),
+        state=text,
+        head=sha256(text.encode()).hexdigest(),
         version=state.version,
         phase=state.phase,
         open=state.open,

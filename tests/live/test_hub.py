@@ -23,8 +23,8 @@ async def test_a_change_is_read_and_rendered_once_however_many_look_on(
 ) -> None:
     renderings: list[int] = []
 
-    def counted(slug: str, audiences: Any) -> audience.Rendering:
-        found = audience.render(slug, audiences)
+    def counted(slug: str, *asked: Any) -> audience.Rendering:
+        found = audience.render(slug, *asked)
         renderings.append(len(found.parts))
         return found
 

@@ -1,16 +1,19 @@
 """What the sockets send: everything at first, then what changed, and no more than the client can take."""
 
+import asyncio
 import json
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import transaction
 
 from casino.accounts.models import User
+from casino.asgi import application
 from ledger.cage import selectors
 from ledger.cage.requests import SlipRequest
 from tables import slip_service
-from tables.live import consumers, hub
+from tables.live import hub
 from tables.live.asyncapi import document
 from tables.service import execute, read
 from tests.counter import CAMBISTA
@@ -122,9 +125,37 @@ async def test_a_screen_that_reads_slowly_gets_the_newest_and_nothing_in_between
 
 
 async def test_a_screen_that_shows_nothing_loses_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consumers, "SHOW_TIMEOUT", 0.1)
+    monkeypatch.setattr(hub, "TAKEN_WITHIN", 0.1)
     async with opened("/ws/screens/console/mesa/", "croupier") as line:
         assert await closed(line) == 4408
+
+
+async def test_a_device_that_stops_reading_loses_its_place_and_waits_for_nothing_but_the_newest(
+    quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server's `send` returns when the client has read."""
+    monkeypatch.setattr(hub, "TAKEN_WITHIN", 0.3)
+    said: asyncio.Queue[Any] = asyncio.Queue()
+    events: asyncio.Queue[Any] = asyncio.Queue()
+
+    async def send(event: Any) -> None:
+        said.put_nowait(event)
+        if event["type"] == "websocket.send":
+            await asyncio.Event().wait()
+
+    secret = await token("device")
+    headers = [(b"authorization", f"Bearer {secret}".encode())]
+    scope = {"type": "websocket", "path": "/ws/tables/mesa/", "query_string": b"", "headers": headers}
+    events.put_nowait({"type": "websocket.connect"})
+    serving = asyncio.create_task(application(scope, events.get, send))
+    async with asyncio.timeout(WAIT):
+        assert (await said.get())["type"] == "websocket.accept"
+        assert "snapshot" in (await said.get())["text"]
+        await give(command="join", player="eva")
+        assert await said.get() == {"type": "websocket.close", "code": 4408}
+        events.put_nowait({"type": "websocket.disconnect", "code": 4408})
+        await serving
+    assert said.empty()
 
 
 @pytest.mark.parametrize("rubbish", ["{", "[]", '{"type": "shown"}', "x" * 100_000])

@@ -15,6 +15,7 @@ from django.utils import translation
 from casino.accounts import permissions
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
+from tables.beside import SHOWN_COMMANDS
 from tables.engine import COMMANDS
 from tables.engine.actor import Actor
 from tables.engine.phase import PHASES
@@ -189,8 +190,8 @@ class TestTheTablePage:
         assert "data-command" in shown(table_page)
 
     def test_every_undo_that_is_offered_can_be_done(self, mesa: None) -> None:
-        offered = [undoable.before for undoable in table_page.undoable_commands(seen_as("jefe"))]
-        assert len(offered) == table_page.SHOWN_COMMANDS
+        offered = [made.before for made in seen_as("jefe").standing]
+        assert len(offered) == SHOWN_COMMANDS
         answer = give(JEFE, "undo", to=offered[-1], reason="La mano se dio mal")
         assert answer.version > offered[0]
 

@@ -127,7 +127,8 @@ def right_of_8(t: Table, amount: int) -> None:
     t.memory["caller"] = t.memory.get(
         "suivi"
     )  # a call is of one bank; who lost the last pass with banco stays
-    t.memory["right_of_8"] = caller if old is not None and amount > old else None
+    larger = old is not None and amount > old
+    t.memory["right_of_8"] = caller if larger and caller and t.here(caller) else None
 
 
 def may_close(t: Table) -> None:

@@ -29,7 +29,7 @@ def is_natural(t: Table) -> bool:
     if len(h["punto"]) < 2 or len(h["banca"]) < 2:
         return False
     if h["miscall"]:  # punto is given a card though it has a natural
-        return len(h["punto"]) == 2 and banca_total(t) >= 8
+        return banca_total(t) >= 8
     return (cards.total(h["punto"][:2]) or 0) >= 8 or banca_total(t) >= 8
 
 

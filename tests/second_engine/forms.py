@@ -154,7 +154,7 @@ def _check_together(t: Table, name: str, command: dict[str, Any]) -> None:
     if kind == "early_cards":
         wrong = (command.get("count") is None) == (command.get("cards") is None)
     if kind == "conduct":
-        person = command.get("done") or command.get("device_kept") is not None
+        person = command.get("done") or command.get("device_kept")
         wrong = bool(person) and not command.get("player")
         wrong |= t.open and command.get("article") not in (KNOWN.get(t.reglamento) or [None])
     if name == "banco":

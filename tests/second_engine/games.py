@@ -31,6 +31,8 @@ class Game:
         self.wild = self.dice.choice((0.0, 0.02, 0.05))
         self.undo = self.dice.choice((0.0, 0.02, 0.06))
         self.trouble = self.dice.choice((0.02, 0.1, 0.25))
+        self.declines = self.dice.choice((0.5, 0.5, 0.8))  # how often an offered bank is declined
+        self.worn = "7h" if self.dice.random() < 0.1 else ""  # a card that comes too often
         self.banca = self.dice.choice((None, None, 0.6, 0.8))  # how often banca is made to win
 
     def next(self) -> Step:

@@ -223,10 +223,10 @@ def bid(t: Table, c: dict[str, Any]) -> None:
         raise Refused("below_minimum", "15")
     if amount % t.chip:
         raise Refused("not_multiple", "15")
-    if amount < max(a["least"], auction.lead(t) or 0) or amount <= a["bids"].get(player, 0):
-        raise Refused("below_minimum", "5")
     if amount > max(t.maximum, a["least"]) and not t.settings["unlimited_bank"]:
         raise Refused("above_maximum", "15")
+    if amount < max(a["least"], auction.lead(t) or 0) or amount <= a["bids"].get(player, 0):
+        raise Refused("below_minimum", "5")
     a["bids"].pop(player, None)
     a["bids"][player] = amount
 
@@ -240,6 +240,7 @@ def close_auction(t: Table) -> None:
         amount = min(amount, max(t.maximum, t.auction["least"]))  # limits may have changed meanwhile
     t.auction = None
     if not first:
+        t.memory.pop("old_stake", None)  # the hand is not passed on, it is offered anew
         begin_offer(t, seat, forced=True)
         return
     order = to_the_right(seat)

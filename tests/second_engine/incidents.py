@@ -65,14 +65,18 @@ def _exhausted(t: Table, c: dict[str, Any]) -> None:
 def _wrong_holder(t: Table, c: dict[str, Any]) -> None:
     """19: cards given to the wrong player."""
     h, who = t.hand, c["given_to"]
-    if h["card_holder"] == who or (t.phase == "resolved" and c["stage"] != "decided"):
+    if h["card_holder"] == who or (t.phase == "resolved" and c["stage"] != "decided" and not h["will"]):
         raise Refused("not_entitled", "19")
     if c["stage"] == "decided":
         h["card_holder"] = who
-    elif c["stage"] == "bank_unseen" and len(h["banca"]) > (
-        2 if h["banca_at_will"] is None else h["banca_at_will"]
-    ):
-        raise Refused("not_entitled", "19")
+        dealing.go_on(t)
+    elif c["stage"] == "bank_unseen" and h["will"] and h["card_holder"]:
+        if len(h["banca"]) > h["banca_at_will"]:
+            raise Refused("not_entitled", "19")
+        if len(h["punto"]) == 3:
+            h |= {"held": h["punto"].pop(), "waiting": True}
+        h["will"] = None  # the right player speaks it
+        t.phase = "will"
 
 
 def _misread(t: Table, c: dict[str, Any]) -> None:
@@ -95,13 +99,15 @@ def _undue(t: Table, c: dict[str, Any]) -> None:
     h, request = t.hand, c.get("request")
     if t.phase == "dealing" and _is_due(t, request):
         raise Refused("not_entitled", t.article("undue"))
+    burned = t.phase in ("betting", "resolved") or request == "banca"
+    waits = not burned and (request == "punto" or t.phase in ("will", "bank_choice"))
+    if waits and h["held"]:
+        raise Refused("not_entitled", t.article("undue"))
     dealing.take_card(t, c["card"])
-    if t.phase in ("betting", "resolved") or request == "banca":
+    if burned:
         _burn(t)
-    elif request == "punto":
-        _hold(t, c["card"])
-    elif t.phase == "will":
-        h |= {"held": c["card"], "waiting": True}
+    elif waits:
+        h |= {"held": c["card"], "waiting": t.phase == "will"}
     else:
         h[str(dealing.due(t))].append(c["card"])
     dealing.go_on(t)
@@ -111,14 +117,6 @@ def _is_due(t: Table, request: str | None) -> bool:
     """Whether the card that was asked for is on its turn, before punto has its two, or a second one to be held."""
     two = bool(request) and len(t.hand[str(request)]) >= 2
     return (request == dealing.due(t) and two) or (request == "punto" and (not two or bool(t.hand["held"])))
-
-
-def _hold(t: Table, card: str) -> None:
-    h = t.hand
-    if h["held"]:
-        _burn(t)
-    else:
-        h["held"] = card
 
 
 def _burn(t: Table) -> None:

@@ -11,13 +11,21 @@ if TYPE_CHECKING:
     from .games import Game
 
 Command = dict[str, Any]
+BRIEF = (
+    "will",
+    "bank_choice",
+    "resolved",
+    "cutting",
+    "suite",
+)  # phases of few commands, in which much can happen
 
 
 def sensible(g: "Game") -> Command:
     t = g.table
     if t.suspended and g.dice.random() < 0.5:
         return {"command": "resume", "by": "jefe"}
-    if t.phase not in ("closed", "seating") and g.dice.random() < g.trouble:
+    trouble = min(0.4, 3 * g.trouble) if t.phase in BRIEF else g.trouble
+    if t.phase not in ("closed", "seating") and g.dice.random() < trouble:
         return troubles.trouble(g)
     return PHASES[t.phase](g)
 
@@ -39,8 +47,11 @@ def _open(g: "Game") -> Command:
         "maximum": high,
     }
     command |= {"chip": chip}
-    if g.dice.random() < 0.6:
+    dice = g.dice.random()
+    if dice < 0.6:
         command["settings"] = settings(g, chip)
+    elif dice < 0.65:
+        command["settings"] = {"decks": 7}
     return command
 
 
@@ -98,6 +109,8 @@ def _cut(g: "Game") -> Command:
 
 
 def random_card(g: "Game") -> str:
+    if g.worn and g.dice.random() < 0.3:
+        return g.worn
     card: str = g.dice.choice(cards.RANKS)
     suit: str = g.dice.choice(("", "", "", *cards.SUITS))
     return card + suit
@@ -134,7 +147,9 @@ def _offer(g: "Game") -> Command:
     assert t.offer
     asked = t.offer["asked"]
     who = g.dice.choice(t.standing) if asked == "standing" and t.standing else asked
-    if g.dice.random() < 0.5:
+    if t.running and t.here(t.running[0]) and g.dice.random() < 0.1:
+        who = t.running[0]
+    elif g.dice.random() < g.declines:
         command = {"command": "decline_bank"} | ({} if asked == "standing" else {"player": asked})
         return command | ({"away": True} if t.covering() and g.dice.random() < 0.1 else {})
     command = {"command": "accept_bank", "player": who}
@@ -155,7 +170,7 @@ def _suite(g: "Game") -> Command:
     command = {"command": "take_suite", "player": who}
     if g.dice.random() < 0.4:
         command["amount"] = amount_for_bank(g, t.suite["amount"])
-    if t.covering() and g.dice.random() < 0.25:
+    if g.dice.random() < (0.4 if t.covering() else 0.05):
         command["associate"] = someone(g)
     return command
 
@@ -179,6 +194,8 @@ def _betting(g: "Game") -> Command:
 
 def bet(g: "Game") -> Command:
     t, player = g.table, someone(g)
+    if (caller := t.memory.get("right_of_8")) and g.dice.random() < 0.5:
+        player = caller
     sides = ("punto",) if t.covering() else ("punto", "punto", "banca", "tie")
     chance = g.dice.choice(sides if t.settings["tie_bet"] else sides[:3])
     room = max(cover.room(t, player) if t.covering() else bets.most(t, player, chance), t.minimum)
@@ -205,6 +222,8 @@ def _about_the_bank(g: "Game") -> Command:
 def _cover(g: "Game") -> Command:
     t, dice = g.table, g.dice
     assert t.bank
+    if t.banco and dice.random() < 0.3:
+        return {"command": "suite"}
     name = dice.choice(
         (
             "suite",
@@ -250,7 +269,9 @@ def _dealing(g: "Game") -> Command:
 
 
 def _card_for(g: "Game", hand: str) -> str:
-    """A card at random, or one with which banca is likely to win."""
+    """A card at random, one with which banca is likely to win, or one that leaves the third card to the banker."""
+    if g.table.covering() and hand == "punto" and len(g.table.hand["punto"]) == 2 and g.dice.random() < 0.5:
+        return {3: "9", 5: "4"}.get(dealing.banca_total(g.table)) or random_card(g)
     if g.banca is None or g.dice.random() > g.banca:
         return random_card(g)
     have = len(g.table.hand[hand])

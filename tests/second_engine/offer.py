@@ -12,13 +12,14 @@ def begin(t: Table, seat: int, desister: str | None = None, leaver: str | None =
     `desister`: who gave an auctioned bank back (art. 6); `leaver`: who went and left his bank. Neither is asked.
     """
     t.phase, t.hand["card_holder"] = "offer", None
-    jefe.apply_limits(t)
     t.offer = {"asked": None, "seat": seat, "declined": [], "seats": to_the_right(seat), "step": 0}
     t.offer |= {"desister": desister, "last": False, "leaver": leaver}
     if desister and t.free_standing():
         t.offer["asked"] = "standing"
     else:
         _arrive(t)
+    if t.phase != "betting":  # where nobody is asked, the hand goes on as it was
+        jefe.apply_limits(t)
 
 
 def _arrive(t: Table) -> None:
@@ -111,14 +112,15 @@ def decline(t: Table, c: dict[str, Any]) -> None:
         raise Refused("not_asked", t.article("offer"))
     else:
         o["declined"].append(player)
-        _refused(t)
+        _refused(t, player)
 
 
-def _refused(t: Table) -> None:
-    """A seated refusal at once asks the standing for that seat (32)."""
+def _refused(t: Table, player: str) -> None:
+    """A seated refusal at once asks the standing for that seat (32). A last holder (33) may stand, and has none."""
     o = t.offer
     assert o
-    if t.rotating() and t.free_standing() and not o["desister"] and not o["last"]:
+    for_a_seat = not o["last"] or t.seat_of(player) is not None
+    if t.rotating() and t.free_standing() and not o["desister"] and for_a_seat:
         o["asked"] = "standing"
     else:
         _standing_done(t)
@@ -142,7 +144,7 @@ def goes(t: Table, player: str, seat: int) -> None:
     """Who goes while he is asked has declined."""
     if t.offer and not t.covering() and t.offer["asked"] == player:
         t.offer["declined"].append(player)
-        _refused(t)
+        _refused(t, player)
 
 
 def standing_changed(t: Table) -> None:

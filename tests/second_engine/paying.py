@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from . import banks, bets, cards, cover, dealing, jefe, lending, offer, shoe
+from . import banks, bets, cover, dealing, jefe, lending, offer, shoe
 from .reglamentos import COMMISSION, TIE_PAYS
 from .table import Table
 
@@ -140,7 +140,7 @@ def void_cards(t: Table) -> None:
     t.shoe["burned"] += len(h["punto"]) + len(h["banca"]) + (h["held"] is not None)
     t.last_pass = {
         "number": t.number, "result": "void", "corrected": False, "settlements": [], "punto": list(h["punto"]),
-        "banca": list(h["banca"]), "banca_total": cards.total(h["banca"]),
+        "banca": list(h["banca"]), "banca_total": dealing.banca_points(t),
     }  # fmt: skip
     t.last_bets = dict(t.bets)
     t.number += 1

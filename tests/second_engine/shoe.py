@@ -121,7 +121,10 @@ def burn(t: Table, c: dict[str, Any]) -> None:
         t.new_hand()
         t.memory |= {"right_of_8": None, "caller": None}
         jefe.apply_limits(t)
-    t.after_shuffle = was if was in ("auction", "offer", "cutting") else ""
+    if was == "cutting":  # what the cut would have led to still waits
+        t.after_shuffle = t.memory.get("after_cut") or was
+    else:
+        t.after_shuffle = was if was in ("auction", "offer") else ""
     end_suite(t)
     burn_rest(t)
     destroy(t)
@@ -130,8 +133,9 @@ def burn(t: Table, c: dict[str, Any]) -> None:
 
 
 def destroy(t: Table) -> None:
-    """The cards that are left are burned; a new shoe is shuffled."""
+    """The cards that are left are burned; a new shoe is shuffled. Between two shoes nobody waits for his priority."""
     t.phase = "shuffling"
+    t.fresh = []
 
 
 def burn_rest(t: Table) -> None:

@@ -92,10 +92,10 @@ def take(t: Table, c: dict[str, Any]) -> None:
 def _check(t: Table, amount: int, least: int) -> None:
     if amount < least:
         raise Refused("below_minimum", "37")
-    if amount > t.maximum:
-        raise Refused("above_maximum", "2")
     if amount % t.chip:
         raise Refused("not_multiple", "2")
+    if amount > t.maximum:
+        raise Refused("above_maximum", "2")
 
 
 def associate(t: Table, c: dict[str, Any]) -> None:

@@ -4,18 +4,21 @@ from typing import TYPE_CHECKING, Any
 
 from . import dealing
 from .forms import INCIDENTS, ONLY_IN
+from .incidents import PHASES
 
 if TYPE_CHECKING:
     from .games import Game
 
 Command = dict[str, Any]
+PLAYED = ("dealing", "will", "bank_choice", "resolved")
 
 
 def trouble(g: "Game") -> Command:
+    come, wrong = (0.15, 0.80) if g.table.phase in PLAYED else (0.40, 0.70)
     dice = g.dice.random()
-    if dice < 0.40:
+    if dice < come:
         return come_and_go(g)
-    if dice < 0.75:
+    if dice < wrong:
         return incident(g)
     return jefe(g)
 
@@ -23,12 +26,15 @@ def trouble(g: "Game") -> Command:
 def come_and_go(g: "Game") -> Command:
     t, dice = g.table, g.dice
     away = [p for p in g.people if not t.here(p)]
-    if t.sent_away and dice.random() < 0.3:
-        return {"command": "readmit", "player": dice.choice(sorted(t.sent_away)), "by": "jefe"}
+    if t.sent_away and dice.random() < 0.4:
+        who = dice.choice(sorted(t.sent_away))
+        return dice.choice(
+            ({"command": "readmit", "player": who, "by": "jefe"}, {"command": "join", "player": who})
+        )
     if away and dice.random() < 0.4:
         return {"command": "join", "player": dice.choice(away)}
     asked = _asked(g)
-    if asked and dice.random() < 0.25:
+    if asked and dice.random() < (0.6 if t.cutting or (t.suite and t.suite.get("pair")) else 0.25):
         return {"command": dice.choice(("leave", "stand_up")), "player": asked}
     free = [seat for seat, player in t.seats.items() if player is None]
     here = t.seated() + t.standing
@@ -36,15 +42,20 @@ def come_and_go(g: "Game") -> Command:
         return {"command": "join", "player": dice.choice(g.people)}
     if t.standing and dice.random() < 0.45 and free:
         return {"command": "sit", "player": dice.choice(t.standing), "seat": dice.choice(free)}
-    name = dice.choice(("leave", "stand_up", "stand_up", "sit", "queue", "unqueue"))
-    command = {"command": name, "player": dice.choice(here)}
-    return command | ({"seat": dice.choice(free or [1])} if name == "sit" else {})
+    names = ("leave", "stand_up", "stand_up", "sit", "queue", "queue", "unqueue", "readmit")
+    name = dice.choice(names + ("unqueue",) * 2 * bool(t.waiting))
+    command = {"command": name, "player": dice.choice(t.waiting if name == "unqueue" and t.waiting else here)}
+    if name == "readmit":
+        return command | {"by": "jefe"}
+    seats = sorted(t.seats) if dice.random() < 0.2 else free or [1]
+    return command | ({"seat": dice.choice(seats)} if name == "sit" else {})
 
 
 def _asked(g: "Game") -> str | None:
     t = g.table
     people = [x["asked"] for x in (t.offer, t.suite, t.cutting) if x]
     people += [t.bank["holder"] if t.bank else t.holder, t.hand["card_holder"]]
+    people += [t.suite["pair"][0], t.suite["pair"][2]] * 2 if t.suite and t.suite.get("pair") else []
     people = [p for p in people if p and t.here(p)]
     return g.dice.choice(people) if people else None
 
@@ -55,6 +66,9 @@ def incident(g: "Game") -> Command:
     t, dice = g.table, g.dice
     kinds = [kind for kind in INCIDENTS if ONLY_IN.get(kind, t.reglamento) == t.reglamento]
     kind = dice.choice([k for k in kinds if k != "cards_exhausted"] * 2 + ["cards_exhausted"])
+    fitting = [k for k in kinds if t.phase in (PHASES.get(k) or ()) and k != "cards_exhausted"]
+    if fitting and dice.random() < 0.7:
+        kind = dice.choice(fitting)
     command: Command = {"command": "incident", "kind": kind}
     fields: dict[str, Any] = {
         "card": random_card(g), "hand": dice.choice(("punto", "banca")), "given_to": someone(g),
@@ -109,9 +123,21 @@ def _early(g: "Game") -> Command:
 def jefe(g: "Game") -> Command:
     t, dice = g.table, g.dice
     reason = {"reason": "…", "by": "jefe"}
+    if t.suite and dice.random() < 0.5:
+        return dice.choice(({"command": "close_table", "by": "jefe"}, {"command": "burn_shoe", **reason}))
     name = dice.choice(
         ("set_limits",) * 4
-        + ("void_pass", "void_pass", "stop_card", "stop_card", "suspend", "burn_shoe", "note", "close_table")
+        + (
+            "void_pass",
+            "void_pass",
+            "stop_card",
+            "stop_card",
+            "suspend",
+            "resume",
+            "burn_shoe",
+            "note",
+            "close_table",
+        )
     )
     if name == "set_limits":
         low = t.minimum * dice.choice((1, 1, 2)) if dice.random() < 0.7 else t.chip * dice.choice((1, 2, 4))

@@ -5,10 +5,10 @@ from pathlib import Path
 from threading import Thread
 
 from django.db import connections
-from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.utils import ConnectionHandler
 
 from casino import environment
+from casino.embedded.base import DatabaseWrapper
 
 Elsewhere = Callable[[Callable[[], None]], Thread]
 

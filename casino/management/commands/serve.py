@@ -8,9 +8,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from casino.address import address
+from casino.common.serving_lock import IsServed, serving
 from ledger import currency_check
 from ledger.currency_check import OtherCurrency
 from ledger.models import LedgerCurrency
+from tables.anchors.making import Hourly
+from tables.database_rights import is_owner
 
 
 class Command(BaseCommand):
@@ -32,20 +35,27 @@ class Command(BaseCommand):
         from tables.live.hub import close_all  # isort: skip
 
         self._check_currency()
+        self._check_owner()
         host, port = options["host"], options["port"]
         draining = DrainingApplication(application, close_all)
-        server = CasinoServer(draining, host, port, behind_proxy=settings.BEHIND_PROXY)
+        server = CasinoServer(draining, host, port)
         robot = Companion("simulate", "--url", address(host, port))
+        anchors = Hourly()
 
         def when_listening() -> None:
             self._say(address(host, port))
+            anchors.start()
             if options["robot"]:
                 robot.start()
 
         try:
-            served = server.run(when_listening)
+            with serving(settings.VAR_DIR):
+                served = server.run(when_listening)
+        except IsServed as error:
+            raise CommandError("the house is being restored: start again when that is done") from error
         finally:
             robot.stop()
+            anchors.stop()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
 
@@ -60,6 +70,14 @@ class Command(BaseCommand):
             ) from error
         finally:
             connection.close()
+
+    def _check_owner(self) -> None:
+        if owner := is_owner():
+            self.stderr.write(
+                f"The database role {owner} owns its tables, and so may change the record. Let another one serve: "
+                "manage.py serving_role, docs/security.md."
+            )
+        connection.close()
 
     def _say(self, here: str) -> None:
         self.stdout.write(f"No Va Mas: {here}/  (Ctrl+C ends it)")

@@ -1,7 +1,6 @@
 """Events of the auction of a bank."""
 
-from dataclasses import replace
-
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.state import Auction, Bet, State
 

@@ -1,8 +1,7 @@
 """Events of the bank."""
 
-from dataclasses import replace
-
 from tables.engine.changes import with_stake, without_bank
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.purposes import Purpose
 from tables.engine.state import Bank, Lap, State

@@ -1,8 +1,7 @@
 """Events of bets, up to no va más."""
 
-from dataclasses import replace
-
-from tables.engine.changes import with_bets, without_bets
+from tables.engine.changes import with_bet, with_bets, without_bets
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.purposes import Purpose
 from tables.engine.state import Bet, State
@@ -28,7 +27,7 @@ class BetPlaced(Event):
     amount: int
 
     def evolve(self, state: State) -> State:
-        added = with_bets(state.current.bets, (Bet(self.player, self.chance, self.amount),))
+        added = with_bet(state.current.bets, Bet(self.player, self.chance, self.amount))
         return replace(state, current=replace(state.current, bets=added))
 
     def transfers(self) -> tuple[Transfer, ...]:

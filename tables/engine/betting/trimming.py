@@ -25,9 +25,12 @@ def _above_his_maximum(game: Game, player: str) -> tuple[Bet, ...]:
     shared = [bet for bet in bets if bet.chance in PUNTO_FIRST]
     shared.sort(key=lambda bet: (-bet.amount, PUNTO_FIRST.index(bet.chance)))
     ties = [bet for bet in bets if bet.chance == "tie"]
+    most = (
+        tie_maximum(game) // game.state.limits.chip * game.state.limits.chip
+    )  # a stake is a multiple of the chip
     return (
         *_taken_off(shared, sum(bet.amount for bet in shared) - game.state.limits.maximum),
-        *_taken_off(ties, sum(bet.amount for bet in ties) - tie_maximum(game)),
+        *_taken_off(ties, sum(bet.amount for bet in ties) - most),
     )
 
 

@@ -15,7 +15,7 @@ from tables.rules.money import rounded_down
 from tables.rules.seats import distance_right
 
 RANKING = {"suivi": 0, "solo": 1, "association": 2, "table": 3}
-AFTER_THE_SEATED = 15
+AFTER_THE_SEATED = 15  # the distance of who stands or has just sat down: among these the first call holds
 
 
 def kinds_possible(game: Game) -> list[str]:
@@ -81,10 +81,10 @@ def _check_priority(context: CommandContext, call: Banco) -> None:
         context.refuse("not_entitled", "cover", detail="%(player)s comes first", player=standing.player)
 
 
-def _priority(game: Game, call: Banco) -> tuple[int, bool, int]:
-    seat = seat_of(game.state, call.player)
+def _priority(game: Game, call: Banco) -> tuple[int, int]:
+    seat = None if _has_just_sat(game, call.player) else seat_of(game.state, call.player)
     distance = AFTER_THE_SEATED if seat is None else distance_right(game.bank.seat, seat)
-    return RANKING[call.kind], _has_just_sat(game, call.player), distance
+    return RANKING[call.kind], distance
 
 
 def _has_just_sat(game: Game, player: str) -> bool:

@@ -1,8 +1,7 @@
 """Events of the bank that covers the punto bets (chemin-de-fer)."""
 
-from dataclasses import replace
-
 from tables.engine.changes import with_bets
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.purposes import Purpose
 from tables.engine.state import Banco, Bet, State

@@ -1,6 +1,7 @@
 """Who receives punto's cards (argentina arts. 17, 27, 45–47; slovenia 5; spain)."""
 
 from tables.engine.bank.kinds import kind_of
+from tables.engine.betting.stakes import lies_on
 from tables.engine.game import Game
 from tables.engine.people import seat_of
 from tables.engine.state import Bet
@@ -30,8 +31,10 @@ def _called_or_owed(game: Game) -> str | None:
     """Chemin de fer: first the player who had called banco before a larger bank (art. 8), then the caller of banco, who
     may be standing."""
     current = game.state.current
-    bettors = {bet.player for bet in current.bets} - set(current.cards_declined)
     called = current.banco.player if current.banco else None
+    if called is None and current.card_right is None:
+        return None
+    bettors = {bet.player for bet in current.bets} - set(current.cards_declined)
     return next((who for who in (current.card_right, called) if who in bettors), None)
 
 
@@ -40,9 +43,9 @@ def _may_take(game: Game, policy: CardsPolicy, bet: Bet) -> bool:
     if bet.chance != "punto" or seat_of(state, bet.player) is None:
         return False
     holds_bank = state.bank is not None and state.bank.holder == bet.player
-    both = any(other.player == bet.player and other.chance == "banca" for other in state.current.bets)
-    barred = holds_bank or (policy.punto_alone and both)
-    return not barred and bet.player not in state.current.cards_declined
+    if holds_bank or bet.player in state.current.cards_declined:
+        return False
+    return not (policy.punto_alone and lies_on(state, bet.player, "banca"))
 
 
 def _distance(game: Game, policy: CardsPolicy, player: str) -> tuple[bool, int]:

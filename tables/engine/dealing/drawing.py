@@ -4,7 +4,7 @@ from tables.engine.game import Game
 from tables.engine.last_pass import LastPass
 from tables.engine.state import Pass
 from tables.rules.cards import total_of, value_of
-from tables.rules.drawing import DrawingTable, is_natural
+from tables.rules.drawing import is_natural
 
 TWO_EACH = ("punto", "banca", "punto", "banca")
 
@@ -65,28 +65,28 @@ def banca_lies_face_down(game: Game) -> bool:
 def will_is_open(game: Game) -> bool:
     """Whether punto has five on two cards and the will has not been spoken yet (art. 22)."""
     current = game.state.current
+    if len(current.punto) != 2 or len(current.banca) == 1:
+        return False
     spoken = current.will is not None or current.punto_told is not None
-    if spoken or len(current.punto) != 2 or len(current.banca) == 1:
+    if spoken or game.rules.drawing.punto_move(total_of(current.punto)) != "free":
         return False
-    if banca_has_natural(current):
-        return False
-    return _table(game).punto_move(total_of(current.punto)) == "free"
+    return not banca_has_natural(current)
 
 
 def choice_is_open(game: Game) -> bool:
     """Whether the banker may still choose: 3 against 9, 5 against 4, or two cards that count 0."""
     current = game.state.current
-    if (
-        current.bank_choice is not None
-        or len(current.banca) != 2
-        or _punto_is_due(game)
-        or will_is_open(game)
-    ):
+    if current.bank_choice is not None or len(current.banca) != 2:
         return False
-    if _natural(current):
+    if not (current.banca_counts_nothing or _may_choose(game, current)):
         return False
-    free = _table(game).banca_is_free(total_of(current.banca), third_value(current))
-    return free or current.banca_counts_nothing
+    return not (_punto_is_due(game) or will_is_open(game) or _natural(current))
+
+
+def _may_choose(game: Game, current: Pass) -> bool:
+    """Whether the table leaves banca's third card to the banker, against punto's cards as they are."""
+    table = game.rules.drawing
+    return bool(table.free) and table.banca_is_free(total_of(current.banca), third_value(current))
 
 
 def banca_total(current: Pass | LastPass) -> int:
@@ -111,7 +111,7 @@ def _punto_is_due(game: Game) -> bool:
         return False
     if current.punto_told is not None:
         return current.punto_told == "draw"
-    move = _table(game).punto_move(total_of(current.punto))
+    move = game.rules.drawing.punto_move(total_of(current.punto))
     return move == "draw" or (move == "free" and current.will == "draw")
 
 
@@ -123,7 +123,7 @@ def _banca_is_due(game: Game) -> bool:
         return current.bank_choice == "draw"
     if current.banca_counts_nothing:
         return current.bank_choice == "table"  # a total of 0 draws
-    return _table(game).banca_move(total_of(current.banca), third_value(current)) == "draw"
+    return game.rules.drawing.banca_move(total_of(current.banca), third_value(current)) == "draw"
 
 
 def _natural(current: Pass) -> bool:
@@ -131,7 +131,3 @@ def _natural(current: Pass) -> bool:
     fer)."""
     given = current.punto_told == "draw"
     return (not given and is_natural(total_of(current.punto[:2]))) or banca_has_natural(current)
-
-
-def _table(game: Game) -> DrawingTable:
-    return game.rules.drawing

@@ -1,8 +1,7 @@
 """Events of the cards, the will and the banker's choice."""
 
-from dataclasses import replace
-
-from tables.engine.changes import cards_burned, cards_out_of_the_shoe
+from tables.engine.changes import cards_burned, cards_out_of_the_shoe, less_cards
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.state import Pass, State
 
@@ -37,9 +36,8 @@ class CardDealt(Event):
     last_pass: bool
 
     def evolve(self, state: State) -> State:
-        hand = (*getattr(state.current, self.hand), self.card)
-        changed: Pass = replace(state.current, **{self.hand: hand})  # type: ignore[arg-type]
-        return cards_out_of_the_shoe(replace(state, current=changed), (self.card,), 1, self.last_pass)
+        shoe = state.shoe and less_cards(state.shoe, (self.card,), 1, self.last_pass)
+        return replace(state, current=_with_card(state.current, self.hand, self.card), shoe=shoe)
 
 
 @event("third_card_undue")
@@ -109,9 +107,8 @@ class HeldCardDealt(Event):
     card: str
 
     def evolve(self, state: State) -> State:
-        hand = (*getattr(state.current, self.hand), self.card)
-        current: Pass = replace(state.current, held=None, **{self.hand: hand})  # type: ignore[arg-type]
-        return replace(state, current=current)
+        current = replace(state.current, held=None)
+        return replace(state, current=_with_card(current, self.hand, self.card))
 
 
 @event("held_card_burned")
@@ -122,3 +119,9 @@ class HeldCardBurned(Event):
 
     def evolve(self, state: State) -> State:
         return cards_burned(replace(state, current=replace(state.current, held=None)), 1)
+
+
+def _with_card(current: Pass, hand: str, card: str) -> Pass:
+    if hand == "punto":
+        return replace(current, punto=(*current.punto, card))
+    return replace(current, banca=(*current.banca, card))

@@ -13,13 +13,15 @@ def deal(context: CommandContext, hand: str, card: str) -> None:
 
 def go_on(context: CommandContext) -> None:
     """Enter the phase that follows a card or a choice: the will, the banker's choice or the end of the pass."""
-    _take_an_undue_third_card(context)
+    if len(context.state.current.punto) == 3:
+        _take_an_undue_third_card(context)
     if drawing.will_is_open(context) and not _croupier_stands(context):
         context.enter("will")
     elif drawing.choice_is_open(context):
         context.enter("bank_choice")
     else:
-        _place_held_card(context)
+        if held := context.state.current.held:
+            _place_held_card(context, held)
         if drawing.next_hand(context) is None:
             context.enter("resolved")
 
@@ -27,7 +29,7 @@ def go_on(context: CommandContext) -> None:
 def _take_an_undue_third_card(context: CommandContext) -> None:
     """Burn punto's third card if banca's two cards show a natural (art. 51 c)."""
     current = context.state.current
-    if len(current.punto) == 3 and len(current.banca) == 2 and drawing.banca_has_natural(current):
+    if len(current.banca) == 2 and drawing.banca_has_natural(current):
         context.emit(ThirdCardUndue(card=current.punto[2], article=context.rules.article("undue_card")))
 
 
@@ -40,12 +42,11 @@ def _croupier_stands(context: CommandContext) -> bool:
     return True
 
 
-def _place_held_card(context: CommandContext) -> None:
+def _place_held_card(context: CommandContext, held: str) -> None:
     """Deal the held card to banca if banca must draw, otherwise burn it (art. 51 c)."""
-    current = context.state.current
-    if not current.held or len(current.banca) != 2:
+    if len(context.state.current.banca) != 2:
         return
     if drawing.next_hand(context) == "banca":
-        context.emit(HeldCardDealt(hand="banca", card=current.held))
+        context.emit(HeldCardDealt(hand="banca", card=held))
     else:
-        context.emit(HeldCardBurned(card=current.held))
+        context.emit(HeldCardBurned(card=held))

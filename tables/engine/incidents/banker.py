@@ -25,7 +25,7 @@ def stuck_cards(context: CommandContext, command: StuckCards) -> None:
     void(context, "stuck cards", shoe_is_over=is_over_after_this_pass(context))
 
 
-@happens("too_many_bank_cards", "dealing", "bank_choice", "resolved")
+@happens("too_many_bank_cards", "dealing", "will", "bank_choice", "resolved")
 def too_many_bank_cards(context: CommandContext, command: TooManyBankCards) -> None:
     """Chemin de fer: the banker dealt himself more than two cards. They count 0, and he may draw."""
     _check_not_forfeited(context, "too_many_bank_cards")

@@ -21,7 +21,7 @@ from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import becomes_last
 
 
-@happens("exposed_card", "betting", "dealing")
+@happens("exposed_card", "betting", "dealing", "will", "bank_choice")
 def exposed_card(context: CommandContext, command: ExposedCard) -> None:
     """Art. 49: a card found face up is burned and the next one replaces it."""
     check_in_the_shoe(context, command.card)
@@ -39,7 +39,7 @@ def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
     context.enter("dealing")
 
 
-@happens("cards_exhausted", "betting", "dealing")
+@happens("cards_exhausted", "betting", "dealing", "will", "bank_choice")
 def cards_exhausted(context: CommandContext, command: CardsExhausted) -> None:
     """Art. 11: the pass is void at once and the shoe is over."""
     void(context, "cards exhausted", shoe_is_over=True)
@@ -63,10 +63,8 @@ def early_cards(context: CommandContext, command: EarlyCards) -> None:
 @happens("undue_card", "betting", *CARDS_OUT)
 def undue_card(context: CommandContext, command: UndueCard) -> None:
     """Art. 51: a card was turned by mistake. The phase and the hand that asked for it decide where it goes."""
-    check_in_the_shoe(context, command.card)
-    phase = context.state.phase
-    if phase in ("betting", "resolved"):
-        burn_cards(context, command.card)
+    if context.state.phase in ("betting", "resolved"):
+        _burn(context, command.card)
     elif command.request is None:
         _counts_as_next(context, command.card)
     elif command.request == "punto":
@@ -81,6 +79,7 @@ def _counts_as_next(context: CommandContext, card: str) -> None:
     if hand is None:
         _hold(context, card)
         return
+    check_in_the_shoe(context, card)
     deal(context, hand, card)
     go_on(context)
 
@@ -99,22 +98,28 @@ def _asked_by_banca(context: CommandContext, card: str) -> None:
     """Art. 51 d: the card is burned."""
     if len(context.state.current.banca) == 2 and drawing.next_hand(context) == "banca":
         context.refuse("not_entitled", "undue_card", detail="banca had a card to come")
+    _burn(context, card)
+
+
+def _burn(context: CommandContext, card: str) -> None:
+    check_in_the_shoe(context, card)
     burn_cards(context, card)
 
 
 def _hold(context: CommandContext, card: str) -> None:
     if context.state.current.held:
         context.refuse("not_entitled", "undue_card", detail="a card is being held already")
+    check_in_the_shoe(context, card)
     context.emit(CardHeld(card=card, last_pass=becomes_last(context, 1)))
 
 
 @happens("draw_error", "dealing", "resolved")
 def draw_error(context: CommandContext, command: DrawError) -> None:
     """Monte-Carlo: a wrongly drawn card goes to the hand that the drawing table names, or is burned."""
-    check_in_the_shoe(context, command.card)
     due = drawing.next_hand(context)
     if due == command.hand:
         context.refuse("not_entitled", "draw_error", detail="this hand had the card to come")
+    check_in_the_shoe(context, command.card)
     if due is None:
         burn_cards(context, command.card)
     else:

@@ -20,7 +20,7 @@ def all_cards_known(state: State) -> bool:
 
 def redeals_known_cards(state: State, command: Command) -> bool:
     """Whether it reports a confused deal once all the cards are known, which only a jefe decides (art. 50)."""
-    return isinstance(command, ConfusedDeal) and all_cards_known(state)
+    return type(command) is ConfusedDeal and all_cards_known(state)
 
 
 def needs_reason(state: State, command: Command) -> bool:
@@ -63,4 +63,7 @@ def consent_given(signature: Signature) -> ConsentGiven:
 
 def authority(events: Sequence[Event], role: str) -> str:
     """The role by whose authority the command of these events stands: the signer's, where another signed it."""
-    return next((event.role for event in events if isinstance(event, ConsentGiven)), role)
+    for happened in events:
+        if isinstance(happened, ConsentGiven):
+            return happened.role
+    return role

@@ -1,7 +1,6 @@
 """Events of the offer of the bank round the table."""
 
-from dataclasses import replace
-
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.state import Offer, State
 

@@ -1,13 +1,14 @@
 """The event of the payment."""
 
-from dataclasses import replace
-
-from tables.engine.changes import pass_over
+from tables.engine.changes import next_pass
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.last_pass import LastPass, Settlement
 from tables.engine.purposes import LOST, WON, Purpose
 from tables.engine.state import Banco, Bank, Bet, State
 from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips
+
+MARKS = {"punto": "P", "banca": "B", "tie": "T"}  # of the results of a shoe
 
 
 @event("pass_settled")
@@ -30,10 +31,10 @@ class PassSettled(Event):
 
     def evolve(self, state: State) -> State:
         current = state.current
-        paid = replace(
+        return replace(
             state,
-            cagnotte=state.cagnotte + sum(line.deduction for line in self.settlements),
-            results=state.results + {"punto": "P", "banca": "B", "tie": "T"}[self.result],
+            cagnotte=state.cagnotte + sum([line.deduction for line in self.settlements]),
+            results=state.results + MARKS[self.result],
             last_pass=LastPass(
                 self.number,
                 self.result,
@@ -43,12 +44,12 @@ class PassSettled(Event):
                 corrected=self.number in state.undone,
                 banca_counts_nothing=current.banca_counts_nothing,
             ),
-            undone=tuple(number for number in state.undone if number != self.number),
+            undone=tuple([number for number in state.undone if number != self.number]),
             last_stakes=current.bets,
             last_banco=self.suivi,
             bank=self._bank_after(state),
+            current=next_pass(self.number + 1, self.staying, self._banco_stays(state)),
         )
-        return pass_over(paid, self.number + 1, self.staying, self._banco_stays(state))
 
     def _banco_stays(self, state: State) -> Banco | None:
         return state.current.banco if self.result == "tie" else None
@@ -57,16 +58,17 @@ class PassSettled(Event):
         bank = state.bank
         if bank is None:
             return None
-        won = max(self.bank_stake + self.excess - bank.stake, 0)
-        played = replace(
+        won = self.result == "banca"
+        return replace(
             bank,
             passes=bank.passes + 1,
             stake=self.bank_stake,
-            winnings=bank.winnings + won,
+            winnings=bank.winnings + max(self.bank_stake + self.excess - bank.stake, 0),
+            wins=bank.wins + won,
+            last_win=bank.stake if won else bank.last_win,
+            last_win_taxed=self.bank_taxed if won else bank.last_win_taxed,
+            bound=False,
         )
-        if self.result != "banca":
-            return played
-        return replace(played, wins=bank.wins + 1, last_win=bank.stake, last_win_taxed=self.bank_taxed)
 
     def transfers(self) -> tuple[Transfer, ...]:
         moves: list[Transfer] = []

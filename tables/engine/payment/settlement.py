@@ -31,8 +31,8 @@ def settlement(game: Game, result: str) -> PassSettled:
     return PassSettled(
         number=current.number,
         result=result,
-        settlements=(*((bank,) if bank else ()), *(_bet_line(game, bet, result) for bet in current.bets)),
-        staying=tuple(bet for bet in current.bets if _stays(game, bet, result)),
+        settlements=(*((bank,) if bank else ()), *[_bet_line(game, bet, result) for bet in current.bets]),
+        staying=tuple([bet for bet in current.bets if _stays(game, bet, result)]),
         bank_stake=stake,
         excess=excess,
         bank_taxed=_bank_is_taxed(game, result),

@@ -1,7 +1,6 @@
 """Events of people at the table: joining, sitting, waiting, leaving."""
 
-from dataclasses import replace
-
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.state import State
 

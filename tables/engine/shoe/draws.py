@@ -4,7 +4,7 @@ from tables.engine.context import CommandContext
 from tables.engine.game import Game
 from tables.engine.shoe.end import becomes_last
 from tables.engine.shoe.events import CardsBurned
-from tables.rules.cards import rank_of, suit_of
+from tables.rules.cards import same_rank, suit_of
 
 
 def check_in_the_shoe(context: CommandContext, keyed: str) -> None:
@@ -18,9 +18,13 @@ def is_in_the_shoe(game: Game, keyed: str) -> bool:
     shoe = game.state.shoe
     if shoe is None:
         raise AssertionError("cards without a shoe")
-    same_rank = sum(count for seen, count in shoe.seen.items() if rank_of(seen) == rank_of(keyed))
-    same_card = shoe.seen.get(keyed, 0) if suit_of(keyed) else 0
-    return shoe.left > 0 and same_rank < 4 * shoe.decks and same_card < shoe.decks
+    seen, decks = shoe.seen, shoe.decks
+    if shoe.left <= 0 or (suit_of(keyed) and seen.get(keyed, 0) >= decks):
+        return False
+    of_the_rank = 0
+    for card in same_rank(keyed):
+        of_the_rank += seen.get(card, 0)
+    return of_the_rank < 4 * decks
 
 
 def burn_cards(context: CommandContext, *seen: str, unseen: int = 0) -> None:

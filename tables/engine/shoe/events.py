@@ -1,8 +1,7 @@
 """Events of the shoe: shuffling, cutting, giving it up."""
 
-from dataclasses import replace
-
 from tables.engine.changes import cards_burned, cards_out_of_the_shoe, pass_over
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.state import Cutting, Resume, Shoe, State
 

@@ -1,8 +1,7 @@
 """Events of the suite: a bank that is withdrawn and offered on."""
 
-from dataclasses import replace
-
 from tables.engine.changes import without_bank
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.phase import Phase
 from tables.engine.purposes import Purpose

@@ -176,7 +176,7 @@ def _amount(context: CommandContext, command: TakeSuite, offered: int) -> int:
     amount = offered if command.amount is None else command.amount
     if amount < offered:
         context.refuse("below_minimum", "suite_offer", minimum=offered)
-    context.check_multiple(amount)
+    context.check_multiple(amount, "bank_limits")
     if amount > max(context.bank_maximum, offered):
         context.refuse("above_maximum", "bank_limits", maximum=context.bank_maximum)
     return amount

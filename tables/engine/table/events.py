@@ -1,8 +1,8 @@
 """Events of the table: opening, limits, closing, suspending, notes."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.phase import Phase
 from tables.engine.state import Limits, Pass, State

@@ -1,12 +1,12 @@
 """The table as a whole: opening, limits, closing, suspending, notes (argentina art. 2)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from casino.common.errors import Refusal
 from tables.engine.bank.lifecycle import return_stake
 from tables.engine.betting.events import BetsReturned
 from tables.engine.context import CommandContext
+from tables.engine.copying import replace
 from tables.engine.game import Game
 from tables.engine.handlers import handles
 from tables.engine.phase import CARDS_OUT, OPEN, PASS_UNDER_WAY

@@ -1,12 +1,12 @@
 """Minimum, maximum and chip (argentina art. 2)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from casino.common.errors import Refusal
 from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.events import BetsTrimmed
 from tables.engine.context import CommandContext
+from tables.engine.copying import replace
 from tables.engine.game import Game
 from tables.engine.state import Limits
 from tables.engine.table.events import LimitsSet

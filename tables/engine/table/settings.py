@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from casino.common.errors import Refusal
@@ -35,6 +36,7 @@ def _cards(chosen: Mapping[str, SettingValue]) -> int:
     return CARDS_IN_A_DECK * int(chosen["decks"])
 
 
+@lru_cache(maxsize=256)
 def share_of(value: SettingValue) -> Fraction:
     """A `tie_bet` setting as a number: 0, 1 or a fraction written `1/8`."""
     return Fraction(value)

@@ -1,7 +1,6 @@
 """The undo event. It needs the state of an earlier version, so it cannot be applied like other events."""
 
-from dataclasses import replace
-
+from tables.engine.copying import replace
 from tables.engine.event import Event, event
 from tables.engine.state import State
 

@@ -1,31 +1,27 @@
 """How many of the last commands each role may undo: the croupier back to the last payment, the jefe to the opening."""
 
-from dataclasses import replace
-
-from casino.accounts.permissions import Right, may
+from casino.accounts.permissions import Right
+from tables.engine.copying import finished
 from tables.engine.state import State, UndoLimits
 
 OPENING = "open_table"
 UNDO = "undo"
+HIS_COMMANDS_STAND = Right.END_CROUPIERS_UNDO.roles
 ENDS_THE_CROUPIERS = frozenset({"settle", "void_pass", "burn_shoe", "suite"})
 
 
-def with_undo_limits(state: State, command: str, role: str) -> State:
+def with_undo_limits(after: State, before: State, command: str, role: str) -> State:
     """Count one more command that may be undone. An undo has already restored the limits of the earlier state."""
     if command == UNDO:
-        return state
-    return replace(state, undo_limits=_longer(state.undo_limits, command, role))
+        return after
+    if command == OPENING:
+        return finished(after, before, "undo_limits", UndoLimits())
+    limits = after.undo_limits
+    croupier = 0 if ends_the_croupiers_undo(command, role) else limits.croupier + 1
+    return finished(after, before, "undo_limits", UndoLimits(croupier, limits.jefe + 1))
 
 
 def ends_the_croupiers_undo(command: str, role: str) -> bool:
     """Whether the croupier may not undo beyond this command: settle, void_pass, burn_shoe, suite or any of the
     jefe's."""
-    return command in ENDS_THE_CROUPIERS or may(role, Right.END_CROUPIERS_UNDO)
-
-
-def _longer(limits: UndoLimits, command: str, role: str) -> UndoLimits:
-    if command == OPENING:
-        return UndoLimits()
-    if ends_the_croupiers_undo(command, role):
-        return UndoLimits(croupier=0, jefe=limits.jefe + 1)
-    return UndoLimits(limits.croupier + 1, limits.jefe + 1)
+    return command in ENDS_THE_CROUPIERS or role in HIS_COMMANDS_STAND

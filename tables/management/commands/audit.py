@@ -1,57 +1,89 @@
-"""`manage.py audit [TABLE]`: check that the record is complete and unaltered, yields the stored state, and that the
-money balances."""
+"""`manage.py audit [TABLE] [--anchors FILE]`: check that record and journal are complete and unaltered, that everything
+stored follows from them, and that the money balances."""
 
 import sys
 from argparse import ArgumentParser
-from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger import audit as ledger
-from ledger.cage.accounts import CAGE, HOUSE
-from ledger.cage.audit import counter_faults
-from ledger.selectors import total
+from casino import signing
+from casino.common.progress import progress
 from tables.audit import Broken, prove
+from tables.audit.anchored import anchor_faults
+from tables.audit.house import house_faults, journal_told
 from tables.models import Table
 
 
 class Command(BaseCommand):
-    """Audit one table, or all tables and the ledger. Exits with 1 if anything is broken, 2 if there is no such
-    table."""
+    """Audit one table, or all tables and what belongs to none. Exits with 1 if anything is broken, 2 if there is no
+    such table."""
 
-    help = "Checks the record, the stored state and the money of one table, or of all."
+    help = "Checks the record, the stored state and the money of one table, or of all, with the journal."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("table", nargs="?", help="a table's slug; without it all tables")
+        parser.add_argument("table", nargs="?", help="a table's slug; without it all tables and the house")
+        parser.add_argument(
+            "--anchors", type=Path, metavar="FILE", help="compare with the anchors in this file"
+        )
+        parser.add_argument(
+            "--key", metavar="KEY", help="the public key of the anchors, if it is not this house's"
+        )
+        parser.add_argument(
+            "--printed", default="", metavar="FINGERPRINT", help="one that an anchor must have"
+        )
 
-    def handle(self, *args: Any, table: str | None = None, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        table: str | None = None,
+        anchors: Path | None = None,
+        key: str | None = None,
+        printed: str = "",
+        **options: Any,
+    ) -> None:
         tables = Table.objects.order_by("slug")
         if table is not None and not (tables := tables.filter(slug=table)):
             raise CommandError(f"there is no table {table}", returncode=2)
-        broken = [one.slug for one in tables if not self._holds(one)]
+        holds = [self._holds(one) for one in tables]
         if table is None:
-            broken += [book for book in (CAGE, HOUSE) if not self._balances(book)]
-        faults = list(islice(ledger.transfers_without_entries(), 1))
-        if sum_of_all := total():
-            faults.append(f"all entries sum to {sum_of_all}, not to zero")
-        for fault in faults:
-            self.stdout.write(f"ledger: BROKEN: {fault}")
-        if faults or broken:
+            holds.append(self._house_holds())
+        if anchors is not None:
+            holds.append(self._is_anchored(anchors, key or signing.public_key(), printed))
+        if not all(holds):
             sys.exit(1)
 
-    def _balances(self, book: str) -> bool:
-        fault = next(chain(ledger.faults(book), counter_faults(book)), None)
-        if fault:
-            self.stdout.write(f"{book}: BROKEN: {fault}")
-        return fault is None
+    def _house_holds(self) -> bool:
+        with progress("journal") as advance:
+            faults = list(house_faults(lambda: advance(1)))
+        for part, fault in faults:
+            self._say(f"{part}: BROKEN: {fault}")
+        if not faults:
+            self._say(f"journal: {journal_told()}: every row that it follows holds")
+        return not faults
+
+    def _is_anchored(self, path: Path, key: str, printed: str) -> bool:
+        try:
+            faults = list(anchor_faults(path, key, printed))
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
+        for chain, fault in faults:
+            self._say(f"{chain}: BROKEN: {fault}")
+        if not faults:
+            self._say(f"anchors: every head in {path.name} is in the database")
+        return not faults
 
     def _holds(self, table: Table) -> bool:
         try:
-            proof = prove(table)
+            with progress(f"{table.slug}, records", table.records or None) as advance:
+                proof = prove(table, lambda: advance(1))
         except Broken as broken:
-            self.stdout.write(f"{table.slug}: BROKEN: {broken}")
+            self._say(f"{table.slug}: BROKEN: {broken}")
             return False
         told = f"{proof.records} records, {proof.events} events, head {proof.head[:16] or '-'}"
-        self.stdout.write(f"{table.slug}: {told}: record, state, rows and money hold")
+        self._say(f"{table.slug}: {told}: record, state, rows and money hold")
         return True
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)

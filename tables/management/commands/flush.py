@@ -9,22 +9,7 @@ from django.core.management.commands.flush import Command as Flush
 from django.db import connections
 
 from casino.common import append_only
-from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
-from ledger.models import Entry, LedgerCurrency, Transfer
-from tables.models import (
-    Decision,
-    Dispute,
-    Handover,
-    HouseReglamento,
-    Record,
-    RequestOutcome,
-    SignatureRequest,
-)
-
-APPEND_ONLY = (
-    *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
-    *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency),
-)
+from tables.audit.protection import APPEND_ONLY
 
 
 class Command(Flush):

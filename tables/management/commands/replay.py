@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from casino.accounts.permissions import Role
+from casino.common.progress import progress
 from ledger.service import rebuild_hourly_totals
 from tables.engine import State
 from tables.models import Record, Table
@@ -15,7 +16,7 @@ from tables.postings import book_of
 from tables.projections.database import rebuild
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
-from tables.record.replay import NotReplayable, Replay
+from tables.record.replay import NotReplayable, Replay, recorded
 from tables.service import game_of
 from tables.snapshot import take
 
@@ -56,9 +57,10 @@ class Command(BaseCommand):
 def replayed(row: Table, to: int) -> State:
     """The state at version `to`, from the recorded events alone. Raises NotReplayable."""
     replay = Replay()
-    records = Record.objects.filter(table=row, first_seq__lte=to).defer("state", "command").order_by("number")
-    for record in records.iterator(chunk_size=500):
-        replay.step(record, to)
+    with progress(f"{row.slug}, records", row.records or None) as advance:
+        for record in recorded(row.pk, to):
+            replay.step(record, to)
+            advance(1)
     if replay.state.version != to:
         raise NotReplayable(f"the record ends at version {replay.state.version}, before {to}")
     return replay.state
@@ -66,11 +68,12 @@ def replayed(row: Table, to: int) -> State:
 
 def write_rows(row: Table) -> None:
     """Replace the table's read model by the rows that follow from the events. The table is locked meanwhile."""
-    with transaction.atomic():
+    with transaction.atomic(), progress(f"{row.slug}, records", row.records or None) as advance:
         Table.objects.select_for_update().get(pk=row.pk)
         replay, rows = Replay(), Rows.of_a_new_table()
         for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
             step = replay.step(record)
             rows.follow(step.before, step.after, Link(record.number, record.at))
+            advance(1)
         rebuild(row.pk, rows)
         rebuild_hourly_totals(book_of(row.slug))

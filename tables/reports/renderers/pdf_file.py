@@ -25,6 +25,7 @@ from reportlab.platypus import (
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting, pdf_text
 from tables.reports.renderers.pdf_plot import PlotFlowable
+from tables.reports.renderers.pdf_seal import seal
 from tables.reports.renderers.pdf_section import table
 from tables.reports.report import KeyFigure, Report, Text
 
@@ -95,6 +96,8 @@ def _parts(report: Report) -> Iterator[Flowable]:
     notes = [pdf_text.paragraph(note, NOTE, ink=pdf_text.SOFT) for note in (*footnotes, *report.notes)]
     for note in notes[:-1]:
         yield from (note, Spacer(0, NOTE / 3))
+    if report.seal:
+        yield from (seal(report.seal), Spacer(0, GAP))
     # The lines to sign on stay with the last note, so that they never stand alone on a page.
     last = [*notes[-1:], *chain.from_iterable(map(_signatures, _by(SIGNATURES, report.signatures)))]
     yield from [KeepTogether(last)] if last else []

@@ -19,7 +19,7 @@ LEADING = 1.25  # of the size
 MARK = "⚠"
 
 for _face in (REGULAR, BOLD):
-    registerFont(TTFont(_face, str(settings.BASE_DIR / "static" / "vendor" / "dejavu" / f"{_face}.ttf")))
+    registerFont(TTFont(_face, str(settings.PRODUCT_DIR / "static" / "vendor" / "dejavu" / f"{_face}.ttf")))
 
 
 def face(bold: bool) -> str:

@@ -11,7 +11,7 @@ from django.db.models import BigIntegerField, Case, Count, ExpressionWrapper, F,
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, TruncHour
 
-from ledger import totals
+from casino.common import days
 from tables.models import Bet, Pass, Table
 from tables.models import Turnover as TurnoverRow
 from tables.projections.turnover import PASSES, Figures, Key
@@ -119,10 +119,11 @@ def turnover_by_hour(since: datetime, until: datetime, table: Table | None = Non
 def turnover_by_day(since: datetime, until: datetime, table: Table | None = None) -> Hours:
     """(table, beginning of the casino's day) → the turnover of its hours from `since` up to `until`."""
     found: Counter[tuple[int, datetime]] = Counter()
-    hours = _hours(since, until, table).exclude(line="house_bank")
-    dates = totals.by_date(hours).values_list("table", "date", "early")
-    for pk, on, early, amount in dates.annotate(total=Sum("staked")).order_by():
-        found[pk, totals.day(on, early)] += amount
+    for stretch in days.stretches(since, until):
+        hours = _hours(stretch.since, stretch.until, table).exclude(line="house_bank")
+        blocks = hours.annotate(block=stretch.block()).values_list("table", "block")
+        for pk, block, amount in blocks.annotate(total=Sum("staked")).order_by():
+            found[pk, stretch.day(block)] += amount
     return dict(found)
 
 

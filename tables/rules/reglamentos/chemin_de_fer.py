@@ -36,7 +36,6 @@ REGLAMENTO = Reglamento(
         "unlimited_bank": False,
     },
     articles={
-        "first_bank": "1",
         "associate": "2",
         "offer": "3",
         "suite_offer": "3",

@@ -1,0 +1,35 @@
+"""Threads that read and write the database for the event loop."""
+
+from asyncio import get_running_loop
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import Context
+from typing import ParamSpec, TypeVar
+
+from django.db import close_old_connections
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+class Threads:
+    """A fixed number of threads. Work waits its turn in the order in which it came."""
+
+    def __init__(self, name: str, size: int) -> None:
+        self._executor: Executor = ThreadPoolExecutor(size, thread_name_prefix=name)
+
+    async def run(self, work: Callable[Given, Found], *given: Given.args, **more: Given.kwargs) -> Found:
+        """Call `work` in one of the threads, in an empty context: no language is active, and no request."""
+        call = get_running_loop().run_in_executor(
+            self._executor, lambda: Context().run(_clean, work, given, more)
+        )
+        found: Found = await call
+        return found
+
+
+def _clean(work: Callable[..., Found], given: tuple[object, ...], more: dict[str, object]) -> Found:
+    close_old_connections()
+    try:
+        return work(*given, **more)
+    finally:
+        close_old_connections()

@@ -1,0 +1,1 @@
+"""What an administrator does: the command `novamas`, backups, upgrades."""

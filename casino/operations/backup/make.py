@@ -1,0 +1,98 @@
+"""Makes a backup, and proves it by restoring it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from django.conf import settings
+from django.db import connection
+
+from casino import signing
+from casino.operations.answer import Fault
+from casino.operations.backup import contents, key
+from casino.operations.backup.manifest import write
+from casino.operations.backup.sealed import Sealing
+from casino.operations.backup.source import Database, database
+from casino.version import VERSION
+
+ENDING = ".novamas"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup: its file, its size in bytes, and the key that opens it."""
+
+    file: Path
+    size: int
+    key: str
+    facts: contents.Json
+
+
+def folder() -> Path:
+    """Where backups lie: BACKUP_DIR, or `backups` in VAR_DIR."""
+    return Path(os.environ.get("BACKUP_DIR") or settings.VAR_DIR / "backups")
+
+
+def make(into: Path) -> Made:
+    """Write a backup into a folder while tables play. It has its name only once it is whole. Raises Fault."""
+    into.mkdir(parents=True, exist_ok=True, mode=0o700)
+    house, secret = database(), key.present()
+    signing.public_key()  # makes the key, if nothing was signed yet: it goes into the backup
+    _refuse_without_room(into, house)
+    now = datetime.now(UTC)
+    file = into / f"{now:%Y%m%dT%H%M%SZ}{ENDING}"
+    with _whole(file) as out, house.moment() as moment:
+        head = {
+            "version": VERSION,
+            "key": key.id_of(secret),
+            "vendor": connection.vendor,
+            "made": now.isoformat(timespec="seconds"),
+            "migrations": contents.migrations(moment.cursor),
+        }
+        facts = contents.facts(moment.cursor)
+        sealing = Sealing(out, secret, head)
+        write(sealing, {**facts, "settings": contents.house_settings(), "files": contents.kept_files()})
+        moment.dump(sealing.write)
+        sealing.end()
+    return Made(file, file.stat().st_size, key.id_of(secret), facts)
+
+
+@contextmanager
+def _whole(file: Path) -> Iterator[BinaryIO]:
+    """A file that appears under its name when all of it is on the disk, and not at all if something goes wrong."""
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    number = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(number, "wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        os.link(part, file)  # never replaces another backup
+        _sync(file.parent)
+    except FileExistsError as error:
+        raise Fault(f"{file} exists already.") from error
+    except OSError as error:
+        raise Fault(f"No backup was written to {file.parent}: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _refuse_without_room(into: Path, house: Database) -> None:
+    free, needed = shutil.disk_usage(into).free, house.size()
+    if free < needed:
+        raise Fault(
+            f"{into} has {free >> 20} MiB left, and the database has {needed >> 20} MiB: make room first."
+        )

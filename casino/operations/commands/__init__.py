@@ -1,0 +1,16 @@
+"""The commands of `novamas`, in the order of its help. Each module has `add`, which adds it to the command line."""
+
+from casino.operations.commands import (
+    audits,
+    backups,
+    checkup,
+    keys,
+    manage,
+    support,
+    tables,
+    tokens,
+    upgrades,
+    users,
+)
+
+COMMANDS = (checkup, users, tables, tokens, audits, backups, upgrades, keys, support, manage)

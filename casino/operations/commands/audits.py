@@ -1,0 +1,42 @@
+"""`novamas audit`: whether record, state and money agree."""
+
+import argparse
+import io
+import sys
+from typing import Any
+
+from casino.operations.answer import FAILED, Answer, Fault
+from casino.operations.commands.command_line import command
+
+
+def add(commands: Any) -> None:
+    """Add `audit` to the command line."""
+    parser = command(
+        commands, "audit", _audit, "Proves that record, state, rows and money agree (status 1: they do not)."
+    )
+    parser.add_argument("table", nargs="?", help="one table; without it all, and the money of the house")
+    parser.add_argument("--anchors", metavar="FILE", help="compare with the signed anchors in this file, too")
+
+
+def _audit(options: argparse.Namespace) -> Answer:
+    from django.core.management import CommandError, call_command
+
+    out, broken = io.StringIO() if options.json else _Straight(), False
+    try:
+        anchors = ["--anchors", options.anchors] if options.anchors else []
+        call_command("audit", *([options.table] if options.table else []), *anchors, stdout=out)
+    except CommandError as error:
+        raise Fault(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+    except SystemExit as end:
+        broken = end.code != 0
+    found = out.getvalue().splitlines()
+    return Answer({"holds": not broken, "found": found}, [], FAILED if broken else 0)
+
+
+class _Straight(io.StringIO):
+    """Keeps what is written and shows it at once."""
+
+    def write(self, text: str) -> int:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return super().write(text)

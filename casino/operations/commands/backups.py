@@ -1,0 +1,103 @@
+"""`novamas backup` and `novamas restore`."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from casino.operations.answer import Answer, listing
+from casino.operations.commands.command_line import command
+
+
+def add(commands: Any) -> None:
+    """Add `backup` and `restore` to the command line."""
+    backup = command(
+        commands,
+        "backup",
+        _backup,
+        "Writes an encrypted backup while tables play, and proves it by restoring it.",
+    )
+    backup.add_argument(
+        "--into", type=Path, metavar="DIR", help="where to; otherwise BACKUP_DIR, or backups in VAR_DIR"
+    )
+    backup.add_argument(
+        "--unproved", action="store_true", help="do not restore and audit it in a scratch database"
+    )
+    backup.add_argument("--list", action="store_true", help="only list the backups that there are")
+    restore = command(
+        commands,
+        "restore",
+        _restore,
+        "Puts a backup in the place of the database; the house must stand still.",
+    )
+    restore.add_argument("file", type=Path)
+    restore.add_argument(
+        "--replace", action="store_true", help="also where the house has data, which is kept aside"
+    )
+    restore.add_argument(
+        "--check", action="store_true", help="only prove it in a scratch database, change nothing"
+    )
+
+
+def _backup(options: argparse.Namespace) -> Answer:
+    from casino.operations.backup import key, make, restore, retention
+
+    into = options.into or make.folder()
+    if options.list:
+        return _list(into)
+    is_first = not key.path().exists()
+    made = make.make(into)
+    if not options.unproved:
+        restore.prove(made.file)
+    removed = retention.thin_out(into)
+    told = {
+        "file": made.file,
+        "bytes": made.size,
+        "key": made.key,
+        "proved": not options.unproved,
+        **made.facts,
+    }
+    lines = [f"{made.file}: {made.size} bytes, {_words(made.facts)}, {'not ' * options.unproved}proved"]
+    lines += [f"removed, as newer ones are kept: {file.name}" for file in removed]
+    if is_first:
+        lines += [
+            f"A new key was made: {key.path()}. Keep a copy elsewhere: without it no backup can be opened."
+        ]
+    return Answer({**told, "removed": removed}, lines)
+
+
+def _list(into: Path) -> Answer:
+    from casino.operations.backup import restore, retention
+
+    rows = []
+    for _at, file in retention.backups(into):
+        head = restore.head_of(file)
+        rows.append({"file": file.name, "made": head["made"], "version": head["version"], "key": head["key"]})
+        rows[-1] |= {"bytes": file.stat().st_size}
+    return listing(rows, f"There are no backups in {into}.")
+
+
+def _restore(options: argparse.Namespace) -> Answer:
+    from casino.operations.backup import restore
+
+    if options.check:
+        head = restore.prove(options.file)
+        return Answer(
+            {"file": options.file, **head},
+            [f"{options.file}: of {head['made']}, proved; nothing was changed"],
+        )
+    done = restore.restore(options.file, replace=options.replace)
+    told = {
+        "file": options.file,
+        "made": done.head["made"],
+        "aside": done.aside,
+        "warnings": done.warnings,
+        **done.facts,
+    }
+    lines = [f"{options.file}: of {done.head['made']}, {_words(done.facts)}, restored and proved"]
+    lines += [f"The database before it is kept as {done.aside}."] if done.aside else []
+    return Answer(told, lines + done.warnings)
+
+
+def _words(facts: dict[str, Any]) -> str:
+    records = facts["rows"]["tables_record"]
+    return f"{facts['rows']['tables_table']} tables, {records} records"

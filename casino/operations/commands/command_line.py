@@ -1,0 +1,25 @@
+"""What the command lines of all commands have in common."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from casino.operations.answer import Answer
+
+Run = Callable[[argparse.Namespace], Answer]
+
+
+def command(among: Any, name: str, run: Run, about: str, **defaults: Any) -> argparse.ArgumentParser:
+    """A command that `run` carries out. `about`: one sentence for its help. `defaults`: `as_root`, if it does not go
+    on as the product's own user; `without_django`, if it loads Django itself or not at all."""
+    short = about[:1].lower() + about[1:].rstrip(".")
+    parser: argparse.ArgumentParser = among.add_parser(name, help=short, description=about)
+    parser.add_argument("--json", action="store_true", help="answer in JSON, for scripts")
+    parser.set_defaults(run=run, **defaults)
+    return parser
+
+
+def group(among: Any, name: str, about: str) -> Any:
+    """A command that has commands of its own, such as `user`."""
+    parser = among.add_parser(name, help=about[:1].lower() + about[1:].rstrip("."), description=about)
+    return parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

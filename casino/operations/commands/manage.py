@@ -1,0 +1,25 @@
+"""`novamas manage`: every other command of the product, as `manage.py` has them in a checkout."""
+
+import argparse
+import os
+from typing import Any
+
+from casino.operations import owner
+from casino.operations.answer import Answer
+
+
+def add(commands: Any) -> None:
+    """Add `manage` to the command line."""
+    about = "Runs a command of manage.py with the settings of the house."
+    parser = commands.add_parser("manage", help=about[:1].lower() + about[1:-1], description=about)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="such as: replay mesa-1 --to 200")
+    parser.set_defaults(run=_manage, json=False, without_django=True)
+
+
+def _manage(options: argparse.Namespace) -> Answer:
+    from django.core.management import execute_from_command_line
+
+    owner.act_for(next(iter(options.arguments), ""))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    execute_from_command_line(["novamas manage", *options.arguments])
+    return Answer(None)

@@ -1,0 +1,29 @@
+"""`novamas support-bundle`: what whoever helps needs to know, without secrets and without names."""
+
+import argparse
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from casino.operations.answer import Answer, Fault
+from casino.operations.commands.command_line import command
+
+
+def add(commands: Any) -> None:
+    """Add `support-bundle` to the command line."""
+    about = "Writes a ZIP file with versions, findings and numbers: no secrets, no names, no amounts."
+    parser = command(commands, "support-bundle", _bundle, about)
+    parser.add_argument("file", type=Path, nargs="?", default=Path("novamas-support.zip"))
+
+
+def _bundle(options: argparse.Namespace) -> Answer:
+    from casino.operations.support import parts
+
+    try:
+        with options.file.open("xb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, part in parts().items():
+                archive.writestr(f"{name}.json", json.dumps(part, indent=2, ensure_ascii=False, default=str))
+    except FileExistsError as error:
+        raise Fault(f"{options.file} exists already.") from error
+    return Answer({"file": options.file}, [f"{options.file}: read it before you send it; it is plain JSON."])

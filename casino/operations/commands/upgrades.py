@@ -1,0 +1,34 @@
+"""`novamas upgrade` and `novamas rollback`."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from casino.operations.answer import Answer
+from casino.operations.commands.command_line import command
+
+
+def add(commands: Any) -> None:
+    """Add `upgrade` and `rollback` to the command line."""
+    about = "Goes over to another release while tables play; goes back by itself if a worker is not ready."
+    upgrade = command(commands, "upgrade", _upgrade, about, as_root=True, without_django=True)
+    upgrade.add_argument("wheel", type=Path, help="of the release, as make wheel builds it")
+    upgrade.add_argument("--no-backup", action="store_true", help="make no backup first")
+    about = "Goes back to the release before; the database stays as it is."
+    command(commands, "rollback", _rollback, about, as_root=True, without_django=True)
+
+
+def _upgrade(options: argparse.Namespace) -> Answer:
+    from casino.operations import upgrade
+
+    done = upgrade.upgrade(options.wheel, backup=not options.no_backup)
+    told = {"before": done.before, "after": done.after, "backup": done.backup}
+    lines = [f"{done.after} serves now; {done.before} is kept for novamas rollback."]
+    return Answer(told, lines + ([f"The backup before it: {done.backup}"] if done.backup else []))
+
+
+def _rollback(options: argparse.Namespace) -> Answer:
+    from casino.operations import upgrade
+
+    done = upgrade.rollback()
+    return Answer({"before": done.before, "after": done.after}, [f"{done.after} serves again."])

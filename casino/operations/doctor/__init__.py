@@ -1,0 +1,6 @@
+"""What `novamas doctor` looks at. Each check answers with findings, and none changes anything."""
+
+from casino.operations.doctor.finding import FAULT, OK, WARNING, Finding
+from casino.operations.doctor.run import examine
+
+__all__ = ["FAULT", "OK", "WARNING", "Finding", "examine"]

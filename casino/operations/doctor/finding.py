@@ -1,0 +1,32 @@
+"""What a check of `novamas doctor` finds."""
+
+from typing import Any, NamedTuple
+
+OK, WARNING, FAULT = "ok", "warning", "fault"
+
+
+class Finding(NamedTuple):
+    """`says`: one sentence; of a warning or fault it names what to do."""
+
+    about: str
+    level: str
+    says: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return self._asdict()
+
+
+def fine(about: str, says: str) -> Finding:
+    """All is well."""
+    return Finding(about, OK, says)
+
+
+def warning(about: str, says: str) -> Finding:
+    """The house works, but something should be done."""
+    return Finding(about, WARNING, says)
+
+
+def fault(about: str, says: str) -> Finding:
+    """The house does not work as it should."""
+    return Finding(about, FAULT, says)

@@ -1,0 +1,117 @@
+"""`novamas`: what an administrator does. Each command is a module of `casino.operations.commands`."""
+
+import argparse
+import json
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from casino.operations import settings_file
+from casino.operations.answer import FAILED, INTERRUPTED, Answer, Fault
+from casino.operations.commands import COMMANDS
+from casino.version import VERSION
+
+ENDING = """\
+exit status: 0 done; 1 not done, with a sentence that says why; 2 used wrongly; 130 interrupted (nothing is left half
+done). With --json the answer is one JSON document on standard output, {"error": "..."} where it was not done.
+Settings come from the environment, and from /etc/novamas/novamas.env or the file that NOVAMAS_SETTINGS names."""
+
+
+def main() -> None:
+    """The entry point. Never returns: exits with the status of the command."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    sys.exit(execute(sys.argv[1:]))
+
+
+def execute(arguments: Sequence[str]) -> int:
+    """Carry out one command, print its answer, and return its exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        answer = _run(options)
+    except Fault as fault:
+        answer = Answer({"error": str(fault)}, [], FAILED)
+        if not options.json:
+            _complain(str(fault))
+    except KeyboardInterrupt:
+        _complain("interrupted: what was begun has been taken back")
+        return INTERRUPTED
+    _print(answer, as_json=options.json)
+    return answer.status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    wide = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(
+        "novamas", description="Administers a house of No Va Más.", epilog=ENDING, formatter_class=wide
+    )
+    top.add_argument("--version", action="version", version=f"No Va Más {VERSION}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in COMMANDS:
+        module.add(commands)
+    return top
+
+
+def _run(options: argparse.Namespace) -> Answer:
+    settings_file.load()
+    if not getattr(options, "as_root", False):
+        settings_file.become_product()
+    if not getattr(options, "without_django", False):
+        set_up()
+    try:
+        answer: Answer = options.run(options)
+    except OSError as error:
+        raise Fault(f"{error.filename or 'The system'}: {error.strerror or error}.") from error
+    except Exception as error:
+        if said := _of_the_database(error):
+            raise Fault(said) from error
+        raise
+    return answer
+
+
+def _of_the_database(error: Exception) -> str:
+    """What to say of an error of the database; empty for any other."""
+    from django.db import DatabaseError, OperationalError, ProgrammingError
+
+    if not isinstance(error, DatabaseError):
+        return ""
+    said = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    if isinstance(error, ProgrammingError) or "no such table" in said:
+        return f"The database is empty or not of this version ({said}): novamas manage migrate brings it up to date."
+    return f"The database {'does not answer' if isinstance(error, OperationalError) else 'refuses'}: {said}."
+
+
+def set_up() -> None:
+    """Load Django with the settings of the house. Raises Fault where they are wrong."""
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    try:
+        django.setup()
+    except ImproperlyConfigured as error:
+        raise Fault(f"The settings are wrong: {error}.") from error
+    except PermissionError as error:
+        raise Fault(f"{error.filename} cannot be read by this user: run this with sudo.") from error
+
+
+def _print(answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(answer.data, ensure_ascii=False, indent=2, default=str) + "\n")
+    elif answer.lines:
+        sys.stdout.write("\n".join(answer.lines) + "\n")
+    sys.stdout.flush()
+
+
+def _complain(sentence: str) -> None:
+    sys.stderr.write(f"novamas: {sentence}\n")
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Releases of the product on a machine, each with a virtual environment of its own, side by side in one folder.
+
+`current` and `previous` are links to two of them. The installation uses this module before anything else is there, so
+it needs only the standard library.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+from casino.operations.answer import Fault
+
+LOCK = "casino/product/requirements.lock"
+HASHED = ("--require-hashes", "--only-binary", ":all:", "-r")
+CURRENT, PREVIOUS = "current", "previous"
+
+
+def name_of(wheel: Path) -> str:
+    """What the release of a wheel is called: its version and the beginning of its digest. Raises Fault."""
+    try:
+        parts = wheel.name.split("-")
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        with zipfile.ZipFile(wheel) as archive:
+            archive.getinfo(LOCK)
+    except OSError as error:
+        raise Fault(f"{wheel}: {error.strerror}.") from error
+    except (KeyError, zipfile.BadZipFile) as error:
+        raise Fault(f"{wheel} is no wheel of this product.") from error
+    return f"{parts[1]}-{digest[:8]}"
+
+
+def prepare(wheel: Path, releases: Path, python: str) -> Path:
+    """Make the release of a wheel, with all that it needs, unless it is there. Returns its folder, which has its name
+    only once it is whole. Raises Fault."""
+    whole = releases / name_of(wheel)
+    if whole.exists():
+        return whole
+    releases.mkdir(parents=True, exist_ok=True)
+    part = releases / f".{whole.name}"
+    shutil.rmtree(part, ignore_errors=True)
+    try:
+        _fill(part, wheel, python)
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or b"").decode(errors="replace").strip().splitlines()
+        raise Fault(f"{wheel.name} could not be installed: {said[-1] if said else error}") from error
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    part.rename(whole)
+    _move_scripts(part, whole)
+    return whole
+
+
+def current(releases: Path) -> Path | None:
+    """The release that serves; None before the first."""
+    link = releases / CURRENT
+    return link.resolve() if link.exists() else None
+
+
+def previous(releases: Path) -> Path | None:
+    """The release that served before the present one."""
+    link = releases / PREVIOUS
+    return link.resolve() if link.exists() else None
+
+
+def switch(releases: Path, to: Path) -> None:
+    """Make a release the current one, and the one until now the previous one."""
+    before = current(releases)
+    if before == to.resolve():
+        return
+    if before is not None:
+        _link(releases / PREVIOUS, before)
+    _link(releases / CURRENT, to)
+
+
+def set_previous(releases: Path, to: Path | None) -> None:
+    """Say which release served before; None: none did."""
+    if to is None:
+        (releases / PREVIOUS).unlink(missing_ok=True)
+    else:
+        _link(releases / PREVIOUS, to)
+
+
+def _fill(folder: Path, wheel: Path, python: str) -> None:
+    _run(python, "-m", "venv", folder)
+    pip = folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"
+    lock = folder / "requirements.lock"
+    with zipfile.ZipFile(wheel) as archive:
+        lock.write_bytes(archive.read(LOCK))
+    _run(*pip, "install", *HASHED, lock)
+    _run(*pip, "install", "--no-deps", "--no-index", wheel)
+    manage = folder / "bin" / "python", "-m", "casino.operations.main", "manage"
+    _run(*manage, "compile_texts")
+    _run(*manage, "collectstatic", "--noinput", "--verbosity", "0", STATIC_ROOT=str(folder / "static"))
+
+
+def _run(*command: object, **more: str) -> None:
+    # Neither the settings of the house nor its secrets: these commands only write files of the release.
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if key in ("PATH", "HOME", "LANG") or key.startswith("PIP_")
+    }
+    neutral = {"SECRET_KEY": "build", "NOVAMAS_SETTINGS": os.devnull, "VAR_DIR": "/tmp", "PYTHONUTF8": "1"}  # noqa: S108
+    words = [str(word) for word in command]
+    subprocess.run(words, env=kept | neutral | more, check=True, capture_output=True)  # noqa: S603
+
+
+def _move_scripts(was: Path, now: Path) -> None:
+    """Correct the folder's name in the first lines of its programs, which name their interpreter."""
+    for script in (now / "bin").iterdir():
+        if script.is_symlink() or not script.is_file():
+            continue
+        data = script.read_bytes()
+        if str(was).encode() in data:
+            script.write_bytes(data.replace(str(was).encode(), str(now).encode()))
+
+
+def _link(link: Path, to: Path) -> None:
+    fresh = link.with_name(f".{link.name}.{os.getpid()}")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(to.name)
+    fresh.replace(link)

@@ -1,0 +1,139 @@
+"""From one release to another while tables play: the workers are restarted one by one, and go back if one does not
+answer. A migration must leave the release before able to work, so the way back needs no database of before."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from casino.common.progress import progress
+from casino.operations import owner, release
+from casino.operations.answer import Fault
+
+PATIENCE = 60.0  # seconds in which a restarted worker must be ready
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The releases before and after, and the backup that was made between them; empty if none was."""
+
+    before: str
+    after: str
+    backup: str = ""
+
+
+def upgrade(wheel: Path, *, backup: bool) -> Changed:
+    """Go over to the release of a wheel. Raises Fault; the release before serves then."""
+    releases, before = _releases(), _current()
+    if before.name == release.name_of(wheel):
+        raise Fault(f"{before.name} serves already.")
+    with progress("upgrading", 4 + len(_ports())) as advance:
+        after = release.prepare(wheel, releases, sys.executable)
+        advance(1)
+        made = _novamas(before, "backup", "--json") if backup else "{}"
+        advance(1)
+        _novamas(after, "manage", "migrate", "--verbosity", "0")
+        if role := owner.serving_role():
+            _novamas(after, "manage", "serving_role", role)
+        advance(1)
+        _go_over(before, after, advance)
+    return Changed(before.name, after.name, str(json.loads(made).get("file", "")))
+
+
+def rollback() -> Changed:
+    """Go back to the release before. Raises Fault; the present one serves then."""
+    before, after = _current(), release.previous(_releases())
+    if after is None:
+        raise Fault("There is no release before this one.")
+    with progress("going back", 1 + len(_ports())) as advance:
+        _go_over(before, after, advance)
+    return Changed(before.name, after.name)
+
+
+def _go_over(before: Path, after: Path, advance: Callable[[int], None]) -> None:
+    earlier = release.previous(_releases())
+    release.switch(_releases(), after)
+    restarted: list[str] = []
+    try:
+        for port in _ports():
+            restarted.append(port)
+            _restart(port)
+            advance(1)
+    except BaseException as error:
+        release.switch(_releases(), before)
+        release.set_previous(_releases(), earlier)
+        said = str(error) or "It was interrupted."
+        for problem in _take_back(restarted):
+            said = f"{said} {problem}"
+        if isinstance(error, Fault):
+            raise Fault(f"{said} {before.name} serves again.") from error
+        raise
+
+
+def _take_back(ports: list[str]) -> Iterator[str]:
+    for port in ports:
+        try:
+            _restart(port)
+        except Fault as fault:
+            yield f"Also after going back: {fault}"
+
+
+def _restart(port: str) -> None:
+    unit = f"novamas@{port}.service"
+    done = subprocess.run(["systemctl", "restart", unit], capture_output=True, text=True, check=False)  # noqa: S603, S607
+    if done.returncode:
+        raise Fault(f"{unit} could not be restarted: {done.stderr.strip()}.")
+    deadline, says = time.monotonic() + PATIENCE, ""
+    while (says := _health(port)) != "ok":
+        if time.monotonic() > deadline:
+            raise Fault(f"The worker on port {port} was not ready within {PATIENCE:.0f} seconds ({says}).")
+        time.sleep(0.2)
+
+
+def _health(port: str) -> str:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+            return str(json.load(answer)["status"])
+    except urllib.error.HTTPError as error:
+        return f"status {error.code}"
+    except OSError as error:
+        return str(getattr(error, "reason", error))
+    except (ValueError, KeyError, TypeError):
+        return "no answer of ours"
+
+
+def _novamas(of: Path, *arguments: str) -> str:
+    """What a release's own command prints. Raises Fault."""
+    command = [str(of / "bin" / "novamas"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        raise Fault(
+            f"{' '.join(arguments)} failed, so nothing was changed: {said[-1] if said else done.returncode}"
+        )
+    return done.stdout
+
+
+def _releases() -> Path:
+    if not (place := os.environ.get("RELEASES")):
+        raise Fault("This house was not installed with make install (no RELEASES among its settings).")
+    if not os.access(place, os.W_OK):
+        raise Fault(f"{place} is root's: run this with sudo.")
+    return Path(place)
+
+
+def _current() -> Path:
+    found = release.current(_releases())
+    if found is None:
+        raise Fault("There is no release yet: make install installs one.")
+    return found
+
+
+def _ports() -> list[str]:
+    return [port.strip() for port in os.environ.get("WORKER_PORTS", "").split(",") if port.strip()]

@@ -1,0 +1,119 @@
+"""Daphne's sockets with permessage-deflate and back-pressure.
+
+Daphne negotiates no compression, buffers without limit for a client that does not read, and hands each message to
+Twisted, which asks the kernel three times before it is sent. Here a message is compressed once for all sockets that
+were sent the same before (`casino.deflate`), written at once where nothing else waits, and `send` returns only when
+the client has taken most of what it was sent, as with other ASGI servers.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
+
+from casino.deflate import SHORTEST, History, plain
+
+Message = dict[str, Any]
+
+
+class Valve:
+    """Open while the transport takes what is written: Twisted closes it when more than 64 KB wait to be sent."""
+
+    def __init__(self) -> None:
+        self._open = asyncio.Event()
+        self._open.set()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether writing has to wait."""
+        return not self._open.is_set()
+
+    async def opened(self) -> None:
+        """Wait until the client has taken everything, or is gone."""
+        await self._open.wait()
+
+    # The names that Twisted calls (IPushProducer)
+
+    def pauseProducing(self) -> None:
+        """The transport's buffer is full."""
+        self._open.clear()
+
+    def resumeProducing(self) -> None:
+        """The transport's buffer is empty."""
+        self._open.set()
+
+    def stopProducing(self) -> None:
+        """The connection is gone."""
+        self._open.set()
+
+
+class Socket(WebSocketProtocol):
+    """One socket. `history` is None where the client has not agreed to compression."""
+
+    valve: Valve
+    history: History | None = None
+
+    def onOpen(self) -> None:
+        """Called by autobahn after the handshake."""
+        self.valve = Valve()
+        self.transport.unregisterProducer()  # the HTTP channel, which had this connection first
+        self.transport.registerProducer(self.valve, True)
+        if self._perMessageCompress is not None:
+            self.history = History.ending(b"")
+        super().onOpen()
+
+    def dataReceived(self, data: bytes) -> None:
+        """Called by Twisted. Autobahn's own composes a coloured line for its log first, also where there is none."""
+        self._dataReceived(data)
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:
+        """Called by Daphne with what the application sends."""
+        if binary or self.state == self.STATE_CONNECTING:
+            super().serverSend(content, binary)
+        elif self.state == self.STATE_OPEN:  # a message to a socket that is closing goes nowhere
+            self._write(self._frame(content))
+
+    def _frame(self, text: str) -> bytes:
+        if self.history is None or len(text) < SHORTEST:
+            return plain(text)
+        frame, self.history = self.history.then(text)
+        return frame
+
+    def _write(self, frame: bytes) -> None:
+        transport = self.transport
+        if not (transport.dataBuffer or transport._tempDataBuffer):
+            written = transport.writeSomeData(frame)
+            # An error is left to `write`, which ends the connection as usual.
+            frame = frame[written:] if isinstance(written, int) else frame
+        if frame:
+            transport.write(frame)
+
+
+class SocketServer(Server):
+    """Daphne with these sockets."""
+
+    def __init__(self, application: Any, **options: Any) -> None:
+        super().__init__(application, ready_callable=self._set_up, **options)
+
+    def _set_up(self) -> None:
+        self.ws_factory.protocol = Socket
+        self.ws_factory.setProtocolOptions(perMessageCompressionAccept=_accepted)
+
+    async def handle_reply(self, protocol: Any, message: Message) -> None:
+        """Called with what the application sends. Returns when the client can take more."""
+        await super().handle_reply(protocol, message)
+        if message["type"] == "websocket.send" and protocol.valve.is_closed:
+            await protocol.valve.opened()
+
+
+def _accepted(offers: Iterable[Any]) -> PerMessageDeflateOfferAccept | None:
+    """The answer to what a client offers. A client whose inflater remembers less than usual gets no compression."""
+    for offer in offers:
+        if not isinstance(offer, PerMessageDeflateOffer):
+            continue
+        if not offer.request_no_context_takeover and not offer.request_max_window_bits:
+            return PerMessageDeflateOfferAccept(offer)  # type: ignore[no-untyped-call]
+    return None

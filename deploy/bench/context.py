@@ -1,0 +1,30 @@
+"""What a run of the benchmarks has: its size, the servers that answer, and a folder of its own."""
+
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parents[2]
+START_OF_LINE = "\r\033[K"  # and nothing on it
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """`postgres`, `redis`: addresses of servers that answer, or None. `folder` is deleted afterwards.
+
+    `seconds`: how long a timed round lasts. `closing` is unwound at the end of each group of rows, also after Ctrl-C.
+    """
+
+    folder: Path
+    rounds: int = 5
+    seconds: float = 0.5
+    is_full: bool = False
+    postgres: str | None = None
+    redis: str | None = None
+    closing: ExitStack = field(default_factory=ExitStack)
+
+    def say(self, what: str) -> None:
+        """Tell what is going on, on a line that the next overwrites; only to a terminal. "" clears it."""
+        if sys.stderr.isatty():
+            print(START_OF_LINE + (what and f"… {what}"), end="", file=sys.stderr, flush=True)

@@ -1,0 +1,96 @@
+"""What is done to the machine itself: packages, user, database, services. Nothing of it for a folder."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from deploy.installation.files import USER
+from deploy.installation.plan import Plan
+
+PACKAGES = ("postgresql", "postgresql-client", "redis-server", "nginx", "openssl", "python3-venv", "tzdata")
+TIMER, TARGET = "novamas-backup.timer", "novamas.target"
+
+
+def packages(plan: Plan) -> Iterator[str]:
+    """Install the packages that are missing; yields them."""
+    wanted = [*PACKAGES, *(["certbot"] if plan.acme else [])]
+    if plan.database:
+        wanted.remove("postgresql")
+    absent = [
+        name for name in wanted if not _said("dpkg-query", "-W", "-f=${Status}", name).endswith(" installed")
+    ]
+    if absent:
+        _do("apt-get", "update", "-qq")
+        _do("apt-get", "install", "-y", "-qq", "--no-install-recommends", *absent)
+    yield from (f"package {name}" for name in absent)
+
+
+def user(plan: Plan) -> Iterator[str]:
+    """Make the product's own user; yields it if it was not there."""
+    if not _said("getent", "passwd", USER):
+        _do(
+            "useradd",
+            "--system",
+            "--user-group",
+            "--home-dir",
+            str(plan.var),
+            "--shell",
+            "/usr/sbin/nologin",
+            USER,
+        )
+        yield f"user {USER}"
+
+
+def database(plan: Plan) -> Iterator[str]:
+    """Make role and database, to which the user gets by its name on this machine alone; yields what was made."""
+    if plan.database:
+        return
+    if not _sql(f"SELECT 1 FROM pg_roles WHERE rolname = '{USER}'"):
+        _sql(f"CREATE ROLE {USER} LOGIN CREATEDB")
+        yield f"role {USER}"
+    if not _sql(f"SELECT 1 FROM pg_database WHERE datname = '{USER}'"):
+        _sql(f"CREATE DATABASE {USER} OWNER {USER}")
+        yield f"database {USER}"
+
+
+def services(plan: Plan, changed: bool) -> Iterator[str]:
+    """Start what does not run, and have nginx and systemd read what changed; yields what was started."""
+    if changed:
+        _do("systemctl", "daemon-reload")
+        _do("nginx", "-t")
+    for unit in ("postgresql", "redis-server", "nginx", TARGET, TIMER):
+        if (
+            _said("systemctl", "is-enabled", unit) != "enabled"
+            or _said("systemctl", "is-active", unit) != "active"
+        ):
+            _do("systemctl", "enable", "--now", unit)
+            yield unit
+    if changed:
+        _do("systemctl", "reload", "nginx")
+
+
+def acme(plan: Plan) -> Iterator[str]:
+    """Get the certificate, and have it put in its place whenever it is renewed; yields it if it is new."""
+    if not plan.acme or Path(f"/etc/letsencrypt/live/{plan.name}").exists():
+        return
+    tls = plan.etc / "tls"
+    hook = (
+        f"install -m 600 $RENEWED_LINEAGE/privkey.pem {tls}/key.pem; "
+        f"install -m 644 $RENEWED_LINEAGE/fullchain.pem {tls}/certificate.pem; systemctl reload nginx"
+    )
+    account = "--non-interactive", "--agree-tos", "--email", plan.acme
+    where = "--webroot", "--webroot-path", "/var/lib/novamas-acme", "--domain", plan.name
+    _do("certbot", "certonly", *account, *where, "--deploy-hook", hook)
+    yield f"a certificate for {plan.name}"
+
+
+def _sql(statement: str) -> str:
+    return _do("runuser", "-u", "postgres", "--", "psql", "-qtAX", "-v", "ON_ERROR_STOP=1", "-c", statement)
+
+
+def _do(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def _said(*command: str) -> str:
+    return subprocess.run(command, check=False, capture_output=True, text=True).stdout.strip()

@@ -1,0 +1,63 @@
+"""nginx's site, made from deploy/nginx.conf, so that both installations have the same rules."""
+
+import re
+from pathlib import Path
+
+from deploy.installation.plan import Plan
+
+SHARED = Path(__file__).resolve().parent.parent / "nginx.conf"
+# Said once for all sites, by Debian's nginx.conf or by this one; every other directive goes into the server.
+OF_NGINX = ("include", "default_type", "access_log")
+OF_ALL_SITES = ("log_format", "limit_req_zone", "limit_conn_zone", "proxy_cache_path", "map_hash")
+
+REDIRECT = """
+server {{
+    listen {http};
+    listen [::]:{http};
+    server_name {name};
+    location /.well-known/acme-challenge/ {{ root {acme}; }}
+    location / {{ return 308 https://$host{port}$request_uri; }}
+}}
+"""
+TLS = """listen {https} ssl http2;
+        listen [::]:{https} ssl http2;
+        server_name {name};
+        ssl_certificate {etc}/tls/certificate.pem;
+        ssl_certificate_key {etc}/tls/key.pem;
+        ssl_protocols TLSv1.2 TLSv1.3;
+        ssl_session_cache shared:novamas:1m;
+        access_log {log}/novamas.log house;
+"""
+
+
+def site(plan: Plan) -> str:
+    """The text of the site."""
+    found = re.search(r"^http \{\n(.*)^\}", SHARED.read_text(), re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise ValueError(f"{SHARED} has no block http")
+    body, moved = _split(found[1])
+    tls = TLS.format(https=plan.https, name=plan.name, etc=plan.etc, log=plan.root / "var/log/nginx")
+    body = re.sub(r"listen 80;\n", lambda _: tls + "".join(f"        {line}\n" for line in moved), body)
+    servers = "\n        ".join(
+        f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in plan.ports
+    )
+    body = re.sub(r"server house:8000[^;]*;", servers, body)
+    body = body.replace("alias /statics/;", f"alias {plan.opt}/current/static/;")
+    port = "" if plan.https == 443 else f":{plan.https}"
+    acme = plan.root / "var/lib/novamas-acme"
+    redirect = REDIRECT.format(http=plan.http, name=plan.name, acme=acme, port=port)
+    return f"# Made by `make install` from deploy/nginx.conf: changes are lost.\n{body.rstrip()}\n{redirect}"
+
+
+def _split(body: str) -> tuple[str, list[str]]:
+    """The blocks with what is said for all sites, and the directives that go into the server."""
+    kept, moved, depth = [], [], 0
+    for line in body.splitlines():
+        word = line.split(None, 1)[0] if line.strip() else ""
+        is_simple = depth == 0 and line.rstrip().endswith(";")
+        if is_simple and word not in OF_ALL_SITES:
+            moved += [line.strip()] * (word not in OF_NGINX)
+        else:
+            kept.append(line.removeprefix("    "))
+        depth += line.count("{") - line.count("}")
+    return "\n".join(kept), moved

@@ -1,0 +1,226 @@
+"""`make install-test`: install into an empty folder, make a house of 60 tables and 200 people, play, back up, upgrade,
+go back, destroy, restore and audit. Prints a line for each check and the seconds since the start."""
+
+import itertools
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from casino.accounts.permissions import Role
+from deploy.installation import wheel
+from deploy.trial.client import Tablet
+from deploy.trial.place import HOUSE, NAME, Place, empty_database, place
+
+TABLES, PEOPLE = 60, 200
+OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 1}
+BEGAN = time.monotonic()
+
+
+def main() -> None:
+    """Run everything and clean up; exit with 1 at the first check that fails."""
+    with tempfile.TemporaryDirectory() as folder, place(Path(folder)) as here:
+        install(here)
+        prove_units(here)
+        here.systemctl("start", "novamas-migrate.service")
+        staff(here)
+        here.systemctl("start", *here.workers)
+        with here.nginx():
+            jefe = open_house(here)
+            backup = back_up(here, jefe)
+            upgrade(here, jefe)
+        destroy_and_restore(here, backup)
+
+
+def prove(what: str, holds: object) -> None:
+    """Print the result of a check; exit with 1 if it failed."""
+    print("ok" if holds else "NO", f"{time.monotonic() - BEGAN:5.0f} s", what, flush=True)
+    if not holds:
+        sys.exit(1)
+
+
+def install(here: Place) -> None:
+    """Install twice."""
+    first = here.install()
+    prove("the product is installed", first.returncode == 0 or print(first.stdout, first.stderr))
+    before = listing(here.root)
+    second = here.install()
+    prove(
+        "a second run changes nothing",
+        "Nothing had to be changed" in second.stdout and listing(here.root) == before,
+    )
+    for name in ("secret_key", "signing_key", "backup_key"):
+        prove(f"only its owner reads the {name}", mode(here.root / "var/lib/novamas" / name) == 0o600)
+    prove("only its owner reads the certificate's key", mode(here.root / "etc/novamas/tls/key.pem") == 0o600)
+
+
+def prove_units(here: Place) -> None:
+    """Have systemd read the units, if it is here."""
+    if not shutil.which("systemd-analyze"):
+        print("–  systemd-analyze is not installed here: not tried")
+        return
+    units = here.root / "etc/systemd/system"
+    files = [
+        units / unit
+        for unit in ("novamas.target", *here.workers, "novamas-backup.timer", "novamas-backup.service")
+    ]
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True, check=False
+    )
+    found = [line for line in done.stderr.splitlines() if "novamas" in line]
+    prove("systemd finds no fault with the units", (done.returncode == 0 and not found) or print(done.stderr))
+
+
+def staff(here: Place) -> None:
+    """Sixty tables and two hundred people from files."""
+    tables, people = here.folder / "tables.csv", here.folder / "people.csv"
+    tables.write_text("table,name\n" + "".join(f"mesa-{n},Mesa {n}\n" for n in range(1, TABLES + 1)))
+    roles = itertools.cycle([Role.CROUPIER] * 7 + [Role.JEFE, Role.INSPECTOR, Role.CAMBISTA])
+    people.write_text("username,role\n" + "".join(f"p{n},{next(roles)}\n" for n in range(PEOPLE)))
+    status, made = here.novamas("table", "import", tables)
+    prove(f"{TABLES} tables from a file", status == 0 or print(made))
+    status, made = here.novamas("user", "import", people)
+    prove(f"{PEOPLE} people from a file", status == 0 or print(made))
+
+
+def open_house(here: Place) -> Tablet:
+    """A jefe logs in over TLS and opens the tables."""
+    prove("both workers are ready", all(ready(here, port) for port in here.ports[:2]))
+    passphrase = here.novamas("user", "passphrase", "p7")[1]["passphrase"]
+    jefe = Tablet(NAME, here.ports[3], here.root / "etc/novamas/tls/certificate.pem")
+    prove("a jefe logs in through nginx, over TLS", jefe.log_in("p7", passphrase))
+    prove("nginx gives out the static files", jefe.get("/static/css/base.css") == 200)
+    for number in range(1, TABLES + 1):
+        jefe.give(f"mesa-{number}", OPENING)
+    prove(f"{TABLES} tables are open", True)
+    status, found = here.novamas("doctor")
+    prove("the doctor finds no fault", status == 0 or print(found))
+    status, said = manage(here, "check", "--deploy", "--fail-level", "WARNING")
+    prove("Django finds nothing against the installed settings", status == 0 or print(said))
+    return jefe
+
+
+def back_up(here: Place, jefe: Tablet) -> Path:
+    """A backup, made and proved while tables play."""
+    with playing(jefe) as played:
+        status, made = here.novamas("backup")
+    prove("a backup is made and proved while tables play", (status == 0 and made["proved"]) or print(made))
+    prove(f"{len(played)} commands were accepted meanwhile", played)
+    return Path(made["file"])
+
+
+def upgrade(here: Place, jefe: Tablet) -> None:
+    """To another release while tables play, back, and to one that does not start."""
+    next_one = another_wheel(here.folder / "next", "0.1.1")
+    with playing(jefe) as played:
+        status, done = here.novamas("upgrade", next_one)
+    prove("the house goes over to another release while tables play", status == 0 or print(done))
+    prove(f"{len(played)} commands were accepted meanwhile", played)
+    status, done = here.novamas("rollback")
+    prove("and back", (status == 0 and done["after"].startswith("0.1.0-")) or print(done))
+    broken = another_wheel(here.folder / "broken", "0.1.2", broken=True)
+    status, done = here.novamas("upgrade", broken, "--no-backup")
+    prove(
+        "a release that does not start is taken back",
+        (status == 1 and "serves again" in done["error"]) or print(done),
+    )
+    prove("the workers are ready", all(ready(here, port) for port in here.ports[:2]))
+
+
+def destroy_and_restore(here: Place, backup: Path) -> None:
+    """All that the house kept is lost but a backup and its key."""
+    aside = here.folder / backup.name
+    shutil.copy(backup, aside)
+    status, said = here.novamas("restore", aside, "--replace")
+    prove(
+        "a house that is served is not replaced", (status == 1 and "in use" in said["error"]) or print(said)
+    )
+    here.systemctl("stop", *here.workers)
+    status, said = here.novamas("restore", aside, "--check")
+    var, key = here.root / "var/lib/novamas", (here.root / "var/lib/novamas/backup_key").read_bytes()
+    empty_database(here.database)
+    shutil.rmtree(var)
+    var.mkdir(mode=0o700)
+    (var / "backup_key").write_bytes(key)
+    (var / "backup_key").chmod(0o600)
+    status, restored = here.novamas("restore", aside)
+    prove("the backup is restored onto an empty machine", status == 0 or print(restored))
+    prove(f"{TABLES} records end as they did", len(restored["ends"]) > TABLES)  # and the journal's
+    prove("the restored house passes its audit", here.novamas("audit")[0] == 0)
+    here.systemctl("start", *here.workers)
+    prove("and is served again", all(ready(here, port) for port in here.ports[:2]))
+
+
+def another_wheel(folder: Path, version: str, *, broken: bool = False) -> Path:
+    """The product as another version; a broken one ends when it is to serve."""
+    copy = folder / "source"
+    ignore = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", "tests", ".*_cache")
+    shutil.copytree(HOUSE, copy, ignore=ignore)
+    file = copy / "casino/version.py"
+    file.write_text(re.sub(r'VERSION = ".*"', f'VERSION = "{version}"', file.read_text()))
+    if broken:
+        (copy / "casino/server.py").write_text("raise SystemExit(1)\n")
+    return wheel.build(folder, copy)
+
+
+class playing:
+    """While it lasts, players join and leave tables one after the other; yields the versions."""
+
+    def __init__(self, jefe: Tablet) -> None:
+        self._jefe, self._versions, self._end = jefe, list[int](), threading.Event()
+        self._thread = threading.Thread(target=self._play)
+
+    def __enter__(self) -> list[int]:
+        self._thread.start()
+        return self._versions
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _play(self) -> None:
+        for number in itertools.count():
+            if self._end.is_set():
+                return
+            player, table = f"x{len(self._versions)}-{number}", f"mesa-{number % TABLES + 1}"
+            try:
+                self._versions.append(self._jefe.give(table, {"command": "join", "player": player}))
+            except RuntimeError:
+                time.sleep(0.1)  # a worker was being restarted: a tablet tries again, too
+
+
+def manage(here: Place, *arguments: str) -> tuple[int, str]:
+    """The status and words of a command of manage.py."""
+    command = [str(here.root / "usr/local/bin/novamas"), "manage", *arguments]
+    done = subprocess.run(command, env=here.environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def ready(here: Place, port: int) -> bool:
+    """Wait until a worker is ready, at most three minutes: the machine may have other work."""
+    deadline = time.monotonic() + 180
+    while time.monotonic() < deadline:
+        found = here.novamas("doctor")[1]["found"]
+        if any(one["about"] == f"worker {port}" and one["level"] == "ok" for one in found):
+            return True
+    print((here.folder / "pids" / f"novamas@{port}.service.log").read_text())
+    return False
+
+
+def listing(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file with the time of its last change and its mode."""
+    found = (path for path in folder.rglob("*") if "__pycache__" not in path.parts)
+    return {str(path): (path.lstat().st_mtime_ns, path.lstat().st_mode) for path in found if path.is_file()}
+
+
+def mode(file: Path) -> int:
+    """The permissions of a file."""
+    return file.stat().st_mode & 0o777
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""A person at a tablet, over TLS through nginx."""
+
+import http.cookiejar
+import json
+import ssl
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+
+class Tablet:
+    """Speaks with nginx at a port of this machine under the house's name; believes in the house's own certificate."""
+
+    def __init__(self, name: str, port: int, certificate: Path) -> None:
+        trust = ssl.create_default_context(cafile=str(certificate))
+        trust.check_hostname = False  # the name does not lead to this machine
+        self._jar = http.cookiejar.CookieJar()
+        cookies, tls = (
+            urllib.request.HTTPCookieProcessor(self._jar),
+            urllib.request.HTTPSHandler(context=trust),
+        )
+        self._browser = urllib.request.build_opener(cookies, tls)
+        self._origin, self._here = f"https://{name}:{port}", f"https://127.0.0.1:{port}"
+
+    def get(self, path: str) -> int:
+        """The status of a page, after redirects of our own."""
+        return self._ask(path, None, {})[0]
+
+    def log_in(self, username: str, passphrase: str) -> bool:
+        """Whether the login was accepted."""
+        self.get("/login/")
+        form = {"username": username, "password": passphrase, "csrfmiddlewaretoken": self._token()}
+        self._ask("/login/", urllib.parse.urlencode(form).encode(), {})
+        return any(cookie.name == "sessionid" for cookie in self._jar)
+
+    def give(self, table: str, command: dict[str, Any]) -> int:
+        """Give a command that must be accepted. Returns the version after it."""
+        headers = {"X-CSRFToken": self._token(), "Content-Type": "application/json"}
+        status, body = self._ask(f"/api/tables/{table}/commands", json.dumps(command).encode(), headers)
+        if status != 200:
+            raise RuntimeError(f"{command} was answered with {status}: {body!r}")
+        return int(json.loads(body)["version"])
+
+    def _ask(self, path: str, data: bytes | None, headers: dict[str, str]) -> tuple[int, bytes]:
+        said = {"Host": self._origin.removeprefix("https://"), "Referer": f"{self._origin}/", **headers}
+        request = urllib.request.Request(f"{self._here}{path}", data, said)
+        try:
+            with self._browser.open(request, timeout=30) as answer:
+                return int(answer.status), answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+        except urllib.error.URLError:
+            return 0, b""  # redirected to the house's name, which leads nowhere here
+
+    def _token(self) -> str:
+        return next((cookie.value or "" for cookie in self._jar if cookie.name == "csrftoken"), "")

@@ -1,0 +1,155 @@
+"""The folder that a trial installs into, with its database, its nginx and what stands for systemctl."""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.parse
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+HOUSE = Path(__file__).resolve().parent.parent.parent
+POSTGRES = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+REDIS = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/9")
+NAME = "tables.casino.example"
+NGINX = """\
+daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
+events {{ worker_connections 512; }}
+http {{ include /etc/nginx/mime.types; access_log off; include {root}/etc/nginx/conf.d/*.conf; }}
+"""
+
+
+@dataclass
+class Place:
+    """`root` stands for the machine."""
+
+    folder: Path
+    database: str
+    ports: list[int] = field(default_factory=lambda: _free_ports())
+
+    @property
+    def root(self) -> Path:
+        """The installed tree."""
+        return self.folder / "root"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """With which commands run: nothing of this machine's settings but where to find programs and packages."""
+        kept = {
+            key: value
+            for key, value in os.environ.items()
+            if key in ("HOME", "LANG") or key.startswith("PIP_")
+        }
+        pids = self.folder / "pids"
+        return {
+            **kept,
+            "PATH": f"{self.folder}/bin:{os.environ['PATH']}",
+            "UNITS": str(self.root / "etc/systemd/system"),
+            "PIDS": str(pids),
+        }
+
+    def install(self, *more: str) -> subprocess.CompletedProcess[str]:
+        """`make install` into the tree."""
+        worker, _, http, https = self.ports
+        where = ["--root", str(self.root), "--database", self.database, "--redis", REDIS]
+        ports = ["--http", str(http), "--https", str(https), "--first-port", str(worker)]
+        command = [sys.executable, "-m", "deploy.installation", "--name", NAME, *where, *ports, *more]
+        return subprocess.run(
+            command, cwd=HOUSE, env=self.environment, capture_output=True, text=True, check=False
+        )
+
+    def novamas(self, *arguments: object) -> tuple[int, Any]:
+        """The exit status of the installed command, and its answer."""
+        command = [str(self.root / "usr/local/bin/novamas"), *map(str, arguments), "--json"]
+        done = subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, check=False, cwd="/"
+        )
+        try:
+            return done.returncode, json.loads(done.stdout)
+        except ValueError:
+            return done.returncode, done.stdout + done.stderr
+
+    def systemctl(self, verb: str, *units: str) -> None:
+        """Start or stop units, as processes."""
+        subprocess.run(["systemctl", verb, *units], env=self.environment, check=True)
+
+    @property
+    def workers(self) -> list[str]:
+        """The units of the workers."""
+        return [f"novamas@{port}.service" for port in self.ports[:2]]
+
+    @contextlib.contextmanager
+    def nginx(self) -> Iterator[None]:
+        """nginx with the installed site, as a process."""
+        conf = self.folder / "nginx.conf"
+        conf.write_text(NGINX.format(folder=self.folder, root=self.root))
+        subprocess.run(["nginx", "-t", "-q", "-c", str(conf)], check=True)
+        with subprocess.Popen(["nginx", "-c", str(conf)], stderr=subprocess.DEVNULL) as process:
+            try:
+                yield
+            finally:
+                process.terminate()
+
+
+@contextlib.contextmanager
+def place(folder: Path) -> Iterator[Place]:
+    """A folder with a database of its own; in the end its processes are stopped and its databases dropped."""
+    folder.chmod(0o755)  # nginx reads the static files as another user
+    for name in ("bin", "pids"):
+        (folder / name).mkdir()
+    shutil.copy(Path(__file__).with_name("fake_systemctl.py"), folder / "bin/systemctl")
+    (folder / "bin/systemctl").chmod(0o755)
+    with database() as url:
+        here = Place(folder, url)
+        try:
+            yield here
+        finally:
+            here.systemctl("stop", *here.workers)
+
+
+@contextlib.contextmanager
+def database() -> Iterator[str]:
+    """An empty PostgreSQL database; dropped in the end with all that lies beside it under its name."""
+    name = f"novamas_trial_{secrets.token_hex(4)}"
+    with psycopg.connect(POSTGRES, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield urllib.parse.urlsplit(POSTGRES)._replace(path=f"/{name}").geturl()
+        finally:
+            query = "SELECT datname FROM pg_database WHERE starts_with(datname, %s)"
+            for (found,) in server.execute(query, [name]).fetchall():
+                server.execute(f'DROP DATABASE "{found}" WITH (FORCE)')
+
+
+def empty_database(url: str) -> None:
+    """Drop a database and create it anew, as on another machine."""
+    name = urllib.parse.urlsplit(url).path.lstrip("/")
+    with psycopg.connect(POSTGRES, autocommit=True) as server:
+        server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+        server.execute(f'CREATE DATABASE "{name}"')
+
+
+def _free_ports() -> list[int]:
+    """Two neighbours for the workers, and two for nginx."""
+    while True:
+        with (
+            socket.socket() as first,
+            socket.socket() as second,
+            socket.socket() as http,
+            socket.socket() as https,
+        ):
+            first.bind(("127.0.0.1", 0))
+            port = first.getsockname()[1]
+            with contextlib.suppress(OSError):
+                second.bind(("127.0.0.1", port + 1))
+                http.bind(("127.0.0.1", 0))
+                https.bind(("127.0.0.1", 0))
+                return [port, port + 1, http.getsockname()[1], https.getsockname()[1]]

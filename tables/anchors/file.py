@@ -1,0 +1,67 @@
+"""The file that anchors are added to."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from tables.anchors.anchor import Anchor, NoAnchor, line_of, read_line
+
+TAIL = 1 << 20  # bytes read to find the last line
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The file, made if need be, for one process at a time. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield file
+
+
+def add(file: BinaryIO, anchor: Anchor) -> None:
+    """Add an anchor. It is on the disk when this returns."""
+    end = file.seek(0, os.SEEK_END)
+    if end and not _ends_a_line(file, end):
+        file.write(b"\n")  # a line that a crash cut stays as it is
+    file.write(line_of(anchor) + b"\n")
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def newest(file: BinaryIO) -> Anchor | None:
+    """The last anchor; None if there is none. A line that was cut is passed over."""
+    end = file.seek(0, os.SEEK_END)
+    file.seek(max(0, end - TAIL))
+    for line in reversed(file.read().splitlines()):
+        try:
+            return read_line(line)
+        except NoAnchor:
+            continue
+    return None
+
+
+def lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Each line that is not empty, with its number. Raises OSError."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                yield number, line
+
+
+def anchors(path: Path) -> Iterator[Anchor]:
+    """Every anchor of the file; what is none is passed over. A file that is not there has none."""
+    if not path.exists():
+        return
+    for _number, line in lines(path):
+        try:
+            yield read_line(line)
+        except NoAnchor:
+            continue
+
+
+def _ends_a_line(file: BinaryIO, end: int) -> bool:
+    file.seek(end - 1)
+    return file.read(1) == b"\n"

@@ -1,0 +1,106 @@
+"""The short way to the commands: `POST /api/tables/<slug>/commands` without what only pages need.
+
+Django's own way takes longer than the command: it changes threads half a dozen times, reads the session and the user
+through the ORM, and passes middleware for static files, messages and policies of content. Here one thread does what the
+address needs: host, login or token, CSRF token, permission, pace, language. The answer is the same byte for byte;
+`tests/api/test_door.py` compares them.
+"""
+
+import json
+import re
+from io import BytesIO
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.exception import convert_exception_to_response
+from django.http import HttpRequest, HttpResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.security import SecurityMiddleware
+from django.utils import translation
+
+from casino.accounts.logins import logged_in
+from casino.accounts.permissions import may_call
+from casino.common.answers import refused
+from casino.common.errors import Refusal
+from casino.sockets import Receive, Scope, Send
+from tables import access
+from tables.api.app import caller_behind
+
+ADDRESS = re.compile(r"/api/tables/([^/]+)/commands")
+TOO_LARGE = None  # in place of a body
+
+Json = dict[str, Any]
+
+
+class Door:
+    """ASGI application for commands; everything else goes to `others`."""
+
+    def __init__(self, others: Any) -> None:
+        self._others = others
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        if found is None:
+            await self._others(scope, receive, send)
+            return
+        body = await _body(receive)
+        response = await access.door.run(_respond, {**scope, "slug": found[1]}, body)
+        headers = [(name.encode(), value.encode("latin-1")) for name, value in response.items()]
+        await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+        await send({"type": "http.response.body", "body": response.content})
+
+
+async def _body(receive: Receive) -> bytes | None:
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        event = await receive()
+        size += len(event.get("body", b""))
+        if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            parts.append(event.get("body", b""))
+        if not event.get("more_body"):
+            return b"".join(parts) if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE else TOO_LARGE
+
+
+def _respond(scope: Scope, body: bytes | None) -> HttpResponse:
+    request = ASGIRequest(scope, BytesIO(body or b""))
+    response: HttpResponse = _answer_in_order(request, scope["slug"], body)
+    response.headers["Content-Length"] = str(len(response.content))
+    return response
+
+
+def _answer_in_order(request: HttpRequest, slug: str, body: bytes | None) -> HttpResponse:
+    """With the headers of every response, and an error page for what nobody foresaw."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        status, answer = _answer(request, slug, body)
+        return HttpResponse(json.dumps(answer), status=status, content_type="application/json; charset=utf-8")
+
+    middleware = SecurityMiddleware(XFrameOptionsMiddleware(respond))
+    return cast(HttpResponse, convert_exception_to_response(middleware)(request))
+
+
+def _answer(request: HttpRequest, slug: str, body: bytes | None) -> tuple[int, Json]:
+    request.get_host()  # raises DisallowedHost
+    request.user = logged_in(request.COOKIES.get(settings.SESSION_COOKIE_NAME)) or AnonymousUser()
+    language = getattr(request.user, "language", "") or translation.get_language_from_request(request)
+    with translation.override(language):
+        try:
+            caller = _caller(request)
+        except Refusal as refusal:
+            return refused(refusal)
+        return access.command(caller, slug, body, request.headers.get("Idempotency-Key"))
+
+
+def _caller(request: HttpRequest) -> access.Caller:
+    """Raises Refusal."""
+    caller = caller_behind(request)
+    if caller is None:
+        raise Refusal("not_logged_in")
+    if not may_call(caller.actor.role, "commands"):
+        raise Refusal("not_for_your_role")
+    if not access.pace.allows(caller):
+        raise Refusal("too_fast")
+    return caller

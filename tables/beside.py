@@ -1,0 +1,162 @@
+"""What stands beside the game at a table: disputes, slips, balances, requests for a signature, what the record tells.
+
+No table's version tells of most of it, so it has its own notification (`tables.notify.announce(…, beside=True)`). It is
+read when a screen first needs it and kept until it may have changed: all of it with such a notification, and what
+follows from the record with the commands since.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import islice
+from time import monotonic
+from typing import Any, TypeVar
+
+from casino.common import sql
+from tables.models import Record, Table
+from tables.record.history import RecordHistory
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+LONGEST_KEPT = (
+    30.0  # seconds: the longest that a screen is wrong if a notification and all heartbeats are lost
+)
+SHOWN_COMMANDS = 15
+MOST_NEW = 30  # records: behind by more, the tail is read anew
+
+# Commands that change nothing of what is kept here: they move nothing into tray or cagnotte and end no pass.
+OF_PEOPLE = ("join", "leave", "sit", "stand_up", "queue", "unqueue")
+OF_BETS = ("bid", "decline_bank", "place_bet", "remove_bet", "repeat_bets", "close_betting")
+OF_CARDS = ("cut", "decline_cut", "burn_first", "decline_cards", "will", "bank_choice", "card", "stop_card")
+QUIET = frozenset((*OF_PEOPLE, *OF_BETS, *OF_CARDS))
+REPORTED = ("incident", "burn_shoe")
+NOTED = frozenset((*REPORTED, "note", "suspend"))
+GOING_BACK = frozenset(
+    ("undo", "open_table")
+)  # after these other commands stand than those before and theirs
+COLUMNS = ("number", "first_seq", "version", "previous", "digest", "name", "actor", "at", "command")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An accepted command that has not been undone. `before`: the version to which an undo of it returns; `previous`,
+    `digest`: its place in the chain."""
+
+    number: int
+    before: int
+    version: int
+    previous: str
+    digest: str
+    name: str
+    actor: str
+    at: datetime
+    command: Json
+
+
+@dataclass(frozen=True, slots=True)
+class _Tail:
+    """The end of a table's record, up to the record `number` with the digest `head`. `loud`, `noted`: the digest of the
+    last command that is not quiet, and of the last one in NOTED, or of a later one; `standing`: the last commands that
+    an undo can take back, newest first, None until somebody asks."""
+
+    number: int
+    head: str
+    loud: str
+    noted: str
+    standing: tuple[Made, ...] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Beside:
+    """Of one table. A new one knows nothing yet, and reads what it is asked for."""
+
+    _known: dict[str, tuple[Hashable, Any]] = field(default_factory=dict)
+    _tail: _Tail | None = None
+    _since: float = field(default_factory=monotonic)
+
+    def kept(self, name: str, key: Hashable, read: Callable[[], T]) -> T:
+        """What `read` returned when it was last called for this name and key."""
+        known = self._known.get(name)
+        if known is None or known[0] != key:
+            known = self._known[name] = (key, read())
+        found: T = known[1]
+        return found
+
+    def learn(self, name: str, key: Hashable, value: object) -> None:
+        """From now on `kept` knows this: it was read together with that of other tables."""
+        self._known[name] = key, value
+
+    def loud(self, table: Table) -> str:
+        """Changes with each command after which something may stand otherwise that is kept here and follows from the
+        record. `table`: its row, as it was read."""
+        return self._at(table).loud
+
+    def noted(self, table: Table) -> str:
+        """Changes with each record that has one of the names in NOTED. `table`: its row, as it was read."""
+        return self._at(table).noted
+
+    def standing(self, table: Table) -> tuple[Made, ...]:
+        """The last commands that an undo can take back, newest first. `table`: its row, as it was read."""
+        tail = self._at(table)
+        if tail.standing is None:
+            tail = self._tail = replace(tail, standing=_standing(table))
+        return tail.standing or ()
+
+    def _at(self, table: Table) -> _Tail:
+        known = self._tail
+        if known is None or known.head != table.head:
+            known = self._tail = _read_on(table, known) if known else _unread(table)
+        return known
+
+    @property
+    def is_old(self) -> bool:
+        """Whether it has been kept so long that it should be read anew."""
+        return monotonic() - self._since > LONGEST_KEPT
+
+
+_kept: dict[str, Beside] = {}
+
+
+def of(slug: str) -> Beside:
+    """What this process keeps of the table. Only for those who pass every notification on to `renew`."""
+    known = _kept.get(slug)
+    if known is None or known.is_old:
+        known = _kept[slug] = Beside()
+    return known
+
+
+def renew(slug: str) -> None:
+    """Something beside the game may have changed at this table: it is read anew."""
+    _kept.pop(slug, None)
+
+
+def _unread(table: Table) -> _Tail:
+    return _Tail(table.records, table.head, loud=table.head, noted=table.head)
+
+
+def _read_on(table: Table, known: _Tail) -> _Tail:
+    if not known.number < table.records <= known.number + MOST_NEW:
+        return _unread(table)
+    fresh = _made(table, number=list(range(known.number + 1, table.records + 1)))
+    if not fresh or fresh[-1].previous != known.head:
+        return _unread(table)
+    names = {made.name for made in fresh}
+    noted = known.noted if names.isdisjoint(NOTED) else table.head
+    loud = known.loud if names <= QUIET else table.head
+    standing = known.standing if names.isdisjoint(GOING_BACK) else None
+    if standing is not None:
+        standing = (*fresh, *standing)[:SHOWN_COMMANDS]
+    return _Tail(table.records, table.head, loud, noted, standing)
+
+
+def _standing(table: Table) -> tuple[Made, ...]:
+    standing = islice(reversed(RecordHistory(table.pk, table.version).standing()), SHOWN_COMMANDS)
+    versions = [made.version for made in standing]
+    return _made(table, version=versions) if versions else ()
+
+
+def _made(table: Table, **which: list[int]) -> tuple[Made, ...]:
+    """These records of the table, newest first."""
+    rows = sorted(sql.select(Record, COLUMNS, table=table.pk, **which), reverse=True)
+    return tuple(Made(number, first - 1, *rest) for number, first, *rest in rows)

@@ -1,0 +1,99 @@
+"""Those who follow one topic, and what they have been told of it."""
+
+from typing import Protocol
+
+from tables.live.audience import Audience, Rendering
+from tables.live.identity import Identity
+from tables.live.mailbox import Mailbox, News, Parts
+from tables.notify import CAGE, Change
+
+NOTHING = Rendering(-1, {})
+
+
+class Subscriber(Protocol):
+    """A socket, as the hub knows it. `topic`: a table's slug, `notify.CAGE`, or None for the whole floor."""
+
+    identity: Identity
+    audience: Audience
+    topic: str | None
+    mailbox: Mailbox
+
+    async def terminate(self, code: int) -> None:
+        """Unsubscribe and close the socket with this code."""
+
+
+class Room:
+    """The followers of one topic, those of the whole floor among them, and the last rendering."""
+
+    def __init__(self, topic: str) -> None:
+        self.topic = topic
+        # All of one audience follow either this topic alone or the whole floor.
+        self.followers: dict[Audience, set[Subscriber]] = {}
+        self.rendering = NOTHING
+        self._wanted = -1  # the newest version that is known to exist
+        self._is_stale = False  # whether something beside the game has changed since
+        self._whole: dict[Audience, News] = {}
+
+    @property
+    def version(self) -> int:
+        """Of the last rendering; -1 before the first."""
+        return self.rendering.version
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether somebody has not yet been told of something."""
+        return self._is_stale or self._wanted > self.version or not all(map(self.knows, self.followers))
+
+    def add(self, follower: Subscriber) -> None:
+        """One more follows the topic."""
+        self.followers.setdefault(follower.audience, set()).add(follower)
+
+    def discard(self, follower: Subscriber) -> None:
+        """One follows it no longer, if he did."""
+        group = self.followers.get(follower.audience, set())
+        group.discard(follower)
+        if not group:
+            self.followers.pop(follower.audience, None)
+
+    def expect(self, change: Change) -> None:
+        """Something has changed."""
+        self._wanted = max(self._wanted, change.version)
+        self._is_stale |= change.beside
+
+    def begin(self) -> tuple[set[Audience], bool]:
+        """What comes from now on is not part of the rendering that begins. Returns for whom it is to be made, and
+        whether something may have changed beside the game: before the first rendering nobody has listened for that."""
+        beside = self._is_stale or self.rendering is NOTHING
+        self._is_stale = False
+        return set(self.followers), beside
+
+    def knows(self, audience: Audience) -> bool:
+        """Whether the last rendering was made for this audience, too."""
+        return audience in self.rendering.parts
+
+    def whole(self, audience: Audience) -> News:
+        """Everything, for one who joins."""
+        if audience not in self._whole:
+            self._whole[audience] = News(audience.kind, self.version, self.rendering.parts[audience])
+        return self._whole[audience]
+
+    def update(self, fresh: Rendering) -> dict[Audience, Parts] | None:
+        """Take over a rendering. Returns what is new for each audience that knew the one before; None if this one is
+        older."""
+        if fresh.version < self.version:
+            return None
+        before, self.rendering = self.rendering, fresh
+        self._whole.clear()
+        known = fresh.parts.keys() & before.parts.keys()
+        return {audience: _changed(before.parts[audience], fresh.parts[audience]) for audience in known}
+
+
+def follows(subscriber: Subscriber, topic: str) -> bool:
+    """Whether the topic is the subscriber's, or part of the whole floor that he follows."""
+    if subscriber.topic is None and topic == CAGE:
+        return subscriber.audience.shows_cage
+    return subscriber.topic in (None, topic)
+
+
+def _changed(before: Parts, fresh: Parts) -> Parts:
+    return {name: part for name, part in fresh.items() if before.get(name) != part}

@@ -1,0 +1,127 @@
+"""What stands beside the game at a table, read when a screen needs it and kept with the view (`tables.beside`).
+
+Each fact is kept under what it follows from: nothing where only a notification tells that it changed, or the last
+command that may have changed it (`Beside.loud`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from casino.common import clock
+from ledger.cage import selectors
+from ledger.cage.models import Shift, Slip
+from ledger.postings import account_of
+from ledger.selectors import balance, balances_of
+from tables.disputes import decided_at, of_table, undecided
+from tables.models import Dispute
+from tables.postings import book_of
+from tables.record.openings import Openings
+from tables.screen import TableView
+from tables.screens import house_result
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDispute:
+    """A dispute without a decision. `number`: its own; `record`: that of the table's record at which it was marked."""
+
+    number: int
+    hand: int
+    record: int
+    at: datetime
+    actor: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A decision on a dispute of the pass `hand`. `reglamento`: in force when the dispute was marked."""
+
+    hand: int
+    at: datetime
+    actor: str
+    text: str
+    article: str
+    reglamento: str
+
+
+def disputes(view: TableView) -> list[ShownDispute]:
+    """Those without a decision, oldest first."""
+    return view.beside.kept("disputes", None, lambda: _disputes(view.slug))
+
+
+def decisions(view: TableView) -> list[ShownDecision]:
+    """The newest decisions on disputes, the newest first."""
+    return view.beside.kept("decisions", None, lambda: _decisions(view.slug))
+
+
+def shift(view: TableView) -> Shift | None:
+    """The table's newest shift, open or closed."""
+    return view.beside.kept("shift", None, lambda: selectors.last_shift(book_of(view.slug)))
+
+
+def pending(view: TableView) -> list[Slip]:
+    """The table's slips that wait for a step."""
+    return view.beside.kept("pending", None, lambda: selectors.pending(book_of(view.slug)))
+
+
+def cagnotte(view: TableView) -> int:
+    """The balance of the box: what the game put there, less what was emptied."""
+    return view.beside.kept("cagnotte", view.loud, lambda: _box(view.slug, "cagnotte"))
+
+
+def tray(view: TableView) -> int:
+    """The balance of the tray."""
+    return view.beside.kept("tray", view.loud, lambda: _box(view.slug, "tray"))
+
+
+def today(view: TableView) -> int:
+    """What the house has won since the beginning of the gaming day."""
+    return view.beside.kept("today", _of_today(view), lambda: house_result.today(view.slug))
+
+
+def balances(view: TableView) -> dict[str, int]:
+    """Kind of account → balance. Some change with nearly every command."""
+    return view.beside.kept("balances", view.version, lambda: selectors.balances(book_of(view.slug)))
+
+
+def read_ahead(views: Sequence[TableView]) -> None:
+    """Read for all these tables together: disputes, shift, pending, tray and today."""
+    books = {book_of(view.slug): view for view in views}
+    trays = balances_of(account_of(book, "tray") for book in books)
+    shifts, waiting = selectors.last_shifts(books), selectors.pending_in(books)
+    results, disputed = house_result.today_everywhere(), undecided()
+    for book, view in books.items():
+        shown = [_shown(one) for one in disputed if view.table and one.table_id == view.table.pk]
+        view.beside.learn("disputes", None, shown)
+        view.beside.learn("shift", None, shifts.get(book))
+        view.beside.learn("pending", None, waiting[book])
+        view.beside.learn("tray", view.loud, trays[account_of(book, "tray")])
+        view.beside.learn("today", _of_today(view), results[book])
+
+
+def _of_today(view: TableView) -> tuple[str, datetime]:
+    """What the result of the day follows from: the record, and which day it is."""
+    return view.loud, clock.day_of(clock.now())
+
+
+def _box(slug: str, kind: str) -> int:
+    return balance(account_of(book_of(slug), kind))
+
+
+def _disputes(slug: str) -> list[ShownDispute]:
+    return [_shown(one) for one in of_table(slug)]
+
+
+def _shown(one: Dispute) -> ShownDispute:
+    return ShownDispute(one.pk, one.hand, one.record, one.at, one.actor, one.note)
+
+
+def _decisions(slug: str) -> list[ShownDecision]:
+    found = decided_at(slug)
+    openings = Openings(found[0].dispute.table) if found else None
+    opened = [openings.at(one.dispute.record) if openings else None for one in found]
+    return [
+        ShownDecision(one.dispute.hand, one.at, one.actor, one.text, one.article, at.reglamento if at else "")
+        for one, at in zip(found, opened, strict=True)
+    ]

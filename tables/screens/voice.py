@@ -1,0 +1,168 @@
+"""How a fragment speaks: the texts, amounts, labels and links of one language in the words of one reglamento.
+
+A voice keeps what it has said, because the screens say the same over and over: looking a text up in the catalogues or
+grouping an amount takes longer than rendering the line in which it stands.
+"""
+
+import json
+from collections.abc import Callable, Hashable, Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from django.template.defaultfilters import date as date_filter
+from django.template.defaultfilters import floatformat
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from casino.accounts import permissions
+from casino.common import currency, wording
+from casino.templatetags.permissions import may
+from tables.house_reglamentos.shelf import resolve
+from tables.house_reglamentos.words import speaking
+from tables.labels import commands, game, settings
+
+MOST_KEPT = 5_000  # sayings of one kind
+EXAMPLE = 12_550  # smallest units
+
+K = TypeVar("K", bound=Hashable)
+S = TypeVar("S", bound=str)
+
+
+class Sayings(dict[K, S]):
+    """What has been said, by what it was said of. It begins anew when it has grown too large."""
+
+    def __init__(self, say: Callable[[K], S]) -> None:
+        super().__init__()
+        self._say = say
+
+    def __missing__(self, key: K) -> S:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        said = self[key] = self._say(key)
+        return said
+
+
+class Voice:
+    """`functions`: what fragments call, by name. The same ones as in Django's templates bear the same names."""
+
+    def __init__(self, language: str, reglamento: str | None) -> None:
+        self._language = language
+        self._reglamento = reglamento
+        self._kept: dict[Hashable, str] = {}
+        money = self._keep(_money).__getitem__
+        labels = self._keep(lambda chance: game.chance_label(reglamento, chance)).__getitem__
+        dates = self._keep(_date).__getitem__
+        articles = self._keep(lambda asked: link_to_article(*asked)).__getitem__
+        self.functions: Mapping[str, Callable[..., Any]] = {
+            "_": self._keep(wording.text).__getitem__,
+            "money": money,
+            "signed": self._keep(signed).__getitem__,
+            "typed": self._keep(_typed).__getitem__,
+            "colon": lambda title: self._say(wording.colon, title),
+            "percent": lambda number: self._say(lambda: wording.percent(floatformat(number, 1))),
+            "decimal": lambda number: self._say(floatformat, number, 1),
+            "date": lambda at, form: dates((at, form)),
+            "chance_label": labels,
+            "chance_letter": lambda chance: labels(chance)[:1].upper(),
+            "tie_letter": lambda: labels("tie")[:1].upper(),
+            "command_label": self._keep(lambda name: str(commands.COMMAND_LABELS[name])).__getitem__,
+            "at": dict.get,
+            "phase_label": self._keep(game.phase_label).__getitem__,
+            "reglamento_title": game.reglamento_title,
+            "setting_label": self._keep(lambda name: str(settings.SETTING_LABELS[name])).__getitem__,
+            "setting_value": lambda name, value: self._say(settings.setting_value, name, value),
+            "article": lambda number, slug="": articles((number, reglamento, slug)),
+            "article_of": lambda number, other: articles((number, other, "")),
+            "money_field": lambda: self._say(_money_field),
+            "command": command,
+            "url": _url,
+            "or_none": lambda value, other: other if value is None else value,
+            "may": may,
+            "may_command": permissions.may_command,
+            "may_open": permissions.may_open,
+            "may_read": permissions.may_read,
+        }
+
+    def kept(self, key: Hashable, say: Callable[[], str]) -> str:
+        """What `say` said when it was first asked for this key, which stands for all that it depends on."""
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = say()
+        return self._kept.get(key) or say()
+
+    def _keep(self, say: Callable[[Any], str]) -> Sayings[Any, str]:
+        return Sayings(lambda of: self._say(say, of))
+
+    def _say(self, say: Callable[..., str], *said: Any) -> str:
+        with translation.override(self._language), speaking(self._reglamento):
+            return say(*said)
+
+
+def voice(language: str, reglamento: str | None) -> Voice:
+    """The voice for this language and the words of this reglamento; None for the product's own words."""
+    return _voice(language, reglamento, currency.decimals())
+
+
+@lru_cache(maxsize=64)
+def _voice(language: str, reglamento: str | None, _decimals: int) -> Voice:
+    return Voice(language, reglamento)
+
+
+@lru_cache(maxsize=MOST_KEPT, typed=True)
+def command(name: str, **fields: Any) -> SafeString:
+    """The attribute with which a button or form sends a command: data-command="{…}"."""
+    given = {field: value for field, value in fields.items() if value is not None}
+    return format_html('data-command="{}"', json.dumps({"command": name, **given}, ensure_ascii=False))
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign: +200, −200, 0."""
+    sign = "+" if amount > 0 else "−" if amount < 0 else ""
+    return sign + currency.written(abs(amount))
+
+
+def link_to_article(number: str | None, reglamento: str | None, slug: str) -> str:
+    """ "Art. 29", linked to its words where the reglamento has such an article. `slug`: with that table's settings."""
+    if not number:
+        return ""
+    said = f"{wording.text('Art.')} {number}"
+    if not reglamento or number not in resolve(reglamento).source.articles:
+        return said
+    address = _url("table-article", slug, number) if slug else _url("article", reglamento, number)
+    return format_html('<a class="article" data-words href="{}">{}</a>', address, said)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _url(name: str, *arguments: str | int) -> str:
+    return reverse(name, args=arguments)
+
+
+def _money(amount: int | None) -> str:
+    return "" if amount is None else currency.written(amount)
+
+
+def _typed(amount: int) -> str:
+    """An amount as a person would type it, without grouping: 12550, or 125,50 with two decimals."""
+    return number_format(currency.plain(amount), decimal_pos=currency.decimals(), use_l10n=True)
+
+
+def _money_field() -> SafeString:
+    """The attributes of an input for an amount. static/js/act.js converts what is typed to the smallest unit."""
+    places = currency.decimals()
+    # Type text: a number field reads 10.000 as ten, and takes comma or point depending on the browser's language.
+    return format_html(
+        'data-money type="text" inputmode="{}" autocomplete="off" pattern="{}" title="{}"',
+        "decimal" if places else "numeric",
+        rf"[0-9]+([.,][0-9]{{1,{places}}})?" if places else r"[0-9]+|[0-9]{1,3}([., ][0-9]{3})+",
+        _typed(EXAMPLE),
+    )
+
+
+def _date(asked: tuple[datetime, str]) -> str:
+    at, form = asked
+    return str(date_filter(timezone.localtime(at), form))

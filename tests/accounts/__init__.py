@@ -1,0 +1,1 @@
+"""Logins: who gets in, who is slowed down, and what a login costs the others."""

@@ -1,0 +1,76 @@
+"""The quick way to who is logged in finds the same person as Django's."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.test import Client
+from django.utils import timezone
+
+from casino.accounts.logins import PERSON, logged_in
+from casino.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def person() -> User:
+    return User.objects.create_user("carla", password="a long passphrase", role="croupier", language="sl")
+
+
+@pytest.fixture
+def session(person: User) -> SessionStore:
+    client = Client()
+    client.force_login(person)
+    store = client.session
+    assert isinstance(store, SessionStore)
+    return store
+
+
+def by_django(key: str | None) -> User | None:
+    request = HttpRequest()
+    request.session = SessionStore(key)
+    user = get_user(request)
+    return user if isinstance(user, User) else None
+
+
+def said(session: SessionStore, **changes: object) -> None:
+    session.update(changes)
+    session.save()
+
+
+CHANGES: dict[str, Callable[[SessionStore], object]] = {
+    "nothing": lambda session: None,
+    "logged out": lambda session: session.flush(),
+    "expired": lambda session: Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1)),
+    "forged": lambda session: Session.objects.update(session_data="eyJfYXV0aF91c2VyX2lkIjoiMSJ9:1:x"),
+    "of nobody": lambda session: User.objects.all().delete(),
+    "not active": lambda session: User.objects.update(is_active=False),
+    "another passphrase": lambda session: User.objects.update(password="another"),
+    "another role": lambda session: User.objects.update(role="jefe"),
+    "another back end": lambda session: said(session, _auth_user_backend="elsewhere.Backend"),
+    "another hash": lambda session: said(session, _auth_user_hash="0" * 64),
+    "no hash": lambda session: said(session, _auth_user_hash=None),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_it_is_whom_django_finds(session: SessionStore, change: str) -> None:
+    key = session.session_key
+    assert logged_in(key) is not None
+    CHANGES[change](session)
+    found, expected = logged_in(key), by_django(key)
+    assert found == expected
+    if found and expected:
+        assert [getattr(found, name) for name in PERSON] == [getattr(expected, name) for name in PERSON]
+        assert not found.get_deferred_fields() & set(PERSON)
+    assert (found is not None) is (change in ("nothing", "another role"))
+
+
+@pytest.mark.parametrize("key", [None, "", "x", "\x00"])
+def test_what_is_no_session_is_nobody_s(key: str | None) -> None:
+    assert logged_in(key) is None

@@ -1,0 +1,95 @@
+"""Nothing of a state can be changed in place, and no fold changes the state that it was given."""
+
+import dataclasses
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from tables.engine import Refusal, decode_state, encode_state, new_state
+from tables.engine.copying import finished, replace
+from tables.engine.state import Bank, Pass, State
+from tables.rules.reglamentos import REGLAMENTOS
+from tests.engine.wild import opened, play
+
+COMMANDS = 250
+PLAIN = (str, int, bool, type(None))
+
+
+def parts(value: Any) -> list[Any]:
+    """The dataclasses in a value, itself included. Fails at anything that is neither frozen nor a mapping of the
+    state."""
+    if isinstance(value, PLAIN):
+        return []
+    if isinstance(value, tuple):
+        return [part for inner in value for part in parts(inner)]
+    if isinstance(value, Mapping):
+        return [part for inner in value.values() for part in parts(inner)]
+    return [
+        value,
+        *(part for field in dataclasses.fields(value) for part in parts(getattr(value, field.name))),
+    ]
+
+
+def states(reglamento: str) -> list[State]:
+    """The states of a lively game, in their order."""
+    random = Random(7)
+    table = opened(reglamento, random)
+    return [table.state, *(before for before, *_ in play(table, random, COMMANDS)), table.state]
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_nothing_of_a_state_can_be_assigned(reglamento: str) -> None:
+    kinds: dict[type, Any] = {type(part): part for state in states(reglamento) for part in parts(state)}
+    assert {State, Pass} <= kinds.keys()
+    for part in kinds.values():
+        for field in dataclasses.fields(part):
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(part, field.name, None)
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                delattr(part, field.name)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            part.unknown = 1
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_no_command_changes_an_earlier_state(reglamento: str) -> None:
+    random = Random(11)
+    table = opened(reglamento, random)
+    written = [(table.state, encode_state(table.state))]
+    for _, _, _, outcome in play(table, random, COMMANDS):
+        if not isinstance(outcome, Refusal):
+            written.append((outcome.state, encode_state(outcome.state)))
+    assert len(written) > COMMANDS // 2
+    for state, text in written:
+        assert encode_state(state) == text
+        assert decode_state(text) == state
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_a_copy_is_what_the_standard_library_makes(reglamento: str) -> None:
+    for part in {type(part): part for state in states(reglamento) for part in parts(state)}.values():
+        for field in dataclasses.fields(part):
+            made = replace(part, **{field.name: "other"})
+            assert made == dataclasses.replace(part, **{field.name: "other"}) != part
+            assert type(made) is type(part)
+            assert vars(made) is not vars(part) and vars(made).keys() == vars(part).keys()
+
+
+def test_a_field_that_the_class_does_not_have_is_an_error() -> None:
+    with pytest.raises(TypeError, match="State has no field phases"):
+        replace(new_state(), phase="seating", phases="seating")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="Bank has no field amount"):
+        replace(Bank("ana", 1, 10, 10, 100, "bid"), amount=20)  # type: ignore[call-arg]
+    assert replace(new_state()) == new_state()
+
+
+def test_a_field_is_set_in_what_was_just_made_but_never_in_what_was_given() -> None:
+    given = new_state()
+    made = replace(given, phase="seating")
+    assert finished(made, given, "version", 1) is made
+    assert (made.phase, made.version) == ("seating", 1)
+    copied = finished(given, given, "version", 2)
+    assert copied is not given
+    assert (copied.version, given.version) == (2, 0)

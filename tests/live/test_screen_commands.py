@@ -1,0 +1,93 @@
+"""Commands over a screen's own socket: the same door as over HTTP."""
+
+import json
+from typing import Any
+
+import pytest
+
+from casino.accounts.models import User
+from casino.common.pace import Pace
+from tables import access
+from tables.service import read
+from tests.live.sockets import Json, Line, closed, do, hear, opened, token
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CONSOLE = "/ws/screens/console/mesa/"
+JOIN = {"command": "join", "player": "eva"}
+
+
+async def give(line: Line, command: Any, key: str = "k1") -> Json:
+    await line.send_to(json.dumps({"type": "command", "key": key, "command": command}))
+    return await hear(line, "answer")
+
+
+async def version() -> int:
+    return (await do(read)("mesa"))[1].version
+
+
+async def test_it_is_answered_with_its_key_and_shown() -> None:
+    async with opened(CONSOLE, "croupier") as line:
+        await hear(line, "screen")
+        answer = await give(line, JOIN)
+        assert (answer["key"], answer["status"], answer["ok"]) == ("k1", 200, True)
+        assert answer["version"] == await version()
+        await hear(line, "screen", lambda said: said["version"] == answer["version"])
+
+
+async def test_the_same_key_again_changes_nothing_and_is_answered_the_same() -> None:
+    async with opened(CONSOLE, "croupier") as line:
+        first = await give(line, JOIN)
+        assert await give(line, JOIN) == first
+        assert await version() == first["version"]
+
+
+BAD = [[], None, "join", {}, {"command": "sit", "player": "leo", "seat": 15}, {"command": 7}]
+
+
+@pytest.mark.parametrize("command", BAD, ids=repr)
+async def test_what_is_no_command_is_malformed(command: Any) -> None:
+    before = await version()
+    async with opened(CONSOLE, "croupier") as line:
+        answer = await give(line, command)
+        assert (answer["status"], answer["error"]["code"]) == (422, "malformed")
+    assert await version() == before
+
+
+async def test_a_key_that_is_no_key_is_malformed() -> None:
+    async with opened(CONSOLE, "croupier") as line:
+        assert (await give(line, JOIN, key="x" * 1000))["error"]["fields"]["fault"] == "bad_key"
+
+
+async def test_it_is_refused_in_the_croupier_s_language_as_over_http() -> None:
+    await do(User.objects.create_user)("one-croupier", role="croupier", language="en")
+    async with opened(CONSOLE, "croupier") as line:
+        answer = await give(line, {**JOIN, "expected_version": 1})
+        assert (answer["status"], answer["error"]["code"]) == (409, "stale")
+        assert "table" in answer["error"]["message"]
+
+
+async def test_rights_that_have_ended_are_refused_and_so_is_a_hasty_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(access, "pace", Pace(1, seconds=600.0))
+    async with opened(CONSOLE, "croupier") as line:
+        assert (await give(line, JOIN))["ok"]
+        assert (await give(line, JOIN, "k2"))["error"]["code"] == "too_fast"
+        await do(User.objects.filter(username="one-croupier").update)(role="inspector")
+        assert (await give(line, JOIN, "k3"))["error"]["code"] == "not_logged_in"
+
+
+async def test_a_screen_from_which_no_commands_are_sent_takes_none() -> None:
+    before = await version()
+    async with opened(f"/ws/screens/wall/mesa/?token={await token('display')}") as line:
+        assert (await give(line, JOIN))["status"] == 403
+    async with opened("/ws/screens/floor/", "jefe") as line:
+        assert (await give(line, JOIN))["status"] == 403
+    assert await version() == before
+
+
+@pytest.mark.parametrize("message", [{"type": "command"}, {"type": "command", "key": 1}, {"type": "else"}])
+async def test_what_is_no_message_closes_the_socket(message: Json) -> None:
+    async with opened(CONSOLE, "croupier") as line:
+        await line.send_to(json.dumps(message))
+        assert await closed(line) == 4400

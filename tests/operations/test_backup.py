@@ -1,0 +1,140 @@
+"""A backup is made while tables play, proved, and restored onto an empty machine; what is wrong with one is said."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from casino.operations.answer import Fault
+from casino.operations.backup.make import _whole
+from tests.operations.houses import Novamas, house
+
+PLAYS = """
+import django, sys
+django.setup()
+from casino.accounts.permissions import Role
+from tables.engine.actor import Actor
+from tables.service import execute
+number = 0
+while True:
+    number += 1
+    for command in ("join", "leave"):
+        execute("mesa-2", {"command": command, "player": f"p{number}"}, Actor("julio", Role.JEFE))
+    print(number, flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Novamas]:
+    """A house with the demo's tables."""
+    with house(tmp_path_factory.mktemp("played"), "played") as novamas:
+        assert novamas.run("manage", "demo")[0] == 0
+        yield novamas
+
+
+@pytest.fixture(scope="module")
+def backup(played: Novamas) -> Any:
+    """A proved backup, made while a table plays."""
+    plays = [sys.executable, "-c", PLAYS]
+    variables = {**played.environment, "DJANGO_SETTINGS_MODULE": "casino.settings"}
+    with subprocess.Popen(plays, env=variables, cwd=settings.BASE_DIR, stdout=subprocess.PIPE) as process:
+        assert process.stdout and process.stdout.readline()
+        made = played.done("backup")
+        process.kill()
+    return made
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Novamas]:
+    """A house without anything. The tests below come in order, from one that is empty to one that is restored."""
+    with house(tmp_path_factory.mktemp("empty"), "empty") as novamas:
+        yield novamas
+
+
+def test_a_backup_is_proved_and_nobody_else_can_read_it(played: Novamas, backup: Any) -> None:
+    assert backup["proved"] and backup["ends"].keys() >= {"mesa-1", "mesa-2", "mesa-3"}
+    file = Path(backup["file"])
+    assert file.stat().st_mode & 0o077 == 0 and b"mesa-1" not in file.read_bytes()
+    assert [found.name for found in file.parent.iterdir()] == [file.name]
+    assert played.done("backup", "--list")[0]["key"] == backup["key"]
+
+
+def test_a_house_that_is_served_is_not_replaced(played: Novamas, backup: Any) -> None:
+    """Whoever serves holds the lock of the embedded database, or a connection to PostgreSQL."""
+    holds = (
+        "import django, sys; django.setup(); from casino.common.serving_lock import serving;"
+        "from django.conf import settings; from django.db import connection;"
+        "connection.cursor().execute('SELECT 1');"
+        "lock = serving(settings.VAR_DIR); lock.__enter__(); print(1, flush=True); sys.stdin.read()"
+    )
+    variables = {**played.environment, "DJANGO_SETTINGS_MODULE": "casino.settings"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", holds], env=variables, stdin=pipe, stdout=pipe) as process:
+        assert process.stdout and process.stdin and process.stdout.readline()
+        said = played.refused("restore", backup["file"], "--replace")
+        process.stdin.close()
+    assert "stop" in said
+    assert len(played.done("table", "list")) == 3
+
+
+def test_a_backup_of_another_key_is_refused(backup: Any, empty: Novamas) -> None:
+    assert "another key" in empty.refused("restore", backup["file"])
+
+
+def test_a_torn_or_newer_backup_is_refused_and_nothing_changes(
+    played: Novamas, backup: Any, empty: Novamas, tmp_path: Path
+) -> None:
+    shutil.copy(played.var / "backup_key", empty.var / "backup_key")
+    data = Path(backup["file"]).read_bytes()
+    newer = data.replace(b'["tables", "0001_initial"]', b'["tables", "9001_initial"]')
+    for wrong, says in (
+        (data[:-1], "torn"),
+        (data[: len(data) // 2], "torn"),
+        (newer, "newer version"),
+        (b"x", "no backup"),
+    ):
+        file = tmp_path / "wrong.novamas"
+        file.write_bytes(wrong)
+        assert says in empty.refused("restore", file)
+    assert "No such file" in empty.refused("restore", tmp_path / "nothing")
+    assert empty.done("table", "list") == []
+
+
+def test_a_restored_house_is_equal_and_goes_on(played: Novamas, backup: Any, empty: Novamas) -> None:
+    restored = empty.done("restore", backup["file"])
+    assert (restored["ends"], restored["rows"]) == (backup["ends"], backup["rows"])
+    assert restored["warnings"] == []
+    assert empty.done("audit")["holds"]
+    assert (
+        empty.done("key", "list")["signing"]["public_key"]
+        == played.done("key", "list")["signing"]["public_key"]
+    )
+    assert empty.done("backup", "--unproved")["ends"] == backup["ends"]
+
+
+def test_a_house_with_data_is_replaced_only_when_told(backup: Any, empty: Novamas) -> None:
+    """With the key before the present one, too."""
+    empty.done("user", "add", "bruno", "jefe")
+    assert "--replace" in empty.refused("restore", backup["file"])
+    empty.done("key", "rotate", "backup")
+    assert empty.done("restore", backup["file"], "--replace")["aside"]
+    assert "bruno" not in [row["username"] for row in empty.done("user", "list")]
+
+
+def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match="No space left"), _whole(tmp_path / "x.novamas") as out:
+        out.write(b"half")
+        raise OSError(28, "No space left on device")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_backup_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), _whole(tmp_path / "x.novamas") as out:
+        out.write(b"half")
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []

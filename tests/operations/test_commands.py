@@ -1,0 +1,207 @@
+"""`novamas` as a person or a script uses it: people, tables, tokens, keys, findings."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.accounts.models import Token, User
+from casino.operations import settings_file
+from casino.operations.main import execute, parser
+from tables.models import Table
+
+pytestmark = pytest.mark.django_db
+
+
+class Command:
+    """Runs `novamas` in this process, on the tests' database."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: object, status: int = 0) -> Any:
+        assert execute([*map(str, arguments), "--json"]) == status
+        return json.loads(self._capsys.readouterr().out)
+
+    def refused(self, *arguments: object) -> str:
+        return str(self(*arguments, status=1)["error"])
+
+
+@pytest.fixture
+def novamas(capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(capsys)
+
+
+@pytest.fixture(autouse=True)
+def var_of_its_own(tmp_path: Path, settings: Any) -> Path:
+    settings.VAR_DIR = tmp_path / "var"
+    settings.VAR_DIR.mkdir()
+    return tmp_path
+
+
+def lets_in(username: str, passphrase: str) -> bool:
+    user = User.objects.get(username=username)
+    return user.is_active and user.check_password(passphrase)
+
+
+def csv(folder: Path, text: str, encoding: str = "utf-8") -> Path:
+    path = folder / "staff.csv"
+    path.write_text(text, encoding=encoding)
+    return path
+
+
+def test_a_login_that_is_made_can_log_in(novamas: Command) -> None:
+    made = novamas("user", "add", "bruno", "croupier", "--language", "sl")
+    assert lets_in("bruno", made["passphrase"])
+    assert User.objects.get(username="bruno").language == "sl"
+    assert [row["username"] for row in novamas("user", "list")] == ["bruno"]
+
+
+def test_a_new_passphrase_ends_the_sessions(novamas: Command, client: Client) -> None:
+    novamas("user", "add", "bruno", "jefe")
+    client.force_login(User.objects.get(username="bruno"))
+    assert client.get("/").status_code == 200
+    assert novamas("user", "passphrase", "bruno")["passphrase"]
+    assert client.get("/").status_code == 302
+
+
+def test_who_is_suspended_is_out_until_he_is_let_in(novamas: Command, client: Client) -> None:
+    secret = novamas("user", "add", "bruno", "jefe")["passphrase"]
+    client.force_login(User.objects.get(username="bruno"))
+    novamas("user", "suspend", "bruno")
+    assert client.get("/").status_code == 302 and not lets_in("bruno", secret)
+    novamas("user", "resume", "bruno")
+    assert lets_in("bruno", secret)
+
+
+def test_a_passphrase_may_come_from_standard_input(novamas: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("korrekt pferd batterie\n"))
+    assert "passphrase" not in novamas("user", "add", "bruno", "jefe", "--stdin")
+    assert lets_in("bruno", "korrekt pferd batterie")
+    monkeypatch.setattr("sys.stdin", io.StringIO("kurz\n"))
+    assert novamas.refused("user", "passphrase", "bruno", "--stdin")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["user", "add", "bruno", "boss"], "no role “boss”"),
+        (["user", "add", "bruno", "jefe", "--language", "de"], "no language de"),
+        (["user", "add", "br uno", "jefe"], "username"),
+        (["user", "role", "nobody", "jefe"], "nobody with the login nobody"),
+        (["token", "issue", "display", "mesa-9", "wall"], "no table mesa-9"),
+        (["token", "revoke", "7"], "no token number 7"),
+        (["table", "add", "mesa 1", "Mesa 1"], "mesa 1"),
+        (["audit", "mesa-9"], "no table mesa-9"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(novamas: Command, arguments: list[str], says: str) -> None:
+    assert says in novamas.refused(*arguments)
+
+
+def test_staff_comes_from_a_file(novamas: Command, tmp_path: Path) -> None:
+    text = "username,role,first_name\nbruno,croupier,Bruno\nčrt, jefe ,Črt\n"
+    made = novamas("user", "import", csv(tmp_path, text, "utf-8-sig"))
+    assert [row["username"] for row in made] == ["bruno", "črt"]
+    assert lets_in("črt", made[1]["passphrase"])
+    assert User.objects.get(username="črt").role == "jefe"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is empty"),
+        ("username\nbruno\n", "line 1: there is no column role"),
+        ("username,role,pay\nbruno,jefe,1\n", "line 1: the column “pay”"),
+        ("username,role\nbruno,jefe\nleo,boss\n", "line 3: There is no role “boss”"),
+        ("username,role\nbruno,jefe\nleo\n", "line 3: there must be 2 columns"),
+        ("username,role\nbruno,jefe\nleo,jefe,7\n", "line 3: there must be 2 columns"),
+        ("username,role\nbruno,jefe\nBruno,jefe\n", "line 3: The login Bruno stands in the file twice"),
+        ("username,role\nbruno,jefe\ncarla,jefe\n", "line 3: The login carla is taken"),
+        ('username,role\nbruno,jefe\n"leo,jefe\n', "line 3"),
+        ("username,role\nbruno,jefe\n,jefe\n", "line 3: username"),
+    ],
+)
+def test_one_broken_line_refuses_the_whole_file(
+    novamas: Command, tmp_path: Path, text: str, says: str
+) -> None:
+    novamas("user", "add", "carla", "croupier")
+    assert says in novamas.refused("user", "import", csv(tmp_path, text))
+    assert User.objects.count() == 1
+
+
+def test_a_file_in_another_encoding_is_refused_with_its_line(novamas: Command, tmp_path: Path) -> None:
+    path = csv(tmp_path, "username,role,first_name\nbruno,jefe,Bruno\nleo,jefe,León\n", "latin-1")
+    assert "line 3: this is not UTF-8" in novamas.refused("user", "import", path)
+
+
+def test_tables_come_from_a_file_all_or_none(novamas: Command, tmp_path: Path) -> None:
+    lines = "".join(f"mesa-{number},Mesa {number}\n" for number in range(1, 61))
+    assert "line 62: mesa-1" in novamas.refused(
+        "table", "import", csv(tmp_path, f"table,name\n{lines}mesa-1,Mesa\n")
+    )
+    assert not Table.objects.exists()
+    novamas("table", "import", csv(tmp_path, f"table,name\n{lines}"))
+    assert len(novamas("table", "list")) == 60
+
+
+def test_a_display_is_let_in_until_its_token_is_revoked(novamas: Command, client: Client) -> None:
+    novamas("table", "add", "mesa-1", "Mesa 1")
+    issued = novamas("token", "issue", "display", "mesa-1", "wall")
+    assert client.get(f"/wall/{issued['secret']}/").status_code == 200
+    (listed,) = novamas("token", "list")
+    assert issued["secret"] not in json.dumps(listed)
+    novamas("token", "revoke", listed["number"])
+    assert Token.objects.find(issued["secret"]) is None
+
+
+def test_a_rotated_key_is_another_and_the_old_one_stays_for_what_it_sealed(novamas: Command) -> None:
+    before = novamas("key", "list")
+    backup, signing = novamas("key", "rotate", "backup"), novamas("key", "rotate", "signing")
+    after = novamas("key", "list")
+    assert backup["key"] == after["backup"]["id"] != before["backup"]["id"]
+    assert signing["old"] == before["signing"]["public_key"] != after["signing"]["public_key"]
+
+
+def test_a_key_in_a_setting_is_not_rotated(novamas: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "x")
+    assert "setting SECRET_KEY" in novamas.refused("key", "rotate", "secret")
+
+
+def test_the_doctor_names_what_is_wrong(novamas: Command, settings: Any) -> None:
+    assert novamas("doctor")["well"]
+    settings.DEBUG = True
+    (settings.VAR_DIR / "secret_key").touch(mode=0o644)
+    found = novamas("doctor", status=1)["found"]
+    assert {finding["about"] for finding in found if finding["level"] == "fault"} == {"settings", "secrets"}
+
+
+def test_a_support_bundle_holds_no_name_and_no_secret(novamas: Command, tmp_path: Path, capsys: Any) -> None:
+    import zipfile
+
+    novamas("table", "add", "salon-azul", "Salón Azul")
+    secret = novamas("user", "add", "bruno", "jefe")["passphrase"]
+    token = novamas("token", "issue", "device", "salon-azul", "reader")["secret"]
+    file = novamas("support-bundle", tmp_path / "x.zip")["file"]
+    with zipfile.ZipFile(file) as archive:
+        text = "\n".join(archive.read(name).decode() for name in archive.namelist())
+    for private in ("azul", "Azul", "bruno", "reader", secret, token, str(tmp_path)):
+        assert private not in text, private
+    assert '"tables_table": 1' in text
+    assert "exists already" in novamas.refused("support-bundle", tmp_path / "x.zip")
+
+
+def test_every_command_has_help_and_states_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "exit status" in parser().format_help()
+    for words in (["user"], ["user", "add"], ["backup"], ["restore"], ["key", "rotate"], ["token", "issue"]):
+        with pytest.raises(SystemExit) as end:
+            parser().parse_args([*words, "--help"])
+        assert end.value.code == 0 and len(capsys.readouterr().out) > 150
+
+
+def test_settings_are_read_as_systemd_reads_them() -> None:
+    text = "# a comment\n; another\n\nA=1\nB = two words \nC=\"in quotes\"\nD='='\nnonsense\n"
+    assert settings_file.parse(text) == {"A": "1", "B": "two words", "C": "in quotes", "D": "="}

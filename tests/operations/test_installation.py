@@ -1,0 +1,152 @@
+"""The installation's files, in a folder; `make install-test` does the whole of it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from casino.operations import release
+from casino.operations.answer import Fault
+from deploy.installation import certificates, files
+from deploy.installation.plan import Plan, parser, plan_of
+from deploy.installation.preflight import missing
+
+NAME = "tables.casino.example"
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    return plan_for(tmp_path / "root")
+
+
+def plan_for(root: Path, *more: str) -> Plan:
+    ports = "--http", "18990", "--https", "18993", "--first-port", "18991"
+    database = "postgres://novamas@127.0.0.1/novamas"
+    return plan_of(
+        parser().parse_args(["--name", NAME, "--root", str(root), "--database", database, *ports, *more])
+    )
+
+
+def write(plan: Plan) -> list[str]:
+    steps = files.folders, files.settings, files.certificate, files.rendered
+    return [change for step in steps for change in step(plan)]
+
+
+def test_a_second_run_changes_nothing(plan: Plan) -> None:
+    assert write(plan)
+    assert write(plan) == []
+
+
+def test_what_the_house_has_set_stays(plan: Plan) -> None:
+    write(plan)
+    file = plan.etc / "novamas.env"
+    file.write_text(file.read_text().replace("CURRENCY=ARS", "CURRENCY=EUR").replace("LOG_JSON=1\n", ""))
+    assert write(plan) == [f"{file}: LOG_JSON"]
+    assert "CURRENCY=EUR" in file.read_text()
+
+
+def test_systemd_finds_no_fault_with_the_units(plan: Plan) -> None:
+    if not shutil.which("systemd-analyze"):
+        return  # the units are checked where systemd is
+    write(plan)
+    program = plan.opt / "current/bin/novamas"
+    program.parent.mkdir(parents=True)
+    program.touch(0o755)
+    units = [
+        plan.units / name for name in ("novamas.target", "novamas@18991.service", "novamas-backup.timer")
+    ]
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False
+    )
+    assert [line for line in done.stderr.splitlines() if "novamas" in line] == []
+
+
+def test_nginx_takes_the_site(plan: Plan, tmp_path: Path) -> None:
+    if not shutil.which("nginx"):
+        return
+    write(plan)
+    conf = tmp_path / "nginx.conf"
+    http = f"http {{ include /etc/nginx/mime.types; access_log off; include {plan.site.parent}/*.conf; }}"
+    conf.write_text(f"pid {tmp_path}/pid; error_log {tmp_path}/log; events {{}} {http}")
+    done = subprocess.run(["nginx", "-t", "-q", "-c", str(conf)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_secrets_are_for_their_owner_alone(plan: Plan) -> None:
+    write(plan)
+    assert (plan.etc / "tls/key.pem").stat().st_mode & 0o777 == 0o600
+    assert (plan.etc / "novamas.env").stat().st_mode & 0o007 == 0
+    assert all(folder.stat().st_mode & 0o077 == 0 for folder in (plan.var, plan.backups))
+
+
+def test_a_certificate_must_fit_its_key_and_the_name(tmp_path: Path) -> None:
+    pairs = {}
+    for name in (NAME, "other.example"):
+        pairs[name] = tmp_path / f"{name}.pem", tmp_path / f"{name}.key"
+        certificates.make(*pairs[name], name)
+    (certificate, key), (other, other_key) = pairs.values()
+    nothing = tmp_path / "nothing"
+    nothing.touch()
+    for one, its_key, says in (
+        (certificate, key, ""),
+        (certificate, other_key, "not a pair"),
+        (other, other_key, f"not for the name {NAME}"),
+        (nothing, key, "no certificate in PEM"),
+        (certificate, nothing, "no key in PEM"),
+        (tmp_path / "absent", key, "cannot be read"),
+    ):
+        found = list(certificates.faults_of(one, its_key, NAME))
+        assert (found == []) if not says else (len(found) == 1 and says in found[0]), (says, found)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--currency", "euro"], "no currency's code"),
+        (["--time-zone", "Europe/Atlantis"], "no time zone"),
+        (["--workers", "0"], "1 to 64 workers"),
+        (["--certificate", "chain.pem"], "needs its key"),
+        (["--name", "not a name"], "no name of a host"),
+    ],
+)
+def test_what_is_missing_is_said_before_anything_is_changed(
+    tmp_path: Path, more: list[str], says: str
+) -> None:
+    plan = plan_for(tmp_path / "root", *more)
+    assert any(says in sentence for sentence in missing(plan))
+    command = [sys.executable, "-m", "deploy.installation", "--name", NAME, "--root", str(plan.root), *more]
+    done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and says in done.stdout and not plan.root.exists()
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        found = missing(plan_for(tmp_path / "root", "--first-port", str(port)))
+    assert any(f"Port {port} cannot be had" in sentence for sentence in found)
+
+
+def test_releases_are_switched_with_one_link(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    release.switch(tmp_path, tmp_path / "a")
+    assert (release.current(tmp_path), release.previous(tmp_path)) == (tmp_path / "a", None)
+    release.switch(tmp_path, tmp_path / "b")
+    release.switch(tmp_path, tmp_path / "b")
+    assert (release.current(tmp_path), release.previous(tmp_path)) == (tmp_path / "b", tmp_path / "a")
+    assert os.readlink(tmp_path / "current") == "b"
+
+
+def test_another_file_is_no_release(tmp_path: Path) -> None:
+    (tmp_path / "x-1.whl").write_text("x")
+    for name in ("x-1.whl", "absent-1.whl"):
+        with pytest.raises(Fault):
+            release.name_of(tmp_path / name)

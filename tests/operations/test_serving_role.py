@@ -1,0 +1,49 @@
+"""A house that serves as a role which does not own its tables is backed up and restored as their owner."""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+
+from tests.operations.houses import Novamas, house
+
+ROLE, PASSWORD = f"novamas_serving_{os.getpid()}", "only here"
+
+
+def test_the_restored_house_serves_as_that_role(tmp_path: Path) -> None:
+    with house(tmp_path, "split") as owner:
+        if not (url := owner.environment.get("DATABASE_URL")):
+            return  # SQLite has no roles
+        where = urlsplit(url)
+        serving = where._replace(netloc=f"{ROLE}:only%20here@{where.hostname}:{where.port}").geturl()
+        both = owner.environment | {
+            "DATABASE_URL": serving,
+            "DATABASE_OWNER_URL": url,
+            "SERVING_PASSWORD": PASSWORD,
+        }
+        owner.end()
+        try:
+            _live_with(both)
+        finally:
+            with psycopg.connect(url, autocommit=True) as server:
+                server.execute(f'DROP OWNED BY "{ROLE}"')
+            with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+                for (name,) in server.execute(
+                    "SELECT datname FROM pg_database WHERE datname LIKE 'novamas_split%'"
+                ):
+                    server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+                server.execute(f'DROP ROLE "{ROLE}"')
+
+
+def _live_with(environment: dict[str, str]) -> None:
+    made = Novamas(environment)
+    assert made.run("manage", "serving_role", ROLE)[0] == 0
+    made.end()
+    novamas = Novamas(environment)
+    novamas.done("user", "add", "bruno", "jefe")
+    backup = novamas.done("backup")
+    novamas.done("restore", backup["file"], "--replace")
+    novamas.done("user", "add", "leo", "jefe")
+    assert len(novamas.done("user", "list")) == 2
+    novamas.end()

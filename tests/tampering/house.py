@@ -1,0 +1,94 @@
+"""A small house in which every table of the database has rows, with anchors made along the way."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.test import override_settings
+
+from casino.accounts.models import Token, User
+from ledger import currency_check
+from ledger.cage import selectors
+from tables import disputes, notify
+from tables.anchors.making import make
+from tables.engine.actor import Actor
+from tables.house_reglamentos.shelf import add
+from tables.models import Dispute
+from tables.service import ask, create_table, execute
+from tables.signature_service import take_step
+from tests.counter import BOOK, MESA, cage, done, go
+from tests.counter import ask as ask_for
+from tests.house import CROUPIER, JEFE, Croupier, game, opening
+from tests.service.test_signatures import TO_BETTING, VOID
+
+OTHER = "mesa-5"
+OTHER_JEFE = Actor("jimena", "jefe")
+CASA = Path(settings.BASE_DIR, "docs/examples/casa.toml")
+
+
+def build(anchors: Path) -> None:
+    """Build it, with three anchors in this file: before the game, in the middle, at the end."""
+    with override_settings(ANCHORS=anchors), notify.silence():
+        _staff()
+        cage()
+        _open()
+        make()
+        _play()
+        make()
+        _close()
+        make()
+
+
+def _staff() -> None:
+    currency_check.agree()
+    User.objects.create_user("carla", password="a passphrase of hers", role="croupier", first_name="Carla")
+    julio = User.objects.create_user("julio", password="a passphrase of his", role="croupier")
+    julio.role = "jefe"
+    julio.save()
+    User.objects.create_user("gone", password="nobody's passphrase").delete()
+    Token.objects.issue("wall", "display", MESA)
+    Token.objects.issue("old wall", "display", MESA)
+    Token.objects.get(name="old wall").revoke()
+    add(CASA.read_text())
+
+
+def _open() -> None:
+    for slug in (MESA, OTHER):
+        create_table(slug, slug.title())
+        for number, command in enumerate(opening()):
+            assert execute(slug, command, JEFE, key=f"open {number}").ok
+    done("opening", 0)
+    done("fill", 10_000)
+
+
+def _play() -> None:
+    for number, command in enumerate(TO_BETTING):
+        assert execute(MESA, command, CROUPIER, key=f"bet {number}").ok
+    assert not execute(MESA, {"command": "settle"}, CROUPIER, key="too early").ok
+    for step, actor, reason in (("declined", JEFE, "it did not fall"), ("withdrawn", CROUPIER, "")):
+        take_step(_asked(), step, actor, reason)
+    take_step(_asked(), "signed", JEFE)
+    disputes.mark(MESA, CROUPIER, "whose card was it?")
+    disputes.mark(MESA, CROUPIER, "and whose bet?")
+    disputes.resolve(Dispute.objects.earliest("pk").pk, JEFE, "the banker's", "36")
+    disputes.accept(OTHER_JEFE)
+    game(MESA, 25, Croupier(4))
+    assert execute(MESA, {"command": "undo", "reason": "misdealt"}, JEFE).ok
+    game(MESA, 25, Croupier(5))
+
+
+def _asked() -> int:
+    request = ask(MESA, VOID, CROUPIER, key=None).request
+    assert request
+    return int(request["number"])
+
+
+def _close() -> None:
+    done("buy_in", 500, player="ana")
+    done("tip", 200, player="ana")
+    go(ask_for("tip", 50, player="ana"), "void", "jefe", "it was a bet")
+    done("count", selectors.balances(BOOK)["tray"] + 35, reason="counted twice")
+    done("closing", selectors.balances(BOOK)["tray"])
+    game(MESA, 5, Croupier(6))
+    done("opening", selectors.balances(BOOK)["tray"])
+    done("credit", 300)
+    ask_for("fill", 100)

@@ -1,0 +1,71 @@
+"""A database from before the journal: what it has is entered as it was found, and followed from then on."""
+
+import importlib
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+
+from casino.common import append_only
+from casino.journal import audit as journal
+from casino.journal.journaled import Journaled
+from casino.journal.models import FOUND, Entry, Head
+from tables.models import Record, Table
+from tests.nights import load
+from tests.tampering.house import build
+from tests.test_nights import PATHS, records_of
+
+pytestmark = pytest.mark.django_db
+MIGRATION = importlib.import_module("casino.journal.migrations.0003_as_found")
+
+
+@pytest.fixture
+def of_old(tmp_path: Path) -> None:
+    """A house with a table for each kept night, and no journal."""
+    build(tmp_path / "anchors.jsonl")
+    for path in PATHS:
+        night = load(path)
+        state, head, schema = night.end["state"], night.end["head"], night.about["schema"]
+        table = Table(slug=f"{path.stem}", name=path.stem, state=state, head=head, schema=schema)
+        Table.objects.bulk_create([table])  # past the journal
+        for record in records_of(night):
+            record.table = table
+            record.save(force_insert=True)
+    with connection.cursor() as cursor:
+        for statement in append_only.release(connection, Entry._meta.db_table):
+            cursor.execute(statement)
+        Entry.objects.all().delete()
+        Head.objects.all().delete()
+        for statement in append_only.protect(connection, Entry._meta.db_table):
+            cursor.execute(statement)
+
+
+def migrate() -> None:
+    MIGRATION.enter_what_is_there(apps, SimpleNamespace(connection=connection))
+
+
+def test_everything_is_entered_as_it_was_found(of_old: None) -> None:
+    migrate()
+    assert list(journal.faults()) == []
+    rows = sum(model.journal_rows().count() for model in journal.journaled())
+    assert Entry.objects.filter(act=FOUND).count() == Entry.objects.count() == rows > 50
+    out = StringIO()
+    call_command("audit", "mesa-4", stdout=out)
+    assert "hold" in out.getvalue()
+
+
+def test_the_migration_knows_every_kind_as_the_models_do() -> None:
+    known = {kind: (without, hidden) for _app, _model, kind, without, hidden, _where in MIGRATION.KINDS}
+    now: dict[str, type[Journaled]] = {model.journal_kind: model for model in journal.journaled()}
+    assert known == {kind: (model.journal_without, model.journal_hidden) for kind, model in now.items()}
+
+
+def test_from_then_on_a_change_is_found(of_old: None) -> None:
+    migrate()
+    Table.objects.filter(slug=PATHS[0].stem).update(name="another")
+    (fault,) = journal.faults()
+    assert "name is 'another', entry" in fault and Record.objects.exists()
