@@ -29,6 +29,9 @@ def _resumed(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, An
     while True:
         try:
             outcome = yield awaited
+        except GeneratorExit:  # the loop is gone with its tasks, in any order
+            work.close()
+            raise
         except BaseException as error:  # noqa: BLE001 - a cancellation, too, is for `work`
             step = partial(work.throw, error)
         else:

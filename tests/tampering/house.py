@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
+from django.db import connection
+from django.db.models import AutoField
 from django.test import override_settings
 
 from casino.accounts.models import Token, User
@@ -28,6 +31,7 @@ CASA = Path(settings.BASE_DIR, "docs/examples/casa.toml")
 def build(anchors: Path) -> None:
     """Build it, with three anchors in this file: before the game, in the middle, at the end."""
     with override_settings(ANCHORS=anchors), notify.silence():
+        _begin_numbers_anywhere()
         _staff()
         cage()
         _open()
@@ -36,6 +40,20 @@ def build(anchors: Path) -> None:
         make()
         _close()
         make()
+
+
+def _begin_numbers_anywhere() -> None:
+    """Rows are numbered from 1,000 on, as after tests that committed: no change may rest on a row's number."""
+    with connection.cursor() as cursor:
+        for model in apps.get_models():
+            table, key = model._meta.db_table, model._meta.pk
+            if not isinstance(key, AutoField) or not model._meta.managed:
+                continue
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), 1000)", [table, key.column])
+            else:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, 1000)", [table])
 
 
 def _staff() -> None:
