@@ -114,7 +114,9 @@ ACTS |= {
         r"journal: BROKEN: shift \d+ .*stands in no entry",
     ),
     "insert a barrier": (
-        _inserted("cage_undobarrier", _LAST.format("cage_undobarrier"), slip_id="(SELECT MIN(id) FROM cage_slip)"),
+        _inserted(
+            "cage_undobarrier", _LAST.format("cage_undobarrier"), slip_id="(SELECT MIN(id) FROM cage_slip)"
+        ),
         r"journal: BROKEN: undo_barrier \d+ .*stands in no entry",
     ),
     "insert a dispute": (
@@ -170,7 +172,9 @@ ACTS |= {
         "mesa-4: BROKEN: the kept answer to carla's key 'bet 900'",
     ),
     "insert an hourly total": (
-        _inserted("ledger_hourlytotal", _FIRST.format("ledger_hourlytotal"), hour="'2020-01-01 00:00:00+00:00'"),
+        _inserted(
+            "ledger_hourlytotal", _FIRST.format("ledger_hourlytotal"), hour="'2020-01-01 00:00:00+00:00'"
+        ),
         "(mesa-4|mesa-5|cage:main|house:main): BROKEN: hourly total",
     ),
     "insert an entry of the journal": (
