@@ -213,7 +213,7 @@ class TestDrain:
         assert request.done()
 
     async def test_a_request_that_never_ends_does_not_hold_the_server(self, monkeypatch: Any) -> None:
-        monkeypatch.setattr("casino.server.DRAIN_TIMEOUT", 0.1)
+        monkeypatch.setattr("casino.draining.DRAIN_TIMEOUT", 0.1)
         drain = _application([], seconds=60)
         request = asyncio.create_task(drain({"type": "http"}, _nothing, _nothing))
         await asyncio.sleep(0)
@@ -222,7 +222,7 @@ class TestDrain:
 
 
 def _application(closed: list[int], seconds: float = 0.2) -> Any:
-    from casino.server import DrainingApplication
+    from casino.draining import DrainingApplication
 
     async def slow(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(seconds)

@@ -29,7 +29,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         # Imported here: daphne installs Twisted's reactor on import, which other commands do not need.
         from casino.companion import Companion
-        from casino.server import CasinoServer, DrainingApplication
+        from casino.draining import DrainingApplication
+        from casino.server import CasinoServer
 
         from casino.asgi import application  # isort: skip
         from tables.live.hub import close_all  # isort: skip
