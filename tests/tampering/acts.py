@@ -26,7 +26,7 @@ def _deleted(model: type[Model], row: dict[str, Any]) -> Act:
     def act() -> None:
         found = model._base_manager.filter(**row).order_by("pk").first()  # type: ignore[attr-defined]
         assert found is not None
-        run(f'DELETE FROM "{model._meta.db_table}" WHERE id = {found.pk}')()  # noqa: S608
+        run(f'DELETE FROM "{model._meta.db_table}" WHERE id = {found.pk}')()
 
     return act
 
@@ -41,7 +41,7 @@ def _inserted(table: str, said: str, **columns: str) -> Act:
             values = [columns.get(name, f'"{name}"') for name in names]
             listed = ", ".join(f'"{name}"' for name in names)
             cursor.execute(
-                f'INSERT INTO "{table}" ({listed}) SELECT {", ".join(values)} FROM "{table}" WHERE {said}'  # noqa: S608
+                f'INSERT INTO "{table}" ({listed}) SELECT {", ".join(values)} FROM "{table}" WHERE {said}'
             )
 
     return act
@@ -54,12 +54,12 @@ def _swapped(table: str, column: str, one: str, other: str) -> Act:
         with connection.cursor() as cursor:
             found = []
             for condition in (one, other):
-                cursor.execute(f'SELECT id, "{column}" FROM "{table}" WHERE {condition} ORDER BY id LIMIT 1')  # noqa: S608
+                cursor.execute(f'SELECT id, "{column}" FROM "{table}" WHERE {condition} ORDER BY id LIMIT 1')
                 found.append(cursor.fetchone())
             (first, here), (second, there) = found
             assert here != there
             for pk, value in ((first, there), (second, here)):
-                cursor.execute(f'UPDATE "{table}" SET "{column}" = %s WHERE id = %s', [value, pk])  # noqa: S608
+                cursor.execute(f'UPDATE "{table}" SET "{column}" = %s WHERE id = %s', [value, pk])
 
     return act
 

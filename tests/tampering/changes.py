@@ -184,7 +184,7 @@ class Change:
         assert after != before, self.name
         with connection.cursor() as cursor:
             cursor.execute(
-                f'UPDATE "{row._meta.db_table}" SET "{field.column}" = %s WHERE id = %s',  # noqa: S608
+                f'UPDATE "{row._meta.db_table}" SET "{field.column}" = %s WHERE id = %s',
                 [field.get_db_prep_save(after, connection), row.pk],
             )
 
