@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from casino.accounts import displays
 from casino.accounts.labels import ROLES
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role, may_open
@@ -23,6 +24,7 @@ from tables.screens.catalogue import SCREENS
 from tables.service import read
 
 THEMES = ("dark", "light")
+SOCKET = f"/ws/screens/wall/{ROBOT_TABLE}/"  # of the wall on the demo's page
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 
 
@@ -51,9 +53,12 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "home/staff.html", {"tables": lines(), "allowed": _allowed(request.user)})
     demo = load_credentials() if settings.DEMO and is_built() else None
     # Without a valid token the wall on this page would not connect.
-    if demo is None or Token.objects.find(demo.walls[ROBOT_TABLE]) is None:
+    token = Token.objects.find(demo.walls[ROBOT_TABLE]) if demo else None
+    if demo is None or token is None:
         return redirect("login")
-    return render(request, "home/demo.html", _demo(demo))
+    answer = render(request, "home/demo.html", _demo(demo))
+    displays.remember(answer, token, SOCKET)
+    return answer
 
 
 def _allowed(user: User) -> set[str]:
@@ -63,7 +68,7 @@ def _allowed(user: User) -> set[str]:
 def _demo(demo: Credentials) -> Json:
     screen = SCREENS["wall"]
     view = view_of(*read(ROBOT_TABLE), Role.DISPLAY)
-    query = urlencode({"token": demo.walls[ROBOT_TABLE], "language": translation.get_language()})
+    query = urlencode({"language": translation.get_language()})
     return {
         "logins": [Login(username, str(ROLES[role]), ROLE_TASKS[role]) for username, role in STAFF.items()],
         "passphrase": demo.passphrase,
@@ -71,7 +76,7 @@ def _demo(demo: Credentials) -> Json:
         "snapshot": view.snapshot,
         "fragments": {name.replace("-", "_"): html for name, html in screen.render(view).items()},
         "version": view.version,
-        "socket": f"/ws/screens/wall/{ROBOT_TABLE}/?{query}",
+        "socket": f"{SOCKET}?{query}",
         "walls": [(table.name, demo.walls[table.slug]) for table in TABLES],
     }
 

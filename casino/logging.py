@@ -1,7 +1,40 @@
 """Logging: plain lines for commands, structured ones for the server (JSON if machines collect them)."""
 
 import logging
+import re
 from typing import Any
+
+# What lets somebody in and may stand in an address, a header or a cookie: it is left out of every line.
+_SECRETS = re.compile(
+    r"""(?P<before>
+        /wall/(?=[\w-]{32})                    # the link of a display
+        | [?&](?:token|secret)=
+        | \bBearer\s+
+        | \b(?:sessionid|display\d)=
+    )[^/\s'"&;,)<>]+""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def masked(text: str) -> str:
+    """The text without the secrets of displays, devices and sessions."""
+    return _SECRETS.sub(r"\g<before>…", text)
+
+
+class Masked(logging.Formatter):
+    """What another formatter writes, without secrets: tracebacks and lines of other libraries, too."""
+
+    def __init__(self, other: logging.Formatter) -> None:
+        super().__init__()
+        self._other = other
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        return masked(self._other.format(record))
+
+
+def _plain() -> Masked:
+    return Masked(logging.Formatter("{asctime} {levelname} {name}: {message}", style="{"))
 
 
 def plain(level: str) -> dict[str, Any]:
@@ -10,7 +43,7 @@ def plain(level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+        "formatters": {"plain": {"()": _plain}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {"daphne": quiet, "axes": quiet, "asyncio": quiet},
@@ -42,4 +75,4 @@ def structure(*, as_json: bool) -> None:
         renderer = structlog.processors.JSONRenderer()
     formatter = structlog.stdlib.ProcessorFormatter(processor=renderer, foreign_pre_chain=shared)
     for handler in logging.getLogger().handlers:
-        handler.setFormatter(formatter)
+        handler.setFormatter(Masked(formatter))

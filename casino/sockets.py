@@ -1,13 +1,16 @@
-"""Authentication of WebSockets: people with a session, devices and displays with a token."""
+"""Authentication of WebSockets: people with a session, displays with their cookie, devices with a token."""
 
 from collections.abc import Awaitable, Callable
+from io import BytesIO
 from typing import Any
 
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
 from django.http import parse_cookie
 
+from casino.accounts import displays
 from casino.accounts.logins import logged_in
 from casino.accounts.models import Token
 from casino.common.threads import Threads
@@ -22,42 +25,60 @@ opening = Threads("opening", 2)  # in which it is asked who opens a socket
 
 
 def authenticated(application: Application) -> Application:
-    """ASGI middleware that sets `scope["user"]` to the person, and `scope["token"]` to the device's Token or None.
+    """ASGI middleware that sets `scope["user"]` to the person, and `scope["token"]` to the display's or device's Token
+    or None.
 
     A device sends no Origin, and a browser sends no `Authorization: Bearer`, so a bearer secret is enough by itself.
-    Any other connection needs an allowed Origin, because a browser sends the session cookie for requests from any site.
+    Any other connection needs our own Origin, because a browser sends its cookies for requests from any site.
     """
-    people = AllowedHostsOriginValidator(_without_token(application))
+    browsers = _with_cookies(application)
     devices = _with_token(application)
 
     async def authenticate(scope: Scope, receive: Receive, send: Send) -> None:
         secret = _bearer(scope)
-        if secret is None:
-            await people(scope, receive, send)
-        else:
+        if secret is not None:
             await devices({**scope, "secret": secret}, receive, send)
+        elif is_of_ours(scope):
+            await browsers(scope, receive, send)
+        else:
+            await send({"type": "websocket.close"})
 
     return authenticate
 
 
-def _without_token(application: Application) -> Application:
-    async def person(scope: Scope, receive: Receive, send: Send) -> None:
-        known = await opening.run(_login, scope)
-        await application({**scope, **known, "token": None}, receive, send)
+def is_of_ours(scope: Scope) -> bool:
+    """Whether the connection comes from a page of this house: from the scheme, host and port under which the browser
+    reaches us, or one of TRUSTED_ORIGINS."""
+    request = ASGIRequest({**scope, "type": "http", "method": "GET", "scheme": _scheme(scope)}, BytesIO())
+    origin = request.headers.get("Origin")
+    try:
+        ours = f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return False
+    return origin is not None and (origin == ours or origin in settings.CSRF_TRUSTED_ORIGINS)
 
-    return person
+
+def _scheme(scope: Scope) -> str:
+    return "https" if scope.get("scheme") in ("wss", "https") else "http"
 
 
-def _login(scope: Scope) -> Scope:
-    key = _cookie(scope, settings.SESSION_COOKIE_NAME)
-    return {"session_key": key, "user": logged_in(key) or AnonymousUser()}
+def _with_cookies(application: Application) -> Application:
+    async def browser(scope: Scope, receive: Receive, send: Send) -> None:
+        known = await opening.run(_known, _cookies(scope))
+        await application({**scope, **known}, receive, send)
+
+    return browser
 
 
-def _cookie(scope: Scope, name: str) -> str | None:
-    for header, value in scope.get("headers", []):
-        if header == b"cookie" and name in (found := parse_cookie(value.decode("latin-1"))):
-            return found[name]
-    return None
+def _known(cookies: dict[str, str]) -> Scope:
+    token = displays.behind(cookies)
+    key = None if token else cookies.get(settings.SESSION_COOKIE_NAME)
+    return {"session_key": key, "user": logged_in(key) or AnonymousUser(), "token": token}
+
+
+def _cookies(scope: Scope) -> dict[str, str]:
+    found = [value.decode("latin-1") for name, value in scope.get("headers", []) if name == b"cookie"]
+    return parse_cookie("; ".join(found))
 
 
 def _with_token(application: Application) -> Application:

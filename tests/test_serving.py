@@ -180,12 +180,45 @@ class TestSocketAuthentication:
         sent = await sent_to_visitor(authorization="Bearer guessed", origin="http://testserver")
         assert sent[-1] == {"type": "websocket.close", "code": NOT_LOGGED_IN}
 
-    @pytest.mark.parametrize("headers", [{}, {"origin": "http://elsewhere.example"}, {"origin": "null"}])
-    async def test_a_browser_from_elsewhere_is_turned_away(self, headers: dict[str, str]) -> None:
+    @pytest.mark.parametrize("host", ["testserver", "testserver:8000"])
+    @pytest.mark.parametrize(
+        "origin",
+        [
+            None,
+            "null",
+            "http://elsewhere.example",
+            "http://testserver:9000",
+            "https://testserver:8000",
+            "https://testserver",
+            "http://testserver.elsewhere.example",
+            "testserver",
+        ],
+    )
+    async def test_a_browser_from_elsewhere_is_turned_away(self, origin: str | None, host: str) -> None:
+        headers = {"host": host} | ({"origin": origin} if origin else {})
         assert [message["type"] for message in await sent_to_visitor(**headers)] == ["websocket.close"]
 
+    async def test_a_host_that_is_not_ours_is_no_origin(self) -> None:
+        sent = await sent_to_visitor(host="elsewhere.example", origin="http://elsewhere.example")
+        assert [message["type"] for message in sent] == ["websocket.close"]
+
     async def test_a_browser_of_ours_comes_in_without_a_token(self) -> None:
-        assert (await sent_to_visitor(origin="http://testserver"))[-1]["text"] == "AnonymousUser None"
+        for host in ("testserver", "testserver:8000"):
+            sent = await sent_to_visitor(host=host, origin=f"http://{host}")
+            assert sent[-1]["text"] == "AnonymousUser None"
+
+    async def test_behind_a_proxy_the_origin_is_what_the_browser_sees(self, settings: Any) -> None:
+        settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+        told = {"host": "testserver", "x-forwarded-proto": "https"}
+        sent = await sent_to_visitor(origin="https://testserver", **told)
+        assert sent[-1]["text"] == "AnonymousUser None"
+        sent = await sent_to_visitor(origin="http://testserver", **told)
+        assert sent[-1]["type"] == "websocket.close"
+
+    async def test_a_named_origin_comes_in_under_another_host(self, settings: Any) -> None:
+        settings.CSRF_TRUSTED_ORIGINS = ["https://tables.casino.example:8443"]
+        sent = await sent_to_visitor(host="testserver", origin="https://tables.casino.example:8443")
+        assert sent[-1]["text"] == "AnonymousUser None"
 
 
 def _issue() -> str:

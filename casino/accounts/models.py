@@ -2,16 +2,23 @@
 
 import hashlib
 import secrets
+from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.functional import Promise
 
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import STAFF, TOKENS, Role, Roles
 from casino.common import sql
 from casino.journal.journaled import Journaled
+
+LASTS = timedelta(days=365)  # a token, unless it is said otherwise
+# What is read of a token, in the order of the model
+TOKEN = ("id", "name", "kind", "table", "digest", "expires", "revoked")
 
 
 def _values(roles: Roles) -> list[str]:
@@ -43,22 +50,31 @@ class User(Journaled, AbstractUser):
 class TokenManager(models.Manager["Token"]):
     """Issues tokens and finds them by their secrets. Only the digest of a secret is stored."""
 
-    def issue(self, name: str, kind: str, table: str) -> str:
+    def issue(self, name: str, kind: str, table: str, lasts: timedelta = LASTS) -> str:
         """Create a token for the table with slug `table` and return its secret, which is not stored."""
         secret = secrets.token_urlsafe(32)
-        self.create(name=name, kind=kind, table=table, digest=digest_of(secret))
+        expires = timezone.now() + lasts
+        self.create(name=name, kind=kind, table=table, digest=digest_of(secret), expires=expires)
         return secret
 
     def find(self, secret: str) -> "Token | None":
-        """The token with this secret; None if there is none or it was revoked."""
-        names = ("id", "name", "kind", "table", "revoked")
-        rows = sql.select(self.model, names, digest=digest_of(secret))
-        token = self.model.from_db(sql.alias(), names, rows[0]) if rows else None
-        return token if token and token.revoked is None else None
+        """The token with this secret, while it holds."""
+        return self._holding(digest=digest_of(secret))
 
-    def holds(self, pk: int) -> bool:
-        """Whether there is this token, and it was not revoked."""
-        return sql.select(self.model, ["revoked"], id=pk) == [(None,)]
+    def behind(self, pk: int, stamp: str) -> "Token | None":
+        """The token with this number, while it holds and its secret is the one that `stamp` is of."""
+        token = self._holding(id=pk)
+        return token if token and constant_time_compare(token.stamp, stamp) else None
+
+    def in_force(self) -> "models.QuerySet[Token]":
+        """Those that hold: not revoked, and not expired."""
+        unexpired = models.Q(expires=None) | models.Q(expires__gt=timezone.now())
+        return self.filter(unexpired, revoked=None)
+
+    def _holding(self, **where: Any) -> "Token | None":
+        rows = sql.select(self.model, TOKEN, **where)
+        token = self.model.from_db(sql.alias(), TOKEN, rows[0]) if rows else None
+        return token if token and token.holds else None
 
 
 def digest_of(secret: str) -> str:
@@ -67,7 +83,10 @@ def digest_of(secret: str) -> str:
 
 
 class Token(Journaled):
-    """Lets one display or device see one table until it is revoked; a device may send card commands too."""
+    """Lets one display or device see one table until it expires or is revoked; a device may send card commands too.
+
+    `expires` is None for tokens from before they expired.
+    """
 
     journal_kind = "token"
 
@@ -76,6 +95,7 @@ class Token(Journaled):
     table = models.SlugField(max_length=64)
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField(null=True, blank=True)
     revoked = models.DateTimeField(null=True, blank=True)
 
     objects = TokenManager()
@@ -90,7 +110,24 @@ class Token(Journaled):
     def __str__(self) -> str:
         return f"{self.name} ({self.kind}, {self.table})"
 
+    @property
+    def holds(self) -> bool:
+        """Whether it lets anybody in: not revoked, and not expired."""
+        return self.revoked is None and (self.expires is None or self.expires > timezone.now())
+
+    @property
+    def stamp(self) -> str:
+        """Changes with the secret, and says nothing of it."""
+        return self.digest[:16]
+
     def revoke(self) -> None:
-        """Revoke the token: `find` no longer returns it."""
+        """Revoke the token: nobody is let in with it any more."""
         self.revoked = timezone.now()
         self.save(update_fields=["revoked"])
+
+    def rotate(self, lasts: timedelta = LASTS) -> str:
+        """Give it a new secret and return it: whoever came in with the old one is out."""
+        secret = secrets.token_urlsafe(32)
+        self.digest, self.expires = digest_of(secret), timezone.now() + lasts
+        self.save(update_fields=["digest", "expires"])
+        return secret

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from casino.accounts import displays
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from deploy.bench.evening import Step
@@ -60,9 +61,10 @@ def _doors(tables: int) -> Json:
     jefes = [f"{JEFE}-{number}" for number in range(tables)]
     for name in (CROUPIER, JEFE, *jefes):
         User.objects.create_user(name, role=Role.CROUPIER if name == CROUPIER else Role.JEFE, password=None)
-    devices, walls = (
+    devices, glasses = (
         [Token.objects.issue("bench", kind, slug_of(number)) for number in range(tables)]
         for kind in (Role.DEVICE, Role.DISPLAY)
     )
+    walls = [displays.sealed(token) for token in map(Token.objects.find, glasses) if token]
     sessions = {name: Session(name).key for name in (CROUPIER, JEFE)}
     return {"devices": devices, "walls": walls, "jefes": [Session(name).key for name in jefes], **sessions}

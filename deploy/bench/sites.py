@@ -120,8 +120,8 @@ class ProductSite(Site):
         if kind == DEVICE:
             return f"/ws/tables/{slug}/", {"Authorization": f"Bearer {self.doors['devices'][table]}"}
         if kind == WALL:
-            origin = self.cookies("")["Origin"]
-            return f"/ws/screens/wall/{slug}/?token={self.doors['walls'][table]}", {"Origin": origin}
+            cookie = f"display1={self.doors['walls'][table]}"
+            return f"/ws/screens/wall/{slug}/", {"Origin": self.cookies("")["Origin"], "Cookie": cookie}
         if kind == FLOOR_PAGE:
             return "/ws/screens/floor/", self.cookies(self.doors[JEFE])
         screen, who = {CONSOLE: ("console", CROUPIER), TABLE_PAGE: ("table", JEFE)}[kind]

@@ -16,7 +16,7 @@ from tables import access
 from tables.live import messages
 from tables.live.audience import Audience
 from tables.live.hub import hub
-from tables.live.identity import Identity, holds, identity_of, query_parameter
+from tables.live.identity import Identity, holds, identity_of
 from tables.live.mailbox import Mailbox
 from tables.models import Table
 from tables.screen import Screen
@@ -78,7 +78,7 @@ class LiveSocket(ABC):
 
     def _authorize(self) -> int | None:
         """Sets identity, audience and topic. Returns the code to close with where the caller may not connect."""
-        identity = identity_of(self.scope, query_parameter(self.scope, "token"))
+        identity = identity_of(self.scope)
         if identity is None:
             return NOT_LOGGED_IN
         audience = self.audience_for(identity)

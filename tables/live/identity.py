@@ -24,20 +24,17 @@ class Identity:
     account: int | None = None
     password_hash: str = ""
     token: int | None = None
+    stamp: str = ""  # of the token's secret
 
 
-def identity_of(scope: dict[str, Any], token_secret: str | None = None) -> Identity | None:
-    """Who opened this socket; None if nobody is logged in. `token_secret`: of a display, from the address.
-
-    Reads the database.
-    """
-    token = scope["token"] or (Token.objects.find(token_secret) if token_secret else None)
-    user = scope["user"]
+def identity_of(scope: dict[str, Any]) -> Identity | None:
+    """Who opened this socket; None if nobody is logged in."""
+    token, user = scope["token"], scope["user"]
     caller = caller_of(user, token)
     if caller is None:
         return None
     if token is not None:
-        return Identity(caller, _language(scope), token=token.pk)
+        return Identity(caller, _language(scope), token=token.pk, stamp=token.stamp)
     return Identity(
         caller,
         user.language or settings.LANGUAGE_CODE,
@@ -48,18 +45,19 @@ def identity_of(scope: dict[str, Any], token_secret: str | None = None) -> Ident
 
 
 def revoked(identities: Iterable[Identity]) -> set[Identity]:
-    """Those whose login or token no longer holds: logged out, another role or password, inactive, revoked token."""
+    """Those whose login or token no longer holds: logged out, another role or password, inactive; a token revoked,
+    expired or given a new secret."""
     asked = set(identities)
     sessions = {one.session for one in asked if one.session}
     unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
     open_sessions = set(unexpired.values_list("session_key", flat=True))
     accounts = User.objects.in_bulk({one.account for one in asked if one.account})
     tokens = {one.token for one in asked if one.token}
-    good_tokens = set(Token.objects.filter(pk__in=tokens, revoked=None).values_list("pk", flat=True))
+    good_tokens = {(token.pk, token.stamp) for token in Token.objects.in_force().filter(pk__in=tokens)}
 
     def holds(one: Identity) -> bool:
         if one.token is not None:
-            return one.token in good_tokens
+            return (one.token, one.stamp) in good_tokens
         user = accounts.get(one.account)
         return one.session in open_sessions and user is not None and _is_unchanged(one, user)
 
@@ -69,7 +67,7 @@ def revoked(identities: Iterable[Identity]) -> set[Identity]:
 def holds(one: Identity) -> bool:
     """Whether the login or token of this one still holds. Reads the database; the rest as in `revoked`."""
     if one.token is not None:
-        return Token.objects.holds(one.token)
+        return Token.objects.behind(one.token, one.stamp) is not None
     user = logged_in(one.session)
     return user is not None and user.pk == one.account and _is_unchanged(one, user)
 

@@ -9,7 +9,7 @@ urlpatterns = [
     path("floor/", views.page_of_floor(SCREENS["floor"]), name="floor"),
     path("tables/<slug:slug>/", views.page_of(SCREENS["table"]), name="table"),
     path("tables/<slug:slug>/console/", views.page_of(SCREENS["console"]), name="console"),
-    path("tables/<slug:slug>/wall/", views.page_of(SCREENS["wall"]), name="staff-wall"),
+    path("tables/<slug:slug>/wall/", views.wall, name="wall"),
     path("tables/<slug:slug>/money/", views.page_of(SCREENS["money"]), name="money"),
     path("tables/<slug:slug>/articles/<str:number>/", why.table_article, name="table-article"),
     path("tables/<slug:slug>/why/", why.why, name="why"),
@@ -22,5 +22,5 @@ urlpatterns = [
     path("inspector/", inspector.timeline, name="timeline"),
     path("inspector/shift", inspector.shift, name="bundle"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),
-    path("wall/<str:secret>/", views.wall, name="wall"),
+    path("wall/<str:secret>/", views.link_of_wall, name="wall-link"),
 ]

@@ -5,16 +5,17 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from casino.accounts import displays
 from casino.accounts.access import View, needs, role_of
 from casino.accounts.models import Token
-from casino.accounts.permissions import may_open
+from casino.accounts.permissions import Role, may_open
 from ledger.cage import selectors
 from tables import present
 from tables.floor import natural_order
@@ -38,15 +39,43 @@ def page_of(screen: Screen) -> View:
 
 @never_cache
 @require_safe
-def wall(request: HttpRequest, secret: str) -> HttpResponse:
-    """The wall of a table, for a screen with a display's token in its address."""
+def link_of_wall(request: HttpRequest, secret: str) -> HttpResponse:
+    """A display opens the link that it was given: it gets its cookie, and goes on to an address without the token."""
     token = Token.objects.find(secret)
     if token is None or not may_open(token.kind, "wall"):
         raise PermissionDenied
+    query = request.GET.urlencode()
+    answer = redirect(reverse("wall", args=[token.table]) + (f"?{query}" if query else ""))
+    _remember(answer, token)
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+@never_cache
+@require_safe
+def wall(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The wall of a table, for a display with its cookie and for the staff."""
+    token = displays.behind(request.COOKIES)
+    if token is None or not may_open(token.kind, "wall") or token.table != slug:
+        if displays.shown_by(request.COOKIES) and not request.user.is_authenticated:
+            raise PermissionDenied  # nobody is there to log in
+        return _wall_for_staff(request, slug)
     with translation.override(_language(request)):
-        view = _view(token.table, token.kind)
-        query = urlencode({"token": secret, "language": translation.get_language()})
-        return _page(request, SCREENS["wall"], view, f"{_socket('wall', view.slug)}?{query}")
+        answer = _wall(request, slug)
+    _remember(answer, token)
+    return answer
+
+
+def _wall(request: HttpRequest, slug: str) -> HttpResponse:
+    query = urlencode({"language": translation.get_language()})
+    return _page(request, SCREENS["wall"], _view(slug, Role.DISPLAY), f"{_socket('wall', slug)}?{query}")
+
+
+_wall_for_staff = needs(may_open, "wall")(_wall)
+
+
+def _remember(answer: HttpResponse, token: Token) -> None:
+    displays.remember(answer, token, reverse("wall", args=[token.table]), _socket("wall", token.table))
 
 
 def page_of_floor(screen: Screen) -> View:

@@ -16,6 +16,7 @@ from casino.asgi import application
 from tables.service import execute
 from tests.house import JEFE
 
+HOST = (b"host", b"localhost")
 WAIT = 5.0  # seconds: far more than anything here takes
 
 Json = dict[str, Any]
@@ -36,6 +37,12 @@ def token(kind: str, table: str = "mesa") -> str:
 
 
 @database_sync_to_async
+def display_of(secret: str) -> str:
+    """The cookie that the display's link is exchanged for."""
+    return Client().get(f"/wall/{secret}/").cookies["display1"].value
+
+
+@database_sync_to_async
 def give(**command: Any) -> int:
     answer = execute("mesa", command, JEFE)
     assert answer.ok, answer.error
@@ -46,12 +53,17 @@ do = database_sync_to_async
 
 
 @asynccontextmanager
-async def opened(path: str, role: str = "", secret: str = "") -> AsyncIterator[Line]:
+async def opened(path: str, role: str = "", secret: str = "", shown: str = "") -> AsyncIterator[Line]:
+    """`secret`: of a device; `shown`: of a display, which sends its cookie."""
     headers = (
-        [(b"authorization", f"Bearer {secret}".encode())] if secret else [(b"origin", b"http://localhost")]
+        [(b"authorization", f"Bearer {secret}".encode())]
+        if secret
+        else [HOST, (b"origin", b"http://localhost")]
     )
     if role:
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={await cookie_of(role)}".encode()))
+    if shown:
+        headers.append((b"cookie", f"display1={await display_of(shown)}".encode()))
     line = WebsocketCommunicator(application, path, headers=headers)
     connected, _ = await line.connect(WAIT)
     assert connected

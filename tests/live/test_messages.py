@@ -38,8 +38,8 @@ async def test_a_display_sees_no_player() -> None:
         assert "ana" not in json.dumps(await hear(line, "snapshot"))
 
 
-async def test_the_wall_opens_with_a_token_in_its_address() -> None:
-    async with opened(f"/ws/screens/wall/mesa/?token={await token('display')}") as line:
+async def test_the_wall_opens_with_the_cookie_of_a_display() -> None:
+    async with opened("/ws/screens/wall/mesa/", shown=await token("display")) as line:
         assert (await hear(line, "screen"))["fragments"]
 
 

@@ -79,7 +79,7 @@ async def test_rights_that_have_ended_are_refused_and_so_is_a_hasty_hand(
 
 async def test_a_screen_from_which_no_commands_are_sent_takes_none() -> None:
     before = await version()
-    async with opened(f"/ws/screens/wall/mesa/?token={await token('display')}") as line:
+    async with opened("/ws/screens/wall/mesa/", shown=await token("display")) as line:
         assert (await give(line, JOIN))["status"] == 403
     async with opened("/ws/screens/floor/", "jefe") as line:
         assert (await give(line, JOIN))["status"] == 403

@@ -94,6 +94,7 @@ def test_a_passphrase_may_come_from_standard_input(novamas: Command, monkeypatch
         (["user", "role", "nobody", "jefe"], "nobody with the login nobody"),
         (["token", "issue", "display", "mesa-9", "wall"], "no table mesa-9"),
         (["token", "revoke", "7"], "no token number 7"),
+        (["token", "rotate", "7"], "no token number 7"),
         (["table", "add", "mesa 1", "Mesa 1"], "mesa 1"),
         (["audit", "mesa-9"], "no table mesa-9"),
     ],
@@ -151,9 +152,13 @@ def test_tables_come_from_a_file_all_or_none(novamas: Command, tmp_path: Path) -
 def test_a_display_is_let_in_until_its_token_is_revoked(novamas: Command, client: Client) -> None:
     novamas("table", "add", "mesa-1", "Mesa 1")
     issued = novamas("token", "issue", "display", "mesa-1", "wall")
-    assert client.get(f"/wall/{issued['secret']}/").status_code == 200
+    assert client.get(f"/wall/{issued['secret']}/", follow=True).status_code == 200
     (listed,) = novamas("token", "list")
     assert issued["secret"] not in json.dumps(listed)
+    rotated = novamas("token", "rotate", listed["number"], "--days", "30")
+    assert Token.objects.find(issued["secret"]) is None
+    assert client.get(f"/wall/{rotated['secret']}/", follow=True).status_code == 200
+    issued = rotated
     novamas("token", "revoke", listed["number"])
     assert Token.objects.find(issued["secret"]) is None
 

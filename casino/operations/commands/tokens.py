@@ -1,11 +1,15 @@
 """`novamas token`: what displays and devices are let in with."""
 
 import argparse
+from datetime import timedelta
 from typing import Any
 
 from casino.accounts.permissions import TOKENS, may_open
 from casino.operations.answer import Answer, Fault, listing
 from casino.operations.commands.command_line import command, group
+
+DAYS = 365  # for which a token lets in
+LONGEST = 3650
 
 
 def add(commands: Any) -> None:
@@ -18,6 +22,12 @@ def add(commands: Any) -> None:
     )
     issue.add_argument("table", help="the only table that it sees")
     issue.add_argument("name", help="what it is for, such as “wall of mesa-1”")
+    rotate = command(
+        tokens, "rotate", _rotate, "Gives a token a new secret: who came in with the old one is out."
+    )
+    rotate.add_argument("number", type=int, help="from novamas token list")
+    for one in (issue, rotate):
+        one.add_argument("--days", type=int, default=DAYS, help=f"for which it lets in ({DAYS})")
     revoke = command(tokens, "revoke", _revoke, "Revokes a token.")
     revoke.add_argument("number", type=int, help="from novamas token list")
 
@@ -28,6 +38,7 @@ def _list(options: argparse.Namespace) -> Answer:
     rows = [
         {"number": token.pk, "kind": token.kind, "table": token.table, "name": token.name}
         | {"created": token.created.isoformat(timespec="minutes")}
+        | {"expires": token.expires and token.expires.isoformat(timespec="minutes")}
         | {"revoked": token.revoked and token.revoked.isoformat(timespec="minutes")}
         for token in Token.objects.order_by("pk")
     ]
@@ -42,21 +53,44 @@ def _issue(options: argparse.Namespace) -> Answer:
         raise Fault(f"There is no table {options.table}.")
     if not 0 < len(options.name) <= 64:
         raise Fault("The name of a token has 1 to 64 characters.")
-    secret = Token.objects.issue(options.name, options.kind, options.table)
-    told = {"kind": options.kind, "table": options.table, "name": options.name, "secret": secret}
-    return Answer(told, [_link(options.kind, secret), "The secret is shown this once."])
+    secret = Token.objects.issue(options.name, options.kind, options.table, _lasts(options.days))
+    return _told(Token.objects.find(secret), secret)
+
+
+def _rotate(options: argparse.Namespace) -> Answer:
+    token = _token(options.number)
+    if token.revoked is not None:
+        raise Fault(f"{token} is revoked: issue another one.")
+    return _told(token, token.rotate(_lasts(options.days)))
+
+
+def _lasts(days: int) -> timedelta:
+    if not 0 < days <= LONGEST:
+        raise Fault(f"A token lets in for 1 to {LONGEST} days.")
+    return timedelta(days=days)
+
+
+def _told(token: Any, secret: str) -> Answer:
+    told = {"number": token.pk, "kind": token.kind, "table": token.table, "name": token.name}
+    told |= {"expires": token.expires.isoformat(timespec="minutes"), "secret": secret}
+    return Answer(told, [_link(token.kind, secret), "The secret is shown this once."])
 
 
 def _link(kind: str, secret: str) -> str:
     return f"/wall/{secret}/" if may_open(kind, "wall") else secret
 
 
-def _revoke(options: argparse.Namespace) -> Answer:
+def _token(number: int) -> Any:
     from casino.accounts.models import Token
 
-    token = Token.objects.filter(pk=options.number).first()
+    token = Token.objects.filter(pk=number).first()
     if token is None:
-        raise Fault(f"There is no token number {options.number}.")
+        raise Fault(f"There is no token number {number}.")
+    return token
+
+
+def _revoke(options: argparse.Namespace) -> Answer:
+    token = _token(options.number)
     if token.revoked is None:
         token.revoke()
     return Answer({"number": token.pk, "revoked": token.revoked}, [f"{token} is revoked."])

@@ -6,13 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.core.checks import run_checks
+from django.utils import timezone
 
-from casino.accounts.models import User
+from casino.accounts.models import Token, User
 from casino.operations.backup import key, make, retention
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 
 SECRETS = ("secret_key", "signing_key", "demo_logins.json")
 OLDEST_BACKUP = timedelta(hours=26)
+EXPIRES_SOON = timedelta(days=14)
 
 
 def settings_fit() -> Iterator[Finding]:
@@ -67,3 +69,18 @@ def staff() -> Iterator[Finding]:
         yield fine("staff", f"{people} people can log in.")
     else:
         yield warning("staff", "Nobody can log in yet: novamas user add NAME ROLE makes a login.")
+
+
+def tokens_last() -> Iterator[Finding]:
+    """Whether a display or device is let in tomorrow, too."""
+    soon = timezone.now() + EXPIRES_SOON
+    ending = Token.objects.in_force().filter(expires__lte=soon).order_by("expires")
+    for token in ending:
+        yield warning("tokens", f"{token} ends on {token.expires:%Y-%m-%d}: novamas token rotate {token.pk}")
+    endless = Token.objects.in_force().filter(expires=None).count()
+    if endless:
+        yield warning(
+            "tokens", f"{endless} tokens never expire: novamas token rotate NUMBER gives them an end."
+        )
+    if not ending and not endless:
+        yield fine("tokens", f"No token ends in the next {EXPIRES_SOON.days} days.")

@@ -21,6 +21,7 @@ CHECKS: tuple[Check, ...] = (
     services.certificate,
     house.backups_are_young,
     house.staff,
+    house.tokens_last,
 )
 
 

@@ -1,0 +1,19 @@
+from django.db import migrations, models
+
+from casino.journal import chain
+from casino.journal.journaled import content
+from casino.journal.models import CHANGED
+
+
+def enter_what_tokens_say_now(apps, schema_editor):
+    """The journal has each row as it is: the new column is entered, too."""
+    for row in apps.get_model("accounts", "Token").objects.order_by("pk").iterator(chunk_size=500):
+        chain.add("token", row.pk, CHANGED, "", content(row, (), ()))
+
+
+class Migration(migrations.Migration):
+    dependencies = [("accounts", "0001_initial"), ("journal", "0003_as_found")]
+    operations = [
+        migrations.AddField("token", "expires", models.DateTimeField(blank=True, null=True)),
+        migrations.RunPython(enter_what_tokens_say_now, migrations.RunPython.noop),
+    ]

@@ -1,0 +1,161 @@
+"""The link of a wall is exchanged for a cookie; its token stands in no later address, and in no log."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from casino.accounts.models import Token
+from casino.logging import Masked, masked
+from tables.service import create_table
+from tests.live.sockets import closed, do, hear, opened
+
+WALL = "/tables/mesa/wall/"
+SOCKET = "/ws/screens/wall/mesa/"
+
+
+@pytest.fixture
+def secret(db: None) -> str:
+    create_table("mesa", "Mesa")
+    return Token.objects.issue("glass", "display", "mesa")
+
+
+def link(secret: str, client: Client | None = None, query: str = "") -> HttpResponse:
+    answer: HttpResponse = (client or Client()).get(f"/wall/{secret}/{query}")
+    return answer
+
+
+def test_the_link_leads_to_an_address_without_the_token(secret: str) -> None:
+    answer = link(secret, query="?language=en")
+    assert (answer.status_code, answer["Location"]) == (302, f"{WALL}?language=en")
+    assert "no-store" in answer["Cache-Control"] and answer["Referrer-Policy"] == "no-referrer"
+
+
+def test_the_cookies_are_for_this_wall_alone_and_unreadable_for_scripts(secret: str) -> None:
+    cookies = link(secret).cookies.values()
+    assert {cookie["path"] for cookie in cookies} == {WALL, SOCKET}
+    for cookie in cookies:
+        assert cookie["httponly"] and cookie["samesite"] == "Lax"
+        assert 0 < int(cookie["max-age"]) <= 365 * 24 * 60 * 60
+        assert secret not in cookie.value
+
+
+def test_the_wall_is_shown_with_the_cookie_and_nowhere_says_the_token(secret: str) -> None:
+    client = Client()
+    link(secret, client)
+    page = client.get(f"{WALL}?language=en")
+    assert page.status_code == 200 and f'data-socket="{SOCKET}?language=en"' in page.text
+    assert 'lang="en"' in page.text and secret not in page.text
+
+
+def revoked(token: Token) -> None:
+    token.revoke()
+
+
+def expired(token: Token) -> None:
+    token.expires = timezone.now() - timedelta(seconds=1)
+    token.save()
+
+
+def rotated(token: Token) -> None:
+    token.rotate()
+
+
+ENDS = (revoked, expired, rotated)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_token_that_has_ended_shows_nothing(secret: str, end: Callable[[Token], None]) -> None:
+    client = Client()
+    link(secret, client)
+    end(Token.objects.get())
+    assert client.get(WALL).status_code == 403
+    assert link(secret).status_code == 403
+
+
+def test_a_new_secret_lets_in_again(secret: str) -> None:
+    fresh = Token.objects.get().rotate()
+    assert link(fresh).status_code == 302
+
+
+def test_a_cookie_is_not_made_by_whoever_likes(secret: str) -> None:
+    client = Client()
+    for forged in ("x", "WzEsIngiXQ:1x:y", secret, ""):
+        client.cookies["display0"] = forged
+        assert client.get(WALL).status_code == 403
+
+
+def test_a_display_sees_no_other_wall(secret: str) -> None:
+    create_table("otra", "Otra")
+    client = Client()
+    client.cookies["display0"] = link(secret).cookies["display0"].value
+    assert client.get("/tables/otra/wall/").status_code == 403
+
+
+def test_without_cookie_or_login_the_wall_asks_for_a_login(secret: str) -> None:
+    assert Client().get(WALL)["Location"].startswith("/login/")
+
+
+@pytest.mark.django_db(transaction=True)
+class TestSocket:
+    async def test_the_secret_in_an_address_opens_nothing(self) -> None:
+        await do(create_table)("mesa", "Mesa")
+        secret = await do(Token.objects.issue)("glass", "display", "mesa")
+        async with opened(f"{SOCKET}?token={secret}") as line:
+            assert await closed(line) == 4401
+
+    @pytest.mark.parametrize("end", ENDS)
+    async def test_a_token_that_has_ended_closes_the_socket(
+        self, end: Callable[[Token], None], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tables.live.hub.HEARTBEAT", 0.1)
+        await do(create_table)("mesa", "Mesa")
+        secret = await do(Token.objects.issue)("glass", "display", "mesa")
+        async with opened(SOCKET, shown=secret) as line:
+            await hear(line, "screen")
+            await do(lambda: end(Token.objects.get()))()
+            assert await closed(line) == 4401
+
+    async def test_another_tables_display_is_told_4403(self) -> None:
+        for slug in ("mesa", "otra"):
+            await do(create_table)(slug, slug)
+        secret = await do(Token.objects.issue)("glass", "display", "mesa")
+        async with opened("/ws/screens/wall/otra/", shown=secret) as line:
+            assert await closed(line) == 4403
+
+
+# Logs
+
+
+def test_no_line_of_the_log_says_the_token(secret: str, caplog: pytest.LogCaptureFixture) -> None:
+    Token.objects.get().revoke()
+    with caplog.at_level(logging.DEBUG):
+        link(secret)
+    assert any("/wall/" in record.getMessage() for record in caplog.records)
+    formatter = Masked(logging.Formatter())
+    assert all(secret not in formatter.format(record) for record in caplog.records)
+
+
+def test_every_handler_masks() -> None:
+    formatters = [formatter["()"]() for formatter in settings.LOGGING["formatters"].values()]
+    assert formatters and all(isinstance(formatter, Masked) for formatter in formatters)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        (f"GET /wall/{'x' * 43}/ 403", "GET /wall/…/ 403"),
+        (f"http://127.0.0.1:8000/wall/{'x' * 43}/?language=en", "http://127.0.0.1:8000/wall/…/?language=en"),
+        ("/ws/screens/wall/mesa-1/?token=abc&language=es", "/ws/screens/wall/mesa-1/?token=…&language=es"),
+        ("Authorization: Bearer abc-_", "Authorization: Bearer …"),
+        ("cookie: sessionid=abc; display1=x:y:z", "cookie: sessionid=…; display1=…"),
+        ("/tables/mesa-1/wall/ 200", "/tables/mesa-1/wall/ 200"),
+    ],
+)
+def test_secrets_are_left_out_of_a_line(line: str, shown: str) -> None:
+    assert masked(line) == shown
