@@ -74,24 +74,22 @@ def play_script(script: list[Step]) -> Outcome:
 
 
 def shrink(outcome: Outcome) -> Outcome:
-    """Remove commands for as long as the same difference stays."""
+    """Remove commands for as long as the same difference stays: halves first, single ones last."""
     best, wanted = outcome, signature(outcome.difference)
     size = max(1, len(best.script) // 2)
     while True:
-        found = _without(best, size, wanted)
-        if found:
-            best = found
-        elif size > 1:
-            size //= 2
-        else:
+        shorter = _swept(best, size, wanted)
+        if shorter is best and size == 1:
             return best
+        best, size = shorter, max(1, size // 2) if shorter is best else size
 
 
-def _without(outcome: Outcome, size: int, wanted: str) -> Outcome | None:
-    """The script without `size` commands somewhere, if it still shows the difference."""
-    script = outcome.script
-    for start in range(max(0, len(script) - size), -1, -size):
+def _swept(best: Outcome, size: int, wanted: str) -> Outcome:
+    """The script after one sweep from its end, in which every `size` commands without which the difference stays were
+    removed."""
+    for start in range(max(0, len(best.script) - size), -1, -size):
+        script = best.script
         shorter = play_script(script[:start] + script[start + size :])
         if shorter.difference and signature(shorter.difference) == wanted:
-            return shorter
-    return None
+            best = shorter
+    return best

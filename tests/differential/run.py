@@ -15,31 +15,32 @@ REGLAMENTOS = ("argentina", "chemin-de-fer", "slovenia", "monte-carlo", "spain")
 LONG = 1000  # games of each reglamento: from here on everything must have been met
 BATCH = 20  # games
 SHOWN = 10  # differences
-Job = tuple[str, int, int]
+Job = tuple[str, int, int, bool]
 
 
 def play_batch(job: Job) -> tuple[Job, Counter[str], list[tuple[int, str, list[str]]]]:
-    """Play the games with seeds `first` to `last`; each difference with its shortest script."""
+    """Play the games with seeds `first` to `last`; each difference with a script that shows it."""
     from tests.differential import coverage
     from tests.differential.duel import play_game, shrink
 
-    reglamento, first, last = job
+    reglamento, first, last, shortest = job
     met: Counter[str] = Counter()
     found = []
     for seed in range(first, last):
         outcome = play_game(reglamento, seed, lambda _, told: coverage.count(reglamento, told, met))
         met["commands"] += len(outcome.script)
         if outcome.difference:
-            short = shrink(outcome)
-            found.append((seed, short.difference, short.lines))
+            shown = shrink(outcome) if shortest else outcome
+            found.append((seed, shown.difference, shown.lines))
     return job, met, found
 
 
 def jobs(reglamentos: list[str], first: int, games: int) -> Iterator[Job]:
-    """Batches, the reglamentos in turn."""
+    """Batches, the reglamentos in turn. In a long run a difference is not shrunk: that takes minutes, and a run of its
+    one game does it."""
     for start in range(first, first + games, BATCH):
         for reglamento in reglamentos:
-            yield reglamento, start, min(start + BATCH, first + games)
+            yield reglamento, start, min(start + BATCH, first + games), games < LONG
 
 
 def start_worker() -> None:

@@ -112,11 +112,11 @@ def bet_removed(t: Table, player: str) -> None:
 
 def card_holder(t: Table) -> str | None:
     """Who takes the cards before all others: by the right of art. 8, or by having called banco."""
-    if t.banco and t.banco["player"] not in t.hand["declined"]:
-        return str(t.banco["player"])
     who = t.memory.get("right_of_8")
     if who and (who, "punto") in t.bets and who not in t.hand["declined"]:
         return str(who)
+    if t.banco and t.banco["player"] not in t.hand["declined"]:
+        return str(t.banco["player"])
     return None
 
 

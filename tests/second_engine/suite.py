@@ -105,16 +105,17 @@ def associate(t: Table, c: dict[str, Any]) -> None:
 
 
 def _from_the_house(t: Table, c: dict[str, Any]) -> None:
-    """37 e: right after a tie of the house's bank anybody may take it, for the amount that lies there."""
+    """37 e: right after a tie of the house's bank anybody may take it, for the amount that lies there or, as any
+    taker (37 a), for more."""
     bank, player = t.bank, c["player"]
     if bank is None or bank["origin"] != "house" or not bank.get("tied"):
         raise Refused("wrong_phase")
-    if c.get("amount") not in (None, bank["stake"]):
-        raise Refused("below_minimum" if c["amount"] < bank["stake"] else "above_maximum", "37")
-    original, seat, stake = bank["original"], bank["seat"], bank["stake"]
+    amount = c.get("amount") or bank["stake"]
+    _check(t, amount, bank["stake"])
+    original, seat = bank["original"], bank["seat"]
     if t.seat_of(player) is None:
         lending.borrow(t, player, seat)
-    banks.install(t, player, stake, "suite", original)
+    banks.install(t, player, amount, "suite", original)
     bets.find_card_holder(t)
 
 

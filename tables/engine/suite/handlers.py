@@ -160,7 +160,7 @@ def _house_gives_way(game: Game) -> bool:
 
 
 def _take_from_the_house(context: CommandContext, command: TakeSuite) -> None:
-    """Art. 37 e: anyone takes the suite at its present stake."""
+    """Art. 37 e: anyone takes the suite at its present stake, or raises it as any taker may (37 a)."""
     if not _house_gives_way(context):
         context.refuse_phase()
     _check_one_owner(context, command)
