@@ -16,7 +16,7 @@ GAMES ?= 100
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults screens nights words lock architecture differential perft wheel install install-test
+.PHONY: help setup run test check format stack bench faults stopping screens nights words lock architecture differential perft wheel install install-test
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,9 @@ bench: setup  ## measure against floors and peers (ONLY=GROUP, FULL=1: all, SHOR
 
 faults: setup  ## kill the server repeatedly in the middle of a game and audit it
 	@$(BIN)/python deploy/faults.py
+
+stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATABASE_URL= for PostgreSQL)
+	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100)
 
 screens: setup  ## make the pictures in docs/ from the running product (needs Chromium)
 	@$(BIN)/python deploy/pictures.py

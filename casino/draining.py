@@ -1,16 +1,27 @@
-"""Stopping without a loss: what every server of the product does before it ends."""
+"""How a server ends in order, whichever server it is: an ASGI application that lets requests and sockets end."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
+from io import BytesIO
 
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
+from django.utils import translation
+
+from casino.common.answers import refuse
+from casino.common.errors import Refusal
 from casino.sockets import Application, Receive, Scope, Send
 
 RESTARTING = 4503  # close code: reconnect shortly
-DRAIN_TIMEOUT = 3.0  # seconds that requests and close handshakes in progress are given
+DRAIN_TIMEOUT = 3.0  # seconds that requests and sockets are given to end
+LOOK = 0.05  # seconds between two looks whether they have
+CLOSE = (b"connection", b"close")
 
 
 class DrainingApplication:
-    """ASGI middleware that can be drained: it refuses new sockets, closes the open ones and waits for requests."""
+    """ASGI middleware that can be drained: requests under way are answered, new ones refused with 503, open sockets
+    closed and new ones turned away. Every answer then tells its client not to use the connection again."""
 
     def __init__(self, application: Application, close_sockets: Callable[[int], Awaitable[None]]) -> None:
         self._application = application
@@ -19,20 +30,50 @@ class DrainingApplication:
         self.draining = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.draining and scope["type"] == "websocket":
-            await send({"type": "websocket.close"})
+        if self.draining:
+            await _turn_away(scope, send)
             return
+        if scope["type"] == "http":
+            send = partial(self._answer, send)
         self._in_progress += 1
         try:
             await self._application(scope, receive, send)
         finally:
             self._in_progress -= 1
 
-    async def drain(self) -> None:
-        """Close every socket, then wait for requests in progress, at most DRAIN_TIMEOUT seconds."""
+    async def drain(self) -> bool:
+        """Close every socket, then wait for requests in progress, at most DRAIN_TIMEOUT seconds. Returns whether all
+        have ended."""
         self.draining = True
-        await self._close_sockets(RESTARTING)
-        deadline = asyncio.get_running_loop().time() + DRAIN_TIMEOUT
-        while self._in_progress and asyncio.get_running_loop().time() < deadline:
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(0.1)  # lets the close frames and last answers leave the process
+        try:
+            async with asyncio.timeout(DRAIN_TIMEOUT):
+                await self._close_sockets(RESTARTING)
+                while self._in_progress:
+                    await asyncio.sleep(LOOK)
+                    await self._close_sockets(RESTARTING)  # those that were just being opened
+        except TimeoutError:
+            return False
+        return True
+
+    async def _answer(self, send: Send, message: Scope) -> None:
+        if self.draining and message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), CLOSE]}
+        await send(message)
+
+
+async def _turn_away(scope: Scope, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close"})
+        return
+    response = _refusal(ASGIRequest(scope, BytesIO()))
+    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in response.items()]
+    length = (b"content-length", str(len(response.content)).encode())
+    await send(
+        {"type": "http.response.start", "status": response.status_code, "headers": [*headers, length, CLOSE]}
+    )
+    await send({"type": "http.response.body", "body": response.content})
+
+
+def _refusal(request: ASGIRequest) -> HttpResponse:
+    with translation.override(translation.get_language_from_request(request)):
+        return refuse(request, Refusal("unavailable"))

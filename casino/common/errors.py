@@ -28,6 +28,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "too_many_tries": (429, "Too many wrong passphrases: wait a quarter of an hour."),
     "too_fast": (429, "Too many requests at once: slow down."),
     "too_busy": (503, "The house is busy: try again in a moment."),
+    "unavailable": (503, "The house cannot answer just now: try again in a moment."),
     # Any request with an idempotency key
     "key_used": (409, "This key was used for another request."),
     # Commands at a table

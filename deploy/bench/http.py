@@ -30,6 +30,11 @@ class Connection:
         """The status and the body of a page. Raises TimeoutError."""
         return await self._request("GET", path, self._headers, b"")
 
+    async def open(self) -> None:
+        """Connect, if that has not been done. Raises OSError."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+
     def close(self) -> None:
         """Close the connection, if one is open."""
         if self._streams:
@@ -42,8 +47,8 @@ class Connection:
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
         request = ("\r\n".join(lines) + "\r\n\r\n").encode() + body
         async with asyncio.timeout(LONGEST):
-            if self._streams is None:
-                self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+            await self.open()
+            assert self._streams
             reader, writer = self._streams
             writer.write(request)
             return await self._answer(reader)

@@ -1,0 +1,119 @@
+"""The house that is stopped: a database of its own, tables, and logins; and its server."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from deploy.bench.context import HOUSE
+from deploy.bench.servers import free_port
+
+STARTING = 60.0  # seconds
+PEOPLE = 4  # who give commands, each at his own table
+
+Environment = dict[str, str]
+FURNISH = f"""
+import json
+from casino.accounts.models import Token, User
+from tables.engine.actor import Actor
+from tables.robot.session import Session
+from tables.service import create_table, execute
+opening = {{"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 1}}
+sessions = []
+for number in range({PEOPLE}):
+    user = User.objects.create_user(f"jefe-{{number}}", password=None, role="jefe")
+    create_table(f"mesa-{{number}}", f"Mesa {{number}}")
+    assert execute(f"mesa-{{number}}", opening, Actor(user.username, "jefe")).ok
+    sessions.append(Session(user.username).key)
+print(json.dumps(sessions))
+"""
+RECORDED = """
+import json
+from tables.models import Record
+print(json.dumps(list(Record.objects.exclude(key="").values_list("key", flat=True))))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """`sessions`: the cookie of each of PEOPLE."""
+
+    environment: Environment
+    sessions: Sequence[str]
+
+    def recorded(self) -> set[str]:
+        """The keys of the commands that are in the record."""
+        return set(json.loads(self.manage("shell", "--verbosity", "0", "-c", RECORDED)))
+
+    def manage(self, *command: str) -> str:
+        """The output of a management command. Raises CalledProcessError."""
+        return managed(self.environment, *command)
+
+
+def furnished(folder: Path, database_url: str = "", redis_url: str = "") -> House:
+    """A new house, on SQLite in `folder` if no database is given."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    environment = {**kept, "VAR_DIR": str(folder), "LOG_LEVEL": "WARNING"}
+    environment |= {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+    managed(environment, "migrate", "--verbosity", "0")
+    return House(environment, json.loads(managed(environment, "shell", "--verbosity", "0", "-c", FURNISH)))
+
+
+def managed(environment: Environment, *command: str) -> str:
+    """The output of a management command. Raises CalledProcessError."""
+    line = [sys.executable, "manage.py", *command]
+    return subprocess.run(line, cwd=HOUSE, env=environment, check=True, capture_output=True, text=True).stdout
+
+
+@dataclass
+class Server:
+    """A server process that answers. `log`: what it wrote."""
+
+    port: int
+    process: "subprocess.Popen[Any]"
+    log: Path
+
+    def stop(self, number: signal.Signals, patience: float) -> tuple[int | None, float]:
+        """Send the signal. Returns the exit status, None if it has not ended in time, and the seconds it took."""
+        begun = time.monotonic()
+        self.process.send_signal(number)
+        try:
+            return self.process.wait(patience), time.monotonic() - begun
+        except subprocess.TimeoutExpired:
+            return None, patience
+
+
+@contextmanager
+def serving(house: House) -> Iterator[Server]:
+    """A server of this house; killed at the end if it still runs. Raises RuntimeError if it does not get ready."""
+    port = free_port()
+    log = Path(house.environment["VAR_DIR"]) / "server.log"
+    line = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    with log.open("a") as out:
+        process = subprocess.Popen(line, cwd=HOUSE, env=house.environment, stdout=out, stderr=out)
+    try:
+        _wait_until_ready(process, port)
+        yield Server(port, process, log)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _wait_until_ready(process: "subprocess.Popen[Any]", port: int) -> None:
+    deadline = time.monotonic() + STARTING
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
+                return
+        except (URLError, ConnectionError, TimeoutError):
+            time.sleep(0.05)
+    raise RuntimeError("the server never became ready")
