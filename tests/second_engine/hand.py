@@ -258,7 +258,7 @@ def goes(t: Table, player: str) -> None:
     s = t.suite
     if s is None:
         return
-    if s["pair"] and player in (s["pair"][0], s["pair"][2]):
+    if s["pair"] and player in (s["pair"][0], s["pair"][2]) and not t.here(player):
         s["pair"] = None
     if s["asked"] == player:
         s["declined"].append(player)

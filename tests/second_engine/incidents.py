@@ -88,6 +88,8 @@ def _misread(t: Table, c: dict[str, Any]) -> None:
         raise Refused("not_entitled", "20")
     if c["stage"] == "bank_seen":
         return
+    if len(h["banca"]) > h["banca_at_will"]:
+        raise Refused("not_entitled", "20")
     h["will"] = c["choice"]
     if c["choice"] == "stand" and len(h["punto"]) == 3:
         h["held"] = h["punto"].pop()

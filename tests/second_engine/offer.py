@@ -55,7 +55,10 @@ def nobody(t: Table) -> None:
     t.offer = None
     if t.reglamento == "spain":
         t.memory["croupier_draws"] = True
-        bets.begin(t)
+        if t.phase == "shuffling":  # the offer waited for the next shoe, which is shuffled and cut first
+            t.after_shuffle = ""
+        else:
+            bets.begin(t)
         return
     t.bets.clear()
     t.new_hand()
@@ -115,11 +118,12 @@ def decline(t: Table, c: dict[str, Any]) -> None:
         _refused(t, player)
 
 
-def _refused(t: Table, player: str) -> None:
-    """A seated refusal at once asks the standing for that seat (32). A last holder (33) may stand, and has none."""
+def _refused(t: Table, player: str, seated: bool = True) -> None:
+    """A seated refusal at once asks the standing for that seat (32). A last holder (33) may stand, and has none, even
+    if he sits down while he is asked (`seated` is how he was before)."""
     o = t.offer
     assert o
-    for_a_seat = not o["last"] or t.seat_of(player) is not None
+    for_a_seat = not o["last"] or (seated and t.seat_of(player) is not None)
     if t.rotating() and t.free_standing() and not o["desister"] and for_a_seat:
         o["asked"] = "standing"
     else:
@@ -140,11 +144,11 @@ def _standing_done(t: Table) -> None:
         _arrive(t)
 
 
-def goes(t: Table, player: str, seat: int) -> None:
-    """Who goes while he is asked has declined."""
+def goes(t: Table, player: str, seat: int | None) -> None:
+    """Who goes while he is asked, from his seat or while standing, has declined."""
     if t.offer and not t.covering() and t.offer["asked"] == player:
         t.offer["declined"].append(player)
-        _refused(t, player)
+        _refused(t, player, seat is not None)
 
 
 def standing_changed(t: Table) -> None:

@@ -85,6 +85,7 @@ def _seat_changed(t: Table, player: str, old: int | None, seat: int) -> None:
     if old is not None:
         _asked_goes(t, player, old)
     else:
+        offer.goes(t, player, None)
         offer.standing_changed(t)
         suite.standing_changed(t)
     bets.find_card_holder(t)

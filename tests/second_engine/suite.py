@@ -179,4 +179,5 @@ def standing_changed(t: Table) -> None:
     if t.covering():
         hand.standing_changed(t)
     elif t.suite and t.suite["asked"] == "standing" and not t.free_standing():
+        t.suite["declined"].append("standing")
         ask(t)

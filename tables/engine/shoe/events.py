@@ -8,7 +8,7 @@ from tables.engine.state import Cutting, Resume, Shoe, State
 
 @event("shoe_shuffled")
 class ShoeShuffled(Event):
-    """A new shoe, face down and uncut (art. 8 bis)."""
+    """A new shoe, face down and uncut (art. 8 bis). Whoever changed his seat during the last one waits no longer."""
 
     number: int
     decks: int
@@ -17,7 +17,7 @@ class ShoeShuffled(Event):
     def evolve(self, state: State) -> State:
         holder, seat = (state.shoe.holder, state.shoe.seat) if state.shoe else (None, None)
         shoe = Shoe(number=self.number, decks=self.decks, holder=holder, seat=seat)
-        return replace(state, shoe=shoe, shoes=self.number, results="")
+        return replace(state, shoe=shoe, shoes=self.number, results="", sat_in={})
 
 
 @event("cut_offered")
