@@ -55,8 +55,8 @@ def nobody(t: Table) -> None:
     t.offer = None
     if t.reglamento == "spain":
         t.memory["croupier_draws"] = True
-        if t.phase == "shuffling":  # the offer waited for the next shoe, which is shuffled and cut first
-            t.after_shuffle = ""
+        if t.phase in ("shuffling", "cutting"):  # the offer waited for the next shoe, which is cut first
+            t.after_shuffle = t.memory["after_cut"] = ""
         else:
             bets.begin(t)
         return

@@ -82,6 +82,8 @@ def after_pass(t: Table, result: str, ends: bool = False) -> None:
     assert t.shoe
     ends = ends or t.shoe["last_pass"]
     banco = t.banco if result in ("void", "tie") and not ends else None
+    if result == "void" and t.banco and not banco:
+        t.memory["caller"] = t.memory.get("suivi")  # his bet goes back, and the call with it
     t.new_hand()
     t.banco = banco
     if ends:

@@ -85,13 +85,13 @@ def _seat_changed(t: Table, player: str, old: int | None, seat: int) -> None:
     if old is not None:
         _asked_goes(t, player, old)
     else:
-        offer.goes(t, player, None)
+        _asked_goes(t, player, None)
         offer.standing_changed(t)
         suite.standing_changed(t)
     bets.find_card_holder(t)
 
 
-def _asked_goes(t: Table, player: str, seat: int) -> None:
+def _asked_goes(t: Table, player: str, seat: int | None) -> None:
     offer.goes(t, player, seat)
     suite.goes(t, player)
     shoe.goes(t, player)

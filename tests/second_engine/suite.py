@@ -108,7 +108,8 @@ def _from_the_house(t: Table, c: dict[str, Any]) -> None:
     """37 e: right after a tie of the house's bank anybody may take it, for the amount that lies there or, as any
     taker (37 a), for more."""
     bank, player = t.bank, c["player"]
-    if bank is None or bank["origin"] != "house" or not bank.get("tied"):
+    after_it = t.last_pass is not None and t.last_pass["result"] == "tie"  # and no void pass has come between
+    if bank is None or bank["origin"] != "house" or not bank.get("tied") or not after_it:
         raise Refused("wrong_phase")
     amount = c.get("amount") or bank["stake"]
     _check(t, amount, bank["stake"])
