@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
+from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
 
@@ -92,13 +93,29 @@ class Socket(WebSocketProtocol):
             transport.write(frame)
 
 
+class _Request(WebRequest):
+    """Leaves the body to the application. Twisted would parse every form, too, and for that every content type."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, parsePOSTFormSubmission=False, **options)
+
+
+class _Factory(HTTPFactory):
+    def buildProtocol(self, addr: Any) -> Any:
+        """Called by Twisted for each connection."""
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = _Request
+        return protocol
+
+
 class SocketServer(Server):
-    """Daphne with these sockets."""
+    """Daphne with these sockets, and requests whose bodies it does not parse."""
 
     def __init__(self, application: Any, **options: Any) -> None:
         super().__init__(application, ready_callable=self._set_up, **options)
 
     def _set_up(self) -> None:
+        self.http_factory.__class__ = _Factory  # Daphne makes its factory without a way to choose another
         self.ws_factory.protocol = Socket
         self.ws_factory.setProtocolOptions(perMessageCompressionAccept=_accepted)
 

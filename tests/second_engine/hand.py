@@ -173,10 +173,10 @@ def take(t: Table, c: dict[str, Any]) -> None:
         raise Refused("below_minimum", "3")
     if amount % t.chip:
         raise Refused("not_multiple", t.article("unit"))
-    if player == s["giver"] and amount > s["amount"]:
-        raise Refused("above_maximum", "4")
     if amount > max(t.maximum, s["amount"]) and not t.settings["unlimited_bank"]:
         raise Refused("above_maximum", "15")
+    if player == s["giver"] and amount > s["amount"]:
+        raise Refused("above_maximum", "4")
     if associate:
         s["declined"].append("standing" if standing else player)
         s["pair"] = s["pair"] or (player, amount, associate)

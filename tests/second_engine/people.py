@@ -117,10 +117,7 @@ def _unseat(t: Table, player: str, gone: bool) -> None:
         suite.holder_goes(t, player, seat or t.bank["seat"])
     elif t.holder == player and not t.bank:
         offer.sabot_holder_goes(t)
-    if seat is not None:
-        _asked_goes(t, player, seat)
-    elif gone:
-        suite.goes(t, player)
+    _asked_goes(t, player, seat)
     offer.standing_changed(t)
     suite.standing_changed(t)
     bets.find_card_holder(t)
