@@ -57,16 +57,16 @@ async function send(form, near) {
 
 async function exchange(form, near) {
   const options = { key: keys.get(form), patience: SENT_FOR };
+  const who = nameOfChosen(form); // before the screen's update with this slip, which may come first
   const answer = await post(form.dataset.slip, contentOf(form), options);
   keys.delete(form);
-  if (answer.ok) return done(form, answer.slip);
+  if (answer.ok) return done(form, answer.slip, who);
   forget(form);
   return refuse(answer.error.message, answer.error.article, near, answer.error.facts);
 }
 
 // The last slip stays in sight, its paper one touch away; a form that is used all night stays open.
-function done(form, slip) {
-  const who = form.querySelector("[data-who]")?.textContent;
+function done(form, slip, who) {
   const said = [`✓ ${form.dataset.word} ${slip.number}`, who, written(slip.amount), told.dataset[slip.state]];
   told.querySelector("[data-text]").textContent = said.filter(Boolean).join(" · ");
   told.querySelector("a").href = told.dataset.slip.replace("0", slip.number);
@@ -110,8 +110,13 @@ function show(form) {
   write(form, "[data-sum]", written(form.querySelector("[data-chip]") ? sumOf(form) : typed(form)));
   const player = form.elements.player?.value ?? "";
   set(form, "[data-player]", "aria-pressed", (button) => button.dataset.player === player);
-  const chosen = form.querySelector('[data-player][aria-pressed="true"]');
-  write(form, "[data-who]", chosen?.dataset.name ?? player);
+  write(form, "[data-who]", nameOfChosen(form));
+}
+
+function nameOfChosen(form) {
+  const player = form.elements.player?.value ?? "";
+  const chosen = [...form.querySelectorAll("[data-player]")].find((button) => button.dataset.player === player);
+  return chosen?.dataset.name ?? player;
 }
 
 function set(form, selector, attribute, value) {

@@ -206,7 +206,11 @@ def decline_hand(t: Table, c: dict[str, Any]) -> None:
 
 
 def _begin_auction(t: Table, least: int, barred: dict[Any, str]) -> None:
-    t.phase = "auction"
+    """Between two shoes it waits until the next is shuffled and cut."""
+    if t.phase in ("shuffling", "cutting"):
+        t.after_shuffle = t.memory["after_cut"] = "auction"
+    else:
+        t.phase = "auction"
     jefe.apply_limits(t)
     t.auction = {"bids": {}, "round": 1, "tied": [], "least": least, "barred": barred}
     t.auction |= {"passed": dict(t.memory.get("rule_9", {}))}
