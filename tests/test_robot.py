@@ -230,7 +230,7 @@ def version(there: dict[str, str]) -> int:
 
 
 def wait_for_version(there: dict[str, str], number: int) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while version(there) < number:
         assert time.monotonic() < deadline, "nobody plays"
         time.sleep(0.1)
@@ -242,7 +242,7 @@ class TestSimulate:
     ) -> None:
         begin(begun, demo, "serve", "--port", demo["PORT"])
         _wait_until_ready(int(demo["PORT"]))
-        output, _ = begin(begun, demo, *simulate(demo, "--passes", "3")).communicate(timeout=60)
+        output, _ = begin(begun, demo, *simulate(demo, "--passes", "3")).communicate(timeout=240)
         assert begun[-1].returncode == 0, output
         assert "refused" not in output
         assert asked(demo, "SELECT count(*) FROM tables_pass WHERE result <> ''") == 3
@@ -256,11 +256,11 @@ class TestSimulate:
         robot = begin(begun, demo, *simulate(demo))
         wait_for_version(demo, version(demo) + 10)
         server.terminate()
-        server.communicate(timeout=10)
+        server.communicate(timeout=120)
         begin(begun, demo, "serve", "--port", demo["PORT"])
         wait_for_version(demo, version(demo) + 10)
         robot.send_signal(signal.SIGTERM)
-        output, _ = robot.communicate(timeout=10)
+        output, _ = robot.communicate(timeout=120)
         assert robot.returncode == 0, output
         assert (output.count("does not answer"), output.count("answers again")) == (1, 1), output
         assert asked(demo, "SELECT count(*) FROM django_session") == 0
@@ -272,7 +272,7 @@ class TestSimulate:
         server = begin(begun, demo, "serve", "--port", demo["PORT"], "--robot")
         wait_for_version(demo, before + 2)
         server.terminate()
-        output, _ = server.communicate(timeout=10)  # also waits for the robot, which has the same output
+        output, _ = server.communicate(timeout=120)  # also waits for the robot, which has the same output
         assert server.returncode == 0
         assert "Traceback" not in output
 
@@ -283,7 +283,7 @@ class TestSimulate:
     ) -> None:
         migrate = [sys.executable, MANAGE, "migrate", "--verbosity", "0"]
         subprocess.run(migrate, env=environment, check=True, capture_output=True)
-        output, _ = begin(begun, environment, "simulate").communicate(timeout=20)
+        output, _ = begin(begun, environment, "simulate").communicate(timeout=120)
         assert begun[-1].returncode == 1
         assert "only in the demo's house" in output
 
@@ -292,6 +292,6 @@ class TestSimulate:
     ) -> None:
         begin(begun, demo, "serve", "--port", demo["PORT"])
         _wait_until_ready(int(demo["PORT"]))
-        output, _ = begin(begun, demo, *simulate(demo, "mesa-9")).communicate(timeout=20)
+        output, _ = begin(begun, demo, *simulate(demo, "mesa-9")).communicate(timeout=120)
         assert begun[-1].returncode == 1
         assert "404" in output and "Traceback" not in output

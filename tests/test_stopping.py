@@ -40,7 +40,7 @@ def test_a_thread_that_waits_for_ever_does_not_keep_the_process(tmp_path: Path) 
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
     assert done.returncode == 0
     assert "has not ended by itself" in done.stderr

@@ -115,7 +115,9 @@ function show(form) {
 
 function nameOfChosen(form) {
   const player = form.elements.player?.value ?? "";
-  const chosen = [...form.querySelectorAll("[data-player]")].find((button) => button.dataset.player === player);
+  const chosen = [...form.querySelectorAll("[data-player]")].find(
+    (button) => button.dataset.player === player,
+  );
   return chosen?.dataset.name ?? player;
 }
 

@@ -23,7 +23,7 @@ from tests.browser.hand import CONSOLE, Hand
 MANAGE = str(settings.BASE_DIR / "manage.py")
 CHROMIUM = "/usr/bin/chromium"
 TABLET = {"width": 1280, "height": 800}
-# ms for what comes at once: this machine may do thirty other things. That nothing waits for a heartbeat is shown with the
+# ms for what comes at once: the machine may do ten other things. That nothing waits for a heartbeat is shown with the
 # heartbeat out of the way (`tests/live`).
 PATIENCE = 60_000
 STARTS_WITHIN = 240  # seconds: only for a server that hangs, one that ends is noticed at once

@@ -31,7 +31,7 @@ def slow_line(listen: int, to: int, delay: float) -> Iterator[None]:
 
     thread = threading.Thread(target=asyncio.run, args=(serve(),))
     thread.start()
-    loop = listening.result(timeout=10)
+    loop = listening.result(timeout=120)
     try:
         yield
     finally:

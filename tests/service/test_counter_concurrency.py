@@ -55,7 +55,7 @@ def house(elsewhere: Elsewhere) -> Iterator[None]:
 
 def together(elsewhere: Elsewhere, acts: list[Callable[[], Any]]) -> list[Any]:
     """What each gives, or the error that it raises, when all begin at once in threads of their own."""
-    barrier = Barrier(len(acts), timeout=20)
+    barrier = Barrier(len(acts), timeout=120)
     given: dict[int, Any] = {}
 
     def run(number: int, act: Callable[[], Any]) -> None:
