@@ -203,7 +203,7 @@ def after_pass(t: Table, result: str, ends: bool) -> None:
     assert bank
     if result == "punto":
         t.memory["rule_9"] = {}
-        t.start_seat = bank["passer"]["seat"] if bank["passer"] else bank["seat"]
+        t.start_seat = bank["passer"]["seat"] if bank["passer"] else bank.get("retaken_from", bank["seat"])
         t.bank = t.holder = None
         if not ends:
             hand.begin_offer(t, t.start_seat)

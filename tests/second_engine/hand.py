@@ -194,6 +194,8 @@ def _take(t: Table, player: str, amount: int, associate: str | None) -> None:
     open_bank(t, player, amount, "suite", s["seat"])
     assert t.bank
     t.bank["associate"] = associate
+    if player == s["giver"]:
+        t.bank["retaken_from"] = s["seat"]  # he may sit elsewhere by now
 
 
 def decline_hand(t: Table, c: dict[str, Any]) -> None:
@@ -287,7 +289,7 @@ def holder_goes(t: Table, player: str, seat: int) -> None:
     t.new_hand()
     was = t.phase
     t.bank = t.holder = None
-    t.start_seat = bank["passer"]["seat"] if bank["passer"] else bank["seat"]
+    t.start_seat = bank["passer"]["seat"] if bank["passer"] else bank.get("retaken_from", bank["seat"])
     t.cutting = None
     if was != "shuffling":
         begin_offer(t, t.start_seat)

@@ -119,7 +119,7 @@ def burn(t: Table, c: dict[str, Any]) -> None:
     t.bets.clear()
     if was in ("betting", *CLOSED_BETS, "suite"):
         t.new_hand()
-        t.memory |= {"right_of_8": None, "caller": None}
+        t.memory |= {"right_of_8": None, "caller": t.memory.get("suivi")}
         jefe.apply_limits(t)
     if was == "cutting":  # what the cut would have led to still waits
         t.after_shuffle = t.memory.get("after_cut") or was
