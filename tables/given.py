@@ -1,7 +1,9 @@
 """What goes into the service of a table and comes out of it: how a command was given, and its answer."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from casino.common.errors import Refusal, status_of
@@ -58,15 +60,21 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Given:
     """How a command came: by whom, under which idempotency key, and who signed it beside him. `outside`: over HTTP or a
-    socket, and not from a script."""
+    socket, and not from a script. `asked`: the digest of what is asked, where there is a key."""
 
     actor: Actor
     key: str | None = None
     signature: Signature | None = None
     outside: bool = False
+    asked: str = ""
 
 
 AnswerTo = Callable[[Held, Command | Refusal, Given], Answer]
+
+
+def digest_of(command: object, *, waits: bool) -> str:
+    """SHA-256 in hex of a command as it came, any JSON value, and of whether another's signature was asked for."""
+    return sha256(json.dumps([command, waits], sort_keys=True, default=repr).encode()).hexdigest()
 
 
 def is_key(key: object) -> bool:

@@ -10,12 +10,13 @@ from casino.accounts.permissions import may_ask_for
 from casino.common import sql
 from casino.common.errors import Refusal
 from casino.common.sql import Batch, Found
+from casino.common.statements import Row
 from tables import notify, present, recording, signature_requests
 from tables.engine import Command, Decision, Game, State, decide, encode_state, new_state, parse
 from tables.engine.actor import Actor, Signature
 from tables.engine.incidents.consent import act_of, needs_reason, signer_of
 from tables.engine.table.commands import OpenTable
-from tables.given import LONGEST_KEY, Answer, AnswerTo, Given, Held, is_key
+from tables.given import LONGEST_KEY, Answer, AnswerTo, Given, Held, digest_of, is_key
 from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.models import Reply, Seat, Table
 from tables.readers import error_at
@@ -66,7 +67,8 @@ def execute(
 ) -> Answer:
     """Give a command to a table. It is accepted and recorded as a whole, or refused without any change.
 
-    `command` is any JSON value. With `key`, a repeated request of the same actor gets the first answer again.
+    `command` is any JSON value. With `key`, a repeated request of the same actor gets the first answer again;
+    another one under the same key is refused (`key_used`).
     `signature`: the second person's. `outside`: it came over HTTP or a socket. Raises Refusal (`no_such_table`) if
     there is no such table; every other refusal is returned as an answer.
     """
@@ -83,10 +85,12 @@ def _under_lock(table: str, command: object, given: Given, answer_to: AnswerTo) 
     """Everything is read under the lock of the table's row, decided in memory, and written at the end in one batch."""
     if given.key is not None and not is_key(given.key):
         return refuse(table, Refusal("malformed", fault="bad_key", most=LONGEST_KEY))
+    if given.key is not None:
+        given = replace(given, asked=digest_of(command, waits=answer_to is _request))
     asked = _parse(command)
     with sql.written_together() as batch:
         row, earlier = _locked(table, given, batch)
-        return earlier or _kept(row, given, answer_to(row, asked, given))
+        return _again(row, given, earlier) if earlier else _kept(row, given, answer_to(row, asked, given))
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:
@@ -102,12 +106,12 @@ def _parse(command: object) -> Command | Refusal:
         return refusal
 
 
-def _locked(table: str, given: Given, batch: Batch) -> tuple[Held, Answer | None]:
-    """The table, and the earlier answer to the same key. Raises Refusal (`no_such_table`)."""
+def _locked(table: str, given: Given, batch: Batch) -> tuple[Held, Row | None]:
+    """The table, and what was asked under the same key before, with its answer. Raises Refusal (`no_such_table`)."""
     batch.select(Table, ("id", "slug", "schema", "records", "head"), lock=True, slug=table)
     if given.key is not None:
         # A statement of its own: it sees what the holder of the lock before this one has written.
-        batch.select(Reply, ("answer",), table=Found(Table, ("slug",), (table,)), **_whose(given))
+        batch.select(Reply, ("asked", "answer"), table=Found(Table, ("slug",), (table,)), **_whose(given))
     rows, *replies = batch.run()
     if not rows:
         raise Refusal("no_such_table")
@@ -116,8 +120,14 @@ def _locked(table: str, given: Given, batch: Batch) -> tuple[Held, Answer | None
     if state is None:
         ((text,),) = sql.select(Table, ("state",), id=pk)
         state = stored_state(text, schema)
-    earlier = Answer(**replies[0][0][0]) if replies and replies[0] else None
+    earlier = replies[0][0] if replies and replies[0] else None
     return Held(pk, slug, schema, records, head, state, batch), earlier
+
+
+def _again(row: Held, given: Given, earlier: Row) -> Answer:
+    """The first answer, where the same was asked under the same key."""
+    asked, answer = earlier
+    return Answer(**answer) if asked == given.asked else _refusal(row.pk, row.state, Refusal("key_used"))
 
 
 def _whose(given: Given) -> dict[str, Any]:
@@ -126,7 +136,9 @@ def _whose(given: Given) -> dict[str, Any]:
 
 def _kept(row: Held, given: Given, answer: Answer) -> Answer:
     if given.key is not None:
-        row.batch.insert(Reply, [{"table": row.pk, **_whose(given), "answer": asdict(answer)}])
+        row.batch.insert(
+            Reply, [{"table": row.pk, **_whose(given), "asked": given.asked, "answer": asdict(answer)}]
+        )
     return answer
 
 

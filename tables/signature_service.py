@@ -27,11 +27,12 @@ class Taken:
 
 def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Taken:
     """Sign the request, decline or withdraw it. `again`: the caller may have said this before and lost the answer; if
-    this person ended it so, that is the answer. Raises Refusal."""
+    this person ended it so, that is the answer; with another reason it is refused (`key_used`). Raises Refusal."""
     with transaction.atomic():
         request = _locked(number)
         ended = request.ended
         if ended and again and (ended.step, ended.actor) == (step, actor.name):
+            _check_reason(ended, reason)
             return Taken(request)
         _check(request, step, actor)
         refused = None
@@ -49,6 +50,11 @@ def _locked(number: int) -> SignatureRequest:
         raise Refusal("no_such_request")
     Table.objects.select_for_update().get(slug=slug)
     return SignatureRequest.objects.select_related("table", "outcome").get(pk=number)
+
+
+def _check_reason(ended: RequestOutcome, said: str) -> None:
+    if ended.step != SIGNED and ended.reason != said.strip():
+        raise Refusal("key_used")
 
 
 def _check(request: SignatureRequest, step: str, actor: Actor) -> None:

@@ -196,6 +196,7 @@ class Migration(migrations.Migration):
                 ("actor", models.CharField(max_length=150)),
                 ("role", models.CharField(max_length=20)),
                 ("key", models.CharField(max_length=200)),
+                ("asked", models.CharField(max_length=64)),
                 ("answer", models.JSONField()),
                 (
                     "table",

@@ -132,6 +132,7 @@ class Reply(models.Model):
     actor = models.CharField(max_length=150)
     role = models.CharField(max_length=20)
     key = models.CharField(max_length=200)
+    asked = models.CharField(max_length=64)  # SHA-256 of what was asked under the key
     answer = models.JSONField()
 
     class Meta:

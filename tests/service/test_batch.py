@@ -31,6 +31,7 @@ def replies(table: int, *keys: str) -> list[dict[str, object]]:
             "actor": "carla",
             "role": "croupier",
             "key": key,
+            "asked": "",
             "answer": {"says": ["¿qué?", None]},
         }
         for key in keys

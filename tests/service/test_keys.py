@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tables.service import execute
+from tables.service import ask, execute
 from tests.house import CROUPIER, JEFE
 from tests.service.mesa import everything
 
@@ -17,8 +17,29 @@ def test_the_same_key_gives_the_first_answer_and_acts_once(mesa: str) -> None:
     before = everything()
     assert first.ok
     assert execute(mesa, command, CROUPIER, key="k1") == first
-    assert execute(mesa, {"command": "fly"}, CROUPIER, key="k1") == first
+    assert execute(mesa, dict(reversed(command.items())), CROUPIER, key="k1") == first
     assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "other", [{"command": "join", "player": "yul"}, {"command": "fly"}, [], None, {"command": "\ud800"}]
+)
+def test_a_key_that_was_used_for_another_command_is_refused(mesa: str, other: Any) -> None:
+    command = {"command": "join", "player": "zoe"}
+    first = execute(mesa, command, CROUPIER, key="k1")
+    before = everything()
+    answer = execute(mesa, other, CROUPIER, key="k1")
+    assert answer.http_status == 409 and answer.error and answer.error["code"] == "key_used"
+    assert execute(mesa, command, CROUPIER, key="k1") == first
+    assert everything() == before
+
+
+def test_what_was_given_under_a_key_is_not_asked_of_another_under_it(mesa: str) -> None:
+    """Nor the other way round: these are two requests, at two addresses."""
+    burn = {"command": "burn_shoe", "note": "a card fell"}
+    ask(mesa, burn, CROUPIER, key="k1")
+    given = execute(mesa, burn, CROUPIER, key="k1")
+    assert given.error and given.error["code"] == "key_used"
 
 
 def test_the_same_key_gives_the_first_refusal_even_when_it_would_now_be_accepted(mesa: str) -> None:
