@@ -11,9 +11,8 @@ from django.utils import translation
 
 from casino.common.answers import refuse
 from casino.common.errors import Refusal
-from casino.sockets import Application, Receive, Scope, Send
+from casino.sockets import COME_AGAIN, Application, Receive, Scope, Send
 
-RESTARTING = 4503  # close code: reconnect shortly
 DRAIN_TIMEOUT = 3.0  # seconds that requests and sockets are given to end
 LOOK = 0.05  # seconds between two looks whether they have
 CLOSE = (b"connection", b"close")
@@ -47,10 +46,10 @@ class DrainingApplication:
         self.draining = True
         try:
             async with asyncio.timeout(DRAIN_TIMEOUT):
-                await self._close_sockets(RESTARTING)
+                await self._close_sockets(COME_AGAIN)
                 while self._in_progress:
                     await asyncio.sleep(LOOK)
-                    await self._close_sockets(RESTARTING)  # those that were just being opened
+                    await self._close_sockets(COME_AGAIN)  # those that were just being opened
         except TimeoutError:
             return False
         return True

@@ -13,6 +13,12 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 SCHEMES = ("postgres", "postgresql")
+WAIT_FOR_CONNECTION = 2.0  # seconds that somebody waits for a connection while all are in use
+RECONNECT = 0.5  # seconds between two attempts to reach a lost PostgreSQL
+GONE = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 10_000,
+}  # s and ms after which a silent server counts as lost
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -110,7 +116,14 @@ def _sqlite(path: Path) -> dict[str, Any]:
 
 def _postgresql(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
-    pool = {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "20")), "timeout": 5}
+    pool = {
+        "min_size": 1,
+        "max_size": int(os.environ.get("DATABASE_POOL", "20")),
+        "timeout": WAIT_FOR_CONNECTION,
+        # Its own pauses between two attempts grow to minutes. So it gives up at once, and is told to begin again.
+        "reconnect_timeout": RECONNECT,
+        "reconnect_failed": _begin_again,
+    }
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")) or "postgres",
@@ -119,8 +132,13 @@ def _postgresql(url: str) -> dict[str, Any]:
         "HOST": parts.hostname or "",
         "PORT": parts.port or 5432,
         "CONN_MAX_AGE": 0,  # the pool keeps the connections
-        "OPTIONS": {"pool": pool, **dict(parse_qsl(parts.query))},
+        "OPTIONS": {"pool": pool, **GONE, **dict(parse_qsl(parts.query))},
     }
+
+
+def _begin_again(pool: Any) -> None:
+    if not pool.closed:
+        pool.check()  # which also lets it grow
 
 
 def channel(redis_url: str | None) -> str:

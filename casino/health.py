@@ -1,10 +1,21 @@
 """Health checks: whether this process is alive, and whether it can serve."""
 
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from pathlib import Path
+from secrets import token_hex
+from shutil import disk_usage
+
+from django.contrib.sessions.models import Session
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from casino.common import outage
+from casino.common.errors import Refusal
+
+LITTLE = 16 * 2**20  # bytes of room on the disk
 
 _migrated = False
 
@@ -19,7 +30,7 @@ def live(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """/healthz: 200 if the database answers and every migration is applied, otherwise 503 with the reason."""
+    """/healthz: 200 if the database answers, takes writes and has every migration, otherwise 503 with the reason."""
     trouble = _trouble()
     status = {"status": trouble or "ok"}
     return JsonResponse(status, status=503 if trouble else 200)
@@ -30,9 +41,33 @@ def _trouble() -> str | None:
     try:
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute("SELECT 1")
-        return None if _is_migrated() else "migrations"
-    except DatabaseError:
+        if not _is_migrated():
+            return "migrations"
+    except (DatabaseError, InterfaceError):
         return "database"
+    return None if _takes_writes() else "database"
+
+
+def _takes_writes() -> bool:
+    """A full disk still answers questions. So a row is written and removed where there is doubt."""
+    if not outage.is_suspected() and _has_room():
+        return True
+    try:
+        with transaction.atomic():
+            key, now = token_hex(16), timezone.now()
+            Session.objects.create(session_key=key, session_data="", expire_date=now).delete()
+    except (DatabaseError, InterfaceError, Refusal):
+        return False
+    outage.is_over()
+    return True
+
+
+def _has_room() -> bool:
+    """Whether the embedded database's disk has room; that of a server is its own affair."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor != "sqlite" or database.is_in_memory_db():  # type: ignore[attr-defined]
+        return True
+    return disk_usage(Path(database.settings_dict["NAME"]).parent).free > LITTLE
 
 
 def _is_migrated() -> bool:

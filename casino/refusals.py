@@ -1,11 +1,16 @@
 """Answers Django's own refusals, and those that views raise, like all others."""
 
+import sys
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.views.defaults import server_error
 
+from casino.common import outage
 from casino.common.answers import refuse
 from casino.common.errors import Refusal
+from casino.common.outage import OUTAGES
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -29,6 +34,19 @@ def _method_refused(request: HttpRequest, response: HttpResponse) -> HttpRespons
     answer = refuse(request, Refusal("no_such_method", method=request.method))
     answer["Allow"] = response["Allow"]
     return answer
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """The `handler500` of Django, for what no view has answered. What may work in a moment is refused; anything else
+    is a defect."""
+    error = sys.exc_info()[1]
+    if isinstance(error, OUTAGES):
+        outage.noticed(error)
+        error = Refusal("unavailable")
+    if isinstance(error, Refusal):
+        with translation.override(translation.get_language_from_request(request)):
+            return refuse(request, error)
+    return server_error(request)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -65,10 +65,10 @@ class CasinoServer:
         # handlers would not live as long.
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
+        _end_at_last()
         self._loop.call_soon_threadsafe(self._stop)
 
     def _stop(self) -> None:
-        _end_at_last()
         self._stopping = self._loop.create_task(self._drain_and_stop())
 
     async def _drain_and_stop(self) -> None:

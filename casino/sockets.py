@@ -13,6 +13,8 @@ from django.http import parse_cookie
 from casino.accounts import displays
 from casino.accounts.logins import logged_in
 from casino.accounts.models import Token
+from casino.common import outage
+from casino.common.outage import OUTAGES
 from casino.common.threads import Threads
 
 Scope = dict[str, Any]
@@ -21,6 +23,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 NOT_LOGGED_IN = 4401  # close code: no valid login or token
+COME_AGAIN = 4503  # close code: not now, connect again shortly
 opening = Threads("opening", 2)  # in which it is asked who opens a socket
 
 
@@ -64,8 +67,12 @@ def _scheme(scope: Scope) -> str:
 
 def _with_cookies(application: Application) -> Application:
     async def browser(scope: Scope, receive: Receive, send: Send) -> None:
-        known = await opening.run(_known, _cookies(scope))
-        await application({**scope, **known}, receive, send)
+        try:
+            known = await opening.run(_known, _cookies(scope))
+        except OUTAGES as error:
+            await _out_of_order(error, receive, send)
+        else:
+            await application({**scope, **known}, receive, send)
 
     return browser
 
@@ -83,9 +90,13 @@ def _cookies(scope: Scope) -> dict[str, str]:
 
 def _with_token(application: Application) -> Application:
     async def device(scope: Scope, receive: Receive, send: Send) -> None:
-        token = await opening.run(Token.objects.find, scope.pop("secret"))
+        try:
+            token = await opening.run(Token.objects.find, scope.pop("secret"))
+        except OUTAGES as error:
+            await _out_of_order(error, receive, send)
+            return
         if token is None:
-            await _refuse(receive, send)
+            await _refuse(receive, send, NOT_LOGGED_IN)
         else:
             known = {**scope, "user": AnonymousUser(), "session_key": None, "token": token}
             await application(known, receive, send)
@@ -93,11 +104,16 @@ def _with_token(application: Application) -> Application:
     return device
 
 
-async def _refuse(receive: Receive, send: Send) -> None:
+async def _out_of_order(error: Exception, receive: Receive, send: Send) -> None:
+    outage.noticed(error)
+    await _refuse(receive, send, COME_AGAIN)
+
+
+async def _refuse(receive: Receive, send: Send, code: int) -> None:
     # Accept first: only an open socket can be closed with a code that tells the device why.
     await receive()
     await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": NOT_LOGGED_IN})
+    await send({"type": "websocket.close", "code": code})
 
 
 def _bearer(scope: Scope) -> str | None:

@@ -9,6 +9,7 @@ from casino.security_contact import security_txt
 from tables.api import api
 
 handler403, handler404 = "casino.refusals.forbidden", "casino.refusals.not_found"
+handler500 = "casino.refusals.failed"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.ready, name="healthz"),

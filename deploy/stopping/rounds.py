@@ -82,12 +82,12 @@ async def _round(house: House, server: Server, number: signal.Signals, chance: r
 
 def _clients(house: House, port: int) -> Iterator[Busy]:
     for place in range(PEOPLE):
-        headers = _headers(port, house.sessions[place])
+        headers = headers_of(port, house.sessions[place])
         yield Busy(port, headers, commands(f"mesa-{place}"), kept=place > 0)
         yield Busy(port, headers, readings(*PAGES[place:], *PAGES[:place]), kept=place > 1)
 
 
-def _headers(port: int, session: str) -> dict[str, str]:
+def headers_of(port: int, session: str) -> dict[str, str]:
     return {"Cookie": _cookie(session), "X-CSRFToken": CSRF}
 
 

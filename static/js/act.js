@@ -6,6 +6,8 @@ import { leave, newKey, PATIENCE, post } from "./post.js";
 import { clearRefusal, refuse } from "./refusal.js";
 
 const HOLD = 2000; // ms that a grave command must be held
+const NOT_NOW = new Set(["too_busy", "unavailable"]);
+const AGAIN = 2000; // ms after which such a command is given once more
 const TO_SHOW = 2000; // ms within which the screen must show what the commands before led to
 const body = document.body;
 let last = Promise.resolve(); // own commands go one after the other, each expecting what the one before it left
@@ -70,8 +72,17 @@ async function exchange(command, key, near) {
   return answer;
 }
 
-// The page's own socket is the shorter way to the table's door.
+// What the house could not take just now, or whose answer was lost, is given once more: with the same key it is carried
+// out once, and where the table has moved on since it is refused.
 async function giveTo(door, command, key) {
+  const answer = await giveOnce(door, command, key).catch(() => null);
+  if (answer && !NOT_NOW.has(answer.error?.code)) return answer;
+  await pause(AGAIN);
+  return giveOnce(door, command, key);
+}
+
+// The page's own socket is the shorter way to the table's door.
+async function giveOnce(door, command, key) {
   if (door !== body.dataset.door || !takesCommands()) return post(door, command, { key });
   const answer = await giveHere(command, { key, patience: PATIENCE });
   if (answer.status === 401) leave();

@@ -3,7 +3,7 @@
 
 const SILENCE = 3000; // ms without a word from the server before the screen says that it has no signal
 const FIRST_WAIT = 300; // ms before the first attempt to come back, doubled up to the last
-const LAST_WAIT = 4000;
+const LAST_WAIT = 1400;
 const LONGEST_WORK = 25; // ms at a time for showing a message: a floor of sixty tables must not hold up a touch
 const WITHDRAWN = 4401;
 const NOT_FOR_YOU = 4403;

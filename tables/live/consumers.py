@@ -9,9 +9,11 @@ from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
 from casino.accounts.permissions import may_call, may_listen
+from casino.common import outage
 from casino.common.answers import refused
 from casino.common.errors import Refusal
-from casino.sockets import NOT_LOGGED_IN, Receive, Scope, Send, opening
+from casino.common.outage import OUTAGES
+from casino.sockets import COME_AGAIN, NOT_LOGGED_IN, Receive, Scope, Send, opening
 from tables import access
 from tables.live import messages
 from tables.live.audience import Audience
@@ -47,10 +49,16 @@ class LiveSocket(ABC):
         await self._receive()
         # Accepted first: only an open socket can carry the code that tells the client why it is closed.
         await self._send({"type": "websocket.accept"})
-        code = await opening.run(self._authorize)
-        if code:
-            await self._close(code)
-            return
+        try:
+            if code := await opening.run(self._authorize):
+                await self._close(code)
+            else:
+                await self._follow()
+        except OUTAGES as error:
+            outage.noticed(error)
+            await self._close(COME_AGAIN)
+
+    async def _follow(self) -> None:
         try:
             await hub().subscribe(self)
             await self._hear()
@@ -101,8 +109,16 @@ class LiveSocket(ABC):
     async def receive(self, message: str | bytes) -> None:
         """Called with what the client sends."""
 
-    def _as_caller(self, give: Any) -> Answer:
+    def _answer_to(self, give: Any) -> Answer:
         """The answer to a command, in the caller's language."""
+        try:
+            return self._as_caller(give)
+        except OUTAGES as error:
+            outage.noticed(error)
+            with translation.override(self.identity.language):
+                return refused(Refusal("unavailable"))
+
+    def _as_caller(self, give: Any) -> Answer:
         # Checked again: the rights may have ended since the socket was opened.
         if not holds(self.identity):
             return refused(Refusal("not_logged_in"))
@@ -122,7 +138,7 @@ class TableSocket(LiveSocket):
 
     async def receive(self, message: str | bytes) -> None:
         give = partial(access.command, message=message, key=None)
-        status, answer = await access.door.run(self._as_caller, give)
+        status, answer = await access.door.run(self._answer_to, give)
         await self._answer(messages.Answer(status=status, **answer))
 
 
@@ -165,7 +181,7 @@ class ScreenSocket(LiveSocket):
         if isinstance(said, messages.Shown):
             self.mailbox.confirm()
         else:
-            status, answer = await access.door.run(self._as_caller, partial(self._give, said=said))
+            status, answer = await access.door.run(self._answer_to, partial(self._give, said=said))
             await self._answer(messages.KeyedAnswer(status=status, key=said.key, **answer))
 
     def _give(self, caller: access.Caller, slug: str, said: messages.KeyedCommand) -> Answer:

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from casino.address import address
+from casino.common.outage import close_pool
 from casino.common.serving_lock import IsServed, serving
 from ledger import currency_check
 from ledger.currency_check import OtherCurrency
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         finally:
             robot.stop()
             anchors.stop()
+            close_pool()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
 

@@ -1,0 +1,52 @@
+"""When the database does not answer, or can write no more: what is told to whoever asks, and how it comes back.
+
+A connection of the pool that PostgreSQL has closed is noticed only when it is used. So the first error makes the pool
+look at all of them.
+"""
+
+import threading
+
+import structlog
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+
+OUTAGES = (
+    OperationalError,
+    InterfaceError,
+)  # it may work in a moment; every other error of the database is a defect
+
+log = structlog.get_logger("database")
+_looking = threading.Lock()
+_suspected = threading.Event()
+
+
+def noticed(error: BaseException) -> None:
+    """Tell the log, and let the pool drop the connections that are dead."""
+    log.warning("the database does not answer", error=str(error))
+    _suspected.set()
+    pool = getattr(connections[DEFAULT_DB_ALIAS], "pool", None)
+    if pool is not None and not pool.closed and _looking.acquire(blocking=False):
+        threading.Thread(target=_look, args=(pool,), name="pool", daemon=True).start()
+
+
+def is_suspected() -> bool:
+    """Whether there was an error since the last `is_over`."""
+    return _suspected.is_set()
+
+
+def is_over() -> None:
+    """The database has taken a write."""
+    _suspected.clear()
+
+
+def close_pool() -> None:
+    """Before the process ends: the threads of a pool that is still open would be waited for in vain."""
+    close = getattr(connections[DEFAULT_DB_ALIAS], "close_pool", None)
+    if close is not None:
+        close()
+
+
+def _look(pool: object) -> None:
+    try:
+        pool.check()  # type: ignore[attr-defined]  # psycopg_pool is not there without PostgreSQL
+    finally:
+        _looking.release()
