@@ -75,7 +75,7 @@ def go_on(t: Table) -> None:
     if t.phase not in ("dealing", "will", "bank_choice", "resolved"):
         return
     if due(t) == "will" and h["card_holder"] is None:
-        h["will"] = "stand"
+        h |= {"will": "stand", "banca_at_will": len(h["banca"])}
     if is_natural(t) and len(h["punto"]) == 3:
         _undue_third(t)
     step = due(t)
