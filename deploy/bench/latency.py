@@ -12,6 +12,7 @@ from deploy.bench.evening import evening
 from deploy.bench.followers import Followers
 from deploy.bench.http import Connection
 from deploy.bench.measure import PRODUCT, Asked, Rounds, Row, at_least, at_most, in_turn_live
+from deploy.bench.node_peers import node_sites, why_not
 from deploy.bench.sites import CONSOLE, DEVICE, WALL, Site, floor_site, plain_site, product_site
 
 SOCKETS = 100
@@ -19,7 +20,7 @@ COMMANDS = 12  # of each contender in a round
 EVENING = 300
 FLOOR, PLAIN = "floor", "plain Channels"
 STACK, EMBEDDED = "PostgreSQL and Redis", "the embedded default"
-NOTE = f"floor: Daphne, a hub and one statement; both have {SOCKETS} plain sockets at their table"
+NOTE = f"floor: Daphne, a hub and one statement; all others have {SOCKETS} plain sockets at their table"
 # Kind of socket → what is asked on the stack and on the embedded default
 ASKED: dict[str, tuple[tuple[Asked, ...], tuple[Asked, ...]]] = {
     DEVICE: ((at_most(1.5, FLOOR), at_most(1 / 2.5, PLAIN)), (at_most(2, FLOOR),)),
@@ -35,24 +36,30 @@ def on_stack(bench: Bench) -> Iterator[Row]:
             "latency-stack", f"command to the last of {SOCKETS} sockets, {STACK}", note="they do not answer"
         )
         return
-    yield from _rows(bench, embedded=False)
+    missing = why_not(bench)
+    if missing:
+        yield missing
+    yield from _rows(bench, embedded=False, with_node=missing is None)
 
 
 def embedded(bench: Bench) -> Iterator[Row]:
     """With SQLite and the channel layer of one process."""
-    yield from _rows(bench, embedded=True)
+    yield from _rows(bench, embedded=True, with_node=False)
 
 
-def _rows(bench: Bench, *, embedded: bool) -> Iterator[Row]:
+def _rows(bench: Bench, *, embedded: bool, with_node: bool) -> Iterator[Row]:
     steps, place = evening("argentina", EVENING), EMBEDDED if embedded else STACK
     bench.say(f"servers for the latency start, {place}")
-    floor = floor_site(bench, steps, embedded=embedded)
-    plain = plain_site(bench, steps, embedded=embedded)
+    others = {
+        FLOOR: floor_site(bench, steps, embedded=embedded),
+        PLAIN: plain_site(bench, steps, embedded=embedded),
+        **(node_sites(bench, steps) if with_node else {}),
+    }
     kinds = [kind for kind, asked in ASKED.items() if asked[embedded]]
     product = product_site(bench, steps, embedded=embedded, tables=len(kinds))
-    measured, opened = asyncio.run(_measure(bench, floor, plain, product, kinds))
+    measured, opened = asyncio.run(_measure(bench, others, product, kinds))
     for kind in kinds:
-        rounds = {FLOOR: measured[FLOOR], PLAIN: measured[PLAIN], PRODUCT: measured[kind]}
+        rounds = {name: measured[name] for name in others} | {PRODUCT: measured[kind]}
         work = f"command to the last of {SOCKETS} {kind}s, {place}"
         yield Row(f"latency-{kind}-{_key(embedded)}", work, "ms", rounds, ASKED[kind][embedded], NOTE)
     work = f"consoles opened at once, {place}"
@@ -64,10 +71,10 @@ def _key(embedded: bool) -> str:
 
 
 async def _measure(
-    bench: Bench, floor: Site, plain: Site, product: Site, kinds: list[str]
+    bench: Bench, others: dict[str, Site], product: Site, kinds: list[str]
 ) -> tuple[Rounds, float]:
     """The rounds of every contender, and how many consoles were opened a second."""
-    tables = {FLOOR: (floor, 0, DEVICE), PLAIN: (plain, 0, DEVICE)}
+    tables = {name: (site, 0, DEVICE) for name, site in others.items()}
     tables |= {kind: (product, number, kind) for number, kind in enumerate(kinds)}
     watched = {}
     opened = 0.0
