@@ -56,6 +56,14 @@ class History:
         return framed(COMPRESSED_TEXT, compressed[:-TRAILER])
 
 
+def frame_after(history: History | None, text: str) -> tuple[bytes, History | None]:
+    """The frame that brings this text after what was sent before, and the history then. Without one, nothing is
+    compressed."""
+    if history is None or len(text) < SHORTEST:
+        return plain(text), history
+    return history.then(text)
+
+
 @lru_cache(maxsize=128)
 def plain(text: str) -> bytes:
     """The frame that brings this text as it is."""

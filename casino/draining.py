@@ -1,6 +1,12 @@
-"""How a server ends in order, whichever server it is: an ASGI application that lets requests and sockets end."""
+"""How a server ends in order, whichever server it is: an ASGI application that lets requests and sockets end.
+
+Whatever happens, the process has ended after ENDS_WITHIN seconds."""
 
 import asyncio
+import logging
+import os
+import signal
+import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 from io import BytesIO
@@ -14,8 +20,13 @@ from casino.common.errors import Refusal
 from casino.sockets import COME_AGAIN, Application, Receive, Scope, Send
 
 DRAIN_TIMEOUT = 3.0  # seconds that requests and sockets are given to end
+LINGER = 1.0  # seconds in which a connection that a client keeps open is still answered
+ENDS_WITHIN = 8.0  # seconds from the signal to the end of the process; Docker kills after ten
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
 LOOK = 0.05  # seconds between two looks whether they have
 CLOSE = (b"connection", b"close")
+
+log = logging.getLogger("casino.server")
 
 
 class DrainingApplication:
@@ -76,3 +87,31 @@ async def _turn_away(scope: Scope, send: Send) -> None:
 def _refusal(request: ASGIRequest) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         return refuse(request, Refusal("unavailable"))
+
+
+def when_told_to_stop(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) -> None:
+    """Have `stop` called in the event loop on the first SIGTERM or SIGINT. The process then ends, whatever happens."""
+
+    def on_signal(*_: object) -> None:
+        # A terminal and make both send the signal. The second is ignored until the process has ended; the loop's own
+        # handlers would not live as long.
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        end_at_last()
+        loop.call_soon_threadsafe(stop)
+
+    for number in SIGNALS:
+        signal.signal(number, on_signal)
+
+
+def end_at_last() -> None:
+    """A thread that waits for something that never comes does not keep the process from ending."""
+    last = threading.Timer(ENDS_WITHIN, _end)
+    last.daemon = True
+    last.start()
+
+
+def _end() -> None:
+    log.warning("the server has not ended by itself after %s s: it ends now", ENDS_WITHIN)
+    logging.shutdown()
+    os._exit(0)

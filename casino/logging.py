@@ -46,7 +46,7 @@ def plain(level: str) -> dict[str, Any]:
         "formatters": {"plain": {"()": _plain}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {"daphne": quiet, "axes": quiet, "asyncio": quiet},
+        "loggers": {"daphne": quiet, "axes": quiet, "asyncio": quiet, "uvicorn": quiet},
     }
 
 

@@ -2,14 +2,10 @@
 
 On SIGTERM Daphne drops its connections: sockets without a close frame, requests without an answer. And its process
 never ends where a thread still waits for the event loop. Here it first stops listening, answers and closes what is open
-(`casino.draining`), and only then stops the reactor. Whatever happens, the process has ended after ENDS_WITHIN seconds.
+(`casino.draining`), and only then stops the reactor.
 """
 
 import asyncio
-import logging
-import os
-import signal
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -20,15 +16,10 @@ from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IListeningPort
 from twisted.python.failure import Failure
 
-from casino.draining import CLOSE, LOOK, DrainingApplication
+from casino.draining import CLOSE, LINGER, LOOK, DrainingApplication, log, when_told_to_stop
 
-LINGER = 1.0  # seconds in which a connection that a client keeps open is still answered
 FLUSHING = 2.0  # seconds that a client has for taking an answer
-ENDS_WITHIN = 8.0  # seconds from the signal to the end of the process; Docker kills after ten
-SIGNALS = (signal.SIGTERM, signal.SIGINT)
 PENDING = 1000  # connections that the kernel may hold ready
-
-log = logging.getLogger("casino.server")
 
 
 class CasinoServer:
@@ -50,8 +41,7 @@ class CasinoServer:
 
     def run(self, when_listening: Callable[[], None]) -> bool:
         """Serve until SIGTERM or SIGINT. Returns False if the address is not available."""
-        for number in SIGNALS:
-            signal.signal(number, self._on_signal)
+        when_told_to_stop(self._loop, self._stop)
         reactor.callWhenRunning(self._listening, when_listening)
         self._server.run()
         return bool(self._server.listening_addresses)
@@ -59,14 +49,6 @@ class CasinoServer:
     def _listening(self, when_listening: Callable[[], None]) -> None:
         if self._server.listening_addresses:
             when_listening()
-
-    def _on_signal(self, *_: object) -> None:
-        # A terminal and make both send the signal. The second is ignored until the process has ended; the loop's own
-        # handlers would not live as long.
-        for number in SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
-        _end_at_last()
-        self._loop.call_soon_threadsafe(self._stop)
 
     def _stop(self) -> None:
         self._stopping = self._loop.create_task(self._drain_and_stop())
@@ -131,16 +113,3 @@ def _connections() -> list[Any]:
 
 def _has_unsent(connection: Any) -> bool:
     return bool(connection.dataBuffer or connection._tempDataBuffer)
-
-
-def _end_at_last() -> None:
-    """A thread that waits for something that never comes does not keep the process from ending."""
-    last = threading.Timer(ENDS_WITHIN, _end)
-    last.daemon = True
-    last.start()
-
-
-def _end() -> None:
-    log.warning("the server has not ended by itself after %s s: it ends now", ENDS_WITHIN)
-    logging.shutdown()
-    os._exit(0)

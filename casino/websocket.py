@@ -15,7 +15,7 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
 
-from casino.deflate import SHORTEST, History, plain
+from casino.deflate import History, frame_after
 
 Message = dict[str, Any]
 
@@ -75,13 +75,8 @@ class Socket(WebSocketProtocol):
         if binary or self.state == self.STATE_CONNECTING:
             super().serverSend(content, binary)
         elif self.state == self.STATE_OPEN:  # a message to a socket that is closing goes nowhere
-            self._write(self._frame(content))
-
-    def _frame(self, text: str) -> bytes:
-        if self.history is None or len(text) < SHORTEST:
-            return plain(text)
-        frame, self.history = self.history.then(text)
-        return frame
+            frame, self.history = frame_after(self.history, content)
+            self._write(frame)
 
     def _write(self, frame: bytes) -> None:
         transport = self.transport

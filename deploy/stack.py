@@ -182,7 +182,7 @@ def manage(environment: dict[str, str], *command: str) -> None:
 @contextlib.contextmanager
 def worker(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
     """A running server process."""
-    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    command = [sys.executable, "manage.py", "serve", "--server", "uvicorn", "--port", str(port)]
     with started(command, environment) as process:
         yield process
 
@@ -238,8 +238,8 @@ def policy(port: int) -> str:
 
 
 def wait_until_ready(port: int) -> bool:
-    """Wait until the server is ready, at most 30 seconds. Returns whether it is."""
-    deadline = time.monotonic() + 30
+    """Wait until the server is ready, at most two minutes. Returns whether it is."""
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         with contextlib.suppress(urllib.error.URLError, ConnectionError):
             if get(port, "/healthz") == 200:

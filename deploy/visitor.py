@@ -39,7 +39,7 @@ class Person:
         """The status of a GET request, or of a POST of `form`."""
         data = urllib.parse.urlencode(form | self._csrf()).encode() if form else None
         try:
-            with self._browser.open(f"http://{HOST}:{port}{path}", data, timeout=5) as answer:
+            with self._browser.open(f"http://{HOST}:{port}{path}", data, timeout=60) as answer:
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return error.code
@@ -54,7 +54,7 @@ class Person:
         address = f"http://{HOST}:{port}/api/tables/{table}/commands"
         headers = {"X-CSRFToken": self._csrf()["csrfmiddlewaretoken"], "Content-Type": "application/json"}
         request = urllib.request.Request(address, json.dumps(command).encode(), headers)
-        with self._browser.open(request, timeout=5) as answer:
+        with self._browser.open(request, timeout=60) as answer:
             return int(json.load(answer)["version"])
 
     @property

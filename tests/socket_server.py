@@ -1,14 +1,15 @@
-"""A server of its own for tests of the sockets' lowest part: PORT as the argument; it prints a line when it listens."""
+"""A server of its own for tests of the sockets' lowest part: SERVER and PORT as the arguments, as of `serve`. It prints
+a line when it listens."""
 
 import asyncio
 import secrets
 import sys
+from functools import partial
 from typing import Any
 
-from casino.common.eager import start
+import django
 
-from casino.websocket import SocketServer  # isort: skip
-from twisted.internet import reactor
+from casino.common.eager import start
 
 LARGE = 200_000  # characters that cannot be compressed to less than half
 MOST = 1000  # of these messages
@@ -56,7 +57,15 @@ async def tell_when_left(say: Any, receive: Any) -> None:
 TALKS = {"/echo": echo, "/flood": flood, "/told": told, "/left": tell_when_left}
 
 if __name__ == "__main__":
-    endpoint = f"tcp:port={sys.argv[1]}:interface=127.0.0.1"
-    server = SocketServer(application, endpoints=[endpoint], signal_handlers=True, verbosity=0)
-    reactor.callWhenRunning(print, "listening", flush=True)
-    server.run()
+    django.setup()
+    from casino.draining import DrainingApplication
+    from casino.management.commands.serve import server_class
+
+    async def close_none(code: int) -> None:
+        """No hub is here whose sockets could be closed."""
+
+    listens = partial(print, "listening", flush=True)
+    server = server_class(sys.argv[1])(
+        DrainingApplication(application, close_none), "127.0.0.1", int(sys.argv[2])
+    )
+    server.run(listens)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 import pytest
@@ -20,7 +20,9 @@ from django.conf import settings
 
 from casino.accounts.models import Token
 from casino.companion import Companion
+from casino.management.commands.serve import SERVERS
 from casino.sockets import NOT_LOGGED_IN, authenticated
+from tests.wire import Wire
 
 MANAGE = str(settings.BASE_DIR / "manage.py")
 
@@ -39,19 +41,21 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {**kept, "VAR_DIR": str(tmp_path / "var"), "PYTHONUNBUFFERED": "1"}
 
 
-@pytest.fixture
-def server(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[str]]:
+@pytest.fixture(params=SERVERS)
+def server(
+    request: pytest.FixtureRequest, environment: dict[str, str], port: int
+) -> Iterator[subprocess.Popen[str]]:
     migrate = [sys.executable, MANAGE, "migrate", "--verbosity", "0"]
     subprocess.run(migrate, env=environment, check=True, capture_output=True)
-    process = _serve(environment, port)
+    process = _serve(environment, port, "--server", request.param)
     _wait_until_ready(port)
     yield process
     process.kill()
     process.communicate()
 
 
-def _serve(environment: dict[str, str], port: int) -> subprocess.Popen[str]:
-    command = [sys.executable, MANAGE, "serve", "--port", str(port)]
+def _serve(environment: dict[str, str], port: int, *more: str) -> subprocess.Popen[str]:
+    command = [sys.executable, MANAGE, "serve", "--port", str(port), *more]
     out = subprocess.PIPE
     return subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT, text=True)
 
@@ -80,13 +84,32 @@ def test_it_stops_on_a_signal_even_given_twice_without_a_complaint(
     assert not re.search(r"Traceback|error|exception", output, re.IGNORECASE), output
 
 
+@pytest.mark.parametrize("second_server", SERVERS)
+@pytest.mark.parametrize("server", ["daphne"], indirect=True)
 def test_a_taken_port_is_said_and_is_a_failure(
-    server: subprocess.Popen[str], environment: dict[str, str], port: int
+    server: subprocess.Popen[str], environment: dict[str, str], port: int, second_server: str
 ) -> None:
-    second = _serve(environment, port)
+    second = _serve(environment, port, "--server", second_server)
     output, _ = second.communicate(timeout=120)
     assert second.returncode == 1
     assert "PORT=" in output and "Traceback" not in output
+
+
+async def test_what_a_client_sends_is_not_written_into_the_log(
+    server: subprocess.Popen[str], port: int
+) -> None:
+    """A wall's address carries its token."""
+    with pytest.raises(AssertionError, match=" 403 "):
+        await Wire.open(port, "/ws/screens/wall/mesa-1/?token=open-sesame")
+    headers = {"Authorization": "Bearer open-sesame"}
+    wire = await Wire.open(port, "/ws/tables/mesa-1/?token=open-sesame", headers=headers)
+    assert await wire.hear() == str(NOT_LOGGED_IN)
+    wire.leave()
+    with pytest.raises(HTTPError, match="404"):
+        await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/nothing/?token=open-sesame", timeout=10)
+    server.terminate()
+    output, _ = server.communicate(timeout=120)
+    assert "open-sesame" not in output, output
 
 
 # The companion

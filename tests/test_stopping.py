@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from casino.management.commands.serve import SERVERS
 from deploy.bench.databases import postgres_database
 from deploy.stopping.house import House, furnished
 from deploy.stopping.rounds import play
@@ -26,8 +27,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_a_busy_server_answers_what_was_asked_closes_its_sockets_and_ends(house: House, number: int) -> None:
-    outcome = play(house, number, random.Random(number))
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_busy_server_answers_what_was_asked_closes_its_sockets_and_ends(
+    house: House, server: str, number: int
+) -> None:
+    outcome = play(house, number, random.Random(number), server)
     assert outcome.faults == []
     assert set(outcome.accepted) <= house.recorded()
 
@@ -50,8 +54,8 @@ STUCK = """
 import threading
 from django.core.wsgi import get_wsgi_application
 get_wsgi_application()
-from casino import server
-server.ENDS_WITHIN = 0.1
+from casino import draining
+draining.ENDS_WITHIN = 0.1
 threading.Thread(target=threading.Event().wait).start()
-server._end_at_last()
+draining.end_at_last()
 """

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
+from casino.management.commands.serve import SERVERS
 from tests.browser.conftest import free_port
 from tests.wire import Wire
 
 
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
+@pytest.fixture(scope="module", params=SERVERS)
+def port(request: pytest.FixtureRequest) -> Iterator[int]:
     number = free_port()
-    command = [sys.executable, "-m", "tests.socket_server", str(number)]
+    command = [sys.executable, "-m", "tests.socket_server", request.param, str(number)]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"}
     process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE)
     assert process.stdout and process.stdout.readline()

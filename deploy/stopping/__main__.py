@@ -5,7 +5,7 @@ import random
 import subprocess
 import sys
 import tempfile
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,20 +20,24 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))  # noqa: S311
+    parser.add_argument("--server", default="daphne", help="as of manage.py serve")
     options = parser.parse_args()
     server = os.environ.get("DATABASE_URL", "")
-    print(f"{'PostgreSQL' if server else 'SQLite'}, {options.rounds} rounds, seed {options.seed}", flush=True)
+    print(
+        f"{options.server}, {'PostgreSQL' if server else 'SQLite'}, {options.rounds} rounds, seed {options.seed}",
+        flush=True,
+    )
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = stack.enter_context(postgres_database(server)) if server else ""
-        sys.exit(0 if in_order(folder, url, options.rounds, options.seed) else 1)
+        sys.exit(0 if in_order(folder, url, options) else 1)
 
 
-def in_order(folder: Path, url: str, rounds: int, seed: int) -> bool:
+def in_order(folder: Path, url: str, options: Namespace) -> bool:
     """Whether the server stopped in order in every round, and has kept what it accepted."""
     house = furnished(folder, url, os.environ.get("REDIS_URL", ""))
-    chance = random.Random(seed)  # noqa: S311
-    outcomes = [_told(number, play(house, number, chance)) for number in range(rounds)]
+    chance, rounds = random.Random(options.seed), options.rounds  # noqa: S311
+    outcomes = [_told(number, play(house, number, chance, options.server)) for number in range(rounds)]
     good = sum(not outcome.faults for outcome in outcomes)
     lost = {key for outcome in outcomes for key in outcome.accepted} - house.recorded()
     ends = sum((outcome.ends for outcome in outcomes), Counter[int | str]())

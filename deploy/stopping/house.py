@@ -93,11 +93,11 @@ class Server:
 
 
 @contextmanager
-def serving(house: House) -> Iterator[Server]:
+def serving(house: House, server: str) -> Iterator[Server]:
     """A server of this house; killed at the end if it still runs. Raises RuntimeError if it does not get ready."""
     port = free_port()
     log = Path(house.environment["VAR_DIR"]) / "server.log"
-    line = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    line = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server]
     with log.open("a") as out:
         process = subprocess.Popen(line, cwd=HOUSE, env=house.environment, stdout=out, stderr=out)
     try:

@@ -55,10 +55,10 @@ class Outcome:
         return [fault for fault, holds in found.items() if holds]
 
 
-def play(house: House, number: int, chance: random.Random) -> Outcome:
+def play(house: House, number: int, chance: random.Random, server: str = "daphne") -> Outcome:
     """The round of this number."""
-    with serving(house) as server:
-        return asyncio.run(_round(house, server, SIGNALS[number % len(SIGNALS)], chance))
+    with serving(house, server) as running:
+        return asyncio.run(_round(house, running, SIGNALS[number % len(SIGNALS)], chance))
 
 
 async def _round(house: House, server: Server, number: signal.Signals, chance: random.Random) -> Outcome:

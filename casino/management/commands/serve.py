@@ -1,4 +1,4 @@
-"""`manage.py serve`: run one Daphne process with a graceful shutdown."""
+"""`manage.py serve`: run one server process with an orderly end."""
 
 import os
 from typing import Any
@@ -16,6 +16,8 @@ from ledger.models import LedgerCurrency
 from tables.anchors.making import Hourly
 from tables.database_rights import is_owner
 
+SERVERS = ("daphne", "uvicorn")
+
 
 class Command(BaseCommand):
     """Run the server until SIGTERM or SIGINT."""
@@ -25,13 +27,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument(
+            "--server", choices=SERVERS, default="daphne", help="uvicorn for a casino's workers"
+        )
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Imported here: daphne installs Twisted's reactor on import, which other commands do not need.
+        chosen = server_class(options["server"])
+        # Imported here, after the server: other commands do not need them.
         from casino.companion import Companion
         from casino.draining import DrainingApplication
-        from casino.server import CasinoServer
 
         from casino.asgi import application  # isort: skip
         from tables.live.hub import close_all  # isort: skip
@@ -40,7 +45,7 @@ class Command(BaseCommand):
         self._check_owner()
         host, port = options["host"], options["port"]
         draining = DrainingApplication(application, close_all)
-        server = CasinoServer(draining, host, port)
+        server = chosen(draining, host, port)
         robot = Companion("simulate", "--url", address(host, port))
         anchors = Hourly()
 
@@ -85,3 +90,15 @@ class Command(BaseCommand):
     def _say(self, here: str) -> None:
         self.stdout.write(f"No Va Mas: {here}/  (Ctrl+C ends it)")
         self.stdout.flush()
+
+
+def server_class(name: str) -> type[Any]:
+    """The server of that name."""
+    # Imported here: daphne installs Twisted's reactor on import.
+    if name == "uvicorn":
+        from casino.uvicorn_server import UvicornServer
+
+        return UvicornServer
+    from casino.server import CasinoServer
+
+    return CasinoServer

@@ -1,0 +1,104 @@
+"""Uvicorn with an orderly end, as a casino's workers run it.
+
+On SIGTERM it first stops listening, then answers and closes what is open (`casino.draining`), and only then lets its
+connections go.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from uvicorn import Config, Server
+
+from casino.draining import LINGER, LOOK, DrainingApplication, log, when_told_to_stop
+from casino.uvicorn_socket import Socket
+
+PENDING = 1000  # connections that the kernel may hold ready
+IDLE = 75  # seconds that a connection is kept for the next request
+FLUSHING = 2  # seconds that a client has for taking an answer
+LONGEST = 1 << 20  # bytes of a message from a client, far more than any needs
+
+
+class UvicornServer:
+    """One server process on one address."""
+
+    def __init__(self, application: DrainingApplication, host: str, port: int) -> None:
+        self._application = application
+        self._address = (host, port)
+
+    def run(self, when_listening: Callable[[], None]) -> bool:
+        """Serve until SIGTERM or SIGINT. Returns False if the address is not available."""
+        family = socket.AF_INET6 if ":" in self._address[0] else socket.AF_INET
+        try:
+            listening = socket.create_server(self._address, family=family, backlog=PENDING)
+        except OSError:
+            return False
+        with listening:
+            _Uvicorn(self._application, when_listening).run([listening])
+        return True
+
+
+class _Uvicorn(Server):
+    """Uvicorn, which is told to stop by signals to its event loop."""
+
+    def __init__(self, application: DrainingApplication, when_listening: Callable[[], None]) -> None:
+        config = Config(
+            application,
+            loop="asyncio",
+            http="httptools",
+            ws=Socket,
+            ws_max_size=LONGEST,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,  # `casino.proxies` believes only those that are named
+            server_header=False,
+            timeout_keep_alive=IDLE,
+            timeout_graceful_shutdown=FLUSHING,
+        )
+        super().__init__(config)
+        self._application = application
+        self._when_listening = when_listening
+        self._stopping: asyncio.Task[None] | None = (
+            None  # referenced, so that it is not collected before its end
+        )
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Called by uvicorn around everything. Its own handlers end with the signal raised once more."""
+        when_told_to_stop(asyncio.get_running_loop(), self._stop)
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Called by uvicorn to listen."""
+        await super().startup(sockets)
+        self._when_listening()
+
+    def _stop(self) -> None:
+        self._stopping = asyncio.create_task(self._drain_and_stop())
+
+    async def _drain_and_stop(self) -> None:
+        try:
+            await self._stop_listening()
+            if not await self._application.drain():
+                log.warning("not every request and socket has ended in time")
+            await self._let_go()
+        finally:
+            self.should_exit = True
+
+    async def _stop_listening(self) -> None:
+        """Take no more connections. Those that the kernel has already made are let in first, as closing would cut them
+        off without an answer."""
+        for _ in range(2):  # turns of the loop, which accepts all that wait in one
+            await asyncio.sleep(0)
+        for server in self.servers:
+            server.close()
+
+    async def _let_go(self) -> None:
+        """Keep idle connections open for LINGER seconds, because a client may just have asked. Uvicorn then closes them
+        and waits for those that still take an answer."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        while self.server_state.connections and loop.time() < begun + LINGER:
+            await asyncio.sleep(LOOK)
