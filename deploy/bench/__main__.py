@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,10 +86,12 @@ def run(asked: Namespace, bench: Bench) -> Iterator[Row]:
     """Measure and print row by row."""
     for group in chosen(asked.only, short=asked.short, full=asked.full):
         bench.say(group.name)
+        begun = time.perf_counter()
         for row in _rows(group, bench):
             bench.say("")
             print("\n".join(lines_of(row)), flush=True)
             yield row
+        print(f"   {group.name} took {time.perf_counter() - begun:.0f} s", flush=True)
 
 
 def _rows(group: Group, bench: Bench) -> Iterator[Row]:

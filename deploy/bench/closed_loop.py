@@ -11,7 +11,7 @@ from deploy.bench.load import TABLES
 from deploy.bench.measure import PRODUCT, Row, at_most, quantile
 from deploy.bench.sites import Site, product_site
 
-SECONDS = 3.0  # of a round
+SECONDS = 1.5  # of a round
 WORK = f"embedded default, {TABLES} tables in a closed loop"
 
 

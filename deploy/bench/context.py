@@ -1,6 +1,7 @@
 """What a run of the benchmarks has: its size, the servers that answer, and a folder of its own."""
 
 import sys
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,7 @@ class Bench:
     postgres: str | None = None
     redis: str | None = None
     closing: ExitStack = field(default_factory=ExitStack)
+    begun: float = field(default_factory=time.monotonic)
 
     def say(self, what: str) -> None:
         """Tell what is going on, on a line that the next overwrites; only to a terminal. "" clears it."""

@@ -40,6 +40,8 @@ GROUPS = (
     Group("load", "load:rows"),
     Group("closed-loop", "closed_loop:rows"),
     Group("growth", "growth:rows", only_full=True),
+    Group("servers", "compared_servers:rows", only_full=True),
+    Group("workers", "second_worker:rows", only_full=True),
     Group("search", "search:rows", only_full=True),
     Group("reports", "reports:rows", only_full=True),
 )

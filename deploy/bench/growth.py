@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 
 from deploy.bench.context import Bench
 from deploy.bench.databases import migrated, postgres_database
@@ -10,7 +11,7 @@ from deploy.bench.evening import evening
 from deploy.bench.followers import Followers
 from deploy.bench.latency import EVENING, FLOOR, last_of
 from deploy.bench.load import SECONDS, Crowd
-from deploy.bench.measure import PRODUCT, Row
+from deploy.bench.measure import PRODUCT, Row, in_turn_live
 from deploy.bench.sites import DEVICE, Site, floor_site, product_site
 
 TABLES = (1, 10, 100)
@@ -44,12 +45,12 @@ async def _of_tables(bench: Bench, sites: dict[str, Site]) -> list[Row]:
     crowds = {name: Crowd(site) for name, site in sites.items()}
     open_so_far = 0
     for tables in TABLES:
-        rates: dict[str, list[float]] = {}
-        for name, crowd in crowds.items():
-            bench.say(f"{tables} tables: {name}")
+        bench.say(f"{tables} tables")
+        for crowd in crowds.values():
             await crowd.open(range(open_so_far, tables), [DEVICE])
-            rates[name] = [await crowd.as_fast_as_it_goes(SECONDS) for _ in range(bench.rounds)]
         open_so_far = tables
+        turns = {name: partial(crowd.as_fast_as_it_goes, SECONDS) for name, crowd in crowds.items()}
+        rates = await in_turn_live(turns, bench.rounds)
         found.append(Row(f"tables-{tables}", f"{tables} tables with a device each, commands", "/s", rates))
     for crowd in crowds.values():
         crowd.leave()
@@ -59,18 +60,19 @@ async def _of_tables(bench: Bench, sites: dict[str, Site]) -> list[Row]:
 async def _of_screens(bench: Bench, sites: dict[str, Site]) -> list[Row]:
     found, table = [], max(TABLES)
     followers = {name: Followers() for name in sites}
+    connections = {name: site.connection(table) for name, site in sites.items()}
     for screens in SCREENS:
-        took: dict[str, list[float]] = {}
+        bench.say(f"{screens} screens")
         for name, site in sites.items():
-            bench.say(f"{screens} screens: {name}")
-            more = screens - len(followers[name].sockets)
-            await followers[name].join(site, table, [DEVICE] * more)
-            connection = site.connection(table)
-            took[name] = [
-                await last_of(site, table, followers[name], connection) for _ in range(bench.rounds)
-            ]
-            connection.close()
+            await followers[name].join(site, table, [DEVICE] * (screens - len(followers[name].sockets)))
+        turns = {
+            name: partial(last_of, site, table, followers[name], connections[name])
+            for name, site in sites.items()
+        }
+        took = await in_turn_live(turns, bench.rounds)
         found.append(Row(f"screens-{screens}", f"command to the last of {screens} devices", "ms", took))
+    for connection in connections.values():
+        connection.close()
     for them in followers.values():
         them.leave()
     return found

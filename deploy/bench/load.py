@@ -17,7 +17,7 @@ from deploy.bench.sites import CONSOLE, DEVICE, TABLE_PAGE, WALL, Site, floor_si
 TABLES = 50
 DEVICES = (DEVICE,) * 5
 MIXED = (CONSOLE, TABLE_PAGE, WALL, WALL, DEVICE)
-SECONDS = 2.0  # of a round in which every table gives its next command once its screens show the last
+SECONDS = 1.0  # of a round in which every table gives its next command once its screens show the last
 PACE = 100  # commands a second, over all tables
 PACED = 300  # commands at that pace
 NOTE = "a table's next command is given once all its sockets have the last; floor and plain have devices only"

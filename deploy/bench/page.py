@@ -1,5 +1,6 @@
 """docs/performance.md and its chart."""
 
+import time
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -18,12 +19,17 @@ CHART = PAGE.with_suffix(".svg")
 def write(bench: Bench, rows: Sequence[Row]) -> None:
     """Write the page and the chart of a run."""
     known = {
-        "facts": _table(("", ""), facts(bench).items()),
+        "facts": _table(("", ""), (facts(bench) | {"Took": _took(bench)}).items()),
         "rows": _rows(rows),
         "unmeasured": _unmeasured(rows),
     }
     PAGE.write_text(TEMPLATE.read_text().format(**known))
     CHART.write_text(chart(rows))
+
+
+def _took(bench: Bench) -> str:
+    seconds = round(time.monotonic() - bench.begun)
+    return f"{seconds // 60} min {seconds % 60} s"
 
 
 def _rows(rows: Sequence[Row]) -> str:

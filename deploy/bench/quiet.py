@@ -65,7 +65,7 @@ async def _touches(bench: Bench, sites: dict[str, Site]) -> list[Row]:
     bench.say("touches of a bet")
     for _ in range(bench.rounds):
         for name, (site, followers, connection) in watched.items():
-            touched = [await _touch(site, followers, connection) for _ in range(TOUCHES)]
+            touched = [await touch(site, followers, connection) for _ in range(TOUCHES)]
             answers[name].append(median(answer for answer, _ in touched))
             fragments[name].append(median(fragment for _, fragment in touched))
     for _, followers, connection in watched.values():
@@ -77,55 +77,67 @@ async def _touches(bench: Bench, sites: dict[str, Site]) -> list[Row]:
     ]
 
 
-async def _touch(site: Site, followers: Followers, connection: Connection) -> tuple[float, float]:
+async def touch(
+    site: Site, followers: Followers, connection: Connection, table: int = 0
+) -> tuple[float, float]:
+    """Milliseconds from a command to its answer, and to its fragment."""
     await asyncio.sleep(REST)
     start = time.perf_counter()
-    version = await give(site, 0, connection)
+    version = await give(site, table, connection)
     answered = time.perf_counter()
     return 1000 * (answered - start), 1000 * (await followers.reached(version) - start)
 
 
 async def _wire(site: Site, kind: str, once: int) -> Row:
-    followers, connection = Followers(), site.connection(1)
-    await followers.join(site, 1, [kind])
+    asked: tuple[Asked, ...] = (at_most(once / 10),)
+    found = {PRODUCT: [await bytes_each(site, kind, 1)]}
+    return Row(f"wire-{kind}", f"on the wire for each command, {kind}", "bytes", found, asked)
+
+
+async def bytes_each(site: Site, kind: str, table: int) -> float:
+    """Bytes that a socket of this kind receives for a command."""
+    followers, connection = Followers(), site.connection(table)
+    await followers.join(site, table, [kind])
     socket = followers.sockets[0]
     before = socket.wire
     for _ in range(COUNTED):
-        version = await give(site, 1, connection)
+        version = await give(site, table, connection)
         await (asyncio.sleep(0.05) if kind == FLOOR_PAGE else followers.reached(version))
-    bytes_each = (socket.wire - before) / COUNTED
+    counted = (socket.wire - before) / COUNTED
     followers.leave()
     connection.close()
-    asked: tuple[Asked, ...] = (at_most(once / 10),)
-    return Row(
-        f"wire-{kind}", f"on the wire for each command, {kind}", "bytes", {PRODUCT: [bytes_each]}, asked
-    )
+    return counted
 
 
 async def _stalled(site: Site) -> Row:
     """Devices that are connected and read nothing more, beside as many that read: what both cost is not the socket's."""
-    reading, stalled = await _growth(site, reads=True), await _growth(site, reads=False)
     work = "memory of the server for each update that a device's socket does not read, beyond that of one that reads"
-    return Row("stalled", work, "KB", {PRODUCT: [max(stalled - reading, 0)]}, (at_most(FLAT),))
+    return Row("stalled", work, "KB", {PRODUCT: [await unread(site, 2)]}, (at_most(FLAT),))
 
 
-async def _growth(site: Site, *, reads: bool) -> float:
+async def unread(site: Site, table: int) -> float:
+    """KB of the server's memory for each update that a socket does not read, beyond that of one that reads."""
+    reading, stalled = await _growth(site, table, reads=True), await _growth(site, table, reads=False)
+    return max(stalled - reading, 0)
+
+
+async def _growth(site: Site, table: int, *, reads: bool) -> float:
     """KB of memory for each update and socket. The first commands fill what the kernel keeps for a socket."""
-    followers, connection = Followers(), site.connection(2)
-    followers.sockets = [await site.open(DEVICE, 2, followers.heard, narrow=True) for _ in range(STALLED)]
+    followers, connection = Followers(), site.connection(table)
+    followers.sockets = [await site.open(DEVICE, table, followers.heard, narrow=True) for _ in range(STALLED)]
     if not reads:
         for socket in followers.sockets:
             socket.transport.pause_reading()
-    await _given(site, connection, UPDATES)
+    await _given(site, table, connection)
     before = site.server.kilobytes()
-    await _given(site, connection, UPDATES)
+    await _given(site, table, connection)
     grown = site.server.kilobytes() - before
     followers.leave()
     connection.close()
     return grown / (UPDATES * STALLED)
 
 
-async def _given(site: Site, connection: Connection, commands: int) -> None:
-    for _ in range(commands):
-        await give(site, 2, connection)
+async def _given(site: Site, table: int, connection: Connection) -> None:
+    for _ in range(UPDATES):
+        await give(site, table, connection)
     await asyncio.sleep(0.5)

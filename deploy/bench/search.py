@@ -1,6 +1,6 @@
 """The inspector's search in a record of a million, or of as many as are asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -11,6 +11,7 @@ from deploy.bench.measure import PRODUCT, Row, at_most, in_turn, timed
 
 RECORDS = 1_000_000
 ASKED = 200  # milliseconds
+COMMANDS = 40  # in a round
 FILLING = """
 INSERT INTO tables_record (table_id, number, first_seq, version, schema, name, command, events, actor, role, key, at,
     state, previous, digest)
@@ -64,7 +65,25 @@ def measure(records: int, rounds: int) -> Iterator[Row]:
         search(filters)
         took = in_turn({PRODUCT: partial(_milliseconds, partial(search, filters))}, rounds)
         work = f"search of {records:,} records: {what}"
-        yield Row(f"search-{what}", work, "ms", took, (at_most(ASKED),))
+        yield Row(f"search-{records}-{what}", work, "ms", took, (at_most(ASKED),))
+    yield _command(records, rounds)
+
+
+def _command(records: int, rounds: int) -> Row:
+    """What a command takes at a table of the same house."""
+    from deploy.bench.evening import evening
+    from deploy.bench.product_writer import Table
+    from tables import notify
+
+    with notify.silence():
+        table = Table("mesa-new", evening("argentina", COMMANDS))
+        table.give()
+        took = in_turn({PRODUCT: lambda: _each(table.give)}, rounds)
+    return Row(f"command-{records}", f"one command beside a record of {records:,}", "ms", took)
+
+
+def _each(give: Callable[[], None]) -> float:
+    return 1000 * timed(lambda: [give() for _ in range(COMMANDS)]) / COMMANDS
 
 
 def fill(records: int) -> None:

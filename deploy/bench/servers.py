@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 
 from deploy.bench.context import HOUSE
@@ -16,8 +16,8 @@ from deploy.bench.databases import Environment
 STARTING = 60.0  # seconds
 STOPPING = 10.0
 TICKS = os.sysconf("SC_CLK_TCK")
-PRODUCT = ("manage.py", "serve", "--port")
-DAPHNE = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p")
+SERVE = ("manage.py", "serve", "--port", "{port}")
+DAPHNE = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", "{port}")
 FLOOR, PLAIN = "deploy.bench.floor_app:application", "deploy.bench.plain.asgi:application"
 
 
@@ -29,37 +29,50 @@ class Server:
     pid: int
 
     def processor_seconds(self) -> float:
-        """User and system time so far, that of ended children included. The database's is not."""
-        with open(f"/proc/{self.pid}/stat") as stat:
-            fields = stat.read().rpartition(")")[2].split()
-        return sum(map(int, fields[11:15])) / TICKS
+        """User and system time so far, that of its children included. The database's is not."""
+        return sum(_processor_seconds(pid) for pid in self._pids())
 
     def kilobytes(self) -> int:
         """Memory in use."""
-        with open(f"/proc/{self.pid}/status") as status:
-            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+        return sum(_kilobytes(pid) for pid in self._pids())
+
+    def stop(self) -> None:
+        """Ask it to stop, and go on at once."""
+        os.kill(self.pid, signal.SIGTERM)
+
+    def has_ended(self) -> bool:
+        """Whether it has stopped. It still waits for the end of `_running` then."""
+        with open(f"/proc/{self.pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] == "Z"
+
+    def _pids(self) -> list[int]:
+        """Its own, and those of its children: some servers work in a child."""
+        with open(f"/proc/{self.pid}/task/{self.pid}/children") as children:
+            return [self.pid, *map(int, children.read().split())]
 
 
-@contextmanager
-def product(environment: Environment) -> Iterator[Server]:
-    """The product as `manage.py serve` runs it."""
-    port = free_port()
-    with _running([*PRODUCT, str(port)], environment, port) as server:
-        yield server
+def _processor_seconds(pid: int) -> float:
+    with open(f"/proc/{pid}/stat") as stat:
+        fields = stat.read().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS
 
 
-@contextmanager
-def asgi(application: str, environment: Environment) -> Iterator[Server]:
+def _kilobytes(pid: int) -> int:
+    with open(f"/proc/{pid}/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+def asgi(application: str, environment: Environment) -> AbstractContextManager[Server]:
     """Another ASGI application under Daphne."""
-    port = free_port()
-    with _running([*DAPHNE, str(port), application], environment, port) as server:
-        yield server
+    return running([*DAPHNE, application], environment)
 
 
 @contextmanager
-def _running(line: Sequence[str], environment: Environment, port: int) -> Iterator[Server]:
+def running(line: Sequence[str], environment: Environment, program: str = sys.executable) -> Iterator[Server]:
+    """A server process; `{port}` in its command line is a free port."""
+    port = free_port()
     process = subprocess.Popen(
-        [sys.executable, *line],
+        [program, *(part.format(port=port) for part in line)],
         cwd=HOUSE,
         env={**os.environ, **environment},
         stdout=subprocess.DEVNULL,

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from deploy.bench import servers
 from deploy.bench.context import Bench
-from deploy.bench.databases import house, migrated, postgres_database
+from deploy.bench.databases import Environment, house, migrated, postgres_database
 from deploy.bench.elsewhere import elsewhere
 from deploy.bench.evening import Step
 from deploy.bench.furnish import CROUPIER, JEFE, begun, slug_of
@@ -151,13 +151,21 @@ def plain_site(bench: Bench, steps: list[Step], *, embedded: bool, tables: int =
 
 def product_site(bench: Bench, steps: list[Step], *, embedded: bool, tables: int = 1) -> Site:
     """The running product."""
-    environment = _migrated(bench, embedded)
-    (doors,) = elsewhere(bench, environment, "furnish:product", tables, pickle.dumps(steps))
-    server = bench.closing.enter_context(servers.product(environment))
+    environment, doors = furnished(bench, steps, embedded=embedded, tables=tables)
+    server = bench.closing.enter_context(servers.running(servers.SERVE, environment))
     return ProductSite(server, steps, doors)
 
 
-def _migrated(bench: Bench, embedded: bool) -> dict[str, str]:
+def furnished(
+    bench: Bench, steps: list[Step], *, embedded: bool, tables: int
+) -> tuple[Environment, Mapping[str, Any]]:
+    """The environment and the doors of a house of the product that no server runs in yet."""
+    environment = _migrated(bench, embedded)
+    (doors,) = elsewhere(bench, environment, "furnish:product", tables, pickle.dumps(steps))
+    return environment, doors
+
+
+def _migrated(bench: Bench, embedded: bool) -> Environment:
     return migrated(bench) if embedded else migrated(bench, _database(bench), bench.redis)
 
 
