@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from casino.common import outage
 from casino.common.errors import Refusal
+from tables.audit.scheduled import standing
 
 LITTLE = 16 * 2**20  # bytes of room on the disk
 
@@ -30,9 +31,14 @@ def live(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """/healthz: 200 if the database answers, takes writes and has every migration, otherwise 503 with the reason."""
+    """/healthz: 200 if the database answers, takes writes and has every migration, otherwise 503 with the reason.
+
+    `audit` is there when the daily audit is overdue or found something broken: the tables go on, somebody must look.
+    """
     trouble = _trouble()
     status = {"status": trouble or "ok"}
+    if not trouble and (found := standing()) != "ok":
+        status["audit"] = found
     return JsonResponse(status, status=503 if trouble else 200)
 
 

@@ -10,7 +10,7 @@ _SECRETS = re.compile(
         /wall/(?=[\w-]{32})                    # the link of a display
         | [?&](?:token|secret)=
         | \bBearer\s+
-        | \b(?:sessionid|display\d)=
+        | \b(?:sessionid|wall\d)=
     )[^/\s'"&;,)<>]+""",
     re.VERBOSE | re.IGNORECASE,
 )

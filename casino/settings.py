@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "casino.accounts.language.UserLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "casino.accounts.lock.LockMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "casino.refusals.RefusalMiddleware",
@@ -122,6 +123,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+# The house's: minutes after which a tablet that nobody touches is locked (0: never), sessions that a person may have at
+# once (0: any number; those of a demo are everybody's)
+IDLE_MINUTES = environment.number("IDLE_MINUTES", 15)
+SESSIONS_PER_PERSON = environment.number("SESSIONS_PER_PERSON", 0 if DEMO else 3)
 AXES_HANDLER = "casino.accounts.lockout.FailureLimits"
 AXES_FAILURE_LIMIT = 5  # for one name from one address; the other limits stand in the handler
 AXES_COOLOFF_TIME = 0.25  # hours

@@ -24,6 +24,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 NOT_LOGGED_IN = 4401  # close code: no valid login or token
 COME_AGAIN = 4503  # close code: not now, connect again shortly
+LOCKED = 4423  # close code: the tablet waits for its PIN
 opening = Threads("opening", 2)  # in which it is asked who opens a socket
 
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_http_methods
 
 from casino import health, home
+from casino.accounts import own_pages
 from casino.security_contact import security_txt
 from tables.api import api
 
@@ -23,6 +24,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("logout/", LogoutView.as_view(), name="logout"),
     path("api/", api.urls),
     path("", home.home, name="home"),
+    path("locked/", own_pages.locked, name="locked"),
+    path("lock/", own_pages.lock, name="lock"),
+    path("still-here/", own_pages.still_here, name="still-here"),
+    path("account/", own_pages.account, name="account"),
     path("language/", home.language, name="language"),
     path("theme/", home.theme, name="theme"),
     path("", include("tables.screens.urls")),

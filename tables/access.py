@@ -46,6 +46,14 @@ def caller_of(user: Any, token: Token | None) -> Caller | None:
     return Caller(actor_of(user)) if isinstance(user, User) and user.is_active else None
 
 
+def check_in_use(user: User) -> None:
+    """Raise Refusal (`locked`) if this person's tablet is locked; otherwise it is in use now."""
+    if user.here is not None:
+        if user.here.is_locked:
+            raise Refusal("locked")
+        user.here.touch()
+
+
 def may_see(caller: Caller, slug: str) -> bool:
     """Whether the caller may see this table."""
     return caller.table in (None, slug)

@@ -23,6 +23,7 @@ RIGHTS: Mapping[str, str] = {
             *("tables.Record", "tables.Reply", "tables.Dispute", "tables.Decision", "tables.Handover"),
             *("tables.HouseReglamento", "tables.SignatureRequest", "tables.RequestOutcome"),
             *("ledger.Transfer", "ledger.Entry", "ledger.LedgerCurrency", "journal.Entry"),
+            *("accounts.AccessEvent", "accounts.AlarmSeen"),
             *("cage.Slip", "cage.Step", "cage.Shift", "cage.Closing", "cage.UndoBarrier"),
         ),
         ADD,
@@ -36,11 +37,13 @@ RIGHTS: Mapping[str, str] = {
     # Logins and tokens end by being made inactive or revoked.
     "accounts.User": CHANGE,
     "accounts.Token": CHANGE,
+    "accounts.Pin": CHANGE,
     # Read models, which are derived from the record, and what passes.
     **dict.fromkeys(
         (
             *("tables.Player", "tables.Seat", "tables.Shoe", "tables.Pass", "tables.Bet", "tables.Turnover"),
-            *("sessions.Session", "axes.AccessAttempt", "axes.AccessAttemptExpiration"),
+            *("sessions.Session", "accounts.StaffSession"),
+            *("axes.AccessAttempt", "axes.AccessAttemptExpiration"),
             *("axes.AccessFailureLog", "axes.AccessLog"),
         ),
         ALL,

@@ -9,3 +9,7 @@ class AccountsConfig(AppConfig):
     name = "casino.accounts"
     label = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to what Django says of logins."""
+        from casino.accounts import signals  # noqa: F401

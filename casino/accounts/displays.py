@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from casino.accounts.models import Token
 
-COOKIE = "display"
+COOKIE = "wall"
 LONGEST = timedelta(days=400)  # that browsers keep a cookie
 _SALT = "casino.accounts.displays"
 

@@ -13,3 +13,23 @@ ROLES: dict[str, Promise] = {
     Role.DEVICE: _("Device"),
     Role.DISPLAY: _("Display"),
 }
+# What stands in the log of sign-ins, see `casino.accounts.access_log`
+ACCESS_EVENTS: dict[str, Promise] = {
+    "signed_in": _("Logged in"),
+    "signed_out": _("Logged out"),
+    "session_ended": _("Session ended"),
+    "sign_in_failed": _("Wrong passphrase at the login"),
+    "signature_failed": _("Wrong passphrase under a signature"),
+    "locked_out": _("Too many wrong passphrases"),
+    "many_failures": _("Many wrong passphrases in the house"),
+    "new_place": _("Logged in from a new place"),
+    "locked": _("Tablet locked"),
+    "unlocked": _("Tablet unlocked"),
+    "pin_failed": _("Wrong PIN"),
+    "pin_locked_out": _("Too many wrong PINs: session ended"),
+    "pin_chosen": _("PIN chosen"),
+    "refused": _("Refused"),
+    "audit_held": _("The audit found everything whole"),
+    "audit_broken": _("The audit found a broken place"),
+    "audit_overdue": _("No audit for two days"),
+}

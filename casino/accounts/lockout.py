@@ -1,12 +1,13 @@
 """How many wrong passphrases are taken, and the answer after too many.
 
-django-axes counts them in the database, so that every worker knows. This handler gives it three limits instead of one,
-because each stops another kind of guessing: one name from one address, many names from one address, and one name from
-many addresses.
+django-axes counts them in the database, so that every worker knows. This handler gives it four limits instead of one,
+because each stops another kind of guessing: one name from one address, many names from one address, one name from many
+addresses, and many names from many addresses.
 """
 
 from typing import Any
 
+from axes.attempts import get_cool_off_threshold
 from axes.handlers.database import AxesDatabaseHandler
 from axes.models import AccessAttempt, AccessLog
 from django.conf import settings
@@ -24,6 +25,7 @@ LIMITS: dict[Names, int] = {
     ("ip_address",): 30,
     ("username",): 50,
 }
+IN_ALL = 200  # whoever and wherever; who has logged in from his address before is not counted out
 
 
 def counted_by(*_: Any) -> list[list[str]]:
@@ -34,14 +36,23 @@ def counted_by(*_: Any) -> list[list[str]]:
 class FailureLimits(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types
     """The handler of django-axes, with LIMITS."""
 
+    def is_allowed(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
+        """Whether a passphrase is looked at at all; the request says so afterwards, for the log of sign-ins."""
+        allowed = bool(super().is_allowed(request, credentials))
+        request.axes_denied = not allowed  # type: ignore[attr-defined]
+        return allowed
+
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         """AXES_FAILURE_LIMIT less the number of tries that are left, for axes to compare with that limit."""
         counted = zip(LIMITS.items(), self.get_user_attempts(request, credentials), strict=True)
+        is_known = _is_known(request, credentials)
         left = [
             limit - (attempts.aggregate(sum=Sum("failures_since_start"))["sum"] or 0)
             for (names, limit), attempts in counted
-            if names != ("username",) or not _is_known(request, credentials)
+            if names != ("username",) or not is_known
         ]
+        if not is_known:
+            left.append(IN_ALL - _in_all(request))
         return int(settings.AXES_FAILURE_LIMIT) - min(left)
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
@@ -55,6 +66,11 @@ def forget_failures(request: HttpRequest, name: str) -> int:
     deleted: int
     deleted, _ = AccessAttempt.objects.filter(username=name, ip_address=address_of(request)).delete()
     return deleted
+
+
+def _in_all(request: HttpRequest) -> int:
+    recent = AccessAttempt.objects.filter(attempt_time__gte=get_cool_off_threshold(request))
+    return recent.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
 
 
 def _is_known(request: HttpRequest, credentials: dict[str, Any] | None) -> bool:

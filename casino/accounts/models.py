@@ -1,4 +1,4 @@
-"""Logins of staff, each with a role, and tokens for displays and devices."""
+"""Logins of staff, each with a role, their PINs and sessions; tokens for displays and devices; the log of sign-ins."""
 
 import hashlib
 import secrets
@@ -38,6 +38,7 @@ class User(Journaled, AbstractUser):
 
     role = models.CharField(max_length=16, choices=_choices(STAFF), default=Role.CROUPIER.value)
     language = models.CharField(max_length=8, default="es")
+    here: Any = None  # the session that he speaks through: see `casino.accounts.logins`
 
     class Meta(AbstractUser.Meta):
         """The database accepts only roles of staff."""
@@ -131,3 +132,75 @@ class Token(Journaled):
         self.digest, self.expires = digest_of(secret), timezone.now() + lasts
         self.save(update_fields=["digest", "expires"])
         return secret
+
+
+class Pin(Journaled):
+    """What a person unlocks a tablet with where he is logged in already. It logs nobody in, and signs nothing."""
+
+    journal_kind = "pin"
+    journal_hidden = ("hash",)
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="pin")
+    hash = models.CharField(max_length=200)
+    chosen = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"the PIN of {self.user}"
+
+
+class StaffSession(models.Model):
+    """A person's session on one device, beside Django's own.
+
+    The server decides whether a session is locked, whatever the page shows: it was locked by hand (`locked`), or the
+    tablet was neither touched nor used for a command since `active`, for longer than IDLE_MINUTES. `wrong_pins`: since
+    the last right one. A session without such a row (the robot's, and those from before there were any) never locks.
+    """
+
+    session_key = models.CharField(max_length=40, unique=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sessions")
+    began = models.DateTimeField(default=timezone.now)
+    active = models.DateTimeField(default=timezone.now)
+    locked = models.DateTimeField(null=True, blank=True)
+    wrong_pins = models.PositiveSmallIntegerField(default=0)
+    address = models.CharField(max_length=45, blank=True)
+    device = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user} since {self.began}"
+
+
+class AccessEvent(models.Model):
+    """One line of the log of sign-ins, which only grows: who came in, who was turned away, what was locked.
+
+    `what`: see `casino.accounts.access_log`; `person`: a login that exists, or empty; `alarm`: a jefe should look.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+    what = models.CharField(max_length=24)
+    person = models.CharField(max_length=150, blank=True)
+    address = models.CharField(max_length=45, blank=True)
+    device = models.CharField(max_length=200, blank=True)
+    detail = models.CharField(max_length=300, blank=True)
+    alarm = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["person", "what", "at"], name="access_by_person"),
+            models.Index(fields=["what", "address", "at"], name="access_by_address"),
+            models.Index(fields=["at"], name="access_by_time"),
+            models.Index(fields=["at"], name="access_alarms", condition=models.Q(alarm=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.person}"
+
+
+class AlarmSeen(models.Model):
+    """Who has looked into an alarm, and when. Only added."""
+
+    event = models.OneToOneField(AccessEvent, on_delete=models.PROTECT, related_name="seen")
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.event_id} by {self.by}"

@@ -96,6 +96,8 @@ class Right(Enum):
     DECIDE_DISPUTE = JEFE, "decide a dispute"
     ACCEPT_HANDOVER = JEFE, "accept what is open at the change of shift"
     NOTE_ALERTS = JEFE, "note an incident as seen; his own need no note"
+    NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
+    KNOWN_BY_PLACE = OF_THE_MONEY, "his login from a new address or device raises an alarm"
     CONSENT_TO_BURNED_SHOE = SUPERVISORS, "consent to the burning of a shoe"
     REDEAL_KNOWN_CARDS = JEFE, "have a pass dealt anew once all its cards are known"
     SEE_FACE_DOWN = STAFF, "see banca's cards before punto has finished"
@@ -128,7 +130,7 @@ SCREENS: Mapping[str, Roles] = {
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
-    **dict.fromkeys(("record", "bundle"), SUPERVISORS),
+    **dict.fromkeys(("record", "bundle", "sign-ins"), SUPERVISORS),
     **dict.fromkeys(("reglamento", "article"), STAFF),
     "why": DEALERS | SUPERVISORS,
 }
@@ -273,11 +275,8 @@ def may_request_slip(role: str, kind: str) -> bool:
 
 
 def may_take_step(role: str, kind: str, step: str, requested_by: str) -> bool:
-    """Whether `role` may take that step of a slip that `requested_by` requested.
-
-    It does not check that they are two different people. Raises KeyError for an unknown kind, or a step that it does
-    not have.
-    """
+    """Whether `role` may take that step of a slip that `requested_by` requested; not that they are two people. Raises
+    KeyError for an unknown kind, or a step that it does not have."""
     return role in SLIPS[kind].steps[step].get(requested_by, NOBODY)
 
 

@@ -13,6 +13,10 @@ from casino.common.faults import FAULTS
 MESSAGES: dict[str, tuple[int, str]] = {
     # Login, permissions and addresses
     "not_logged_in": (401, "Log in first, or use a valid token."),
+    "locked": (401, "This tablet is locked: give your PIN."),
+    "wrong_secret": (401, "This PIN or passphrase does not fit."),
+    "bad_pin": (422, "A PIN has %(least)s to %(most)s digits, not all the same and not in a row."),
+    "pins_differ": (422, "These are two different PINs."),
     "bad_csrf": (403, "The page is too old: load it again."),
     "not_your_table": (403, "This token is for another table."),
     "not_for_your_role": (403, "Your role may not do this."),

@@ -1,6 +1,7 @@
 """Permissions in templates: `{% if view.role|may_open:"console" %}`."""
 
 from django import template
+from django.conf import settings
 
 from casino.accounts import permissions
 
@@ -8,6 +9,12 @@ register = template.Library()
 register.filter("may_command", permissions.may_command)
 register.filter("may_open", permissions.may_open)
 register.filter("may_read", permissions.may_read)
+
+
+@register.simple_tag
+def idle_minutes() -> int:
+    """After how many minutes a tablet that nobody touches is locked; 0: never."""
+    return int(settings.IDLE_MINUTES)
 
 
 @register.filter

@@ -120,7 +120,7 @@ class ProductSite(Site):
         if kind == DEVICE:
             return f"/ws/tables/{slug}/", {"Authorization": f"Bearer {self.doors['devices'][table]}"}
         if kind == WALL:
-            cookie = f"display1={self.doors['walls'][table]}"
+            cookie = f"wall1={self.doors['walls'][table]}"
             return f"/ws/screens/wall/{slug}/", {"Origin": self.cookies("")["Origin"], "Cookie": cookie}
         if kind == FLOOR_PAGE:
             return "/ws/screens/floor/", self.cookies(self.doors[JEFE])

@@ -8,7 +8,7 @@ from deploy.installation.files import USER
 from deploy.installation.plan import Plan
 
 PACKAGES = ("postgresql", "postgresql-client", "redis-server", "nginx", "openssl", "python3-venv", "tzdata")
-TIMER, TARGET = "novamas-backup.timer", "novamas.target"
+TARGET, TIMERS = "novamas.target", ("novamas-backup.timer", "novamas-audit.timer")
 
 
 def packages(plan: Plan) -> Iterator[str]:
@@ -58,7 +58,7 @@ def services(plan: Plan, changed: bool) -> Iterator[str]:
     if changed:
         _do("systemctl", "daemon-reload")
         _do("nginx", "-t")
-    for unit in ("postgresql", "redis-server", "nginx", TARGET, TIMER):
+    for unit in ("postgresql", "redis-server", "nginx", TARGET, *TIMERS):
         if (
             _said("systemctl", "is-enabled", unit) != "enabled"
             or _said("systemctl", "is-active", unit) != "active"

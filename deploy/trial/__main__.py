@@ -66,7 +66,10 @@ def prove_units(here: Place) -> None:
     units = here.root / "etc/systemd/system"
     files = [
         units / unit
-        for unit in ("novamas.target", *here.workers, "novamas-backup.timer", "novamas-backup.service")
+        for unit in (
+            *("novamas.target", *here.workers, "novamas-backup.timer", "novamas-backup.service"),
+            *("novamas-audit.timer", "novamas-audit.service"),
+        )
     ]
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True, check=False

@@ -7,6 +7,7 @@ const LAST_WAIT = 1400;
 const LONGEST_WORK = 25; // ms at a time for showing a message: a floor of sixty tables must not hold up a touch
 const WITHDRAWN = 4401;
 const NOT_FOR_YOU = 4403;
+const LOCKED = 4423;
 
 const page = document.documentElement;
 const body = document.body;
@@ -138,7 +139,7 @@ function closed(code) {
   socket = null;
   for (const { fail } of unanswered.values()) fail();
   setLine("down");
-  if (code === WITHDRAWN || code === NOT_FOR_YOU) {
+  if ([WITHDRAWN, NOT_FOR_YOU, LOCKED].includes(code)) {
     location.reload();
     return;
   }

@@ -20,7 +20,10 @@ from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils import translation
 
+from casino.accounts import access_log
+from casino.accounts.lock import REFUSED
 from casino.accounts.logins import logged_in
+from casino.accounts.models import User
 from casino.accounts.permissions import may_call
 from casino.common.answers import refused
 from casino.common.errors import Refusal
@@ -90,6 +93,8 @@ def _answer(request: HttpRequest, slug: str, body: bytes | None) -> tuple[int, J
         try:
             caller = _caller(request)
         except Refusal as refusal:
+            if refusal.status in REFUSED and refusal.code != "locked":
+                access_log.enter_refusal(request, refusal.status)
             return refused(refusal)
         return access.command(caller, slug, body, request.headers.get("Idempotency-Key"))
 
@@ -101,6 +106,8 @@ def _caller(request: HttpRequest) -> access.Caller:
         raise Refusal("not_logged_in")
     if not may_call(caller.actor.role, "commands"):
         raise Refusal("not_for_your_role")
+    if caller.table is None and isinstance(request.user, User):
+        access.check_in_use(request.user)
     if not access.pace.allows(caller):
         raise Refusal("too_fast")
     return caller

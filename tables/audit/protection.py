@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.db import connection
 
+from casino.accounts.models import AccessEvent, AlarmSeen
 from casino.common import append_only
 from casino.journal.models import Entry as JournalEntry
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
@@ -21,6 +22,7 @@ from tables.models import (
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
+    *(AccessEvent, AlarmSeen),
 )
 
 

@@ -13,12 +13,12 @@ from casino.common import outage
 from casino.common.answers import refused
 from casino.common.errors import Refusal
 from casino.common.outage import OUTAGES
-from casino.sockets import COME_AGAIN, NOT_LOGGED_IN, Receive, Scope, Send, opening
+from casino.sockets import COME_AGAIN, LOCKED, NOT_LOGGED_IN, Receive, Scope, Send, opening
 from tables import access
 from tables.live import messages
 from tables.live.audience import Audience
 from tables.live.hub import hub
-from tables.live.identity import Identity, holds, identity_of
+from tables.live.identity import Identity, check, identity_of
 from tables.live.mailbox import Mailbox
 from tables.models import Table
 from tables.screen import Screen
@@ -89,6 +89,8 @@ class LiveSocket(ABC):
         identity = identity_of(self.scope)
         if identity is None:
             return NOT_LOGGED_IN
+        if identity.is_locked:
+            return LOCKED
         audience = self.audience_for(identity)
         if audience is None or not self._may_see_table(identity):
             return FORBIDDEN
@@ -120,11 +122,13 @@ class LiveSocket(ABC):
 
     def _as_caller(self, give: Any) -> Answer:
         # Checked again: the rights may have ended since the socket was opened.
-        if not holds(self.identity):
-            return refused(Refusal("not_logged_in"))
-        if not access.pace.allows(self.identity.caller):
-            return refused(Refusal("too_fast"))
         with translation.override(self.identity.language):
+            try:
+                check(self.identity)
+            except Refusal as refusal:
+                return refused(refusal)
+            if not access.pace.allows(self.identity.caller):
+                return refused(Refusal("too_fast"))
             answer: Answer = give(self.identity.caller, str(self.slug))
             return answer
 

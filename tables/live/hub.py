@@ -15,7 +15,6 @@ import structlog
 from django.db import Error as DatabaseError
 
 from casino.common.threads import Threads
-from casino.sockets import NOT_LOGGED_IN
 from tables.live import queries
 from tables.live.audience import Audience, Rendering, render
 from tables.live.mailbox import News, Parts
@@ -244,8 +243,9 @@ class Hub:
     async def _heartbeat(self) -> None:
         await self._terminate(NOT_TAKEN, lambda one: one.mailbox.stuck_for() > TAKEN_WITHIN)
         identities = {subscriber.identity for subscriber in self._subscribers}
-        versions, revoked = await asking.run(queries.heartbeat, identities)
-        await self._terminate(NOT_LOGGED_IN, lambda one: one.identity in revoked)
+        versions, ended = await asking.run(queries.heartbeat, identities)
+        for subscriber in [one for one in self._subscribers if one.identity in ended]:
+            await subscriber.terminate(ended[subscriber.identity])
         for slug, version in versions:
             self._on_version(slug, version)
         for topic in await self._changed_beside():

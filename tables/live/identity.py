@@ -9,8 +9,12 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone, translation
 
+from casino.accounts.idle import here
 from casino.accounts.logins import logged_in
-from casino.accounts.models import Token, User
+from casino.accounts.models import StaffSession, Token, User
+from casino.common.errors import Refusal
+from casino.sockets import LOCKED, NOT_LOGGED_IN
+from tables import access
 from tables.access import Caller, caller_of
 
 
@@ -25,6 +29,7 @@ class Identity:
     password_hash: str = ""
     token: int | None = None
     stamp: str = ""  # of the token's secret
+    is_locked: bool = False  # when the socket was opened
 
 
 def identity_of(scope: dict[str, Any]) -> Identity | None:
@@ -41,16 +46,19 @@ def identity_of(scope: dict[str, Any]) -> Identity | None:
         session=scope["session_key"],
         account=user.pk,
         password_hash=user.get_session_auth_hash(),
+        is_locked=user.here is not None and user.here.is_locked,
     )
 
 
-def revoked(identities: Iterable[Identity]) -> set[Identity]:
-    """Those whose login or token no longer holds: logged out, another role or password, inactive; a token revoked,
-    expired or given a new secret."""
+def ended(identities: Iterable[Identity]) -> dict[Identity, int]:
+    """Those who are let in no longer, and the code with which their sockets close. NOT_LOGGED_IN: logged out, another
+    role or password, inactive; a token revoked, expired or given a new secret. LOCKED: the tablet is locked."""
     asked = set(identities)
     sessions = {one.session for one in asked if one.session}
     unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
     open_sessions = set(unexpired.values_list("session_key", flat=True))
+    kept = StaffSession.objects.filter(session_key__in=sessions)
+    locked = {one.session_key for one in kept if here(one).is_locked}
     accounts = User.objects.in_bulk({one.account for one in asked if one.account})
     tokens = {one.token for one in asked if one.token}
     good_tokens = {(token.pk, token.stamp) for token in Token.objects.in_force().filter(pk__in=tokens)}
@@ -61,15 +69,21 @@ def revoked(identities: Iterable[Identity]) -> set[Identity]:
         user = accounts.get(one.account)
         return one.session in open_sessions and user is not None and _is_unchanged(one, user)
 
-    return {one for one in asked if not holds(one)}
+    gone = {one: NOT_LOGGED_IN for one in asked if not holds(one)}
+    return gone | {one: LOCKED for one in asked - gone.keys() if one.session in locked}
 
 
-def holds(one: Identity) -> bool:
-    """Whether the login or token of this one still holds. Reads the database; the rest as in `revoked`."""
+def check(one: Identity) -> None:
+    """Raises Refusal (`not_logged_in`, `locked`) where this one is let in no longer, as in `ended`; otherwise his
+    tablet is in use now."""
     if one.token is not None:
-        return Token.objects.behind(one.token, one.stamp) is not None
+        if Token.objects.behind(one.token, one.stamp) is None:
+            raise Refusal("not_logged_in")
+        return
     user = logged_in(one.session)
-    return user is not None and user.pk == one.account and _is_unchanged(one, user)
+    if user is None or user.pk != one.account or not _is_unchanged(one, user):
+        raise Refusal("not_logged_in")
+    access.check_in_use(user)
 
 
 def _is_unchanged(one: Identity, user: User) -> bool:

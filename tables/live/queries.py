@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from casino.accounts import access_log
 from ledger.cage import selectors
 from tables import disputes, signature_requests
-from tables.live.identity import Identity, revoked
+from tables.live.identity import Identity, ended
 from tables.models import Table
 from tables.notify import CAGE
 from tables.slip_service import slug_of
@@ -18,16 +19,17 @@ class Activity(NamedTuple):
     counter: selectors.Moves
     requests: signature_requests.Moves
     disputes: disputes.Moves
+    alarms: access_log.Moves
 
 
-def heartbeat(identities: set[Identity]) -> tuple[Versions, set[Identity]]:
-    """The version of every table, and those of `identities` whose rights have ended."""
-    return table_versions(), revoked(identities)
+def heartbeat(identities: set[Identity]) -> tuple[Versions, dict[Identity, int]]:
+    """The version of every table, and those of `identities` whose rights have ended, with the code that says why."""
+    return table_versions(), ended(identities)
 
 
 def activity(since: Activity | None) -> tuple[Activity, set[str]]:
     """How far the counter and the requests for a signature have come, and the topics where something moved since."""
-    now = Activity(selectors.moves(), signature_requests.moves(), disputes.moves())
+    now = Activity(selectors.moves(), signature_requests.moves(), disputes.moves(), access_log.moves())
     return now, _moved_since(since, now) if since else set()
 
 
@@ -39,6 +41,8 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
         topics |= signature_requests.moved_since(since.requests)
     if since.disputes != now.disputes:
         topics |= disputes.moved_since(since.disputes)
+    if since.alarms != now.alarms:
+        topics |= {CAGE}
     return topics
 
 

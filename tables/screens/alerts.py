@@ -8,6 +8,8 @@ from datetime import datetime
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.functional import Promise
 
+from casino.accounts import access_log
+from casino.accounts.labels import ACCESS_EVENTS
 from casino.accounts.permissions import Right, Roles
 from casino.common.currency import written
 from casino.common.wording import lazy_text as _
@@ -81,6 +83,14 @@ def _request(one: ShownRequest) -> Alert:
 def alerts_of_cage() -> list[Alert]:
     """The cage's slips that wait for a jefe: a count that does not match."""
     return [alert for slip in pending_in(CAGE) for alert in _slip(slip)]
+
+
+def alarms() -> list[Alert]:
+    """The alarms of the sign-ins and of the audit that nobody has looked into."""
+    return [
+        Alert(f"alarm-{event.pk}", "⚑", ACCESS_EVENTS[event.what], event.at, event.person, event.detail)
+        for event in access_log.open_alarms()[:SHOWN]
+    ]
 
 
 def _money(view: TableView) -> Iterator[Alert]:

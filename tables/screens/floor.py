@@ -45,7 +45,7 @@ def read_ahead(views: Sequence[TableView]) -> None:
 
 
 def cage_parts(view: TableView) -> Iterator[Part]:
-    """What a jefe should look at in the cage."""
+    """What a jefe should look at in the cage, and in the house: the alarms of the sign-ins and of the audit."""
     shows = {
         "view": {"slug": view.slug, "name": view.name},
         "name": gettext("The cage"),
@@ -54,6 +54,14 @@ def cage_parts(view: TableView) -> Iterator[Part]:
         "alerts": alerts.alerts_of_cage(),
     }
     yield Part("alerts-cage", "floor/alerts.html", shows)
+    house = {
+        "view": {"slug": "house", "name": view.name},
+        "name": gettext("The house"),
+        "page": reverse("sign-ins"),
+        "slips": "",
+        "alerts": alerts.alarms(),
+    }
+    yield Part("alerts-house", "floor/alerts.html", house)
 
 
 SCREEN = Screen(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.screens import handover, inspector, views, why
+from tables.screens import handover, inspector, sign_ins, views, why
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
@@ -20,6 +20,7 @@ urlpatterns = [
     path("cage/", views.page_of_cage(SCREENS["cage"]), name="cage"),
     path("handover/", handover.handover, name="handover"),
     path("inspector/", inspector.timeline, name="timeline"),
+    path("inspector/sign-ins/", sign_ins.sign_ins, name="sign-ins"),
     path("inspector/shift", inspector.shift, name="bundle"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),
     path("wall/<str:secret>/", views.link_of_wall, name="wall-link"),

@@ -86,14 +86,14 @@ def test_a_new_secret_lets_in_again(secret: str) -> None:
 def test_a_cookie_is_not_made_by_whoever_likes(secret: str) -> None:
     client = Client()
     for forged in ("x", "WzEsIngiXQ:1x:y", secret, ""):
-        client.cookies["display0"] = forged
+        client.cookies["wall0"] = forged
         assert client.get(WALL).status_code == 403
 
 
 def test_a_display_sees_no_other_wall(secret: str) -> None:
     create_table("otra", "Otra")
     client = Client()
-    client.cookies["display0"] = link(secret).cookies["display0"].value
+    client.cookies["wall0"] = link(secret).cookies["wall0"].value
     assert client.get("/tables/otra/wall/").status_code == 403
 
 
@@ -153,7 +153,7 @@ def test_every_handler_masks() -> None:
         (f"http://127.0.0.1:8000/wall/{'x' * 43}/?language=en", "http://127.0.0.1:8000/wall/…/?language=en"),
         ("/ws/screens/wall/mesa-1/?token=abc&language=es", "/ws/screens/wall/mesa-1/?token=…&language=es"),
         ("Authorization: Bearer abc-_", "Authorization: Bearer …"),
-        ("cookie: sessionid=abc; display1=x:y:z", "cookie: sessionid=…; display1=…"),
+        ("cookie: sessionid=abc; wall1=x:y:z", "cookie: sessionid=…; wall1=…"),
         ("/tables/mesa-1/wall/ 200", "/tables/mesa-1/wall/ 200"),
     ],
 )

@@ -62,7 +62,7 @@ class House:
     def __init__(self, folder: Path, **more: str) -> None:
         self.port = free_port()
         self._environment = environment(folder) | more
-        self._log = folder / "server.log"
+        self.folder, self._log = folder, folder / "server.log"
         self.secrets = json.loads((folder / "demo_logins.json").read_text())
 
     @property

@@ -17,4 +17,4 @@ def test_a_wall_goes_on_without_the_token_of_its_link(visit: Visit, house: House
     glass.reload()
     expect(glass.locator("html")).to_have_attribute("data-line", "up")
     assert secret not in glass.content() + house.log()
-    assert glass.evaluate("document.cookie").count("display") == 0
+    assert glass.evaluate("document.cookie").count("wall") == 0

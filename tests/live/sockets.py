@@ -39,7 +39,7 @@ def token(kind: str, table: str = "mesa") -> str:
 @database_sync_to_async
 def display_of(secret: str) -> str:
     """The cookie that the display's link is exchanged for."""
-    return Client().get(f"/wall/{secret}/").cookies["display1"].value
+    return Client().get(f"/wall/{secret}/").cookies["wall1"].value
 
 
 @database_sync_to_async
@@ -63,7 +63,7 @@ async def opened(path: str, role: str = "", secret: str = "", shown: str = "") -
     if role:
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={await cookie_of(role)}".encode()))
     if shown:
-        headers.append((b"cookie", f"display1={await display_of(shown)}".encode()))
+        headers.append((b"cookie", f"wall1={await display_of(shown)}".encode()))
     line = WebsocketCommunicator(application, path, headers=headers)
     connected, _ = await line.connect(WAIT)
     assert connected

@@ -14,6 +14,7 @@ from ledger import currency_check
 from ledger.currency_check import OtherCurrency
 from ledger.models import LedgerCurrency
 from tables.anchors.making import Hourly
+from tables.audit.scheduled import Daily
 from tables.database_rights import is_owner
 
 SERVERS = ("daphne", "uvicorn")
@@ -47,11 +48,12 @@ class Command(BaseCommand):
         draining = DrainingApplication(application, close_all)
         server = chosen(draining, host, port)
         robot = Companion("simulate", "--url", address(host, port))
-        anchors = Hourly()
+        anchors, audits = Hourly(), Daily()
 
         def when_listening() -> None:
             self._say(address(host, port))
             anchors.start()
+            audits.start()
             if options["robot"]:
                 robot.start()
 
@@ -63,6 +65,7 @@ class Command(BaseCommand):
         finally:
             robot.stop()
             anchors.stop()
+            audits.stop()
             close_pool()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")

@@ -15,6 +15,9 @@ def add(commands: Any) -> None:
         commands, "audit", _audit, "Proves that record, state, rows and money agree (status 1: they do not)."
     )
     parser.add_argument("table", nargs="?", help="one table; without it all, and the money of the house")
+    parser.add_argument(
+        "--scheduled", action="store_true", help="keep the outcome, as the nightly timer does"
+    )
     parser.add_argument("--anchors", metavar="FILE", help="compare with the signed anchors in this file, too")
 
 
@@ -24,7 +27,8 @@ def _audit(options: argparse.Namespace) -> Answer:
     out, broken = io.StringIO() if options.json else _Straight(), False
     try:
         anchors = ["--anchors", options.anchors] if options.anchors else []
-        call_command("audit", *([options.table] if options.table else []), *anchors, stdout=out)
+        scheduled = ["--scheduled"] if options.scheduled else []
+        call_command("audit", *([options.table] if options.table else []), *anchors, *scheduled, stdout=out)
     except CommandError as error:
         raise Fault(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     except SystemExit as end:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from casino.accounts.models import Token, User
 from casino.operations.backup import key, make, retention
 from casino.operations.doctor.finding import Finding, fault, fine, warning
+from tables.audit.scheduled import standing
 
 SECRETS = ("secret_key", "signing_key", "demo_logins.json")
 OLDEST_BACKUP = timedelta(hours=26)
@@ -84,3 +85,14 @@ def tokens_last() -> Iterator[Finding]:
         )
     if not ending and not endless:
         yield fine("tokens", f"No token ends in the next {EXPIRES_SOON.days} days.")
+
+
+def audits_hold() -> Iterator[Finding]:
+    """Whether the daily audit is made, and finds nothing."""
+    said = standing()
+    if said == "broken":
+        yield fault("audit", "The last audit found a broken place: novamas audit names it.")
+    elif said == "overdue":
+        yield warning("audit", "There was no audit for two days: systemctl status novamas-audit")
+    else:
+        yield fine("audit", "The last audit found everything whole, or none was due yet.")

@@ -22,6 +22,7 @@ CHECKS: tuple[Check, ...] = (
     house.backups_are_young,
     house.staff,
     house.tokens_last,
+    house.audits_hold,
 )
 
 

@@ -1,0 +1,137 @@
+"""A person's own pages: the lock of this tablet, his sessions, his PIN."""
+
+from django.conf import settings
+from django.contrib.auth import authenticate, logout
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from casino.accounts import access_log, pins, staff_sessions
+from casino.accounts.access import READING
+from casino.accounts.idle import here
+from casino.accounts.lockout import forget_failures
+from casino.accounts.models import StaffSession, User
+from casino.common.answers import LOCAL, refuse
+from casino.common.errors import Refusal
+
+
+@never_cache
+@require_http_methods([*READING, "POST"])
+def locked(request: HttpRequest) -> HttpResponseBase:
+    """Where a locked tablet is unlocked, with the PIN of the person who is logged in, or with his passphrase."""
+    back = _back(request)
+    if not request.user.is_authenticated:
+        return redirect_to_login(back)
+    session = staff_sessions.of(request.session.session_key)
+    if session is None or not here(session).is_locked:
+        return redirect(back)
+    if request.method in READING:
+        return _lock_page(request, session)
+    try:
+        _check(request, session)
+    except Refusal as refusal:
+        if request.user.is_authenticated:
+            return _lock_page(request, session, refusal)
+        return redirect_to_login(back)
+    staff_sessions.unlock(session, request)
+    return redirect(back)
+
+
+def _check(request: HttpRequest, session: StaffSession) -> None:
+    """Raises Refusal (`wrong_secret`, `too_busy`)."""
+    if passphrase := request.POST.get("passphrase", ""):
+        _check_passphrase(request, session.user, passphrase)
+        return
+    if not staff_sessions.count_try(session):
+        raise Refusal("wrong_secret")
+    if not pins.fits(session.user, request.POST.get("pin", "")):
+        if staff_sessions.fail(session, request):
+            logout(request)
+        raise Refusal("wrong_secret")
+
+
+def _check_passphrase(request: HttpRequest, user: User, passphrase: str) -> None:
+    """Wrong ones count as they do at the login. Raises Refusal (`wrong_secret`, `too_busy`)."""
+    if "\x00" in passphrase or authenticate(request, username=user.username, password=passphrase) != user:
+        raise Refusal("wrong_secret")
+    forget_failures(request, user.username)
+
+
+def _lock_page(request: HttpRequest, session: StaffSession, refusal: Refusal | None = None) -> HttpResponse:
+    shown = {"next": _back(request), "has_pin": pins.has_one(session.user), "digits": "123456789"}
+    shown |= {"refused": refusal and refusal.text(LOCAL)}
+    return render(request, "account/locked.html", shown, status=refusal.status if refusal else 200)
+
+
+@require_POST
+def lock(request: HttpRequest) -> HttpResponseBase:
+    """Lock this tablet now."""
+    if session := staff_sessions.of(request.session.session_key):
+        staff_sessions.lock(session, request)
+    return redirect("locked")
+
+
+@never_cache
+@require_http_methods([*READING, "POST"])
+def still_here(request: HttpRequest) -> HttpResponse:
+    """A page says that the tablet was touched (POST), or asks whether it is locked: 204, or the refusal `locked`."""
+    if not request.user.is_authenticated:
+        return refuse(request, Refusal("not_logged_in"))
+    session = staff_sessions.of(request.session.session_key)
+    if session and here(session).is_locked:
+        return refuse(request, Refusal("locked"))
+    if session and request.method == "POST":
+        here(session).touch()
+    return HttpResponse(status=204)
+
+
+@never_cache
+@require_http_methods([*READING, "POST"])
+def account(request: HttpRequest) -> HttpResponseBase:
+    """A person's open sessions, which he can end, and his PIN, which he can choose."""
+    if not isinstance(request.user, User):
+        return redirect_to_login(request.get_full_path())
+    if request.method in READING:
+        return _account_page(request, request.user)
+    try:
+        _change(request, request.user)
+    except Refusal as refusal:
+        return _account_page(request, request.user, refusal)
+    return redirect("account")
+
+
+def _change(request: HttpRequest, user: User) -> None:
+    """Raises Refusal (`wrong_secret`, `bad_pin`, `pins_differ`, `too_busy`)."""
+    others = [
+        one for one in staff_sessions.open_sessions(user) if one.session_key != request.session.session_key
+    ]
+    if "end" in request.POST:
+        for one in others:
+            if request.POST["end"] in ("others", str(one.pk)):
+                staff_sessions.end(one, "by the person")
+        return
+    if request.POST.get("pin") != request.POST.get("again"):
+        raise Refusal("pins_differ")
+    _check_passphrase(request, user, request.POST.get("passphrase", ""))
+    pins.choose(user, request.POST.get("pin", ""))
+    access_log.enter_of(request, access_log.PIN_CHOSEN, person=user.username)
+
+
+def _account_page(request: HttpRequest, user: User, refusal: Refusal | None = None) -> HttpResponse:
+    shown = {
+        "sessions": staff_sessions.open_sessions(user),
+        "this": request.session.session_key,
+        "has_pin": pins.has_one(user),
+        "idle": settings.IDLE_MINUTES,
+        "most": settings.SESSIONS_PER_PERSON,
+        "refused": refusal and refusal.text(LOCAL),
+    }
+    return render(request, "account/account.html", shown, status=refusal.status if refusal else 200)
+
+
+def _back(request: HttpRequest) -> str:
+    wanted = request.POST.get("next") or request.GET.get("next") or "/"
+    return wanted if url_has_allowed_host_and_scheme(wanted, None) else "/"

@@ -1,0 +1,36 @@
+"""What Django says of logins, entered in the log and in the sessions."""
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from casino.accounts import access_log, staff_sessions
+from casino.accounts.models import StaffSession, User
+
+
+@receiver(user_logged_in)
+def came_in(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Somebody has logged in."""
+    staff_sessions.begin(request, user)
+
+
+@receiver(user_logged_out)
+def went(sender: Any, request: HttpRequest, user: User | None, **_: Any) -> None:
+    """Somebody has logged out."""
+    StaffSession.objects.filter(session_key=request.session.session_key).delete()
+    if user is not None:
+        access_log.enter_of(request, access_log.SIGNED_OUT, person=user.get_username())
+
+
+@receiver(user_login_failed)
+def failed(sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    """A passphrase was wrong, or not looked at because there were too many."""
+    if request is None:
+        return
+    typed = str(credentials.get("username") or "")
+    if not getattr(request, "axes_denied", False):
+        access_log.enter_failure(request, typed)
+    if getattr(request, "axes_locked_out", False):
+        access_log.enter_lockout(request, typed)

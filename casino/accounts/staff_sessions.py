@@ -1,0 +1,118 @@
+"""The sessions of the staff: how many each person has, how one is locked, and what unlocks it."""
+
+import re
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils import timezone
+
+from casino.accounts import access_log
+from casino.accounts.idle import here
+from casino.accounts.models import AccessEvent, StaffSession, User
+from casino.accounts.permissions import Right, may
+
+MOST_PINS = 5  # wrong ones, after which the session ends
+
+
+def begin(request: HttpRequest, user: User) -> None:
+    """A person has logged in: enter it, and end his oldest session where he has too many."""
+    key = request.session.session_key
+    if key is None:
+        request.session.create()
+        key = request.session.session_key
+    address, device = access_log.place_of(request)
+    _look_at_place(user, address, device)
+    session = StaffSession.objects.filter(session_key=key).first() or StaffSession(session_key=key)
+    session.user, session.address, session.device = user, address, device[:200]
+    session.save()
+    access_log.enter_of(request, access_log.SIGNED_IN, person=user.get_username())
+    if settings.SESSIONS_PER_PERSON:
+        for old in open_sessions(user)[settings.SESSIONS_PER_PERSON :]:
+            end(old, "a newer login")
+
+
+def open_sessions(user: User) -> list[StaffSession]:
+    """The person's sessions, the last touched first. Those that are over are forgotten."""
+    mine = list(StaffSession.objects.filter(user=user).order_by("-active", "-pk"))
+    keys = [one.session_key for one in mine]
+    unexpired = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    there = set(unexpired.values_list("session_key", flat=True))
+    for one in mine:
+        if one.session_key not in there:
+            one.delete()
+    return [one for one in mine if one.session_key in there]
+
+
+def end(session: StaffSession, why: str, what: str = access_log.SESSION_ENDED) -> None:
+    """End a session, wherever it is: its sockets close, and its next command is refused."""
+    Session.objects.filter(session_key=session.session_key).delete()
+    session.delete()
+    access_log.enter(
+        what,
+        person=session.user.get_username(),
+        address=session.address,
+        device=session.device,
+        detail=why,
+    )
+
+
+def of(key: str | None) -> StaffSession | None:
+    """What is kept of the session with this key."""
+    return StaffSession.objects.filter(session_key=key).select_related("user").first() if key else None
+
+
+def lock(session: StaffSession, request: HttpRequest) -> None:
+    """Lock it by hand."""
+    if not here(session).is_locked:
+        StaffSession.objects.filter(pk=session.pk).update(locked=timezone.now())
+        access_log.enter_of(request, access_log.LOCKED, person=session.user.get_username())
+
+
+def unlock(session: StaffSession, request: HttpRequest) -> None:
+    """The right PIN or passphrase was given."""
+    StaffSession.objects.filter(pk=session.pk).update(active=timezone.now(), locked=None, wrong_pins=0)
+    access_log.enter_of(request, access_log.UNLOCKED, person=session.user.get_username())
+
+
+def count_try(session: StaffSession) -> bool:
+    """Whether one more PIN may be tried. It is counted before it is looked at, so that many at once are no more."""
+    tries = StaffSession.objects.filter(pk=session.pk, wrong_pins__lt=MOST_PINS)
+    return bool(tries.update(wrong_pins=F("wrong_pins") + 1))
+
+
+def fail(session: StaffSession, request: HttpRequest) -> bool:
+    """A wrong PIN was given. Whether the session has ended with it."""
+    person = session.user.get_username()
+    access_log.enter_of(request, access_log.PIN_FAILED, person=person)
+    session.refresh_from_db(fields=["wrong_pins"])
+    if session.wrong_pins < MOST_PINS:
+        return False
+    end(session, f"{MOST_PINS} wrong PINs", access_log.PIN_LOCKED_OUT)
+    return True
+
+
+def _look_at_place(user: User, address: str, device: str) -> None:
+    """Raise an alarm where somebody who may do much comes in from a place that is new for him."""
+    if not may(user.role, Right.KNOWN_BY_PLACE):
+        return
+    before = AccessEvent.objects.filter(person=user.get_username(), what=access_log.SIGNED_IN)
+    places = set(before.values_list("address", "device").distinct())
+    if not places:
+        return  # the first of all
+    new = [address] * (address not in {known for known, _ in places})
+    new += [device] * (_kind(device) not in {_kind(known) for _, known in places})
+    if new:
+        access_log.enter_alarm(
+            access_log.NEW_PLACE,
+            person=user.get_username(),
+            address=address,
+            device=device,
+            detail=" · ".join(new),
+        )
+
+
+def _kind(device: str) -> str:
+    """The device without its versions: an updated browser is the same one."""
+    return re.sub(r"[\d._]+", "", device[:200])

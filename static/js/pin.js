@@ -1,0 +1,9 @@
+// The digits beside the PIN, for a tablet that shows no keyboard.
+
+const field = document.getElementById("pin");
+
+document.addEventListener("click", ({ target }) => {
+  const { digit } = target.closest?.("[data-digit]")?.dataset ?? {};
+  if (!digit || !field) return;
+  field.value = digit === "back" ? field.value.slice(0, -1) : (field.value + digit).slice(0, field.maxLength);
+});

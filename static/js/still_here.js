@@ -1,0 +1,49 @@
+// Tells the server that this tablet is in use: it locks itself when nobody touches it for the minutes that the house has
+// set. A page that is left alone asks whether it is locked, and is loaded again when it is: then the server shows the lock.
+
+const EVERY = 20_000; // ms between two reports, at most
+const WARNED = 30_000; // ms before the lock
+
+const body = document.body;
+const idle = Number(body.dataset.idle) * 60_000;
+const warning = document.getElementById("locks-soon");
+let touched = performance.now();
+let told = Number.NEGATIVE_INFINITY;
+let later = 0;
+
+function touch() {
+  touched = performance.now();
+  warning.hidden = true;
+  if (touched - told >= EVERY) tell();
+  else later ||= setTimeout(tell, EVERY - (touched - told));
+}
+
+function tell() {
+  clearTimeout(later);
+  later = 0;
+  told = performance.now();
+  ask("POST");
+}
+
+async function ask(method) {
+  const headers = { "X-CSRFToken": body.dataset.csrf };
+  try {
+    const { status } = await fetch(body.dataset.stillHere, { method, headers, keepalive: true });
+    if (status === 401) location.reload();
+  } catch {
+    // Without a line nothing can be said; the page shows that, and the next touch tries again.
+    told = Number.NEGATIVE_INFINITY;
+  }
+}
+
+function look() {
+  const left = idle - (performance.now() - touched);
+  warning.hidden = left > WARNED;
+  if (left < 0) ask("GET"); // the same person may have touched another page
+}
+
+if (idle) {
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touch, true);
+  setInterval(look, 5000);
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+}

@@ -1,0 +1,72 @@
+"""A tablet that nobody touches locks itself, and a dealing croupier never meets the lock."""
+
+import sqlite3
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.hand import CONSOLE
+
+PIN = "2580"
+
+
+@pytest.fixture
+def house_settings() -> dict[str, str]:
+    return {"IDLE_MINUTES": "1"}
+
+
+def choose_pin(page: Page, house: House) -> None:
+    page.goto(f"{house.url}/account/")
+    page.fill("[name=passphrase]", house.secrets["passphrase"])
+    page.fill("[name=pin]", PIN)
+    page.fill("[name=again]", PIN)
+    page.click("form.pin button")
+    expect(page.locator("h2", has_text="Otro PIN")).to_be_visible()
+
+
+def let_pass(house: House, seconds: int) -> None:
+    """For the server nobody has touched any tablet for so long."""
+    with sqlite3.connect(house.folder / "casino.sqlite3", timeout=20) as database:
+        database.execute(
+            "UPDATE accounts_staffsession SET active = datetime(active, ?)", [f"-{seconds} seconds"]
+        )
+
+
+def unlock(page: Page) -> None:
+    for digit in PIN:
+        page.locator(f'[data-digit="{digit}"]').tap()
+    page.locator(".keys .primary").tap()
+
+
+def test_an_idle_console_locks_by_itself_and_the_pin_leads_back_to_it(visit: Visit, house: House) -> None:
+    page = visit(CONSOLE, "carla")
+    choose_pin(page, house)
+    page.goto(f"{house.url}{CONSOLE}")
+    page.wait_for_selector('html[data-line="up"]')
+    let_pass(house, 120)
+    expect(page.locator("#pin")).to_be_visible()
+    unlock(page)
+    page.wait_for_url(f"{house.url}{CONSOLE}")
+    expect(page.locator("html")).to_have_attribute("data-line", "up")
+
+
+def test_a_page_without_a_socket_locks_too(visit: Visit, house: House) -> None:
+    page = visit(CONSOLE, "julio", clock=True)
+    page.goto(f"{house.url}/inspector/sign-ins/")
+    page.clock.fast_forward(50_000)
+    expect(page.locator("#locks-soon")).to_be_visible()
+    let_pass(house, 120)
+    page.clock.fast_forward(30_000)
+    page.wait_for_url("**/locked/?next=*")
+
+
+def test_touches_keep_the_console_open(visit: Visit, house: House) -> None:
+    page = visit(CONSOLE, "carla")
+    for _ in range(3):
+        let_pass(house, 40)
+        with page.expect_response("**/still-here/") as told:
+            page.locator("#console-head").tap()
+        assert told.value.status == 204
+        page.reload()  # which forgets that the touch has been told
+        page.wait_for_selector('html[data-line="up"]')
