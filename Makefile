@@ -59,6 +59,9 @@ faults: setup  ## kill the server repeatedly in the middle of a game and audit i
 stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATABASE_URL= for PostgreSQL)
 	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100)
 
+guess: setup  ## guess passphrases on a running server, at once and with forged addresses, and say how far it came
+	@$(BIN)/python deploy/guess.py
+
 screens: setup  ## make the pictures in docs/ from the running product (needs Chromium)
 	@$(BIN)/python deploy/pictures.py
 

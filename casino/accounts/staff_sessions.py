@@ -18,10 +18,9 @@ MOST_PINS = 5  # wrong ones, after which the session ends
 
 def begin(request: HttpRequest, user: User) -> None:
     """A person has logged in: enter it, and end his oldest session where he has too many."""
-    key = request.session.session_key
-    if key is None:
+    if request.session.session_key is None:
         request.session.create()
-        key = request.session.session_key
+    key = str(request.session.session_key)
     address, device = access_log.place_of(request)
     _look_at_place(user, address, device)
     session = StaffSession.objects.filter(session_key=key).first() or StaffSession(session_key=key)
