@@ -16,7 +16,7 @@ GAMES ?= 100
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults stopping screens nights words lock architecture differential perft wheel install install-test
+.PHONY: help setup run test check format stack bench faults guess stopping screens nights words lock architecture differential perft wheel install install-test
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

@@ -134,6 +134,7 @@ AXES_LOCKOUT_PARAMETERS = "casino.accounts.lockout.counted_by"
 AXES_CLIENT_IP_CALLABLE = "casino.accounts.lockout.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "casino.accounts.lockout.locked_out"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # what is not looked at does not count
 AXES_VERBOSE = False
 
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")  # for /.well-known/security.txt

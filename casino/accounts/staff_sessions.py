@@ -13,6 +13,7 @@ from casino.accounts.idle import here
 from casino.accounts.models import AccessEvent, StaffSession, User
 from casino.accounts.permissions import Right, may
 
+REMEMBERED = 200  # the last logins of a person, whose places are not new
 MOST_PINS = 5  # wrong ones, after which the session ends
 
 
@@ -97,7 +98,7 @@ def _look_at_place(user: User, address: str, device: str) -> None:
     if not may(user.role, Right.KNOWN_BY_PLACE):
         return
     before = AccessEvent.objects.filter(person=user.get_username(), what=access_log.SIGNED_IN)
-    places = set(before.values_list("address", "device").distinct())
+    places = {(one.address, one.device) for one in before.order_by("-pk")[:REMEMBERED]}
     if not places:
         return  # the first of all
     new = [address] * (address not in {known for known, _ in places})
