@@ -16,7 +16,7 @@ GAMES ?= 100
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults guess stopping screens nights words lock architecture differential perft wheel install install-test
+.PHONY: help setup run test check format stack bench faults soak guess stopping screens nights words lock architecture differential perft wheel install install-test
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,13 +48,16 @@ format: setup  ## format Python, JavaScript, CSS and templates as `check` requir
 	$(BIN)/ruff format .
 
 stack: .venv/.product words  ## check two workers, PostgreSQL, Redis and nginx together on this machine
-	@$(BIN)/python deploy/stack.py
+	@$(BIN)/python -m deploy.stack
 
 bench: setup  ## measure against floors and peers (ONLY=GROUP, FULL=1: all, SHORT=1: as CI does)
 	@$(BIN)/python -m deploy.bench $(if $(FULL),--full) $(if $(SHORT),--short) $(if $(RENEW),--renew) $(if $(ONLY),--only $(ONLY))
 
-faults: setup  ## kill the server repeatedly in the middle of a game and audit it
-	@$(BIN)/python deploy/faults.py
+faults: .venv/.product words  ## fail everything around a house in full play, round after round (ROUNDS=1000, SHORT=1: as CI does)
+	@$(BIN)/python -m deploy.faults $(if $(SHORT),--short) $(if $(ROUNDS),--rounds $(ROUNDS)) $(ARGS)
+
+soak: .venv/.product words  ## sixty tables in quick play for MINUTES=60: memory, drift, lost sockets
+	@$(BIN)/python -m deploy.soak $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
 
 stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATABASE_URL= for PostgreSQL)
 	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100)

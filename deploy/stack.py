@@ -26,7 +26,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
-from visitor import Person, Screen
+
+from deploy.visitor import Person, Screen
 
 HOUSE = Path(__file__).resolve().parent.parent
 POSTGRES = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
@@ -189,8 +190,15 @@ def worker(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[
 
 @contextlib.contextmanager
 def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
-    """nginx with the configuration of docker-compose.yml, its names changed to this machine's; yields its port."""
-    listening, conf = free_port(), folder / "nginx.conf"
+    """nginx in front of workers at these ports; yields its port."""
+    listening = free_port()
+    with started(["nginx", "-c", str(nginx_conf(folder, ports, listening))], dict(os.environ)):
+        yield listening
+
+
+def nginx_conf(folder: Path, ports: list[int], listening: int) -> Path:
+    """The configuration of docker-compose.yml, its names changed to this machine's."""
+    conf = folder / "nginx.conf"
     text = (HOUSE / "deploy" / "nginx.conf").read_text()
     servers = " ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in ports)
     text = re.sub(r"server house:8000[^;]*;", servers, text)
@@ -198,8 +206,7 @@ def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
     text = text.replace("include mime.types", "include /etc/nginx/mime.types")
     text = text.replace("alias /statics/", f"alias {folder}/statics/")
     conf.write_text(f"daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n{text}")
-    with started(["nginx", "-c", str(conf)], dict(os.environ)):
-        yield listening
+    return conf
 
 
 @contextlib.contextmanager

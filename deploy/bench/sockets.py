@@ -157,5 +157,9 @@ async def open_socket(
     await loop.sock_connect(endpoint, ("127.0.0.1", port))
     endpoint.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     _, opened = await loop.create_connection(lambda: Socket(request, on_message), sock=endpoint)
-    await opened.opened
+    try:
+        await opened.opened
+    except BaseException:
+        opened.transport.abort()
+        raise
     return opened

@@ -1,0 +1,97 @@
+"""A house in full play: its tables, the people and the screens at each."""
+
+import asyncio
+import json
+import time
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from deploy.faults.clients import Client, Ledger
+from deploy.faults.place import Place, make_origin
+from deploy.faults.players import Counter, Gate, Rival, RobotPlayer, play_on
+from deploy.faults.screens import Screen
+from deploy.histories.operation import COMMAND, Operation
+
+FURNISHING = "from deploy.faults.furnish import furnish; furnish({})"
+EVERY_TABLE = ""  # in place of a table: the floor, whose version is the sum of all
+
+Json = dict[str, Any]
+
+
+async def furnish(here: Place, tables: int) -> list[Json]:
+    """What opens the doors of every house: for each table its sessions and its wall's token."""
+    found: list[Json] = json.loads(await make_origin(here, FURNISHING.format(tables)))
+    return found
+
+
+class House:
+    """Who plays and watches. `pace`: seconds between two acts of a robot."""
+
+    def __init__(self, here: Place, tables: list[Json], seed: str, pace: float) -> None:
+        self._here, self._tables, self._seed, self._pace = here, tables, seed, pace
+        self.ledger, self.gate = Ledger(), Gate()
+        self.screens: list[Screen] = []
+        self._clients: list[Client] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def first(self) -> list[Operation]:
+        """What was done at each table before anybody plays, and its money."""
+        for table in self._tables:
+            await self._client(table, "croupier", "first").money()
+        readings = self.ledger.take()
+        return [*map(_opening, self._tables), *readings]
+
+    def begin(self) -> None:
+        """People sit down, screens are switched on."""
+        for table in self._tables:
+            self._people(table)
+            self._screens_of(table)
+        self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", self._tables[0]["jefe"])
+        self._tasks += [asyncio.create_task(screen.run()) for screen in self.screens]
+        self.gate.open()
+
+    async def end(self) -> None:
+        """Everybody goes home."""
+        for task in self._tasks:
+            task.cancel()
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        for client in self._clients:
+            client.close()
+
+    def failures(self) -> list[BaseException]:
+        """Of people and screens: there must be none."""
+        done = [task for task in self._tasks if task.done() and not task.cancelled()]
+        return [error for task in done if (error := task.exception())]
+
+    def _people(self, table: Json) -> None:
+        chance = Random(f"{self._seed} {table['slug']}")  # noqa: S311 (a game)
+        robot = RobotPlayer(self._client(table, "jefe", "robot"), chance.randrange(10**6))
+        rival = Rival(self._client(table, "croupier", "rival"), chance)
+        people = [("croupier", "clerk"), ("croupier", "other tablet"), ("cambista", "cambista")]
+        counter = Counter(*(self._client(table, role, seed) for role, seed in people), chance)
+        for act, pace in ((robot.act, 1.0), (rival.act, 1.5), (counter.act, 2.5)):
+            self._tasks.append(asyncio.create_task(play_on(self.gate, act, pace * self._pace, chance)))
+
+    def _client(self, table: Json, role: str, seed: str) -> Client:
+        doors = self._here.doors()
+        client = Client(
+            self.ledger, doors, table["slug"], role, table[role], f"{self._seed} {table['slug']} {seed}"
+        )
+        self._clients.append(client)
+        return client
+
+    def _screens_of(self, table: Json) -> None:
+        slug = table["slug"]
+        self._screen(slug, 0, f"/ws/screens/console/{slug}/", table["croupier"])
+        self._screen(slug, 1 + len(self.screens) % 2, f"/ws/screens/wall/{slug}/?token={table['wall']}", None)
+
+    def _screen(self, table: str, door: int, path: str, session: str | None) -> None:
+        seed = f"{self._seed} {len(self.screens)}"
+        self.screens.append(Screen(table, self._here.doors()[door], path, session, seed))
+
+
+def _opening(table: Json) -> Operation:
+    now, who = time.monotonic(), ("julio", "jefe")
+    return Operation(table["slug"], COMMAND, table["opening"], *who, now, now, 200, table["answer"])
