@@ -84,15 +84,16 @@ class Screen:
     def _on_message(self, socket: Socket, message: bytes, version: int | None) -> None:
         self._heard = time.monotonic()
         head = message[:60]
-        if b'"heartbeat"' in head:
-            if version == self.version:
-                self._set(True)
-        elif b'"screen"' in head and version is not None:
-            if version >= self.version:
-                self.version = version
+        if version is None:
+            return
+        if b'"screen"' in head:
             self._shown = True
-            self._set(True)
             socket.send(json.dumps({"type": "shown", "version": version}).encode())
+        elif b'"heartbeat"' not in head:
+            return
+        if version >= self.version:
+            self.version = version
+            self._set(True)
 
     def _set(self, is_up: bool) -> None:
         self.is_up = is_up

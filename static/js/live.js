@@ -34,7 +34,14 @@ function receive(message) {
   heard = performance.now();
   if (message.type === "screen") show(message);
   if (message.type === "answer") unanswered.get(message.key)?.answered(message);
-  if (message.type === "heartbeat" && Number(body.dataset.version) === message.version) setLine("up");
+  if (message.type === "heartbeat") beat(message.version);
+}
+
+// It comes only where nothing else is on its way: whatever has changed since is not on this page.
+function beat(version) {
+  if (version < Number(body.dataset.version)) return;
+  body.dataset.version = version;
+  setLine("up");
 }
 
 // Gives a command to the table of this page; answers what the server said. Fails where no answer comes within `patience`

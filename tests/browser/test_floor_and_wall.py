@@ -243,6 +243,17 @@ def test_a_line_that_says_nothing_is_lost_after_three_seconds(visit: Visit, hous
     expect(floor.locator("#no-signal")).to_be_hidden()
 
 
+def test_a_silent_line_is_up_again_where_nothing_shown_has_changed(visit: Visit, house: House) -> None:
+    """A remark moves the table's version on, and nothing on the wall."""
+    jefe = visit("/tables/mesa-3/", "julio")
+    wall = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS, clock=True)
+    give(jefe, "note", text="nobody reads this on the wall")
+    with house.silent():
+        wall.clock.fast_forward(3500)
+        assert wall.locator("#no-signal").is_visible()
+    expect(wall.locator("#no-signal")).to_be_hidden()
+
+
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 def test_the_wall_is_read_from_ten_metres(visit: Visit, house: House, language: str) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
