@@ -16,6 +16,7 @@ CSRF = "c" * 32
 PATIENCE = 2.0  # seconds that an answer may take before it is asked again elsewhere
 PAUSE = 0.15  # seconds before it is
 FINAL = frozenset({200, 201, 202, 400, 403, 404, 409, 422})
+OF_A_GATEWAY = frozenset({502, 503, 504})  # it will be tried again: nginx says so, or the product itself
 LOST = 0  # in place of a status: no answer
 PATHS = {
     COMMAND: "/api/tables/{table}/commands",
@@ -33,7 +34,7 @@ class Ledger:
 
     operations: list[Operation] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
-    errors: list[str] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
     repeated: int = 0
     answered: int = 0
 
@@ -114,8 +115,8 @@ class Client:
         except (OSError, EOFError, TimeoutError, ValueError):
             connection.close()
             return LOST, {}
-        if status >= 500 and status != 503:
-            self._ledger.errors.append(f"{status} {path} {body[:200]!r}")
+        if status >= 500 and status not in OF_A_GATEWAY:
+            self._ledger.errors[f"{status} to a {kind}"] += 1
         return status, answer
 
     def _change_door(self) -> None:

@@ -27,7 +27,7 @@ class Figures:
     statuses: Counter[int] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
     audits: int = 0
 
     def table(self) -> str:
@@ -46,7 +46,7 @@ class Figures:
         )
         return (
             f"{len(self.rounds)} rounds, {self.audits} audits, {len(self.broken)} promises broken, "
-            f"screens late in {len(self.late)}, {len(self.errors)} answers 5xx other than 503\n"
+            f"screens late in {len(self.late)}, {self.errors.total()} answers 5xx that were the product's own fault\n"
             f"attempts by status: {statuses}"
         )
 

@@ -85,7 +85,9 @@ class House:
     def _screens_of(self, table: Json) -> None:
         slug = table["slug"]
         self._screen(slug, 0, f"/ws/screens/console/{slug}/", table["croupier"])
-        self._screen(slug, 1 + len(self.screens) % 2, f"/ws/screens/wall/{slug}/?token={table['wall']}", None)
+        self._screen(
+            slug, 1 + len(self.screens) // 2 % 2, f"/ws/screens/wall/{slug}/?token={table['wall']}", None
+        )
 
     def _screen(self, table: str, door: int, path: str, session: str | None) -> None:
         seed = f"{self._seed} {len(self.screens)}"
