@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -44,6 +45,7 @@ def main() -> None:
     given = parser.parse_args()
     if given.short:
         given.rounds, given.tables, given.only = SHORT_ROUNDS, SHORT_TABLES, list(SHORT_KINDS)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # what was started is ended first
     folder = Path(tempfile.mkdtemp(prefix="novamas-faults-"))
     began, figures = time.monotonic(), Figures()
     try:

@@ -5,13 +5,16 @@ from typing import Any
 
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
+from ledger.cage.requests import SlipRequest
+from tables import slip_service
 from tables.engine.actor import Actor
-from tables.robot.cage import fund_cage, open_day
+from tables.robot.cage import fund_cage, open_day, sign, staff_member
 from tables.robot.credentials import JEFE, STAFF
 from tables.robot.session import Session
 from tables.service import create_table, execute
 
 REGLAMENTOS = ("argentina", "slovenia", "monte-carlo", "spain", "chemin-de-fer")
+CHIPS = 1_000_000  # that the cage gets for each table
 LIMITS = {"minimum": 100, "maximum": 10_000, "chip": 10}
 
 
@@ -35,6 +38,8 @@ def _table(number: int) -> dict[str, Any]:
     answer = execute(slug, opening, Actor(JEFE, Role.JEFE))
     if not answer.ok:
         raise RuntimeError(f"{slug}: {answer.error}")
+    more = slip_service.request_slip(None, SlipRequest("cage_chips_in", CHIPS), staff_member(Role.JEFE))
+    sign(more, ("signed", Role.CAMBISTA))
     open_day(slug)
     found = {"slug": slug, "opening": opening, "answer": answer.as_dict()}
     found["wall"] = Token.objects.issue("wall", Role.DISPLAY, slug)

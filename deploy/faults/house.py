@@ -47,7 +47,7 @@ class House:
         for table in self._tables:
             self._people(table)
             self._screens_of(table)
-        self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", self._tables[0]["jefe"])
+        self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", f"sessionid={self._tables[0]['jefe']}")
         self._tasks += [asyncio.create_task(screen.run()) for screen in self.screens]
         self.gate.open()
 
@@ -83,15 +83,13 @@ class House:
         return client
 
     def _screens_of(self, table: Json) -> None:
-        slug = table["slug"]
-        self._screen(slug, 0, f"/ws/screens/console/{slug}/", table["croupier"])
-        self._screen(
-            slug, 1 + len(self.screens) // 2 % 2, f"/ws/screens/wall/{slug}/?token={table['wall']}", None
-        )
+        slug, worker = table["slug"], 1 + len(self.screens) // 2 % 2
+        self._screen(slug, 0, f"/ws/screens/console/{slug}/", f"sessionid={table['croupier']}")
+        self._screen(slug, worker, f"/ws/screens/wall/{slug}/", f"display1={table['wall']}")
 
-    def _screen(self, table: str, door: int, path: str, session: str | None) -> None:
+    def _screen(self, table: str, door: int, path: str, cookie: str) -> None:
         seed = f"{self._seed} {len(self.screens)}"
-        self.screens.append(Screen(table, self._here.doors()[door], path, session, seed))
+        self.screens.append(Screen(table, self._here.doors()[door], path, cookie, seed))
 
 
 def _opening(table: Json) -> Operation:

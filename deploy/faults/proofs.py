@@ -40,7 +40,7 @@ class Proofs:
             if one.kind == REQUEST and one.answer and one.status == CREATED
         }
         recorded = [(key, version) for _, _, key, version in records]
-        return _compared("command", done, recorded) + _compared(
+        return compared("command", done, recorded) + compared(
             "slip", asked, [(key, n) for _, n, key in slips]
         )
 
@@ -50,7 +50,8 @@ def versions_of(statements: psycopg.Connection[Any]) -> dict[str, int]:
     return dict(statements.execute("SELECT slug, version FROM tables_table").fetchall())
 
 
-def _compared(what: str, told: dict[str, int], written: list[tuple[str, int]]) -> list[str]:
+def compared(what: str, told: dict[str, int], written: list[tuple[str, int]]) -> list[str]:
+    """What differs between what clients were told, {key: result}, and what is written."""
     times = Counter(key for key, _ in written)
     found = [f"doubled: {what} {key} was done {number} times" for key, number in times.items() if number > 1]
     lost = [key for key, value in told.items() if (key, value) not in set(written)]

@@ -9,7 +9,6 @@ from contextlib import suppress
 from random import Random
 
 from deploy.bench.sockets import Refused, Socket, open_socket
-from deploy.faults.clients import CSRF
 from deploy.stack import HOUSE
 
 PAGE = (HOUSE / "static/js/live.js").read_text()
@@ -22,12 +21,10 @@ WATCH = 0.5  # seconds; how often the page looks whether it hears anything
 class Screen:
     """A page at one door. `version`: what it shows; `is_up`: whether it says that this is live."""
 
-    def __init__(self, table: str, door: int, path: str, session: str | None, seed: str) -> None:
+    def __init__(self, table: str, door: int, path: str, cookie: str, seed: str) -> None:
         self.table, self._door, self._path = table, door, path
-        self.name = f"{path.split('?')[0]} at {door}"
-        origin = {"Origin": f"http://127.0.0.1:{door}"}
-        cookies = {"Cookie": f"sessionid={session}; csrftoken={CSRF}"} if session else {}
-        self._headers = origin | cookies
+        self.name = f"{path} at {door}"
+        self._headers = {"Origin": f"http://127.0.0.1:{door}", "Cookie": cookie}
         self._chance = Random(seed)  # noqa: S311 (any wait will do)
         self._line: object = None
         self._heard = 0.0

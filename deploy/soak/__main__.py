@@ -1,0 +1,126 @@
+"""`make soak`."""
+
+import argparse
+import asyncio
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from deploy.faults.checking import Checker
+from deploy.faults.house import House, furnish
+from deploy.faults.place import Place, close_house, open_house, place
+from deploy.faults.proofs import Proofs, versions_of
+from deploy.soak.memory import Memory
+
+MINUTES, TABLES = 60.0, 60
+PACE = 0.5  # of the fault trial's: an hour of a table is some minutes here
+AT_A_TIME = 30.0  # seconds of play, after which everybody stands still and all is compared
+RIGHT = 10.0  # seconds within which every screen must be right then
+WARM = 0.3  # of the time, after which memory must be flat
+
+
+def main() -> None:
+    """Play, compare, and print the figures. Exits with 1 if a promise is broken."""
+    parser = argparse.ArgumentParser(prog="make soak")
+    parser.add_argument("--minutes", type=float, default=MINUTES)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--pace", type=float, default=PACE, help="seconds between two acts of a robot")
+    given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # what was started is ended first
+    folder = Path(tempfile.mkdtemp(prefix="novamas-soak-"))
+    broken = asyncio.run(_run(folder, given))
+    for line in broken:
+        print(f"NO {line}")
+    if broken:
+        sys.exit(f"what the servers said: {folder}")
+    shutil.rmtree(folder)
+
+
+async def _run(folder: Path, given: argparse.Namespace) -> list[str]:
+    checker = Checker()
+    try:
+        async with place(folder) as here:
+            tables = await furnish(here, given.tables)
+            await open_house(here, "soak")
+            house = House(here, tables, "soak", given.pace)
+            soak = Soak(here, house, checker)
+            try:
+                await soak.run(given.minutes * 60)
+            finally:
+                await house.end()
+            soak.broken += [
+                f"the workers ended with {found}" for found in [await close_house(here)] if any(found)
+            ]
+            print((await here.manage("audit")).strip().splitlines()[-1])
+            for slug in (table["slug"] for table in tables):
+                await here.manage("replay", slug, "--rows")
+            print("the read models are as the record makes them anew")
+            return soak.broken
+    finally:
+        checker.close()
+
+
+class Soak:
+    """The play of one house, and what is found of it."""
+
+    def __init__(self, here: Place, house: House, checker: Checker) -> None:
+        self._here, self._house, self._checker = here, house, checker
+        self.broken: list[str] = []
+        self._answered = 0
+
+    async def run(self, seconds: float) -> None:
+        """So long."""
+        self._checker.begin(await self._house.first())
+        with self._here.statements() as statements:
+            self._proofs = Proofs(statements)
+        self._house.begin()
+        start, memory = time.monotonic(), Memory(self._here.workers())
+        while (at := time.monotonic() - start) < seconds:
+            await asyncio.sleep(min(AT_A_TIME, seconds - at))
+            await self._compare()
+            memory.look(time.monotonic() - start)
+            print(
+                f"{(time.monotonic() - start) / 60:5.1f} min, {self._answered} answers, {memory.told()}",
+                flush=True,
+            )
+        self._end(memory)
+
+    async def _compare(self) -> None:
+        """Everybody stands still: database, clients and screens say the same."""
+        await self._house.gate.close()
+        with self._here.statements() as statements:
+            versions = versions_of(statements)
+            operations = self._house.ledger.take()
+            self.broken += self._proofs.once_each(statements, operations)
+        self._answered += len(operations)
+        self.broken += await asyncio.wrap_future(self._checker.check(operations, versions))
+        self.broken += await self._wrong_screens(versions)
+        self._house.gate.open()
+
+    async def _wrong_screens(self, versions: dict[str, int]) -> list[str]:
+        screens = [screen for screen in self._house.screens if screen.table in versions]
+        waiting = [screen.right(versions[screen.table]) for screen in screens]
+        try:
+            await asyncio.wait_for(asyncio.gather(*waiting), RIGHT)
+        except TimeoutError:
+            wrong = [screen for screen in screens if not screen.is_right(versions[screen.table])]
+            return [f"{screen.name} shows {screen.version} of {versions[screen.table]}" for screen in wrong]
+        return []
+
+    def _end(self, memory: Memory) -> None:
+        ledger = self._house.ledger
+        lost = [f"{one.name} was closed with {one.closings}" for one in self._house.screens if one.closings]
+        self.broken += lost + [f"{times} × {what}" for what, times in ledger.errors.items()]
+        self.broken += [f"{type(error).__name__}: {error}" for error in self._house.failures()]
+        self.broken += memory.growth(WARM)
+        statuses = ", ".join(
+            f"{status or 'no answer'}: {times}" for status, times in sorted(ledger.statuses.items())
+        )
+        print(f"{len(self._house.screens)} sockets, {len(lost)} lost; attempts by status: {statuses}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""How much memory the workers use over time, and whether it grows."""
+
+from collections.abc import Sequence
+from statistics import median
+
+from deploy.faults.services import Service
+
+MOST = 0.05  # how much more, as a part, the last third may use than the first third after the warm-up
+
+
+class Memory:
+    """Looks at processes now and then."""
+
+    def __init__(self, services: Sequence[Service]) -> None:
+        self._services = services
+        self._seen: list[tuple[float, list[int]]] = []
+
+    def look(self, at: float) -> None:
+        """What each uses now."""
+        self._seen.append((at, [service.kilobytes() for service in self._services]))
+
+    def told(self) -> str:
+        """What was seen last."""
+        return ", ".join(f"{kilobytes / 1024:.0f} MB" for kilobytes in self._seen[-1][1])
+
+    def growth(self, warm: float) -> list[str]:
+        """Who grew after the warm-up, which is this part of the time."""
+        found = []
+        for place, service in enumerate(self._services):
+            course = [(at, kilobytes[place]) for at, kilobytes in self._seen]
+            if more := grown(course, warm):
+                found.append(f"the memory of {service.name} grew by {more:.0%} after the warm-up")
+        return found
+
+
+def grown(course: Sequence[tuple[float, int]], warm: float) -> float:
+    """By which part the memory grew from the first to the last third of what follows the warm-up; 0 if it is flat."""
+    end = course[-1][0]
+    used = [kilobytes for at, kilobytes in course if at >= warm * end]
+    third = max(len(used) // 3, 1)
+    more = median(used[-third:]) / median(used[:third]) - 1
+    return more if more > MOST else 0.0
