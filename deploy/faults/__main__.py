@@ -19,6 +19,7 @@ from deploy.faults.place import Place, place
 from deploy.faults.trial import Broken, house_of_rounds
 
 ROUNDS, TABLES, IN_A_HOUSE = 50, 20, 100
+PACE = 1.0
 SHORT_ROUNDS, SHORT_TABLES = 6, 6
 SHORT_KINDS = (
     "worker-killed",
@@ -42,6 +43,7 @@ def main() -> None:
         "--only", action="append", choices=KINDS, help="only this kind of fault; may be repeated"
     )
     parser.add_argument("--seed", default="", help="another order of faults and acts")
+    parser.add_argument("--pace", type=float, default=PACE, help="seconds between two acts of a robot")
     given = parser.parse_args()
     if given.short:
         given.rounds, given.tables, given.only = SHORT_ROUNDS, SHORT_TABLES, list(SHORT_KINDS)
@@ -70,7 +72,7 @@ async def _run(folder: Path, given: argparse.Namespace, figures: Figures) -> Non
             deck = _deck(here, given)
             for first in range(1, given.rounds + 1, IN_A_HOUSE):
                 numbers = range(first, min(first + IN_A_HOUSE, given.rounds + 1))
-                await house_of_rounds(here, tables, checker, figures, numbers, deck)
+                await house_of_rounds(here, tables, checker, figures, numbers, deck, given.pace)
     finally:
         checker.close()
 

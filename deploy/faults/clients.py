@@ -13,7 +13,7 @@ from deploy.bench.http import Connection
 from deploy.histories.operation import COMMAND, MONEY, REQUEST, SNAPSHOT, STEP, Json, Operation
 
 CSRF = "c" * 32
-PATIENCE = 2.0  # seconds that an answer may take before it is asked again elsewhere
+PATIENCE = 3.0  # seconds that an answer may take before it is asked again elsewhere
 PAUSE = 0.15  # seconds before it is
 FINAL = frozenset({200, 201, 202, 400, 403, 404, 409, 422})
 OF_A_GATEWAY = frozenset({502, 503, 504})  # it will be tried again: nginx says so, or the product itself

@@ -43,13 +43,12 @@ class House:
         return [*map(_opening, self._tables), *readings]
 
     def begin(self) -> None:
-        """People sit down, screens are switched on."""
+        """People sit down, screens are switched on; they play once the gate is open."""
         for table in self._tables:
             self._people(table)
             self._screens_of(table)
         self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", f"sessionid={self._tables[0]['jefe']}")
         self._tasks += [asyncio.create_task(screen.run()) for screen in self.screens]
-        self.gate.open()
 
     async def end(self) -> None:
         """Everybody goes home."""

@@ -2,12 +2,9 @@
 
 import asyncio
 import contextlib
-import glob
 import json
 import os
 import secrets
-import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -17,9 +14,9 @@ from typing import Any
 
 import psycopg
 
-from deploy.bench.http import Connection
 from deploy.bench.servers import free_port
 from deploy.faults import clocks, lines
+from deploy.faults.below import is_served, postgres, redis
 from deploy.faults.clocks import Clock
 from deploy.faults.services import Service
 from deploy.stack import HOUSE, nginx_conf
@@ -27,11 +24,9 @@ from deploy.stack import HOUSE, nginx_conf
 WORKERS = (1, 2)
 LINES = tuple(f"{name}-{worker}" for name in ("door", "postgres", "redis") for worker in WORKERS)
 DISK = 6 << 30  # bytes; a tmpfs holds only what is written
-POSTGRES_PLACES = "/usr/lib/postgresql/*/bin"
 PASSWORD = secrets.token_urlsafe(16)
 SERVING = "serving"
 ORIGIN = "origin"
-ASKING = 6.0  # seconds that a service may take to say that it is ready
 
 
 @dataclass
@@ -179,7 +174,10 @@ def _mounted(disk: Path, stack: contextlib.ExitStack) -> bool:
 
 
 async def _start_below(here: Place) -> None:
-    here.services |= {"postgres": _postgres(here), "redis": _redis(here)}
+    here.services |= {
+        "postgres": postgres(here.folder, here.disk, here.ports["postgres"]),
+        "redis": redis(here.folder, here.ports["redis"]),
+    }
     await asyncio.gather(*(service.start() for service in here.services.values()))
     targets = {"door": "worker-{}", "postgres": "postgres", "redis": "redis"}
     wires = []
@@ -201,59 +199,6 @@ async def _end(here: Place) -> None:
     if here.network:
         here.network.kill()
         await here.network.wait()
-
-
-def _postgres(here: Place) -> Service:
-    data, binaries = here.disk / "postgres", _binaries()
-    owner = None if os.geteuid() else "postgres"
-    data.mkdir()
-    if owner:
-        shutil.chown(data, owner, owner)
-    who = {"user": owner, "group": owner, "extra_groups": []} if owner else {}
-    line = [
-        f"{binaries}/initdb",
-        "-D",
-        str(data),
-        "-U",
-        "postgres",
-        "-A",
-        "trust",
-        "-E",
-        "UTF8",
-        "--locale=C",
-    ]
-    subprocess.run(line, check=True, capture_output=True, cwd="/", **who)  # type: ignore[call-overload]
-    settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_wal_size=128MB")
-    options = [part for setting in settings for part in ("-c", setting)]
-    command = [f"{binaries}/postgres", "-D", str(data), "-p", str(here.ports["postgres"]), *options]
-
-    async def is_ready() -> bool:
-        try:
-            url = f"postgres://postgres@127.0.0.1:{here.ports['postgres']}/postgres?connect_timeout=2"
-            (await asyncio.to_thread(psycopg.connect, url)).close()
-        except psycopg.Error:
-            return False
-        return True
-
-    log = here.folder / "postgres.log"
-    return Service("postgres", command, is_ready, dict(os.environ), log, owner, stops_with=signal.SIGINT)
-
-
-def _binaries() -> Path:
-    found = shutil.which("initdb") or next(iter(sorted(glob.glob(f"{POSTGRES_PLACES}/initdb"))), None)
-    if found is None:
-        raise RuntimeError("PostgreSQL is not installed")
-    return Path(found).resolve().parent
-
-
-def _redis(here: Place) -> Service:
-    port = here.ports["redis"]
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-
-    async def is_ready() -> bool:
-        return await _answers(port, b"PING\r\n", b"+PONG")
-
-    return Service("redis", command, is_ready, dict(os.environ), here.folder / "redis.log")
 
 
 def _worker(here: Place, number: int) -> Service:
@@ -279,27 +224,3 @@ def _nginx(here: Place) -> Service:
 
     log = here.folder / "nginx.log"
     return Service("nginx", ["nginx", "-c", str(conf)], is_ready, dict(os.environ), log)
-
-
-async def is_served(port: int) -> bool:
-    """Whether /healthz says so."""
-    connection = Connection(port, {})
-    try:
-        async with asyncio.timeout(ASKING):
-            return (await connection.get("/healthz"))[0] == 200
-    except (OSError, EOFError, TimeoutError, ValueError):
-        return False
-    finally:
-        connection.close()
-
-
-async def _answers(port: int, said: bytes, expected: bytes) -> bool:
-    try:
-        async with asyncio.timeout(ASKING):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(said)
-            answer = await reader.readline()
-            writer.close()
-    except (OSError, TimeoutError):
-        return False
-    return answer.startswith(expected)

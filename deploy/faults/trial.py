@@ -16,7 +16,7 @@ from deploy.histories.operation import Json, Operation
 
 CALM = (0.2, 0.6)  # seconds of play before a fault
 RIGHT_AGAIN = 3.0  # seconds that screens may take after a fault's end
-GIVEN_UP = 30.0  # seconds after which a screen or an answer is not waited for any more
+GIVEN_UP = 60.0  # seconds after which a screen or an answer is not waited for any more
 
 
 class Broken(Exception):
@@ -38,6 +38,7 @@ class Trial:
             self._proofs = Proofs(statements)
         self._house.begin()
         await self._all_right(self._versions())
+        self._house.gate.open()
         for number in numbers:
             await self._round(number, next(deck))
             self._collect(wait=False)
@@ -127,12 +128,18 @@ class Trial:
 
 
 async def house_of_rounds(
-    here: Place, tables: list[Json], checker: Checker, figures: Figures, numbers: range, deck: Iterator[str]
+    here: Place,
+    tables: list[Json],
+    checker: Checker,
+    figures: Figures,
+    numbers: range,
+    deck: Iterator[str],
+    pace: float,
 ) -> None:
     """A new house, its rounds, its end in order, and its audit. Raises Broken."""
     name = f"house_{numbers.start}"
     await open_house(here, name)
-    house = House(here, tables, name, pace=1.0)
+    house = House(here, tables, name, pace)
     try:
         await Trial(here, house, checker, figures, Random(name)).run(numbers, deck)  # noqa: S311 (any will do)
     finally:

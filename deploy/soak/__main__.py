@@ -55,9 +55,6 @@ async def _run(folder: Path, given: argparse.Namespace) -> list[str]:
                 f"the workers ended with {found}" for found in [await close_house(here)] if any(found)
             ]
             print((await here.manage("audit")).strip().splitlines()[-1])
-            for slug in (table["slug"] for table in tables):
-                await here.manage("replay", slug, "--rows")
-            print("the read models are as the record makes them anew")
             return soak.broken
     finally:
         checker.close()
@@ -77,6 +74,7 @@ class Soak:
         with self._here.statements() as statements:
             self._proofs = Proofs(statements)
         self._house.begin()
+        self._house.gate.open()
         start, memory = time.monotonic(), Memory(self._here.workers())
         while (at := time.monotonic() - start) < seconds:
             await asyncio.sleep(min(AT_A_TIME, seconds - at))

@@ -1,6 +1,7 @@
 """A croupier's hand at the console, and the way to the first pass."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -90,3 +91,17 @@ def opened(hand: Hand, reglamento: str, **settings: int | str) -> None:
         commands.append({"command": "sit", "player": player, "seat": seat})
     assert hand.page.evaluate(GIVE, commands) == []
     in_phase(hand.page, "seating")
+
+
+GIVE = """async (command) => {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": document.body.dataset.csrf };
+  const answer = await fetch(document.body.dataset.door, { method: "POST", headers, body: JSON.stringify(command) });
+  return answer.json();
+}"""
+
+
+def give(jefe: Page, command: str, **fields: Any) -> Any:
+    """A command at the HTTP door, from the jefe's page of a table."""
+    answer = jefe.evaluate(GIVE, {"command": command, **fields})
+    assert answer["ok"], answer
+    return answer

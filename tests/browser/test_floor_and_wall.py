@@ -1,21 +1,15 @@
 """The jefe before many tables and the players before the glass: at once, readable, and honest about a lost line."""
 
 import re
-from typing import Any
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import GLASS, House, Visit
+from tests.browser.hand import give
 
 SMALL_GLASS = {"width": 1280, "height": 720}
-
-GIVE = """async (command) => {
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": document.body.dataset.csrf };
-  const answer = await fetch(document.body.dataset.door, { method: "POST", headers, body: JSON.stringify(command) });
-  return answer.json();
-}"""
 
 # A tile's link is as large as its tile.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
@@ -41,13 +35,6 @@ TEXTS = """() => {
   }
   return found;
 }"""
-
-
-def give(jefe: Page, command: str, **fields: Any) -> Any:
-    """A command at the HTTP door, from the jefe's page of a table."""
-    answer = jefe.evaluate(GIVE, {"command": command, **fields})
-    assert answer["ok"], answer
-    return answer
 
 
 def to_betting(jefe: Page) -> None:
@@ -241,17 +228,6 @@ def test_a_line_that_says_nothing_is_lost_after_three_seconds(visit: Visit, hous
         floor.clock.fast_forward(3500)
         assert floor.locator("#no-signal").is_visible()
     expect(floor.locator("#no-signal")).to_be_hidden()
-
-
-def test_a_silent_line_is_up_again_where_nothing_shown_has_changed(visit: Visit, house: House) -> None:
-    """A remark moves the table's version on, and nothing on the wall."""
-    jefe = visit("/tables/mesa-3/", "julio")
-    wall = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS, clock=True)
-    give(jefe, "note", text="nobody reads this on the wall")
-    with house.silent():
-        wall.clock.fast_forward(3500)
-        assert wall.locator("#no-signal").is_visible()
-    expect(wall.locator("#no-signal")).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GLASS, House, Visit
-from tests.browser.hand import Hand, bet, in_phase, to_betting
+from tests.browser.hand import Hand, bet, give, in_phase, to_betting
 
 
 def test_a_pass_is_seen_on_console_floor_and_wall_at_once(hand: Hand, visit: Visit, house: House) -> None:
@@ -74,3 +74,14 @@ def test_the_first_page_of_the_demo_is_alive_and_lets_in_with_one_touch(visit: V
     expect(page.locator(".tables")).to_contain_text("Mesa 2")
     page.locator('[name=language][value="en"]').tap()
     expect(page.locator(".tables")).to_contain_text("Console")
+
+
+def test_a_silent_line_is_up_again_where_nothing_shown_has_changed(visit: Visit, house: House) -> None:
+    """A remark moves the table's version on, and nothing on the wall."""
+    jefe = visit("/tables/mesa-3/", "julio")
+    wall = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS, clock=True)
+    give(jefe, "note", text="nobody reads this on the wall")
+    with house.silent():
+        wall.clock.fast_forward(3500)
+        assert wall.locator("#no-signal").is_visible()
+    expect(wall.locator("#no-signal")).to_be_hidden()
