@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from casino.accounts.displays import sealed
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from ledger.cage.requests import SlipRequest
@@ -24,7 +25,7 @@ def slug_of(number: int) -> str:
 
 
 def furnish(tables: int) -> None:
-    """Print the doors' secrets as JSON: for each table its opening, its sessions by role, its wall's token."""
+    """Print the doors' secrets as JSON: for each table its opening, its sessions by role, its wall's cookie."""
     for name, role in STAFF.items():
         User.objects.create_user(name, role=role, password=None)
     fund_cage()
@@ -42,7 +43,10 @@ def _table(number: int) -> dict[str, Any]:
     sign(more, ("signed", Role.CAMBISTA))
     open_day(slug)
     found = {"slug": slug, "opening": opening, "answer": answer.as_dict()}
-    found["wall"] = Token.objects.issue("wall", Role.DISPLAY, slug)
+    wall = Token.objects.find(Token.objects.issue("wall", Role.DISPLAY, slug))
+    if wall is None:
+        raise RuntimeError(f"{slug}: its wall's token does not hold")
+    found["wall"] = sealed(wall)
     for role in (Role.JEFE, Role.CROUPIER, Role.CAMBISTA):
         name = f"{role}-{number}"
         User.objects.create_user(name, role=role, password=None)

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 async def furnish(here: Place, tables: int) -> list[Json]:
-    """What opens the doors of every house: for each table its sessions and its wall's token."""
+    """What opens the doors of every house: for each table its sessions and its wall's cookie."""
     found: list[Json] = json.loads(await make_origin(here, FURNISHING.format(tables)))
     return found
 
