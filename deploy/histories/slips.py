@@ -31,7 +31,7 @@ class Slip:
 
     def after(self, step: str, actor: str) -> "Slip | str":
         """With a step of a person who repeats it with its key; or the code with which it is refused."""
-        if (step, actor) == self.steps[-1] and len(self.steps) > 1:
+        if (step, actor) in self.steps[1:]:
             return self
         if self.state in ("done", "void"):
             return "slip_done"

@@ -44,14 +44,16 @@ def take_step(
     book: LockedBook, slip: Slip, name: str, signer: Signer, reason: str = "", *, again: bool = False
 ) -> Step:
     """Take the slip's next step, or make it void. `again`: the caller may have said this before and lost the answer; if
-    this person took this step last, that is the answer; with another reason it is refused (`key_used`). Raises
-    Refusal."""
-    newest = slip.taken.last()
+    this person took this step, that is the answer, whoever has signed since; with another reason it is refused
+    (`key_used`). Raises Refusal."""
+    earlier = next(
+        (step for step in slip.taken.all() if (step.name, step.actor) == (name, signer.name)), None
+    )
     text = checked_text(reason)
-    if again and newest and (newest.name, newest.actor) == (name, signer.name):
-        if newest.reason != text:
+    if again and earlier:
+        if earlier.reason != text:
             raise Refusal("key_used")
-        return newest
+        return earlier
     if name == VOID:
         return _void(book, slip, signer, text)
     _check_step(slip, name, signer, text)

@@ -68,7 +68,7 @@ def ask_at_cage(request: HttpRequest, said: SlipRequest) -> HttpResponse:
 )
 def take_step(request: HttpRequest, number: int, said: SlipStep) -> HttpResponse:
     """The caller signs, or whoever gives his own login and passphrase on the caller's tablet. With an
-    `Idempotency-Key` the step that this person took last is the answer again."""
+    `Idempotency-Key` a step that this person has taken is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
     slip = slip_service.take_step(
         number, said.step, signer_of(request, said.signer, said.passphrase), said.reason, again=again

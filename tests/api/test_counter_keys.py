@@ -33,6 +33,19 @@ def test_a_step_said_again_with_a_key_is_answered_and_moves_nothing() -> None:
         )
 
 
+def test_a_step_said_again_with_a_key_is_answered_also_when_others_have_signed_since() -> None:
+    """The answer to who sent the chips was lost, and before he asked again they were received."""
+    chips = {"kind": "fill", "chips": {"100": 1}}
+    number = say(client_of("croupier"), SLIPS, chips).json()["slip"]["number"]
+    key = {"Idempotency-Key": "k1"}
+    say(client_of("cambista"), steps(number), {"step": "sent"}, **key)
+    say(client_of("croupier"), steps(number), {"step": "received"}, **key)
+    with untouched():
+        again = say(client_of("cambista"), steps(number), {"step": "sent"}, **key)
+        assert (again.status_code, again.json()["slip"]["state"]) == (200, "done")
+        assert told(say(client_of("cambista"), steps(number), {"step": "sent"})) == (409, "slip_done")
+
+
 def test_a_key_belongs_to_its_actor_and_without_one_each_is_new() -> None:
     said = {"kind": "tip", "amount": 10}
     callers = [(role, {"Idempotency-Key": "k1"}) for role in ("cambista", "croupier")] + [
