@@ -43,6 +43,12 @@ class Slip:
             return "not_this_step"
         return replace(self, steps=(*self.steps, (step, actor)))
 
+    def may_be_shown_as(self, line: Json) -> bool:
+        """Whether an answer to its last step may say this: steps that others have taken since may be in it."""
+        shown = _slip(line)
+        began = shown.steps[: len(self.steps)] == self.steps
+        return began and shown.line() == line and (shown.number, shown.amount) == (self.number, self.amount)
+
     def line(self) -> Json:
         """What of it is compared with an answer."""
         by = [{"step": step, "actor": actor} for step, actor in self.steps]
@@ -97,7 +103,7 @@ class Counter:
         if isinstance(after, str):
             refused = operation.answer is None or operation.answer.get("error", {}).get("code") == after
             return self if refused else None
-        if operation.answer is None or _line(operation.answer.get("slip", {})) == after.line():
+        if operation.answer is None or after.may_be_shown_as(_line(operation.answer.get("slip", {}))):
             return Counter({**self.slips, after.number: after})
         return None
 

@@ -1,5 +1,6 @@
 """The same for slips: nothing asked once is done twice, and nothing signed is lost."""
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -109,6 +110,20 @@ def test_a_step_that_was_answered_and_lost_is_found(window: Window) -> None:
     window.saw(MONEY, {}, CROUPIER, 200, before)
     with pytest.raises(NotLinear):
         linearize(start, window.operations)
+
+
+def test_an_answer_that_came_to_a_repetition_may_show_what_others_did_since(window: Window) -> None:
+    start = begun(window)
+    number = window.ask()
+    window.take(number, "sent", SENDER, told=False)
+    window.take(number, "received", CROUPIER)
+    window.take(number, "sent", SENDER)
+    late = window.operations.pop()
+    history = [*window.operations, replace(late, sent=1.9)]
+    window.look()
+    linearize(start, [*history, window.operations[-1]])
+    with pytest.raises(NotLinear):
+        linearize(start, [*window.operations, replace(late, sent=1.9, answer=window.operations[0].answer)])
 
 
 def test_a_step_without_an_answer_may_have_been_taken(window: Window) -> None:
