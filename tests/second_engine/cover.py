@@ -227,6 +227,7 @@ def shoe_burned(t: Table, was: str) -> None:
     if t.suite:
         t.start_seat = t.suite["seat"]
         t.suite = None
+        t.memory.pop("old_stake", None)  # the hand is not passed on, it is offered anew
 
 
 def too_many(t: Table, c: dict[str, Any]) -> None:
