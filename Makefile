@@ -12,11 +12,12 @@ LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --
 	--custom-compile-command 'make lock'
 BIOME := $(BIN)/node .venv/node_modules/@biomejs/biome/bin/biome
 GAMES ?= 100
+INPUTS ?= 100000
 # One more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults soak guess stopping screens nights words lock architecture differential perft wheel install install-test
+.PHONY: help setup run test check format stack bench faults soak guess stopping screens nights words lock architecture differential perft wheel install install-test fuzz coverage
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -79,6 +80,13 @@ differential: .venv/.product .venv/.checks words  ## play random games on the pr
 
 perft: .venv/.product .venv/.checks  ## count the accepted command sequences in docs/perft.md again
 	@DJANGO_SETTINGS_MODULE=casino.settings $(BIN)/python -m tests.differential.perft > docs/perft.md
+
+fuzz: .venv/.product .venv/.checks words  ## send bad input to everything that takes any (INPUTS=100000 in all, ARGS="--seed 2 --only pages")
+	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS) $(ARGS)
+
+coverage: .venv/.product .venv/.checks words  ## show the branches of rules and engine that no test of the game takes
+	@$(BIN)/coverage run -m pytest -q -n 0 tests/rules tests/engine tests/test_scenarios.py
+	@$(BIN)/coverage report
 
 wheel:  ## build the product as a wheel, into dist/
 	@$(PYTHON) -m deploy.installation.wheel dist

@@ -44,10 +44,23 @@ def plain(level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"plain": {"()": _plain}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+        "filters": {"refusals": {"()": "casino.logging.Refusals"}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["refusals"]}
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {"daphne": quiet, "axes": quiet, "asyncio": quiet, "uvicorn": quiet},
     }
+
+
+class Refusals(logging.Filter):
+    """What was refused to somebody is one line. Django adds a traceback, with which any stranger could fill the log."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Every record passes."""
+        if getattr(record, "status_code", 500) < 500:
+            record.exc_info = None
+        return True
 
 
 def structure(*, as_json: bool) -> None:

@@ -58,6 +58,12 @@ REFUSED = [
     (HEAD + '[articles]\n1 = ""', 5, "articles"),
     (HEAD + "[settings\ndecks = 6", 4, "TOML"),
     ("", 1, "slug"),
+    ("tie = " + "9" * 5000, 1, "too many digits"),
+    ("a = " + "[" * 5000, 1, "nested too deeply"),
+    ("a = " + "{b = " * 5000, 1, "nested too deeply"),
+    (HEAD.replace('title = "', 'title = "\\u0000'), 2, "control character"),
+    (HEAD + '[words]\ntie = "\\u001b[2J"', 5, "control character"),
+    (HEAD + '[articles]\n30 = "\\u0007"', 5, "control character"),
 ]
 
 

@@ -58,6 +58,10 @@ class Wire:
         head = bytes((0x81, MASKED | short)) + (length.to_bytes(more, "big") if more else b"")
         self._writer.write(head + bytes(4) + payload)  # a mask of zeros leaves the payload as it is
 
+    def say_raw(self, data: bytes) -> None:
+        """Send bytes as they are, which may be no frame."""
+        self._writer.write(data)
+
     def leave(self) -> None:
         """Drop the connection."""
         self._writer.transport.abort()

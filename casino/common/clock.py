@@ -7,6 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+YEARS = range(1900, 9000)  # near the ends of the calendar, adding an hour or changing the time zone overflows
 
 _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezone.now)
 
@@ -36,3 +39,14 @@ def day_of(moment: datetime) -> datetime:
     local = timezone.localtime(moment)
     begin = local.replace(hour=settings.DAY_BEGINS, minute=0, second=0, microsecond=0)
     return begin if begin <= local else begin - timedelta(days=1)
+
+
+def read(said: str) -> datetime | None:
+    """The moment that an address names, on the house's clock unless it says otherwise; None if it names none."""
+    try:
+        found = parse_datetime(said)
+    except ValueError:
+        return None
+    if found is None or found.year not in YEARS:
+        return None
+    return found if timezone.is_aware(found) else timezone.make_aware(found)

@@ -32,7 +32,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 from tables.engine import Refusal
 from tables.engine.table import settings
@@ -55,6 +63,13 @@ def _share(said: object) -> Fraction:
     return Fraction(said)
 
 
+def _readable(text: str) -> str:
+    if CONTROL.search(text):
+        raise ValueError("a control character")
+    return text
+
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # but the tab and the end of a line
 SHARE = re.compile(r"\d{1,4}(/[1-9]\d{0,3})?")
 Share = Annotated[Fraction, BeforeValidator(_share)]
 Total = Annotated[str, StringConstraints(pattern=r"^[0-7]$")]
@@ -83,17 +98,25 @@ class _Payouts(_Part):
 
 class _File(_Part):
     slug: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,29}$")]
-    title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
+    title: Annotated[
+        str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60), AfterValidator(_readable)
+    ]
     base: str
     drawing: _Drawing = _Drawing()
     deductions: _Deductions = _Deductions()
     payouts: _Payouts = _Payouts()
     settings: dict[str, Any] = {}
     words: dict[
-        Literal["tie", "punto", "banca"], Annotated[str, StringConstraints(min_length=1, max_length=20)]
+        Literal["tie", "punto", "banca"],
+        Annotated[str, StringConstraints(min_length=1, max_length=20), AfterValidator(_readable)],
     ] = {}
     articles: dict[
-        str, Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
+        str,
+        Annotated[
+            str,
+            StringConstraints(strip_whitespace=True, min_length=1, max_length=2000),
+            AfterValidator(_readable),
+        ],
     ] = {}
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")] | None = None
 
@@ -101,15 +124,26 @@ class _File(_Part):
 def read_reglamento(text: str, version: int = 1) -> Reglamento:
     """The reglamento that a TOML text describes. Raises Fault if it is not valid."""
     try:
-        said = _File.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise Fault(_line_in(str(error)), str(error)) from error
+        said = _File.model_validate(_parsed(text))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise Fault(
             line_of(text, first["loc"]), f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
         ) from error
     return _built(said, text, version)
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """Raises Fault for a text that is no TOML, or that nobody writes: nested by the thousand, a number of thousands of
+    digits."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Fault(_line_in(str(error)), str(error)) from error
+    except RecursionError as error:
+        raise Fault(1, "nested too deeply") from error
+    except ValueError as error:
+        raise Fault(1, "a number has too many digits") from error
 
 
 def _built(said: _File, text: str, version: int) -> Reglamento:

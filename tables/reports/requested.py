@@ -1,13 +1,12 @@
 """What the address of a report asks for. Unreadable values are ignored; an unknown table or shift is a 404."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
 
 from casino.common import clock
@@ -21,7 +20,6 @@ from tables.reports.pass_list import Filter
 from tables.reports.period import Period
 from tables.reports.selectors.scope import Scope, of_period, of_shift, shift_numbered
 
-YEARS = range(1900, 9000)  # near the ends of the calendar, adding an hour or changing the time zone overflows
 LARGEST_SHIFT = 10**9
 
 
@@ -38,21 +36,11 @@ def without_nul(said: str) -> str:
 def period(request: HttpRequest) -> Period:
     """Whole hours from `since` to `until`; without them, the casino's day so far."""
     now = clock.now()
-    since = _time(request.GET.get("since", "")) or clock.day_of(now)
-    until = _time(request.GET.get("until", "")) or now
+    since = clock.read(request.GET.get("since", "")) or clock.day_of(now)
+    until = clock.read(request.GET.get("until", "")) or now
     begin, end = clock.hour_of(since), clock.hour_of(until)
     end = max(end if end == until else end + timedelta(hours=1), begin)
     return Period(timezone.localtime(begin), timezone.localtime(end))
-
-
-def _time(said: str) -> datetime | None:
-    try:
-        found = parse_datetime(said)
-    except ValueError:
-        return None
-    if found is None or found.year not in YEARS:
-        return None
-    return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
 def table(slug: str) -> Table:

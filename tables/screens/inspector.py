@@ -1,14 +1,12 @@
 """The inspector's pages: the record, read-only. A timeline, each record with the table before and after, a bundle."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,6 +14,7 @@ from django.views.decorators.http import require_safe
 from casino import signing
 from casino.accounts.access import needs, role_of
 from casino.accounts.permissions import Role, may_open
+from casino.common import clock
 from casino.common.errors import Refusal
 from tables.engine import State
 from tables.engine.commands import COMMANDS, INCIDENTS
@@ -107,7 +106,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def shift(request: HttpRequest) -> HttpResponse:
     """A shift's signed bundle, to be kept and verified elsewhere."""
     table = get_object_or_404(Table, slug=request.GET.get("table", ""))
-    since, until = _time(request.GET.get("since", "")), _time(request.GET.get("until", ""))
+    since, until = clock.read(request.GET.get("since", "")), clock.read(request.GET.get("until", ""))
     try:
         data = bundle(table, since or timezone.now().replace(hour=0, minute=0), until or timezone.now())
     except NothingThere as nothing:
@@ -127,19 +126,9 @@ def _reglamento(record: Record, openings: Mapping[int, Openings]) -> str | None:
 def _filters(said: dict[str, str], before: str) -> Filters:
     # PostgreSQL rejects NUL in text. An impossible page number means the first page.
     said_in: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
-    said_in |= {name: _time(said[name]) for name in TIMES if name in said}
+    said_in |= {name: clock.read(said[name]) for name in TIMES if name in said}
     page = int(before) if before.isdecimal() and len(before) < 18 else None
     return Filters(**said_in, before=page)
-
-
-def _time(text: str) -> datetime | None:
-    try:
-        found_time = parse_datetime(text)
-    except ValueError:
-        return None
-    if found_time is None:
-        return None
-    return found_time if timezone.is_aware(found_time) else timezone.make_aware(found_time)
 
 
 def _seen(table: Table, state: State) -> Json:

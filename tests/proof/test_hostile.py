@@ -9,27 +9,11 @@ from typing import Any
 import pytest
 
 from casino import signing
+from tests.fuzz.mangle import bend
 from tests.proof.shifts import forged
 from verify_shift import Broken, NotOurs, verify
 
 Json = dict[str, Any]
-ODD = (
-    None,
-    True,
-    -1,
-    10**30,
-    1.5,
-    "",
-    "x",
-    "\x1b[2J",
-    "\ud800",
-    "1e999999999",
-    "9" * 5000,
-    [],
-    {},
-    [[]],
-    {"a": {}},
-)
 WRITTEN_BY_HAND = [
     b"[" * 200_000,
     b'{"bundle":' * 100_000,
@@ -68,7 +52,7 @@ def test_what_a_forger_signs_himself_is_answered(argentina: bytes, seed: int) ->
 
     def change(manifest: Json, records: list[Json]) -> None:
         for _ in range(random.choice((1, 3))):
-            _bend(random, random.choice([manifest, *records]))
+            bend(random, random.choice([manifest, *records]))
 
     for _ in range(100):
         with contextlib.suppress(NotOurs, Broken):
@@ -81,17 +65,6 @@ def test_a_nested_record_that_is_signed_is_answered(argentina: bytes) -> None:
     data = lines[0] + nested
     with pytest.raises(Broken):
         verify(data + json.dumps({"signature": signing.sign(data)}).encode())
-
-
-def _bend(random: Random, told: Any) -> None:
-    """Put something odd somewhere in it."""
-    while isinstance(told, (dict, list)) and told:
-        keys = list(told) if isinstance(told, dict) else range(len(told))
-        key = random.choice(list(keys))
-        if not isinstance(told[key], (dict, list)) or random.random() < 0.2:
-            told[key] = random.choice(ODD)
-            return
-        told = told[key]
 
 
 def _signed_anyway(shift: bytes, change: Any) -> bytes:

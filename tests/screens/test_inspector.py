@@ -105,6 +105,7 @@ RUBBISH = [
     {"before": "x"},
     {"before": "9" * 40},
     {"since": "yesterday", "until": "2026-99-99T00:00"},
+    {"since": "0001-01-01T00:00", "until": "9999-12-31T23:59-12:00"},
     {"article": 'x" OR 1', "actor": "\x00"},
     {"table": "nowhere", "command": "fly", "incident": "rain"},
 ]
@@ -113,6 +114,12 @@ RUBBISH = [
 @pytest.mark.parametrize("query", RUBBISH)
 def test_rubbish_in_the_address_is_no_error(played: Croupier, query: dict[str, str]) -> None:
     assert client_of("inspector").get("/inspector/", query).status_code == 200
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "2026-13-01T00:00"])
+def test_a_shift_at_the_end_of_the_calendar_is_none(played: Croupier, time: str) -> None:
+    asked = {"table": "mesa", "since": time, "until": "1990-01-01T00:00"}
+    assert client_of("inspector").get("/inspector/shift", asked).status_code == 404
 
 
 def test_the_button_gives_a_bundle_that_holds(played: Croupier) -> None:
