@@ -17,7 +17,7 @@ INPUTS ?= 100000
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults soak guess stopping screens nights words lock architecture differential perft wheel install install-test fuzz coverage
+.PHONY: help setup run test check format stack bench faults soak guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -77,6 +77,9 @@ nights: .venv/.product  ## record the nights of the present format in tests/data
 
 differential: .venv/.product .venv/.checks words  ## play random games on the product and on a second engine (GAMES= of each reglamento)
 	@$(BIN)/python -m tests.differential --games $(GAMES) $(ARGS)
+
+simulate: .venv/.product .venv/.checks words  ## simulate processes, database and screens while things go wrong (SEEDS=, FIRST=; PLANTED=1)
+	@$(BIN)/python -m tests.simulation --seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted) $(ARGS)
 
 perft: .venv/.product .venv/.checks  ## count the accepted command sequences in docs/perft.md again
 	@DJANGO_SETTINGS_MODULE=casino.settings $(BIN)/python -m tests.differential.perft > docs/perft.md

@@ -9,10 +9,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
-from time import monotonic
 from typing import Any, TypeVar
 
-from casino.common import sql
+from casino.common import clock, sql
 from tables.models import Record, Table
 from tables.record.history import RecordHistory
 
@@ -73,7 +72,7 @@ class Beside:
 
     _known: dict[str, tuple[Hashable, Any]] = field(default_factory=dict)
     _tail: _Tail | None = None
-    _since: float = field(default_factory=monotonic)
+    _since: float = field(default_factory=clock.elapsed)
 
     def kept(self, name: str, key: Hashable, read: Callable[[], T]) -> T:
         """What `read` returned when it was last called for this name and key."""
@@ -112,7 +111,7 @@ class Beside:
     @property
     def is_old(self) -> bool:
         """Whether it has been kept so long that it should be read anew."""
-        return monotonic() - self._since > LONGEST_KEPT
+        return clock.elapsed() - self._since > LONGEST_KEPT
 
 
 _kept: dict[str, Beside] = {}

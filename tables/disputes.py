@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from casino.accounts.permissions import Right, may
-from casino.common import clock
+from casino.common import clock, sql
 from casino.common.errors import Refusal
 from casino.journal import chain as journal
 from ledger.cage.models import Slip
@@ -131,7 +131,7 @@ def decided_at(slug: str) -> list[Decision]:
 
 def moves() -> Moves:
     """As of now."""
-    return Moves(*(model.objects.aggregate(newest=Max("pk"))["newest"] or 0 for model in (Dispute, Decision)))
+    return Moves(*sql.newest(Dispute, Decision))
 
 
 def moved_since(before: Moves) -> set[str]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
-from casino.common import clock
+from casino.common import clock, sql
 from casino.common.sql import Batch
 from tables.engine import Command, Event, State
 from tables.engine.actor import Actor, Signature
@@ -170,11 +170,7 @@ def consent_in(record: Record) -> Json | None:
 
 def moves() -> Moves:
     """As of now."""
-    newest = (
-        model.objects.aggregate(newest=Max("pk"))["newest"] or 0
-        for model in (SignatureRequest, RequestOutcome)
-    )
-    return Moves(*newest)
+    return Moves(*sql.newest(SignatureRequest, RequestOutcome))
 
 
 def moved_since(before: Moves) -> set[str]:

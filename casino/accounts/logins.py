@@ -7,12 +7,11 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from casino.accounts.idle import Here
 from casino.accounts.models import StaffSession, User
-from casino.common import sql
+from casino.common import clock, sql
 
 PERSON = ("id", "password", "username", "is_active", "role", "language")  # in the order of the model
 
@@ -45,7 +44,7 @@ def _session(key: str) -> tuple[_Said | None, Here | None]:
     batch.select(Session, ("session_data", "expire_date"), session_key=key)
     batch.select(StaffSession, ("active", "locked"), session_key=key)
     rows, kept = batch.run()
-    said = _said(rows[0][0]) if rows and rows[0][1] > timezone.now() else None
+    said = _said(rows[0][0]) if rows and rows[0][1] > clock.now() else None
     return said, Here(key, *kept[0]) if kept else None
 
 

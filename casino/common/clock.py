@@ -1,9 +1,12 @@
-"""The time for the money and the game: the machine's clock, or the clock of a simulated night."""
+"""The time for the money and the game: the machine's clock, or the clock of a simulated night. And the machine's other
+clock, which nobody sets, for how long something takes. Whoever simulates a machine replaces both here."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
@@ -11,12 +14,26 @@ from django.utils.dateparse import parse_datetime
 
 YEARS = range(1900, 9000)  # near the ends of the calendar, adding an hour or changing the time zone overflows
 
-_clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezone.now)
+
+class Machine(NamedTuple):
+    """The two clocks of a machine: the time of day, which somebody may set, and the seconds since some moment."""
+
+    now: Callable[[], datetime] = timezone.now
+    elapsed: Callable[[], float] = time.monotonic
+
+
+_machine = Machine()
+_clock: ContextVar[Callable[[], datetime] | None] = ContextVar("clock", default=None)
 
 
 def now() -> datetime:
     """The present moment, as an aware datetime."""
-    return _clock.get()()
+    return (_clock.get() or _machine.now)()
+
+
+def elapsed() -> float:
+    """Seconds since some moment, which two calls have in common: the difference is how long something took."""
+    return _machine.elapsed()
 
 
 def hour_of(moment: datetime) -> datetime:
@@ -32,6 +49,17 @@ def running_on(clock: Callable[[], datetime]) -> Iterator[None]:
         yield
     finally:
         _clock.reset(before)
+
+
+@contextmanager
+def on_machine(machine: Machine) -> Iterator[None]:
+    """Within this context the whole process, all its threads, has the clocks of this machine."""
+    global _machine
+    before, _machine = _machine, machine
+    try:
+        yield
+    finally:
+        _machine = before
 
 
 def day_of(moment: datetime) -> datetime:

@@ -3,7 +3,8 @@
 from collections import deque
 from collections.abc import Hashable
 from threading import Lock
-from time import monotonic
+
+from casino.common import clock
 
 KEPT = 10_000  # of those who were seen last
 
@@ -18,7 +19,7 @@ class Pace:
 
     def allows(self, who: Hashable) -> bool:
         """Whether `who` may do it now; if so, it is counted."""
-        now = monotonic()
+        now = clock.elapsed()
         with self._lock:
             times = self._times.pop(who, None) or deque(maxlen=self._most)
             self._times[who] = times  # the last, now

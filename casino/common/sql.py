@@ -144,6 +144,15 @@ def select(model: Kind, names: Iterable[str], **where: Any) -> list[Row]:
     return batch.run()[0]
 
 
+def newest(*models: Kind) -> list[int]:
+    """How far each of these has come: the highest number among its rows, 0 where there are none."""
+    batch = Batch()
+    for model in models:
+        number = model._meta.pk.attname
+        batch.select(model, (number,), newest=number)
+    return [rows[0][0] if rows else 0 for rows in batch.run()]
+
+
 @cache
 def _sender(vendor: str) -> Callable[[BaseDatabaseWrapper, Sequence[Statement], bool], list[list[Row]]]:
     if vendor != "postgresql":

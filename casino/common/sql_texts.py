@@ -82,7 +82,7 @@ def newest(model: Kind, name: str, most: int) -> str:
 
 def _where(model: Kind, names: Names, shapes: Shapes) -> str:
     tests = (_test(model, name, shape) for name, shape in zip(names, shapes, strict=True))
-    return f" WHERE {' AND '.join(tests)}"
+    return f" WHERE {' AND '.join(tests)}" if names else ""
 
 
 def _test(model: Kind, name: str, shape: Shape) -> str:

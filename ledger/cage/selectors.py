@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from casino.common import sql
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
@@ -99,7 +99,7 @@ class Moves(NamedTuple):
 
 def moves() -> Moves:
     """As of now."""
-    return Moves(*(model.objects.aggregate(newest=Max("pk"))["newest"] or 0 for model in (Slip, Step)))
+    return Moves(*sql.newest(Slip, Step))
 
 
 def moved_since(before: Moves) -> set[str]:

@@ -21,6 +21,7 @@ from tables.live.mailbox import News, Parts
 from tables.live.notifications import Notifications
 from tables.live.queries import Activity
 from tables.live.room import Room, Subscriber, follows
+from tables.live.rooms import Rooms
 from tables.live.rounds import Rounds
 from tables.live.turns import Turns
 from tables.notify import CAGE, Change
@@ -31,6 +32,9 @@ TAKEN_WITHIN = 10.0  # seconds that a client has for taking a message, and a bro
 NOT_TAKEN = 4408  # close code: the client took longer
 FAILED = 4500  # the hub has a defect: connect again
 SIDE_BY_SIDE = 4  # topics that are rendered at the same time
+ALL_TOPICS = (
+    "@all"  # stands for the topics of which nobody knows yet which they are; no table can have this slug
+)
 
 log = structlog.get_logger("live")
 rendering = Threads("rendering", SIDE_BY_SIDE)
@@ -41,11 +45,9 @@ class Hub:
     """The subscribers of this process, and the last rendering of each topic that they follow."""
 
     def __init__(self) -> None:
-        self._subscribers: set[Subscriber] = set()
-        self._rooms: dict[str, Room] = {}
-        self._joining: dict[
-            Subscriber, set[str]
-        ] = {}  # who waits for the whole floor → topics not yet rendered
+        self._subscribers: dict[Subscriber, None] = {}  # in the order in which they came
+        self._rooms = Rooms()
+        self._joining: dict[Subscriber, set[str]] = {}  # who waits for everything → topics not yet rendered
         self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
         self._rounds = Rounds(self._tell_whole_floor)
         self._activity: Activity | None = None
@@ -56,7 +58,7 @@ class Hub:
 
     async def subscribe(self, subscriber: Subscriber) -> None:
         """The subscriber's mailbox gets everything once, then what changes. The first one starts the hub's tasks."""
-        self._subscribers.add(subscriber)
+        self._subscribers[subscriber] = None
         if not self._tasks:
             self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
             work = (Notifications(self._on_change).run(), self._turns.run(), self._heartbeats())
@@ -64,13 +66,13 @@ class Hub:
         if subscriber.topic is None:
             await self._join_floor(subscriber)
         else:
-            self._join(subscriber, self._room(subscriber.topic))
+            self._join(subscriber, subscriber.topic)
 
     async def unsubscribe(self, subscriber: Subscriber) -> None:
         """Forget the subscriber. The last one to go stops the hub's tasks."""
-        self._subscribers.discard(subscriber)
+        self._subscribers.pop(subscriber, None)
         self._joining.pop(subscriber, None)
-        for room in self._rooms_with(subscriber):
+        for room in self._rooms.followed_by(subscriber):
             room.discard(subscriber)
             if not room.followers:
                 del self._rooms[room.topic]
@@ -107,44 +109,37 @@ class Hub:
     # Joining
 
     def _room(self, topic: str) -> Room:
-        if topic not in self._rooms:
-            room = self._rooms[topic] = Room(topic)
-            for one in self._subscribers:
-                if one.topic is None and follows(one, topic):
-                    room.add(one)
-        return self._rooms[topic]
+        return self._rooms.open(topic, self._subscribers)
 
-    def _rooms_with(self, subscriber: Subscriber) -> list[Room]:
-        if subscriber.topic is None:
-            return list(self._rooms.values())
-        return [self._rooms[subscriber.topic]] if subscriber.topic in self._rooms else []
+    def _join(self, subscriber: Subscriber, topic: str) -> None:
+        self._joining[subscriber] = set()
+        self._enter(subscriber, topic)
+        self._put_all_if_complete(subscriber)
 
-    def _join(self, subscriber: Subscriber, room: Room) -> None:
+    def _enter(self, subscriber: Subscriber, topic: str) -> None:
+        """Who comes is told what is known here, unless it is known to be old: he would take it for the newest."""
+        room = self._room(topic)
         room.add(subscriber)
-        if room.knows(subscriber.audience):
-            subscriber.mailbox.put(room.whole(subscriber.audience))
-        else:
-            self._turns.ask(room.topic)
+        if room.is_outdated or not room.knows(subscriber.audience):
+            self._joining[subscriber].add(topic)
+            self._turns.ask(topic)
 
     async def _join_floor(self, subscriber: Subscriber) -> None:
         # A page of every table gets all of it in one message: it ignores a version older than the one that it was
         # loaded with, and its version is the sum of the tables'.
-        self._joining[subscriber] = missing = set()
-        for topic in await _all_topics():
+        # Rooms that others open meanwhile render for this one, too: it has not joined before all topics are known.
+        self._joining[subscriber] = missing = {ALL_TOPICS}
+        topics = await _all_topics()
+        missing.discard(ALL_TOPICS)
+        for topic in topics:
             if follows(subscriber, topic) and subscriber in self._subscribers:
-                room = self._room(topic)
-                room.add(subscriber)
-                if not room.knows(subscriber.audience):
-                    missing.add(topic)
-                    self._turns.ask(topic)
-        self._put_floor_if_complete(subscriber)
+                self._enter(subscriber, topic)
+        self._put_all_if_complete(subscriber)
 
-    def _put_floor_if_complete(self, subscriber: Subscriber) -> None:
+    def _put_all_if_complete(self, subscriber: Subscriber) -> None:
         if self._joining.get(subscriber) == set():
             del self._joining[subscriber]
-            audience = subscriber.audience
-            parts = self._parts_of_floor(audience)
-            subscriber.mailbox.put(News(audience.kind, self._version_for(subscriber), parts))
+            subscriber.mailbox.put(self._rooms.whole_for(subscriber))
 
     # Broadcasting: one read and one rendering per change and audience
 
@@ -169,61 +164,52 @@ class Hub:
             self._tell(room, fresh)
 
     def _tell(self, room: Room, fresh: Rendering) -> None:
+        is_newer = fresh.version > room.version
         changed = room.update(fresh)
         if changed is None:
             return
         for audience, followers in tuple(room.followers.items()):
             if room.knows(audience):
-                self._tell_audience(room, audience, tuple(followers), changed.get(audience))
+                parts = changed.get(audience)
+                # A new version is told also where nothing that is shown has changed.
+                if parts is None or parts or is_newer:
+                    self._tell_joined(room, audience, self._joined(followers), parts)
+                self._tell_joining(room.topic, tuple(followers))
             else:  # they came while it was being rendered
                 self._turns.ask(room.topic)
 
-    def _tell_audience(
+    def _tell_joined(
         self, room: Room, audience: Audience, followers: Sequence[Subscriber], changed: Parts | None
     ) -> None:
         """`changed` is None where the audience is new to the room."""
-        if followers[0].topic is None:
-            self._tell_floor(room, audience, followers, changed)
+        if followers and followers[0].topic is None:
+            self._rounds.add(audience, room.rendering.parts[audience] if changed is None else changed)
             return
         news = room.whole(audience) if changed is None else News(audience.kind, room.version, changed)
         for follower in followers:
             follower.mailbox.put(news)
 
-    def _tell_floor(
-        self, room: Room, audience: Audience, followers: Sequence[Subscriber], changed: Parts | None
-    ) -> None:
-        joining = [follower for follower in followers if follower in self._joining]
-        if len(joining) < len(followers):
-            self._rounds.add(audience, room.rendering.parts[audience] if changed is None else changed)
-        for follower in joining:
-            self._joining[follower].discard(room.topic)
-            self._put_floor_if_complete(follower)
+    def _tell_joining(self, topic: str, followers: Iterable[Subscriber]) -> None:
+        for follower in followers:
+            if follower in self._joining:
+                self._joining[follower].discard(topic)
+                self._put_all_if_complete(follower)
 
     def _tell_whole_floor(self, audience: Audience, names: set[str]) -> None:
         """Tell those who follow every table of these parts, as they are now."""
-        parts = {name: part for name, part in self._parts_of_floor(audience).items() if name in names}
-        news = News(audience.kind, self._version_of_floor(audience), parts)
-        for follower in self._subscribers - self._joining.keys():
+        if any(room.outdated_for() > HEARTBEAT for room in self._rooms.of_floor(audience)):
+            # Whatever they are told, they take the rest for the newest, too: they are told when it is.
+            self._rounds.add(audience, names)
+            return
+        parts = {name: part for name, part in self._rooms.parts_of_floor(audience).items() if name in names}
+        news = News(audience.kind, self._rooms.version_of_floor(audience), parts)
+        for follower in self._joined(self._subscribers):
             if follower.topic is None and follower.audience == audience:
                 follower.mailbox.put(news)
 
-    def _parts_of_floor(self, audience: Audience) -> Parts:
-        parts: Parts = {}
-        for room in self._rooms_of(audience):
-            parts |= room.rendering.parts.get(audience, {})
-        return parts
-
-    def _version_for(self, subscriber: Subscriber) -> int:
-        if subscriber.topic is None:
-            return self._version_of_floor(subscriber.audience)
-        return self._room(subscriber.topic).version
-
-    def _version_of_floor(self, audience: Audience) -> int:
-        return sum(max(room.version, 0) for room in self._rooms_of(audience))
-
-    def _rooms_of(self, audience: Audience) -> Iterable[Room]:
-        """Those of the whole floor."""
-        return [room for room in self._rooms.values() if room.topic != CAGE or audience.shows_cage]
+    def _joined(self, followers: Iterable[Subscriber]) -> list[Subscriber]:
+        """Those who have been told everything once."""
+        return [follower for follower in followers if follower not in self._joining]
 
     # Heartbeats: they make up for lost notifications, and close the sockets of those whose rights have ended, or who
     # have stopped reading
@@ -231,30 +217,38 @@ class Hub:
     async def _heartbeats(self) -> None:
         while asyncio.current_task() in self._tasks:
             try:
-                if self._activity is None:
-                    await self._changed_beside()
+                since = self._activity or (await asking.run(queries.activity, None))[0]
+                self._activity = since
                 await asyncio.sleep(HEARTBEAT)
-                await self._heartbeat()
+                await self._heartbeat(since)
             except DatabaseError as error:
                 # Without a heartbeat the screens show by themselves that they have no signal.
                 log.warning("no heartbeat, the database does not answer", error=str(error))
                 await asyncio.sleep(RETRY_DELAY)
 
-    async def _heartbeat(self) -> None:
+    async def _heartbeat(self, since: queries.Activity) -> None:
         await self._terminate(NOT_TAKEN, lambda one: one.mailbox.stuck_for() > TAKEN_WITHIN)
         identities = {subscriber.identity for subscriber in self._subscribers}
-        versions, ended = await asking.run(queries.heartbeat, identities)
-        for subscriber in [one for one in self._subscribers if one.identity in ended]:
-            await subscriber.terminate(ended[subscriber.identity])
-        for slug, version in versions:
+        pulse = await asking.run(queries.pulse, identities, since)
+        for subscriber in [one for one in self._subscribers if one.identity in pulse.ended]:
+            await subscriber.terminate(pulse.ended[subscriber.identity])
+        for slug, version in pulse.versions:
             self._on_version(slug, version)
-        for topic in await self._changed_beside():
+        self._activity = pulse.activity
+        for topic in sorted(pulse.moved):
             self._on_change(Change(topic, 0, beside=True))
-        for subscriber in self._subscribers - self._joining.keys():
-            if subscriber.topic is None and self._rounds.is_behind(subscriber.audience):
-                continue  # the version that has been sent is not the newest, and the next round is soon
-            if subscriber.topic is None or self._room(subscriber.topic).knows(subscriber.audience):
-                subscriber.mailbox.heartbeat(self._version_for(subscriber))
+        for subscriber in self._joined(self._subscribers):
+            if not self._is_behind(subscriber):
+                subscriber.mailbox.heartbeat(self._rooms.version_for(subscriber))
+
+    def _is_behind(self, subscriber: Subscriber) -> bool:
+        """Whether what has been sent to this one is not the newest. He is told of that as soon as it is rendered; until
+        then he hears nothing, so that a screen whose rendering takes too long does not look live."""
+        if subscriber.topic is not None:
+            room = self._room(subscriber.topic)
+            return room.is_outdated or not room.knows(subscriber.audience)
+        rooms = self._rooms.of_floor(subscriber.audience)
+        return self._rounds.is_behind(subscriber.audience) or any(room.is_outdated for room in rooms)
 
     def _on_version(self, slug: str, version: int) -> None:
         if any(subscriber.topic is None for subscriber in self._subscribers):
@@ -264,13 +258,6 @@ class Hub:
     async def _terminate(self, code: int, chosen: Callable[[Subscriber], bool]) -> None:
         for subscriber in [one for one in self._subscribers if chosen(one)]:
             await subscriber.terminate(code)
-
-    async def _changed_beside(self) -> set[str]:
-        """The topics with a new slip or step, request or outcome, dispute or decision since the last call: no table's
-        version tells of these."""
-        topics: set[str]
-        self._activity, topics = await asking.run(queries.activity, self._activity)
-        return topics
 
 
 async def _all_topics() -> list[str]:

@@ -7,11 +7,12 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.utils import timezone, translation
+from django.utils import translation
 
 from casino.accounts.idle import here
 from casino.accounts.logins import logged_in
 from casino.accounts.models import StaffSession, Token, User
+from casino.common import clock
 from casino.common.errors import Refusal
 from casino.sockets import LOCKED, NOT_LOGGED_IN
 from tables import access
@@ -55,7 +56,7 @@ def ended(identities: Iterable[Identity]) -> dict[Identity, int]:
     role or password, inactive; a token revoked, expired or given a new secret. LOCKED: the tablet is locked."""
     asked = set(identities)
     sessions = {one.session for one in asked if one.session}
-    unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+    unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=clock.now())
     open_sessions = set(unexpired.values_list("session_key", flat=True))
     kept = StaffSession.objects.filter(session_key__in=sessions)
     locked = {one.session_key for one in kept if here(one).is_locked}

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cached_property
-from time import monotonic
 from typing import Any
 
+from casino.common import clock
 from casino.common.eager import start
 from tables.live import messages
 
@@ -14,17 +14,21 @@ Send = Callable[[str], Awaitable[None]]
 
 
 class News:
-    """Parts that changed as of `version`, as a message of this kind. All sockets that are sent it share its text."""
+    """Parts that changed as of `version`, as a message of this kind. All sockets that are sent it share its text.
 
-    def __init__(self, kind: messages.Kind, version: int, parts: Parts) -> None:
+    Where nothing but the version has changed, `parts` is empty: the client has to know the version all the same.
+    `kind` is None for a heartbeat, which says again what the client knows.
+    """
+
+    def __init__(self, kind: messages.Kind | None, version: int, parts: Parts) -> None:
         self.kind = kind
         self.version = version
         self.parts = parts
 
     @cached_property
     def text(self) -> str:
-        """The message as JSON: a heartbeat where no part has changed."""
-        if not self.parts:
+        """The message as JSON."""
+        if self.kind is None:
             return messages.heartbeat(self.version)
         return messages.MESSAGES[self.kind](self.version, self.parts).model_dump_json()
 
@@ -34,7 +38,7 @@ class News:
             return self
         if self.version < older.version:
             return older
-        return News(self.kind, self.version, older.parts | self.parts)
+        return News(self.kind or older.kind, self.version, older.parts | self.parts)
 
 
 class Mailbox:
@@ -64,7 +68,7 @@ class Mailbox:
     def heartbeat(self, version: int) -> None:
         """Send the version, unless something else is under way."""
         if not self.is_under_way:
-            self.put(News("snapshot", version, {}))  # without parts it is of no kind
+            self.put(News(None, version, {}))
 
     def confirm(self) -> None:
         """The client can take the next message."""
@@ -73,7 +77,7 @@ class Mailbox:
 
     def stuck_for(self) -> float:
         """Seconds since the message that is under way was sent; 0 if there is none."""
-        return monotonic() - self._since if self.is_under_way else 0.0
+        return clock.elapsed() - self._since if self.is_under_way else 0.0
 
     def _go_on(self) -> None:
         if self._waiting and not self.is_under_way:
@@ -82,8 +86,8 @@ class Mailbox:
     async def _send_waiting(self) -> None:
         while self._waiting and not self.is_under_way:
             news, self._waiting = self._waiting, None
-            self._is_sending, self._is_unconfirmed = True, self._confirmed and bool(news.parts)
-            self._since = monotonic()
+            self._is_sending, self._is_unconfirmed = True, self._confirmed and news.kind is not None
+            self._since = clock.elapsed()
             with suppress(OSError):  # the client has gone; the server says so by itself
                 await self._send(news.text)
             self._is_sending = False

@@ -22,9 +22,19 @@ class Activity(NamedTuple):
     alarms: access_log.Moves
 
 
-def heartbeat(identities: set[Identity]) -> tuple[Versions, dict[Identity, int]]:
-    """The version of every table, and those of `identities` whose rights have ended, with the code that says why."""
-    return table_versions(), ended(identities)
+class Pulse(NamedTuple):
+    """What a heartbeat asks. `ended`: those whose rights have ended, with the code that says why; `activity`, `moved`:
+    see `activity`; `versions`: of every table, read last, because the screens are told that they show these."""
+
+    ended: dict[Identity, int]
+    activity: Activity
+    moved: set[str]
+    versions: Versions
+
+
+def pulse(identities: set[Identity], since: Activity) -> Pulse:
+    """All that a heartbeat asks, together: what waits for another thread between two questions is old by then."""
+    return Pulse(ended(identities), *activity(since), table_versions())
 
 
 def activity(since: Activity | None) -> tuple[Activity, set[str]]:

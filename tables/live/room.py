@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from casino.common import clock
 from tables.live.audience import Audience, Rendering
 from tables.live.identity import Identity
 from tables.live.mailbox import Mailbox, News, Parts
@@ -27,11 +28,13 @@ class Room:
 
     def __init__(self, topic: str) -> None:
         self.topic = topic
-        # All of one audience follow either this topic alone or the whole floor.
-        self.followers: dict[Audience, set[Subscriber]] = {}
+        # All of one audience follow either this topic alone or the whole floor. In the order in which they came.
+        self.followers: dict[Audience, dict[Subscriber, None]] = {}
         self.rendering = NOTHING
         self._wanted = -1  # the newest version that is known to exist
         self._is_stale = False  # whether something beside the game has changed since
+        self._is_renewing = False  # whether such a change is being rendered
+        self._since = 0.0  # when it was outdated first
         self._whole: dict[Audience, News] = {}
 
     @property
@@ -41,31 +44,43 @@ class Room:
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody has not yet been told of something."""
-        return self._is_stale or self._wanted > self.version or not all(map(self.knows, self.followers))
+        """Whether something is to be rendered, for all or for one who has come."""
+        is_new = self._is_stale or self._wanted > self.version
+        return is_new or not all(map(self.knows, self.followers))
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether something has changed since the last rendering."""
+        return self._is_stale or self._is_renewing or self._wanted > self.version
+
+    def outdated_for(self) -> float:
+        """Seconds since something has changed that is not yet rendered; 0 if there is nothing."""
+        return clock.elapsed() - self._since if self.is_outdated else 0.0
 
     def add(self, follower: Subscriber) -> None:
         """One more follows the topic."""
-        self.followers.setdefault(follower.audience, set()).add(follower)
+        self.followers.setdefault(follower.audience, {})[follower] = None
 
     def discard(self, follower: Subscriber) -> None:
         """One follows it no longer, if he did."""
-        group = self.followers.get(follower.audience, set())
-        group.discard(follower)
+        group = self.followers.get(follower.audience, {})
+        group.pop(follower, None)
         if not group:
             self.followers.pop(follower.audience, None)
 
     def expect(self, change: Change) -> None:
         """Something has changed."""
+        if not self.is_outdated:
+            self._since = clock.elapsed()
         self._wanted = max(self._wanted, change.version)
         self._is_stale |= change.beside
 
-    def begin(self) -> tuple[set[Audience], bool]:
+    def begin(self) -> tuple[tuple[Audience, ...], bool]:
         """What comes from now on is not part of the rendering that begins. Returns for whom it is to be made, and
         whether something may have changed beside the game: before the first rendering nobody has listened for that."""
         beside = self._is_stale or self.rendering is NOTHING
-        self._is_stale = False
-        return set(self.followers), beside
+        self._is_stale, self._is_renewing = False, beside
+        return tuple(self.followers), beside
 
     def knows(self, audience: Audience) -> bool:
         """Whether the last rendering was made for this audience, too."""
@@ -80,6 +95,7 @@ class Room:
     def update(self, fresh: Rendering) -> dict[Audience, Parts] | None:
         """Take over a rendering. Returns what is new for each audience that knew the one before; None if this one is
         older."""
+        self._is_renewing, self._since = False, clock.elapsed()
         if fresh.version < self.version:
             return None
         before, self.rendering = self.rendering, fresh

@@ -1,0 +1,55 @@
+"""The rooms that have followers, and what all of them together make: the whole floor."""
+
+from collections.abc import Iterable
+
+from tables.live.audience import Audience
+from tables.live.mailbox import News, Parts
+from tables.live.room import Room, Subscriber, follows
+from tables.notify import CAGE
+
+
+class Rooms(dict[str, Room]):
+    """Rooms by their topics."""
+
+    def open(self, topic: str, subscribers: Iterable[Subscriber]) -> Room:
+        """The room of this topic. A new one has those of `subscribers` who follow the whole floor in it."""
+        if topic not in self:
+            room = self[topic] = Room(topic)
+            for one in subscribers:
+                if one.topic is None and follows(one, topic):
+                    room.add(one)
+        return self[topic]
+
+    def followed_by(self, subscriber: Subscriber) -> list[Room]:
+        """Those that the subscriber may be in."""
+        if subscriber.topic is None:
+            return list(self.values())
+        return [self[subscriber.topic]] if subscriber.topic in self else []
+
+    def of_floor(self, audience: Audience) -> list[Room]:
+        """Those of the whole floor."""
+        return [room for room in self.values() if room.topic != CAGE or audience.shows_cage]
+
+    def parts_of_floor(self, audience: Audience) -> Parts:
+        """The parts of the whole floor, as they are now."""
+        parts: Parts = {}
+        for room in self.of_floor(audience):
+            parts |= room.rendering.parts.get(audience, {})
+        return parts
+
+    def version_of_floor(self, audience: Audience) -> int:
+        """The sum of the tables'."""
+        return sum(max(room.version, 0) for room in self.of_floor(audience))
+
+    def version_for(self, subscriber: Subscriber) -> int:
+        """Of what the subscriber is told."""
+        if subscriber.topic is None:
+            return self.version_of_floor(subscriber.audience)
+        return self[subscriber.topic].version
+
+    def whole_for(self, subscriber: Subscriber) -> News:
+        """Everything, for one who joins."""
+        audience = subscriber.audience
+        if subscriber.topic is not None:
+            return self[subscriber.topic].whole(audience)
+        return News(audience.kind, self.version_of_floor(audience), self.parts_of_floor(audience))

@@ -1,0 +1,174 @@
+"""The clients: browsers as `static/js/live.js` has them, devices, and programs that follow the floor.
+
+Each shows something, and says whether it is live. That is all that a person in front of it can go by.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.simulation.line import Json, Line
+
+SILENCE = 3.0  # seconds without a word before it says that it has no signal
+FIRST_WAIT, LAST_WAIT = 0.3, 4.0  # seconds before it comes back
+WATCHED = 0.5  # seconds between two looks at the silence
+GONE = (4401, 4403)  # it may not come back
+
+Connect = Callable[["Client"], Line]
+
+
+class Client:
+    """One at the end of a line. `topic`: the table that it follows, None for the whole floor. `takes`: seconds for
+    showing a message. `broken`: told what no client may see."""
+
+    confirms = False  # whether it confirms what it has shown
+
+    def __init__(self, name: str, topic: str | None, world: Any, connect: Connect) -> None:
+        self.name, self.topic = name, topic
+        self.role = ""
+        self.screen: str | None = None  # the name of what a browser shows
+        self.version = -1  # what it shows
+        self.parts: Json = {}
+        self.expected: set[str] = set()  # parts that it is told in any case
+        self.is_live = False
+        self.is_out = False  # it may not follow any longer
+        self.takes: Callable[[], float] = lambda: 0.0
+        self.broken: Callable[[str], None] = lambda words: None
+        self.on_answer: Callable[[Json], None] = lambda message: None
+        self.on_lost: Callable[[], None] = lambda: None
+        self.on_close: Callable[[int], None] = lambda code: None
+        self.on_shown: Callable[[], None] = lambda: None
+        self.looked: Callable[[], None] = lambda: None  # called before what it shows or says changes
+        self._world, self._connect = world, connect
+        self._wait = FIRST_WAIT
+        self._heard = 0.0
+        self._told = -1  # the newest version that came on this line
+        self._unshown = 0  # messages of parts that it has not confirmed
+        self.line: Line | None = None
+
+    def begin(self) -> None:
+        """Connect, and keep watching the line."""
+        self._open()
+        self._world.call_later(WATCHED, self._watch)
+
+    def end(self) -> None:
+        """Leave for good."""
+        self.is_out = True
+        line, self.line = self.line, None
+        if line:
+            line.close()
+
+    def hear(self, line: Line, message: Json) -> None:
+        """A message has arrived."""
+        if line is not self.line:
+            return
+        self.looked()
+        self._heard = self._world.time()
+        if message["type"] == "answer":
+            self.on_answer(message)
+        elif message["type"] == "heartbeat":
+            self._hear_heartbeat(message["version"])
+        else:
+            self._hear_parts(line, message)
+
+    def hear_close(self, line: Line, code: int) -> None:
+        """The line is closed."""
+        if line is not self.line:
+            return
+        self.looked()
+        self.line, self.is_live = None, False
+        self.on_lost()
+        self.on_close(code)
+        if code in GONE:
+            self.is_out = True
+            return
+        self._world.call_later(self._wait, self._open)
+        self._wait = min(self._wait * 2, LAST_WAIT)
+
+    def _open(self) -> None:
+        if self.is_out:
+            return
+        self._heard, self._told, self._unshown = self._world.time(), -1, 0
+        self.line = self._connect(self)
+
+    def _hear_heartbeat(self, version: int) -> None:
+        if version > self._told:
+            self.broken(
+                f"{self.name}: a heartbeat says {version}, but no more than {self._told} has been told"
+            )
+        if version == self.version:
+            self.is_live = True
+
+    def _hear_parts(self, line: Line, message: Json) -> None:
+        version = message["version"]
+        if self.confirms and self._unshown:
+            self.broken(f"{self.name}: a second message before the first has been shown")
+        if self._told < 0 and not (self._names_in(message) >= self._names()):
+            self.broken(f"{self.name}: not everything was told on joining: {sorted(self._names_in(message))}")
+        if version < self._told:
+            self.broken(f"{self.name}: version {version} after {self._told}")
+        self._told = version
+        self._unshown += 1
+        if self.confirms:
+            self._world.call_later(self.takes(), self._show, line, version, message)
+        else:
+            self._show(line, version, message)
+
+    def _show(self, line: Line, version: int, message: Json) -> None:
+        if line is not self.line:
+            return
+        self.looked()
+        self._unshown -= 1
+        if version >= self.version:
+            self._put(message)
+            self.version = version
+        self._wait = FIRST_WAIT
+        self.is_live = True
+        self.on_shown()
+        if self.confirms:
+            line.say({"type": "shown", "version": version})
+
+    def _put(self, message: Json) -> None:
+        raise NotImplementedError
+
+    def _names(self) -> set[str]:
+        """The parts that it must be told on joining: all that there are."""
+        return set(self.parts) | self.expected
+
+    def _names_in(self, message: Json) -> set[str]:
+        parts: Json = message.get("fragments") or message.get("snapshot") or {}
+        return set(parts) | {line["table"] for line in message.get("tables", ())}
+
+    def _watch(self) -> None:
+        if self.is_out:
+            return
+        self.looked()
+        silence = self._world.time() - self._heard
+        if self.line and silence > SILENCE:
+            self.is_live = False
+            if silence > 2 * SILENCE:
+                self.line.close()
+                self.hear_close(self.line, 1000)
+        self._world.call_later(WATCHED, self._watch)
+
+
+class Browser(Client):
+    """A page."""
+
+    confirms = True
+
+    def _put(self, message: Json) -> None:
+        self.parts |= message["fragments"]
+
+
+class Device(Client):
+    """A card-reading shoe: it gets the whole table each time."""
+
+    def _put(self, message: Json) -> None:
+        self.parts = message["snapshot"]
+
+
+class FloorProgram(Client):
+    """A program that follows the lines of all tables."""
+
+    def _put(self, message: Json) -> None:
+        self.parts |= {line["table"]: line for line in message["tables"]}
