@@ -13,6 +13,8 @@ LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --
 BIOME := $(BIN)/node .venv/node_modules/@biomejs/biome/bin/biome
 GAMES ?= 100
 INPUTS ?= 100000
+SEEDS ?= 1000
+FIRST ?= 0
 # One more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
