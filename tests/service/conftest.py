@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from django.db import connection, connections
 
-from tables.memory_database import memory_database
 from tests.service.mesa import MESA, open_mesa
 from tests.service.threads import Elsewhere, file_database, started
 
@@ -26,8 +25,7 @@ def elsewhere(transactional_db: None, tmp_path: Path) -> Iterator[Elsewhere]:
         yield lambda work: started(work, None)
         return
     before, file = connections["default"], file_database(tmp_path / "casino.sqlite3")
-    with memory_database() as empty:
-        empty.connection.backup(file.connection)
+    before.connection.backup(file.connection)
     connections["default"] = file
     yield lambda work: started(work, tmp_path / "casino.sqlite3")
     connections["default"] = before
