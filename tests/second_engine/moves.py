@@ -24,6 +24,8 @@ def sensible(g: "Game") -> Command:
     t = g.table
     if t.suspended and g.dice.random() < 0.5:
         return {"command": "resume", "by": "jefe"}
+    if found := troubles.rare(g):
+        return found
     trouble = min(0.4, 3 * g.trouble) if t.phase in BRIEF else g.trouble
     if t.phase not in ("closed", "seating") and g.dice.random() < trouble:
         return troubles.trouble(g)

@@ -23,6 +23,30 @@ def trouble(g: "Game") -> Command:
     return jefe(g)
 
 
+def rare(g: "Game") -> Command | None:
+    """What chance alone would hardly ever bring about, where it can come about now."""
+    t, hand = g.table, g.table.hand
+    unseen = hand["will"] and hand["card_holder"] and len(hand["banca"]) == hand["banca_at_will"]
+    if g.reglamento == "argentina" and t.phase in PLAYED and unseen and g.dice.random() < 0.3:
+        return _will_at_fault(g)
+    asked = t.cutting and t.cutting["asked"]
+    if t.phase == "cutting" and g.trouble > 0.02 and g.dice.random() < 0.1:
+        return {"command": "burn_shoe", "reason": "…", "by": "jefe"}
+    if t.phase == "shuffling" and asked and t.here(asked) and g.dice.random() < 0.6:
+        return {"command": g.dice.choice(("leave", "stand_up")), "player": asked}
+    return None
+
+
+def _will_at_fault(g: "Game") -> Command:
+    """The will was misread, or spoken by the wrong player, and no card of banca has been turned since."""
+    from .moves import someone
+
+    found: Command = {"command": "incident", "stage": "bank_unseen"}
+    if g.dice.random() < 0.5:
+        return found | {"kind": "wrong_card_holder", "given_to": someone(g)}
+    return found | {"kind": "will_misread", "choice": "stand" if g.table.hand["will"] == "draw" else "draw"}
+
+
 def come_and_go(g: "Game") -> Command:
     t, dice = g.table, g.dice
     away = [p for p in g.people if not t.here(p)]
