@@ -57,4 +57,6 @@ def added(path: str, **query: str) -> str:
 
 def links_on(page: str) -> set[str]:
     found = re.findall(r'<(?:a|form)\b[^>]*?(?:href|action|formaction)="(/[^"]*)"', page)
-    return {unescape(link) for link in found if not link.startswith(("/static/", "/logout", "/language", "/lock"))}
+    return {
+        unescape(link) for link in found if not link.startswith(("/static/", "/logout", "/language", "/lock"))
+    }

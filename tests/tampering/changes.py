@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import F, Field, ForeignKey, Model
 
-from casino.accounts.models import Token, User
+from casino.accounts.models import Pin, Token, User
 from casino.journal.models import Entry as JournalEntry
 from casino.journal.models import Head
 from ledger.cage.models import Closing, Series, Shift, Slip, Step, UndoBarrier
@@ -74,7 +74,10 @@ SUBJECTS = (
         Reply,
         {"table__slug": "mesa-4", "key": "bet 1"},
         "mesa-4: BROKEN: (the kept answer|an answer)",
-        free={"id": NEVER_NAMED},
+        free={
+            "id": NEVER_NAMED,
+            "asked": "a repeat is refused or gets the first answer: nothing is done twice",
+        },
     ),
     Subject(Dispute, {}, r"journal: BROKEN: dispute \d+"),
     Subject(Decision, {}, r"journal: BROKEN: decision \d+"),
@@ -119,6 +122,7 @@ SUBJECTS = (
             "language": "the language of the screens",
         },
     ),
+    Subject(Pin, {}, r"journal: BROKEN: pin \d+"),
     Subject(Token, {"name": "wall"}, r"journal: BROKEN: token \d+"),
     Subject(JournalEntry, {"number": 12}, "journal: BROKEN: .*(entry|journal)", free={"id": NEVER_NAMED}),
     Subject(Head, {}, "journal: BROKEN: the journal", free={"id": NEVER_NAMED}),

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import AutoField
 from django.test import override_settings
 
+from casino.accounts import pins
 from casino.accounts.models import Token, User
 from ledger import currency_check
 from ledger.cage import selectors
@@ -63,6 +64,7 @@ def _staff() -> None:
     julio.role = "jefe"
     julio.save()
     User.objects.create_user("gone", password="nobody's passphrase").delete()
+    pins.choose(julio, "2718")
     Token.objects.issue("wall", "display", MESA)
     Token.objects.issue("old wall", "display", MESA)
     Token.objects.get(name="old wall").revoke()

@@ -10,6 +10,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 
+from casino.accounts.models import Pin
 from casino.common import append_only
 from casino.journal import audit as journal
 from casino.journal.journaled import Journaled
@@ -25,8 +26,9 @@ MIGRATION = importlib.import_module("casino.journal.migrations.0003_as_found")
 
 @pytest.fixture
 def of_old(tmp_path: Path) -> None:
-    """A house with a table for each kept night, and no journal."""
+    """A house with a table for each kept night, and neither a journal nor PINs, which came after it."""
     build(tmp_path / "anchors.jsonl")
+    Pin.objects.all().delete()
     for path in PATHS:
         night = load(path)
         state, head, schema = night.end["state"], night.end["head"], night.about["schema"]
@@ -61,6 +63,7 @@ def test_everything_is_entered_as_it_was_found(of_old: None) -> None:
 def test_the_migration_knows_every_kind_as_the_models_do() -> None:
     known = {kind: (without, hidden) for _app, _model, kind, without, hidden, _where in MIGRATION.KINDS}
     now: dict[str, type[Journaled]] = {model.journal_kind: model for model in journal.journaled()}
+    del now["pin"]  # its table is younger than the journal
     assert known == {kind: (model.journal_without, model.journal_hidden) for kind, model in now.items()}
 
 
