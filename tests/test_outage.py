@@ -48,7 +48,7 @@ if POSTGRESQL:  # the embedded database cannot be away
     def test_while_postgresql_is_away_everything_is_refused_and_then_right_again(tmp_path: Path) -> None:
         with postgres_database(POSTGRESQL) as url, cut_line(url) as line:
             house = furnished(tmp_path, line.url)
-            with serving(house) as server:
+            with serving(house, "daphne") as server:
                 _away_and_back(line, Visitor(house, server))
             assert house.recorded() == {"before", "after"}
 
@@ -69,7 +69,7 @@ def test_a_full_disk_is_said_and_nothing_that_was_accepted_is_lost(
     tmp_path: Path,
 ) -> None:
     house = furnished(tmp_path)
-    with serving(house) as server:
+    with serving(house, "daphne") as server:
         jefe = Visitor(house, server)
         assert (jefe.give("before")[0], jefe.get("/healthz")[0]) == (200, 200)
         limits = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))

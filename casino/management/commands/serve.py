@@ -34,6 +34,8 @@ class Command(BaseCommand):
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        self._check_currency()
+        self._check_owner()
         chosen = server_class(options["server"])
         # Imported here, after the server: other commands do not need them.
         from casino.companion import Companion
@@ -42,8 +44,6 @@ class Command(BaseCommand):
         from casino.asgi import application  # isort: skip
         from tables.live.hub import close_all  # isort: skip
 
-        self._check_currency()
-        self._check_owner()
         host, port = options["host"], options["port"]
         draining = DrainingApplication(application, close_all)
         server = chosen(draining, host, port)
