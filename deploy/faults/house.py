@@ -84,7 +84,7 @@ class House:
     def _screens_of(self, table: Json) -> None:
         slug, worker = table["slug"], 1 + len(self.screens) // 2 % 2
         self._screen(slug, 0, f"/ws/screens/console/{slug}/", f"sessionid={table['croupier']}")
-        self._screen(slug, worker, f"/ws/screens/wall/{slug}/", f"display1={table['wall']}")
+        self._screen(slug, worker, f"/ws/screens/wall/{slug}/", f"wall1={table['wall']}")
 
     def _screen(self, table: str, door: int, path: str, cookie: str) -> None:
         seed = f"{self._seed} {len(self.screens)}"
