@@ -138,14 +138,13 @@ def _wrong_hand(t: Table, hand: str) -> str | None:
 
 def will(t: Table, c: dict[str, Any]) -> None:
     t.hand |= {"will": c["choice"], "banca_at_will": len(t.hand["banca"])}
-    if t.hand["held"] and t.hand["waiting"]:
+    if t.hand["held"]:
         _held_after_will(t)
     go_on(t)
 
 
 def _held_after_will(t: Table) -> None:
-    """A card turned while the will was awaited is punto's if punto draws."""
-    t.hand["waiting"] = False
+    """A card that was turned before the will is punto's if punto draws."""
     if t.hand["will"] == "draw":
         t.hand["punto"].append(t.hand["held"])
         t.hand["held"] = None

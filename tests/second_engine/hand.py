@@ -6,11 +6,12 @@ from . import auction, banks, bets, cover, jefe, shoe
 from .table import Refused, Table, to_the_right
 
 
-def begin_offer(t: Table, seat: int, forced: bool = False) -> None:
+def begin_offer(t: Table, seat: int, forced: bool = False, leaver: str | None = None) -> None:
     """Offer to the right of `seat`. `forced`: for the minimum, or the seat is lost (10)."""
     t.phase, t.hand["card_holder"] = "offer", None
     t.memory |= {"passer": None, "passers": []}
     t.offer = {"asked": None, "seat": seat, "declined": [], "start": seat, "forced": forced, "step": 0}
+    t.offer["leaver"] = leaver  # who went and left his bank is not asked
     jefe.apply_limits(t)
     ask_offer(t)
 
@@ -23,7 +24,7 @@ def ask_offer(t: Table) -> None:
         seat = to_the_right(o["start"])[o["step"]]
         player = t.seats[seat]
         o["step"] += 1
-        if player:
+        if player and player != o["leaver"]:
             o |= {"asked": player, "seat": seat}
             return
     if o["forced"]:
@@ -292,4 +293,4 @@ def holder_goes(t: Table, player: str, seat: int) -> None:
     t.start_seat = bank["passer"]["seat"] if bank["passer"] else bank.get("retaken_from", bank["seat"])
     t.cutting = None
     if was != "shuffling":
-        begin_offer(t, t.start_seat)
+        begin_offer(t, t.start_seat, leaver=player)

@@ -74,7 +74,7 @@ def _wrong_holder(t: Table, c: dict[str, Any]) -> None:
         if len(h["banca"]) > h["banca_at_will"]:
             raise Refused("not_entitled", "19")
         if len(h["punto"]) == 3:
-            h |= {"held": h["punto"].pop(), "waiting": True}
+            h["held"] = h["punto"].pop()
         h["will"] = None  # the right player speaks it
         t.phase = "will"
 
@@ -109,7 +109,7 @@ def _undue(t: Table, c: dict[str, Any]) -> None:
     if burned:
         _burn(t)
     elif waits:
-        h |= {"held": c["card"], "waiting": t.phase == "will"}
+        h["held"] = c["card"]
     else:
         h[str(dealing.due(t))].append(c["card"])
     dealing.go_on(t)

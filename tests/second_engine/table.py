@@ -69,7 +69,7 @@ class Table:
             "card_holder": None, "declined": [], "will": None, "held": None, "undue": None, "punto": [], "banca": [],
             "punto_first": False, "banca_at_will": None, "redeal": False, "forfeit": None, "too_many": False,
             "choice": None, "miscall": None,
-            "early": False, "waiting": False,
+            "early": False,
         }  # fmt: skip
         self.banco: dict[str, Any] | None = None
 

@@ -95,8 +95,9 @@ def _asked_by_punto(context: CommandContext, card: str) -> None:
 
 
 def _asked_by_banca(context: CommandContext, card: str) -> None:
-    """Art. 51 d: the card is burned."""
-    if len(context.state.current.banca) == 2 and drawing.next_hand(context) == "banca":
+    """Art. 51 d: the card is burned. While the will is awaited banca's turn has not come."""
+    its_turn = context.state.phase == "dealing" and drawing.next_hand(context) == "banca"
+    if len(context.state.current.banca) == 2 and its_turn:
         context.refuse("not_entitled", "undue_card", detail="banca had a card to come")
     _burn(context, card)
 
