@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
@@ -49,6 +50,8 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     headers = {"Retry-After": str(RETRY_AFTER)} if status == 503 else None
     if request.path_info.startswith("/api/"):
         return JsonResponse(answer, status=status, headers=headers)
+    if status == 503:
+        request.user = AnonymousUser()  # the page asks nothing of a database that cannot answer
     response = render(request, "refused.html", answer, status=status)
     for name, value in (headers or {}).items():
         response[name] = value

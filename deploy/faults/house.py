@@ -7,6 +7,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+from casino.accounts.permissions import Role
 from deploy.faults.clients import Client, Ledger
 from deploy.faults.place import Place, make_origin
 from deploy.faults.players import Counter, Gate, Rival, RobotPlayer, play_on
@@ -38,7 +39,7 @@ class House:
     async def first(self) -> list[Operation]:
         """What was done at each table before anybody plays, and its money."""
         for table in self._tables:
-            await self._client(table, "croupier", "first").money()
+            await self._client(table, Role.CROUPIER, "first").money()
         readings = self.ledger.take()
         return [*map(_opening, self._tables), *readings]
 
@@ -47,7 +48,7 @@ class House:
         for table in self._tables:
             self._people(table)
             self._screens_of(table)
-        self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", f"sessionid={self._tables[0]['jefe']}")
+        self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", f"sessionid={self._tables[0][Role.JEFE]}")
         self._tasks += [asyncio.create_task(screen.run()) for screen in self.screens]
 
     async def end(self) -> None:
@@ -66,9 +67,9 @@ class House:
 
     def _people(self, table: Json) -> None:
         chance = Random(f"{self._seed} {table['slug']}")  # noqa: S311 (a game)
-        robot = RobotPlayer(self._client(table, "jefe", "robot"), chance.randrange(10**6))
-        rival = Rival(self._client(table, "croupier", "rival"), chance)
-        people = [("croupier", "clerk"), ("croupier", "other tablet"), ("cambista", "cambista")]
+        robot = RobotPlayer(self._client(table, Role.JEFE, "robot"), chance.randrange(10**6))
+        rival = Rival(self._client(table, Role.CROUPIER, "rival"), chance)
+        people = [(Role.CROUPIER, "clerk"), (Role.CROUPIER, "other tablet"), (Role.CAMBISTA, "cashier")]
         counter = Counter(*(self._client(table, role, seed) for role, seed in people), chance)
         for act, pace in ((robot.act, 1.0), (rival.act, 1.5), (counter.act, 2.5)):
             self._tasks.append(asyncio.create_task(play_on(self.gate, act, pace * self._pace, chance)))
@@ -83,7 +84,7 @@ class House:
 
     def _screens_of(self, table: Json) -> None:
         slug, worker = table["slug"], 1 + len(self.screens) // 2 % 2
-        self._screen(slug, 0, f"/ws/screens/console/{slug}/", f"sessionid={table['croupier']}")
+        self._screen(slug, 0, f"/ws/screens/console/{slug}/", f"sessionid={table[Role.CROUPIER]}")
         self._screen(slug, worker, f"/ws/screens/wall/{slug}/", f"wall1={table['wall']}")
 
     def _screen(self, table: str, door: int, path: str, cookie: str) -> None:
@@ -92,5 +93,5 @@ class House:
 
 
 def _opening(table: Json) -> Operation:
-    now, who = time.monotonic(), ("julio", "jefe")
+    now, who = time.monotonic(), ("julio", str(Role.JEFE))
     return Operation(table["slug"], COMMAND, table["opening"], *who, now, now, 200, table["answer"])
