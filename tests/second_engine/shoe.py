@@ -19,6 +19,7 @@ def shuffle(t: Table, c: dict[str, Any]) -> None:
     t.shoe = {"number": number, "decks": t.settings["decks"], "dealt": 0, "burned": 0, "last_pass": False}
     t.shoe |= {"seen": Counter(), "cut": False}
     t.memory["shoes"] = number
+    t.fresh = []
     t.results = ""
     back, t.after_shuffle = t.after_shuffle, ""
     if not t.rotating():
