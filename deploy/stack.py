@@ -183,7 +183,7 @@ def manage(environment: dict[str, str], *command: str) -> None:
 @contextlib.contextmanager
 def worker(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
     """A running server process."""
-    command = [sys.executable, "manage.py", "serve", "--server", "uvicorn", "--port", str(port)]
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     with started(command, environment) as process:
         yield process
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.bench.databases import postgres_database
-from deploy.stopping.house import House, Server, furnished, serving
-from deploy.stopping.rounds import headers_of
+from deploy.stopping.house import House, Server, furnished, headers_of, serving
 from tests.cut_line import Line, cut_line
 
 POSTGRESQL = os.environ.get("DATABASE_URL")
@@ -24,7 +23,7 @@ class Visitor:
     """A jefe's browser."""
 
     def __init__(self, house: House, server: Server) -> None:
-        self._port, self._headers = server.port, headers_of(server.port, house.sessions[0])
+        self._port, self._headers = server.port, headers_of(house.sessions[0])
 
     def get(self, path: str) -> tuple[int, str | None]:
         return self._ask("GET", path)

@@ -41,6 +41,7 @@ import json
 from tables.models import Record
 print(json.dumps(list(Record.objects.exclude(key="").values_list("key", flat=True))))
 """
+CSRF = "0123456789abcdef0123456789abcdef"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +118,13 @@ def _wait_until_ready(process: "subprocess.Popen[Any]", port: int) -> None:
         except (URLError, ConnectionError, TimeoutError):
             time.sleep(0.05)
     raise RuntimeError("the server never became ready")
+
+
+def headers_of(session: str) -> dict[str, str]:
+    """What the browser of somebody with this session sends along with a form."""
+    return {"Cookie": cookie_of(session), "X-CSRFToken": CSRF}
+
+
+def cookie_of(session: str) -> str:
+    """His cookies."""
+    return f"sessionid={session}; csrftoken={CSRF}"

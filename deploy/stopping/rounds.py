@@ -20,7 +20,7 @@ from deploy.stopping.clients import (
     idle,
     readings,
 )
-from deploy.stopping.house import PEOPLE, House, Server, serving
+from deploy.stopping.house import PEOPLE, House, Server, cookie_of, headers_of, serving
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SCREENS = 6
@@ -29,7 +29,6 @@ DEADLINE = 20.0  # seconds from the signal to the end: more than twice what a lo
 SHORTEST, LONGEST = 0.3, 1.2  # seconds that the server is busy before the signal
 OPENING = 60.0  # seconds that a screen has for opening
 PAGES = ("/login/", "/floor/", "/tables/mesa-0/console/", "/api/tables", "/api/tables/mesa-0")
-CSRF = "0123456789abcdef0123456789abcdef"
 
 
 @dataclass
@@ -63,7 +62,7 @@ def play(house: House, number: int, chance: random.Random, server: str = "daphne
 
 async def _round(house: House, server: Server, number: signal.Signals, chance: random.Random) -> Outcome:
     clients = list(_clients(house, server.port))
-    screens = [await _screen(server.port, _cookie(house.sessions[0])) for _ in range(SCREENS)]
+    screens = [await _screen(server.port, cookie_of(house.sessions[0])) for _ in range(SCREENS)]
     held = [await half_a_request(server.port), await idle(server.port)]
     asking = [asyncio.create_task(client.run()) for client in clients]
     await asyncio.sleep(chance.uniform(SHORTEST, LONGEST))
@@ -82,17 +81,9 @@ async def _round(house: House, server: Server, number: signal.Signals, chance: r
 
 def _clients(house: House, port: int) -> Iterator[Busy]:
     for place in range(PEOPLE):
-        headers = headers_of(port, house.sessions[place])
+        headers = headers_of(house.sessions[place])
         yield Busy(port, headers, commands(f"mesa-{place}"), kept=place > 0)
         yield Busy(port, headers, readings(*PAGES[place:], *PAGES[:place]), kept=place > 1)
-
-
-def headers_of(port: int, session: str) -> dict[str, str]:
-    return {"Cookie": _cookie(session), "X-CSRFToken": CSRF}
-
-
-def _cookie(session: str) -> str:
-    return f"sessionid={session}; csrftoken={CSRF}"
 
 
 class _Line(WebSocketClientProtocol):  # type: ignore[misc]

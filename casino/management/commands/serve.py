@@ -28,9 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
-        parser.add_argument(
-            "--server", choices=SERVERS, default="daphne", help="uvicorn for a casino's workers"
-        )
+        parser.add_argument("--server", choices=SERVERS, default="daphne", help="what serves")
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
