@@ -3,8 +3,10 @@
 import sys
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
@@ -17,6 +19,12 @@ from tables.models import Table
 from tables.service import create_table
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def own_anchors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """None yet. Those of earlier tests are of other houses."""
+    monkeypatch.setattr(settings, "ANCHORS", tmp_path / "anchors.jsonl")
 
 
 def audit() -> str:
