@@ -37,7 +37,7 @@ THERE = {  # what is in the house; half of the addresses name it
     "name": ("argentina", "spain"),
     "article": ("1", "8 bis", "29"),
 }
-NOT_ASKED = ("logout/",)  # a caller who has left asks nothing more
+NOT_ASKED = ("logout/", "lock/")  # a caller who has left, or locked his tablet, asks nothing more
 ASKED = (
     *("since", "until", "table", "shift", "kind", "result", "line", "article", "deducted", "as", "before"),
     *("actor", "command", "incident", "language", "number", "player", "next", "token", "version", "theme"),
