@@ -49,11 +49,18 @@ def backup(played: Novamas) -> Any:
     return made
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Novamas]:
-    """A house without anything. The tests below come in order, from one that is empty to one that is restored."""
+    """A house without anything."""
     with house(tmp_path_factory.mktemp("empty"), "empty") as novamas:
         yield novamas
+
+
+@pytest.fixture
+def heir(played: Novamas, backup: Any, empty: Novamas) -> Novamas:
+    """An empty house with the key of the backup."""
+    shutil.copy(played.var / "backup_key", empty.var / "backup_key")
+    return empty
 
 
 def test_a_backup_is_proved_and_nobody_else_can_read_it(played: Novamas, backup: Any) -> None:
@@ -87,9 +94,8 @@ def test_a_backup_of_another_key_is_refused(backup: Any, empty: Novamas) -> None
 
 
 def test_a_torn_or_newer_backup_is_refused_and_nothing_changes(
-    played: Novamas, backup: Any, empty: Novamas, tmp_path: Path
+    backup: Any, heir: Novamas, tmp_path: Path
 ) -> None:
-    shutil.copy(played.var / "backup_key", empty.var / "backup_key")
     data = Path(backup["file"]).read_bytes()
     newer = data.replace(b'["tables", "0001_initial"]', b'["tables", "9001_initial"]')
     for wrong, says in (
@@ -100,30 +106,31 @@ def test_a_torn_or_newer_backup_is_refused_and_nothing_changes(
     ):
         file = tmp_path / "wrong.novamas"
         file.write_bytes(wrong)
-        assert says in empty.refused("restore", file)
-    assert "No such file" in empty.refused("restore", tmp_path / "nothing")
-    assert empty.done("table", "list") == []
+        assert says in heir.refused("restore", file)
+    assert "No such file" in heir.refused("restore", tmp_path / "nothing")
+    assert heir.done("table", "list") == []
 
 
-def test_a_restored_house_is_equal_and_goes_on(played: Novamas, backup: Any, empty: Novamas) -> None:
-    restored = empty.done("restore", backup["file"])
+def test_a_restored_house_is_equal_and_goes_on(played: Novamas, backup: Any, heir: Novamas) -> None:
+    restored = heir.done("restore", backup["file"])
     assert (restored["ends"], restored["rows"]) == (backup["ends"], backup["rows"])
     assert restored["warnings"] == []
-    assert empty.done("audit")["holds"]
+    assert heir.done("audit")["holds"]
     assert (
-        empty.done("key", "list")["signing"]["public_key"]
+        heir.done("key", "list")["signing"]["public_key"]
         == played.done("key", "list")["signing"]["public_key"]
     )
-    assert empty.done("backup", "--unproved")["ends"] == backup["ends"]
+    assert heir.done("backup", "--unproved")["ends"] == backup["ends"]
 
 
-def test_a_house_with_data_is_replaced_only_when_told(backup: Any, empty: Novamas) -> None:
+def test_a_house_with_data_is_replaced_only_when_told(backup: Any, heir: Novamas) -> None:
     """With the key before the present one, too."""
-    empty.done("user", "add", "bruno", "jefe")
-    assert "--replace" in empty.refused("restore", backup["file"])
-    empty.done("key", "rotate", "backup")
-    assert empty.done("restore", backup["file"], "--replace")["aside"]
-    assert "bruno" not in [row["username"] for row in empty.done("user", "list")]
+    heir.done("restore", backup["file"])
+    heir.done("user", "add", "bruno", "jefe")
+    assert "--replace" in heir.refused("restore", backup["file"])
+    heir.done("key", "rotate", "backup")
+    assert heir.done("restore", backup["file"], "--replace")["aside"]
+    assert "bruno" not in [row["username"] for row in heir.done("user", "list")]
 
 
 def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
