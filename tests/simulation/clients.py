@@ -3,6 +3,7 @@
 Each shows something, and says whether it is live. That is all that a person in front of it can go by.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,7 @@ GONE = (4401, 4403)  # it may not come back
 Connect = Callable[["Client"], Line]
 
 
-class Client:
+class Client(ABC):
     """One at the end of a line. `topic`: the table that it follows, None for the whole floor. `takes`: seconds for
     showing a message. `broken`: told what no client may see."""
 
@@ -127,8 +128,9 @@ class Client:
         if self.confirms:
             line.say({"type": "shown", "version": version})
 
+    @abstractmethod
     def _put(self, message: Json) -> None:
-        raise NotImplementedError
+        """Take over what the message says."""
 
     def _names(self) -> set[str]:
         """The parts that it must be told on joining: all that there are."""
