@@ -7,10 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from deploy.faults.screens import FIRST_WAIT, LAST_WAIT, SILENCE  # the page's own, in seconds
 from tests.simulation.line import Json, Line
 
-SILENCE = 3.0  # seconds without a word before it says that it has no signal
-FIRST_WAIT, LAST_WAIT = 0.3, 4.0  # seconds before it comes back
 WATCHED = 0.5  # seconds between two looks at the silence
 GONE = (4401, 4403)  # it may not come back
 
