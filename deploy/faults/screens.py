@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
+from deploy.bench.context import HOUSE
 from deploy.bench.sockets import Refused, Socket, open_socket
-from deploy.stack import HOUSE
 
 PAGE = (HOUSE / "static/js/live.js").read_text()
 IN_PAGE = re.compile(r"^const (\w+) = (\d+);", re.MULTILINE)  # all in ms
