@@ -15,11 +15,14 @@ GAMES ?= 100
 INPUTS ?= 100000
 SEEDS ?= 1000
 FIRST ?= 0
+COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/test_permissions.py \
+	tests/test_permission_matrix.py tests/service/test_signatures.py tests/api/test_signatures.py \
+	tests/api/test_counter_keys.py tests/test_reports_days.py tests/test_audit.py tests/tampering
 # One more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults soak guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage
+.PHONY: help setup run test check format stack bench faults soak flood guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -65,6 +68,9 @@ soak: .venv/.product words  ## sixty tables in quick play for MINUTES=60: memory
 stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATABASE_URL= for PostgreSQL)
 	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100)
 
+flood: setup  ## measure a table's commands quiet and while logins, reports, sockets and half requests come (ARGS="--help")
+	@$(BIN)/python -m deploy.flood $(ARGS)
+
 guess: setup  ## guess passphrases on a running server, at once and with forged addresses, and say how far it came
 	@$(BIN)/python deploy/guess.py
 
@@ -89,8 +95,11 @@ perft: .venv/.product .venv/.checks  ## count the accepted command sequences in 
 fuzz: .venv/.product .venv/.checks words  ## send bad input to everything that takes any (INPUTS=100000 in all, ARGS="--seed 2 --only pages")
 	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS) $(ARGS)
 
-coverage: .venv/.product .venv/.checks words  ## show the branches of rules and engine that no test of the game takes
-	@$(BIN)/coverage run -m pytest -q -n 0 tests/rules tests/engine tests/test_scenarios.py
+mutants: .venv/.product .venv/.checks words  ## change rules, engine, ledger and permissions one mistake at a time (ONLY=path, SAMPLE=200)
+	@$(BIN)/python -m tests.mutants $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(ARGS)
+
+coverage: .venv/.product .venv/.checks words  ## show the branches of game, ledger and permissions that their tests do not take
+	@$(BIN)/coverage run -m pytest -q -n 0 $(COVERING) $(ARGS)
 	@$(BIN)/coverage report
 
 wheel:  ## build the product as a wheel, into dist/

@@ -13,6 +13,8 @@ from casino import logging
 http = get_asgi_application()  # loads the apps, on which the imports below depend
 logging.structure(as_json=settings.LOG_JSON)
 
+from casino.monitoring.requests import NamedRequests  # noqa: E402
+from casino.monitoring.scrape import Scrape  # noqa: E402
 from casino.proxies import NamedProxies  # noqa: E402
 from casino.sockets import authenticated  # noqa: E402
 from tables.api.door import Door  # noqa: E402
@@ -20,4 +22,5 @@ from tables.live.routing import websocket_urlpatterns  # noqa: E402
 from tables.screens.catalogue import SCREENS  # noqa: E402
 
 websocket = authenticated(URLRouter(websocket_urlpatterns(SCREENS)))
-application = NamedProxies(ProtocolTypeRouter({"http": Door(http), "websocket": websocket}), settings.PROXIES)
+routes = ProtocolTypeRouter({"http": Door(http), "websocket": websocket})
+application = NamedProxies(NamedRequests(Scrape(routes)), settings.PROXIES)

@@ -52,6 +52,14 @@ def numbers(name: str, default: str) -> tuple[int, ...]:
     return tuple(int(one) for one in found)
 
 
+def choice(name: str, default: str, *values: str) -> str:
+    """A variable that is one of these values. Raises ImproperlyConfigured for any other."""
+    value = os.environ.get(name, "").strip().lower() or default
+    if value not in values:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(values)}, not {value}")
+    return value
+
+
 def contact(name: str) -> str:
     """A variable that is an address to write to, as `mailto:…` or `https://…`; empty if it is not set. Raises
     ImproperlyConfigured for anything else."""
@@ -69,9 +77,10 @@ def networks(name: str, default: str) -> tuple[IPv4Network | IPv6Network, ...]:
         raise ImproperlyConfigured(f"{name} must be addresses or networks: {error}") from error
 
 
-def secret_key(keep_in: Path) -> str:
-    """The signing key: SECRET_KEY, or one made on first use and kept in a file that only its owner can read."""
-    if given := os.environ.get("SECRET_KEY"):
+def secret_key(keep_in: Path, variable: str = "SECRET_KEY") -> str:
+    """A key of the house: the variable's value, or one made on first use and kept in a file that only its owner can
+    read."""
+    if given := os.environ.get(variable):
         return given
     keep_in.parent.mkdir(parents=True, exist_ok=True)
     fresh = keep_in.with_name(f"{keep_in.name}.{os.getpid()}")

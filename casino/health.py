@@ -35,14 +35,14 @@ def ready(request: HttpRequest) -> JsonResponse:
 
     `audit` is there when the daily audit is overdue or found something broken: the tables go on, somebody must look.
     """
-    trouble = _trouble()
-    status = {"status": trouble or "ok"}
-    if not trouble and (found := standing()) != "ok":
+    reason = trouble()
+    status = {"status": reason or "ok"}
+    if not reason and (found := standing()) != "ok":
         status["audit"] = found
-    return JsonResponse(status, status=503 if trouble else 200)
+    return JsonResponse(status, status=503 if reason else 200)
 
 
-def _trouble() -> str | None:
+def trouble() -> str | None:
     """Why this process cannot serve, as one word that is safe to publish; None if it can."""
     try:
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:

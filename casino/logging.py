@@ -49,7 +49,8 @@ def plain(level: str) -> dict[str, Any]:
             "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["refusals"]}
         },
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {"daphne": quiet, "axes": quiet, "asyncio": quiet, "uvicorn": quiet},
+        # "commands": a line for each command from outside is for machines, which `structure` serves
+        "loggers": dict.fromkeys(("daphne", "axes", "asyncio", "uvicorn", "commands"), quiet),
     }
 
 
@@ -78,7 +79,11 @@ def structure(*, as_json: bool) -> None:
         structlog.processors.format_exc_info,
     ]
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -86,6 +91,7 @@ def structure(*, as_json: bool) -> None:
     renderer: Any = structlog.dev.ConsoleRenderer(colors=False)
     if as_json:
         renderer = structlog.processors.JSONRenderer()
+        logging.getLogger("commands").setLevel(logging.NOTSET)
     formatter = structlog.stdlib.ProcessorFormatter(processor=renderer, foreign_pre_chain=shared)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(Masked(formatter))

@@ -9,7 +9,7 @@ from casino.sockets import Application, Receive, Scope, Send
 Network = IPv4Network | IPv6Network
 Headers = list[tuple[bytes, bytes]]
 
-FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto")
+FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-request-id")
 
 
 class NamedProxies:

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "csp",
     "casino",
     "casino.journal",
+    "casino.house",
     "casino.accounts",
     "ledger",
     "ledger.cage",
@@ -46,16 +47,17 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "casino.crowds.CrowdMiddleware",  # before all that asks the database: who waits holds nothing
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "casino.accounts.language.UserLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "casino.accounts.lock.LockMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "casino.refusals.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",  # must be last: it answers a lock-out raised at login
 ]
@@ -91,6 +93,8 @@ REDIS_URL = os.environ.get("REDIS_URL")  # what several server processes tell ea
 NOTIFICATIONS = environment.channel(REDIS_URL)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# What an administrator may change on a page, from here to DAY_BEGINS and the limits of sessions (`casino.house.values`)
+HOUSE_NAME = os.environ.get("HOUSE_NAME", "No Va Más")
 # Money: one currency, in integers of its smallest unit (`casino.common.currency`)
 CURRENCY = os.environ.get("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
@@ -122,11 +126,15 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 # The house's: minutes after which a tablet that nobody touches is locked (0: never), sessions that a person may have at
 # once (0: any number; those of a demo are everybody's)
 IDLE_MINUTES = environment.number("IDLE_MINUTES", 15)
 SESSIONS_PER_PERSON = environment.number("SESSIONS_PER_PERSON", 0 if DEMO else 3)
+# Of whom a second factor is asked: `off`, of the `roles` that may do much (`casino.accounts.permissions`), or of `all`.
+# An installed house has `roles` in its settings; a demo and a checkout work without a phone.
+SECOND_FACTOR = environment.choice("SECOND_FACTOR", "off", "off", "roles", "all")
 AXES_HANDLER = "casino.accounts.lockout.FailureLimits"
 AXES_FAILURE_LIMIT = 5  # for one name from one address; the other limits stand in the handler
 AXES_COOLOFF_TIME = 0.25  # hours
@@ -136,6 +144,10 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "casino.accounts.lockout.locked_out"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # what is not looked at does not count
 AXES_VERBOSE = False
+
+METRICS_TOKEN = os.environ.get(
+    "METRICS_TOKEN", ""
+)  # lets Prometheus read /metrics; without it there is no such page
 
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")  # for /.well-known/security.txt
 

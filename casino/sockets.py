@@ -39,7 +39,7 @@ def authenticated(application: Application) -> Application:
     devices = _with_token(application)
 
     async def authenticate(scope: Scope, receive: Receive, send: Send) -> None:
-        secret = _bearer(scope)
+        secret = bearer(scope)
         if secret is not None:
             await devices({**scope, "secret": secret}, receive, send)
         elif is_of_ours(scope):
@@ -117,7 +117,7 @@ async def _refuse(receive: Receive, send: Send, code: int) -> None:
     await send({"type": "websocket.close", "code": code})
 
 
-def _bearer(scope: Scope) -> str | None:
+def bearer(scope: Scope) -> str | None:
     """The secret in `Authorization: Bearer SECRET`; None if there is no such header."""
     headers: list[tuple[bytes, bytes]] = scope.get("headers", [])
     for name, value in headers:

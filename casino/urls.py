@@ -1,11 +1,11 @@
 """Every address of the installation: the home page, the screens, the reports and the API."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_http_methods
 
 from casino import health, home
-from casino.accounts import own_pages
+from casino.accounts import entrance, own_pages
 from casino.security_contact import security_txt
 from tables.api import api
 
@@ -16,11 +16,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.ready, name="healthz"),
     path("livez", health.live, name="livez"),
     path(".well-known/security.txt", security_txt, name="security-txt"),
-    path(
-        "login/",
-        require_http_methods(["GET", "HEAD", "POST"])(LoginView.as_view(redirect_authenticated_user=True)),
-        name="login",
-    ),
+    path("login/", require_http_methods(["GET", "HEAD", "POST"])(entrance.Login.as_view()), name="login"),
+    path("login/code/", entrance.code, name="login-code"),
+    path("second-factor/", entrance.set_up, name="second-factor"),
+    path("passphrase/", entrance.passphrase, name="passphrase"),
+    path("confirm/", own_pages.show_who_you_are, name="confirm"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("api/", api.urls),
     path("", home.home, name="home"),
@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", own_pages.account, name="account"),
     path("language/", home.language, name="language"),
     path("theme/", home.theme, name="theme"),
+    path("", include("casino.administration.urls")),
     path("", include("tables.screens.urls")),
     path("", include("tables.reports.urls")),
 ]

@@ -16,6 +16,17 @@ DOCS = ROOT / "docs"
 CHROMIUM = "/usr/bin/chromium"
 TABLET, GLASS = {"width": 1280, "height": 800}, {"width": 1920, "height": 1080}
 SEED, PASSES = 7, 37
+ADMINISTRATOR = "ana.admin"
+STAFF = "username,role,language,first_name,last_name\nbruno,croupier,es,Bruno,Paz\nmarta,jefe,es,Marta,Sosa\n"
+LIMITS = {"minimum": "100", "maximum": "10000", "chip": "10"}
+# Of each page: its address, the picture's name, and what is typed into its form
+ADMINISTRATION = (
+    ("settings/", "settings", {"HOUSE_NAME": "Casino de la Costa"}),
+    ("tables/", "tables", {"many": "3", "first": "7", **LIMITS}),
+    ("people/", "people", {"list": STAFF}),
+    ("displays/", "displays", {"name": "Wall"}),
+    ("acts/", "acts", {}),
+)
 HOUSES = {"slovenia": (100, 10_000, 10), "monte-carlo": (100, 10_000, 10), "chemin-de-fer": (100, 10_000, 10)}
 
 
@@ -27,13 +38,15 @@ def main() -> None:
         os.environ.pop("REDIS_URL", None)
         sys.path.insert(0, str(ROOT))
         build()
+        secrets = json.loads((Path(folder) / "demo_logins.json").read_text())
+        administrate(secrets["passphrase"])
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         server = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)])
         try:
             wait_for(port)
-            photograph(port, json.loads((Path(folder) / "demo_logins.json").read_text()))
+            photograph(port, secrets)
         finally:
             server.terminate()
             server.wait()
@@ -122,7 +135,38 @@ def photograph(port: int, secrets: dict) -> None:
         for slug, name in (("mesa-3", "spain"), *((house, house) for house in HOUSES)):
             take(f"/tables/{slug}/console/", f"console-{name}", TABLET)
             take(f"/tables/{slug}/wall/", f"wall-{name}", GLASS)
+        photograph_administration(browser, url, secrets["passphrase"])
         browser.close()
+
+
+def photograph_administration(browser: object, url: str, passphrase: str) -> None:
+    """Take the pictures of the administrator's pages, with what each has done to be seen."""
+    page = browser.new_context(viewport=TABLET, locale="en-GB").new_page()
+    page.goto(f"{url}/login/")
+    page.fill("[name=username]", ADMINISTRATOR)
+    page.fill("[name=password]", passphrase)
+    page.click("button.primary")
+    page.wait_for_url(f"{url}/")
+    for address, name, fields in ADMINISTRATION:
+        page.goto(f"{url}/administration/{address}")
+        for field, value in fields.items():
+            page.fill(f"[name={field}]", value)
+        if fields:
+            page.locator("form", has=page.locator(f"[name={next(iter(fields))}]")).locator(
+                "button.primary"
+            ).click()
+            page.wait_for_selector(".told, .once")
+        page.screenshot(path=str(DOCS / f"administration-{name}.png"))
+        print(f"docs/administration-{name}.png")
+
+
+def administrate(passphrase: str) -> None:
+    """Make the demo's administrator, whom it does not have by itself."""
+    from casino.accounts.permissions import Role
+    from casino.administration import people
+
+    row = {"username": ADMINISTRATOR, "role": Role.ADMINISTRATOR, "language": "en"}
+    people.add(people.By("make screens"), row, passphrase, is_own=True)
 
 
 def wait_for(port: int) -> None:

@@ -5,6 +5,7 @@ database itself refuses to change or delete it. The codes that it accepts are th
 A foreign key that a unique key or an index begins with has no index of its own: each would cost every command time.
 """
 
+import re
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
@@ -24,6 +25,11 @@ def one_of(field: str, codes: Iterable[str]) -> Q:
 PURPOSE_KNOWN = one_of("purpose", CHART.purpose_codes)
 
 
+NOT_OVERDRAWN = "account_not_overdrawn"  # the constraint by which the database refuses what is not there
+# How both databases say that money is taken from an account that none has reached: its entry finds no account.
+NEVER_REACHED = re.compile(r"null\b.*\baccount_id\b", re.IGNORECASE)
+
+
 class Account(models.Model):
     """`balance` is the sum of the account's entries, kept so that it is one indexed read; integer units. `book`: the
     code of the book that it belongs to."""
@@ -38,7 +44,7 @@ class Account(models.Model):
             models.CheckConstraint(condition=one_of("kind", CHART.kinds), name="account_kind_known"),
             models.CheckConstraint(
                 condition=Q(balance__gte=0) | one_of("kind", CHART.may_be_negative),
-                name="account_not_overdrawn",
+                name=NOT_OVERDRAWN,
             ),
         ]
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import structlog
 from django.core.validators import slug_re
 
 from casino.accounts.access import actor_of, actor_of_token
 from casino.accounts.models import Token, User
+from casino.common import clock, metrics
 from casino.common.answers import refused
 from casino.common.errors import Refusal
 from casino.common.pace import Pace
@@ -29,6 +31,7 @@ MOST_A_SECOND = (
 
 door = Threads("door", 8)  # in which commands are carried out
 pace = Pace(MOST_A_SECOND)  # of commands
+log = structlog.get_logger("commands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,34 @@ def _check_reach(caller: Caller, slug: str) -> None:
 def _answered(
     caller: Caller, slug: str, payload: Callable[[], object], key: str | None, door: Door
 ) -> tuple[int, Json]:
+    begun = clock.elapsed()
     try:
         _check_reach(caller, slug)
         answer = _answer(caller, slug, payload, key, door)
     except Refusal as refusal:
-        return refused(refusal)
-    return answer.http_status, answer.as_dict()
+        status, said = refused(refusal)
+    else:
+        status, said = answer.http_status, answer.as_dict()
+    _note(caller, slug, said, clock.elapsed() - begun)
+    return status, said
+
+
+def _note(caller: Caller, slug: str, said: Json, seconds: float) -> None:
+    """For whoever watches the house: count the answer, and log it. What was given stands in the record alone."""
+    code = None if said["ok"] else said["error"]["code"]
+    outcome = "refused" if code else "waits" if said.get("request") else "accepted"
+    metrics.COMMANDS.labels(outcome).inc()
+    metrics.COMMAND_SECONDS.observe(seconds)
+    if code:
+        metrics.REFUSALS.labels(code).inc()
+    log.info(
+        outcome,
+        code=code,
+        table=slug,
+        version=said.get("version"),
+        actor=caller.actor.name,
+        role=caller.actor.role,
+    )
 
 
 def _answer(caller: Caller, slug: str, payload: Callable[[], object], key: str | None, door: Door) -> Answer:

@@ -23,13 +23,13 @@ RIGHTS: Mapping[str, str] = {
             *("tables.Record", "tables.Reply", "tables.Dispute", "tables.Decision", "tables.Handover"),
             *("tables.HouseReglamento", "tables.SignatureRequest", "tables.RequestOutcome"),
             *("ledger.Transfer", "ledger.Entry", "ledger.LedgerCurrency", "journal.Entry"),
-            *("accounts.AccessEvent", "accounts.AlarmSeen"),
+            *("accounts.AccessEvent", "accounts.AlarmSeen", "house.Act"),
             *("cage.Slip", "cage.Step", "cage.Shift", "cage.Closing", "cage.UndoBarrier"),
         ),
         ADD,
     ),
     # Sums and folds, in these columns only.
-    "tables.Table": f"{ADD}, UPDATE ({FOLD})",
+    "tables.Table": f"{ADD}, UPDATE ({FOLD}, name, position, retired, opening)",
     "ledger.Account": f"{ADD}, UPDATE (balance)",
     "ledger.HourlyTotal": f"{ADD}, UPDATE (amount)",
     "cage.Series": f"{ADD}, UPDATE (last)",
@@ -38,11 +38,13 @@ RIGHTS: Mapping[str, str] = {
     "accounts.User": CHANGE,
     "accounts.Token": CHANGE,
     "accounts.Pin": CHANGE,
+    "accounts.SecondFactor": CHANGE,
+    **dict.fromkeys(("house.HouseSetting", "house.SetupLink"), CHANGE),
     # Read models, which are derived from the record, and what passes.
     **dict.fromkeys(
         (
             *("tables.Player", "tables.Seat", "tables.Shoe", "tables.Pass", "tables.Bet", "tables.Turnover"),
-            *("sessions.Session", "accounts.StaffSession"),
+            *("sessions.Session", "accounts.StaffSession", "accounts.GivenPassphrase"),
             *("axes.AccessAttempt", "axes.AccessAttemptExpiration"),
             *("axes.AccessFailureLog", "axes.AccessLog"),
         ),

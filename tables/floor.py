@@ -1,6 +1,5 @@
 """A summary of the floor: one line per table."""
 
-import re
 from typing import Any
 
 from tables import present
@@ -12,17 +11,12 @@ SHOWN_RESULTS = 12
 
 
 def lines(only: str | None = None) -> list[Json]:
-    """A line for every table, by slug in natural order, or for `only` one."""
-    tables = Table.objects.all() if only is None else Table.objects.filter(slug=only)
+    """A line for every table that is not retired, in the order of the floor, or for `only` one."""
+    there = Table.objects.filter(retired=None)
+    tables = there if only is None else there.filter(slug=only)
     return [
-        line_of(table, present.state_of(table))
-        for table in sorted(tables, key=lambda table: natural_order(table.slug))
+        line_of(table, present.state_of(table)) for table in sorted(tables, key=lambda table: table.place)
     ]
-
-
-def natural_order(slug: str) -> list[str | int]:
-    """A sort key for natural order: mesa-2 before mesa-10."""
-    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", slug)]
 
 
 def line_of(table: Table, state: State) -> Json:

@@ -23,8 +23,9 @@ def read(slug: str) -> tuple[Table, State]:
 
 
 def read_all() -> list[tuple[Table, State]]:
-    """The same of every table, in no order: one statement, and a second for the states that are not known yet."""
-    known = [(table, kept(table.head)) for table in Table.objects.defer("state")]
+    """The same of the tables of the floor, in no order: one statement, and a second for the states that are not known
+    yet."""
+    known = [(table, kept(table.head)) for table in Table.objects.filter(retired=None).defer("state")]
     unknown = [table.pk for table, state in known if state is None]
     whole = Table.objects.filter(pk__in=unknown)
     return [(table, state) for table, state in known if state] + [(row, state_of(row)) for row in whole]

@@ -21,11 +21,12 @@ from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.models import Reply, Seat, Table
 from tables.readers import error_at
 from tables.record.decoding import stored_state
-from tables.record.history import RecordHistory
+from tables.record.history import RecordHistory, undo_in
 from tables.record.states import kept
 from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
+NOT_KEPT = {"confirm_yourself"}  # once he has shown who he is, the same is not refused again
 log = logging.getLogger("tables.service")
 
 
@@ -108,14 +109,14 @@ def _parse(command: object) -> Command | Refusal:
 
 def _locked(table: str, given: Given, batch: Batch) -> tuple[Held, Row | None]:
     """The table, and what was asked under the same key before, with its answer. Raises Refusal (`no_such_table`)."""
-    batch.select(Table, ("id", "slug", "schema", "records", "head"), lock=True, slug=table)
+    batch.select(Table, ("id", "slug", "schema", "records", "head", "retired"), lock=True, slug=table)
     if given.key is not None:
         # A statement of its own: it sees what the holder of the lock before this one has written.
         batch.select(Reply, ("asked", "answer"), table=Found(Table, ("slug",), (table,)), **_whose(given))
     rows, *replies = batch.run()
-    if not rows:
+    if not rows or rows[0][-1] is not None:
         raise Refusal("no_such_table")
-    pk, slug, schema, records, head = rows[0]
+    pk, slug, schema, records, head, _retired = rows[0]
     state = kept(head)
     if state is None:
         ((text,),) = sql.select(Table, ("state",), id=pk)
@@ -135,7 +136,7 @@ def _whose(given: Given) -> dict[str, Any]:
 
 
 def _kept(row: Held, given: Given, answer: Answer) -> Answer:
-    if given.key is not None:
+    if given.key is not None and (answer.error or {}).get("code") not in NOT_KEPT:
         row.batch.insert(
             Reply, [{"table": row.pk, **_whose(given), "asked": given.asked, "answer": asdict(answer)}]
         )
@@ -164,6 +165,9 @@ def _decide(row: Held, asked: Command, given: Given) -> Decision:
     decision = decide(row.state, asked, given.actor.role, history, rules, given.signature)
     if given.outside and needs_reason(row.state, asked):
         raise Refusal("malformed", fault="reason_once_all_is_known")
+    undone = undo_in(decision.events)
+    if undone and not given.actor.confirmed and len(undone.records) > row.state.undo_limits.croupier:
+        raise Refusal("confirm_yourself")
     return decision
 
 

@@ -26,7 +26,7 @@ def request_slip(slug: str | None, request: SlipRequest, actor: Actor) -> Slip:
     """A slip of a table, or of the cage where `slug` is None. Raises Refusal."""
     with transaction.atomic():
         book = _locked_book(slug, request.kind)
-        return counter.request_slip(book, request, Signer(actor.name, actor.role))
+        return counter.request_slip(book, request, Signer(actor.name, actor.role, actor.confirmed))
 
 
 def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Slip:
@@ -38,7 +38,9 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
             raise Refusal("no_such_slip")
         book = _locked_book(slug_of(asked.book), "" if step == VOID else asked.kind)
         slip = Slip.objects.get(pk=asked.pk)  # with the steps that it has taken by now
-        counter.take_step(book, slip, step, Signer(actor.name, actor.role), reason, again=again)
+        counter.take_step(
+            book, slip, step, Signer(actor.name, actor.role, actor.confirmed), reason, again=again
+        )
     return Slip.objects.get(pk=slip.pk)
 
 
@@ -55,7 +57,7 @@ def _locked_book(slug: str | None, kind: str) -> LockedBook:
     if slug is None:
         journal.hold()
         return LockedBook(CAGE)
-    table = Table.objects.select_for_update().filter(slug=slug).first()
+    table = Table.objects.select_for_update().filter(slug=slug, retired=None).first()
     if table is None:
         raise Refusal("no_such_table")
     journal.hold()

@@ -6,7 +6,8 @@ Bounds of amounts and who may answer come from the engine's handlers.
 from dataclasses import asdict
 from typing import Any
 
-from casino.accounts.permissions import Right, may, visible
+from casino.accounts.permissions import Right, may
+from casino.accounts.snapshot_fields import visible
 from tables.engine import Game, State, actions, bounds_of, on_request
 from tables.engine.auction.handlers import bidders
 from tables.engine.bank.kinds import kind_of
@@ -15,6 +16,7 @@ from tables.engine.dealing.card_holder import leader
 from tables.engine.dealing.drawing import banca_lies_face_down, banca_total, next_hand
 from tables.engine.last_pass import LastPass, Settlement
 from tables.engine.offer import handlers as offer_handlers
+from tables.engine.payment.due import DueLine, due
 from tables.engine.shoe.cutting import ANYONE, cutters
 from tables.engine.state import Bet
 from tables.engine.suite import handlers as suite_handlers
@@ -201,6 +203,7 @@ def _pass(game: Game) -> Json:
         "held": current.held,
         "punto": _hand(current.punto),
         "next": next_hand(game) if phase == "dealing" else None,
+        **_outcome(game),
         **(_cover(game) if kind_of(game).covers else {}),
     }
 
@@ -217,6 +220,31 @@ def _cover(game: Game) -> Json:
     banco = game.state.current.banco
     call = {"player": banco.player, "kind": banco.kind, "players": list(banco.players)} if banco else None
     return {"covered": covered(game), "banco": call}
+
+
+def _outcome(game: Game) -> Json:
+    """The result and what is due, once all cards are known. `stays`: the chances on which stakes stay."""
+    found = due(game)
+    if found is None:
+        return {"result": None, "natural": False, "stays": [], "due": None}
+    staying = {line.settled.chance for line in found.lines if line.stays}
+    return {
+        "result": found.result,
+        "natural": found.natural,
+        "stays": [chance for chance in chances_offered(game) if chance in staying],
+        "due": {
+            "settlements": [_due(line) for line in found.lines],
+            "collected": found.collected,
+            "paid": found.paid,
+            "deducted": found.deducted,
+            "bank": found.bank,
+            "excess": found.excess,
+        },
+    }
+
+
+def _due(line: DueLine) -> Json:
+    return {**_settlement(line.settled), "net": line.net, "stays": line.stays}
 
 
 def _bet(bet: Bet) -> Json:

@@ -26,7 +26,7 @@ REFUSED = [
         for model in APPEND_ONLY
     ),
     "UPDATE tables_table SET slug = 'x'",
-    "UPDATE tables_table SET name = 'x'",
+    "UPDATE tables_table SET schema = 1, slug = 'y'",
     "UPDATE ledger_account SET code = 'x'",
     "UPDATE ledger_hourlytotal SET hour = now()",
     "UPDATE tables_reply SET answer = '{}'",

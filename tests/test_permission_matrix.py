@@ -5,9 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -20,23 +17,20 @@ from casino.accounts.permissions import (
     REPORTS,
     REQUESTS,
     SLIPS,
-    SOCKETS,
     STAFF,
     Role,
     may_ask_for,
     may_call,
     may_command,
-    may_listen,
     may_open,
     may_read,
     may_request_slip,
 )
-from casino.asgi import application
+from casino.administration.urls import urlpatterns as administration_addresses
 from ledger.cage.slips import KINDS
 from tables.api import api
 from tables.engine.actor import Actor
 from tables.reports.urls import urlpatterns as report_addresses
-from tables.screens.catalogue import SCREENS
 from tables.screens.urls import urlpatterns as screen_addresses
 from tables.service import ask, create_table, execute
 from tests import counter
@@ -44,11 +38,10 @@ from tests.house import JEFE, opening
 
 OPEN, SHUT, LOGIN = 200, 403, 302
 MESA = "mesa-4"
-WAIT = 5.0  # seconds: far more than anything here takes
 PEOPLE = [role for role in Role if role in STAFF]
-addresses = [*screen_addresses, *report_addresses]
+addresses = [*screen_addresses, *report_addresses, *administration_addresses]
 # They ask for no role: the first page and what one chooses there; a display's link is its own secret.
-OF_NOBODY = {"home", "language", "theme", "wall-link"}
+OF_NOBODY = {"home", "language", "theme", "wall-link", "set-up"}
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why"}
 QUERY = {
@@ -60,7 +53,8 @@ QUERY = {
 
 def path_of(name: str) -> str:
     """An address with a table, a number or a player that exists."""
-    known = {"slug": MESA, "name": "argentina", "player": "ana", "number": 3 if name == "slip" else 1}
+    number = {"slip": 3, "person": User.objects.order_by("pk").values_list("pk", flat=True).last()}.get(name)
+    known = {"slug": MESA, "name": "argentina", "player": "ana", "number": number or 1}
     [pattern] = [one.pattern for one in addresses if one.name == name]
     wanted = {field: known[field] for field in pattern.converters}
     return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"
@@ -95,6 +89,22 @@ def test_pages(db: None, role: str) -> None:
         allowed = (may_read if name in REPORT_NAMES else may_open)(role, SAME.get(name, name))
         expected = OPEN if allowed else SHUT if role else LOGIN
         assert client.get(path_of(name)).status_code == expected, name
+
+
+def test_who_has_no_role_sees_that_he_has_none_and_nothing_else(db: None) -> None:
+    """A login that nobody has given a role, as `createsuperuser` makes it."""
+    counter.filled()
+    client = Client()
+    client.force_login(User.objects.create_user("one"))
+    page = client.get("/").text
+    assert "Su usuario todavía no tiene función" in page and MESA not in page
+    for name in sorted({str(one.name) for one in addresses} - OF_NOBODY):
+        assert client.get(path_of(name)).status_code == SHUT, name
+    for name in API:
+        path = reverse(f"api:{name}", args=ARGUMENTS.get(name, []))
+        body = BODIES.get(name)
+        answer = client.post(path, body, content_type="application/json") if body else client.get(path)
+        assert answer.status_code == SHUT, name
 
 
 @pytest.mark.parametrize("kind", [role for role in Role if role not in STAFF])
@@ -256,45 +266,3 @@ def test_commands(db: None, role: str) -> None:
             assert refused == "not_allowed", name
         elif name != "undo":  # which is also refused to a croupier beyond his reach
             assert refused != "not_allowed", name
-
-
-# Sockets
-
-
-def socket_path(name: str) -> str:
-    if not name.startswith("screens/"):
-        return f"/ws/tables/{MESA}/" if name == "table" else f"/ws/{name}/"
-    screen = SCREENS[name.removeprefix("screens/")]
-    return f"/ws/{name}/{MESA}/" if screen.of_one_table else f"/ws/{name}/"
-
-
-@database_sync_to_async
-def credentials(role: str) -> list[tuple[bytes, bytes]]:
-    caller = Caller(role)
-    if caller.headers:
-        return [(b"authorization", caller.headers["Authorization"].encode())]
-    cookie = caller.client.cookies[settings.SESSION_COOKIE_NAME].value
-    return [
-        (b"host", b"localhost"),
-        (b"origin", b"http://localhost"),
-        (b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie}".encode()),
-    ]
-
-
-async def answered(path: str, headers: list[tuple[bytes, bytes]]) -> int:
-    """The code with which the socket is closed at once; 0 where it sends something."""
-    line = WebsocketCommunicator(application, path, headers=headers)
-    assert (await line.connect(WAIT))[0]
-    output = await line.receive_output(WAIT)
-    await line.disconnect()
-    return int(output.get("code", 0))
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("role", Role)
-async def test_sockets(role: str) -> None:
-    await database_sync_to_async(create_table)(MESA, MESA)
-    headers = await credentials(role)
-    for name in SOCKETS:
-        expected = 0 if may_listen(role, name) else 4403
-        assert await answered(socket_path(name), headers) == expected, name

@@ -14,7 +14,19 @@ from django.conf import settings
 from django.core.management import call_command
 
 from casino.accounts.labels import ROLES
-from casino.accounts.permissions import COMMANDS, FIELDS, SCREENS, SLIPS, Role, may_take_step, sees, visible
+from casino.accounts.permissions import (
+    API,
+    COMMANDS,
+    REPORTS,
+    REQUESTS,
+    SCREENS,
+    SLIPS,
+    SOCKETS,
+    Right,
+    Role,
+    may_take_step,
+)
+from casino.accounts.snapshot_fields import FIELDS, sees, visible
 from ledger.cage.slips import KINDS
 from tables.engine.commands import COMMANDS as KNOWN_COMMANDS
 from tables.screens.catalogue import SCREENS as KNOWN_SCREENS
@@ -64,12 +76,28 @@ class TestSnapshot:
     def test_a_display_sees_what_is_public(self) -> None:
         assert visible(Role.DISPLAY, self.WHOLE) == {"version": 7, "shoe": {"number": 2}, "bank": None}
 
-    def test_everybody_else_sees_all(self) -> None:
-        for role in set(Role) - {Role.DISPLAY}:
+    def test_everybody_else_at_a_table_sees_all(self) -> None:
+        for role in set(Role) - {Role.DISPLAY, Role.ADMINISTRATOR}:
             assert visible(role, self.WHOLE) == self.WHOLE
 
-    def test_a_stranger_sees_nothing(self) -> None:
-        assert not any(sees("", field) for field in (*FIELDS, "names"))
+    @pytest.mark.parametrize("role", [Role.ADMINISTRATOR, ""])
+    def test_an_administrator_sees_as_little_of_a_game_as_a_stranger(self, role: str) -> None:
+        assert not any(sees(role, field) for field in (*FIELDS, "names"))
+
+
+def test_an_administrator_touches_no_game_and_no_money() -> None:
+    of_acts = {
+        right: right.roles for right in Right if right is not Right.GIVE_SECOND_FACTOR
+    }  # that is a duty
+    touched = [COMMANDS, SOCKETS, REPORTS, of_acts]
+    touched += [{kind: rights.requested_by for kind, rights in SLIPS.items()}]
+    touched += [{act: asks | signs for act, (asks, signs) in REQUESTS.items()}]
+    for table in touched:
+        assert [name for name, roles in table.items() if Role.ADMINISTRATOR in roles] == []
+    for kind, rights in SLIPS.items():
+        for step in rights.steps:
+            assert not any(may_take_step(Role.ADMINISTRATOR, kind, step, one) for one in Role)
+    assert {name for name, roles in API.items() if Role.ADMINISTRATOR in roles} == {"tables", "article"}
 
 
 # Where a role's name may stand as a text of its own, with the reason.
@@ -79,7 +107,7 @@ ALLOWED: dict[str, set[str]] = {
     "tables/rules/reglamentos/": {"croupier"},
     "casino/common/errors.py": {"croupier"},  # the same id, where a refusal says who is asked
     "tables/engine/state.py": {"croupier"},  # the reserved id of whoever is asked to cut
-    "templates/fragments/console/cut.html": {"croupier"},
+    "templates/fragments/console/answers.html": {"croupier"},
     "templates/fragments/console/walk.html": {"croupier"},
     "tables/screens/console.py": {"croupier"},  # the part of the console before the croupier
     "templates/console/page.html": {"croupier"},

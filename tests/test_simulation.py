@@ -31,9 +31,16 @@ def test_a_planted_defect_is_found(defect: Defect) -> None:
         assert any(simulate(seed) for seed in chain(defect.seeds, range(FALLBACK)))
 
 
+def test_the_list_of_planted_defects_is_kept() -> None:
+    names = [defect.name for defect in DEFECTS]
+    assert len(set(names)) == len(names) >= 20
+    assert "the dead card key" in names
+    assert sum(bool(defect.seeds) for defect in DEFECTS) >= 20
+
+
 SHOWN = """
-import django; django.setup()
-import hashlib, logging; logging.disable(logging.CRITICAL)
+import hashlib
+from tests.simulation.run import start; start()
 from tests.simulation.simulation import simulate
 for seed in (3, 4, 37):
     trace = []

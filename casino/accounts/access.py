@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_http_methods
 
+from casino.accounts.assurance import is_fresh
 from casino.accounts.models import Token, User
 from tables.engine.actor import Actor
 
@@ -19,7 +20,8 @@ READING = ("GET", "HEAD")
 
 def actor_of(user: User) -> Actor:
     """The actor of a logged-in member of staff."""
-    return Actor(name=user.get_username(), role=user.role)
+    confirmed = is_fresh(user.here.confirmed if user.here else None)
+    return Actor(name=user.get_username(), role=user.role, confirmed=confirmed)
 
 
 def actor_of_token(token: Token) -> Actor:

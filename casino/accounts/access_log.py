@@ -21,9 +21,14 @@ SIGN_IN_FAILED, SIGNATURE_FAILED, LOCKED_OUT = "sign_in_failed", "signature_fail
 MANY_FAILURES, NEW_PLACE = "many_failures", "new_place"
 LOCKED, UNLOCKED, PIN_FAILED, PIN_LOCKED_OUT = "locked", "unlocked", "pin_failed", "pin_locked_out"
 PIN_CHOSEN, REFUSED = "pin_chosen", "refused"
+CODE_FAILED, CODES_LOCKED_OUT, RECOVERY_CODE_USED = "code_failed", "codes_locked_out", "recovery_code_used"
+FACTOR_SET_UP, FACTOR_RESET, CONFIRMED = "factor_set_up", "factor_reset", "confirmed"
+PASSPHRASE_CHANGED = "passphrase_changed"  # noqa: S105
 AUDIT_HELD, AUDIT_BROKEN, AUDIT_OVERDUE = "audit_held", "audit_broken", "audit_overdue"
 
-ALARMS = frozenset({LOCKED_OUT, MANY_FAILURES, NEW_PLACE, PIN_LOCKED_OUT, AUDIT_BROKEN, AUDIT_OVERDUE})
+ALARMS = frozenset(
+    {LOCKED_OUT, MANY_FAILURES, NEW_PLACE, PIN_LOCKED_OUT, CODES_LOCKED_OUT, AUDIT_BROKEN, AUDIT_OVERDUE}
+)
 FAILURES = (SIGN_IN_FAILED, SIGNATURE_FAILED)
 WINDOW = timedelta(minutes=15)  # in which failures are counted, and an alarm is raised once
 MANY = 25  # failures in that time, whoever and wherever
@@ -62,6 +67,12 @@ def enter_alarm(what: str, **said: str) -> AccessEvent | None:
     return enter(what, **said)
 
 
+def enter_alarm_of(request: HttpRequest, what: str, *, person: str) -> AccessEvent | None:
+    """Add an alarm about a request, as above."""
+    address, device = place_of(request)
+    return enter_alarm(what, person=person, address=address, device=device)
+
+
 def enter_refusal(request: HttpRequest, status: int) -> None:
     """Add that a request was refused for who asked it: once a minute for each address, person and page."""
     user = getattr(request, "user", None)
@@ -82,8 +93,7 @@ def enter_failure(request: HttpRequest, typed: str) -> None:
 
 def enter_lockout(request: HttpRequest, typed: str) -> None:
     """Add that no more passphrases are taken from here or for this login, once in that time."""
-    address, device = place_of(request)
-    enter_alarm(LOCKED_OUT, person=known(typed), address=address, device=device)
+    enter_alarm_of(request, LOCKED_OUT, person=known(typed))
 
 
 def known(typed: str) -> str:

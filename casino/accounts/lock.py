@@ -1,16 +1,20 @@
-"""Middleware that lets nothing pass from a locked tablet but its unlocking, and enters who was refused what."""
+"""Middleware that lets nothing pass from a locked tablet but its unlocking, ends a session without the second factor
+that its person's role demands, and enters who was refused what."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from casino.accounts import access_log, staff_sessions
-from casino.accounts.access import READING
-from casino.accounts.idle import here
+from casino.accounts.access import READING, role_of
+from casino.accounts.idle import here, lets_in
+from casino.accounts.models import StaffSession
 from casino.common.answers import refuse
 from casino.common.errors import Refusal
 
@@ -43,9 +47,12 @@ class LockMiddleware:
         if _name(request) in OPEN or not request.user.is_authenticated:
             return None
         session = staff_sessions.of(request.session.session_key)
-        if session is None:
+        found = here(session) if session else None
+        if not lets_in(role_of(request), found):
+            return _out(request, session)
+        if found is None:
             return None
-        found = here(session)
+        request.user.here = found
         if found.is_locked:
             request.is_locked = True  # type: ignore[attr-defined]
             return _to_unlock(request)
@@ -56,6 +63,16 @@ class LockMiddleware:
 
 def _name(request: HttpRequest) -> str:
     return (request.resolver_match.url_name if request.resolver_match else "") or ""
+
+
+def _out(request: HttpRequest, session: StaffSession | None) -> HttpResponse:
+    """As after a change of role, or of the house's settings: he logs in again, with his second factor."""
+    if session:
+        staff_sessions.end(session, "no second factor")
+    logout(request)
+    if request.path_info.startswith("/api/"):
+        return refuse(request, Refusal("not_logged_in"))
+    return redirect_to_login(request.get_full_path())
 
 
 def _to_unlock(request: HttpRequest) -> HttpResponse:

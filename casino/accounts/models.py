@@ -30,21 +30,25 @@ def _choices(roles: Roles) -> list[tuple[str, Promise]]:
 
 
 class User(Journaled, AbstractUser):
-    """A member of staff. `role` decides what the person may do, `language` the language of the screens."""
+    """A member of staff. `role` decides what the person may do: nothing, until he is given one. `language`: of the
+    screens."""
 
     journal_kind = "login"
     journal_without = ("last_login", "language")
     journal_hidden = ("password",)
 
-    role = models.CharField(max_length=16, choices=_choices(STAFF), default=Role.CROUPIER.value)
+    role = models.CharField(max_length=16, choices=_choices(STAFF), blank=True, default="")
     language = models.CharField(max_length=8, default="es")
+    ended = models.DateTimeField(null=True, blank=True)  # has left the house: never let in again
     here: Any = None  # the session that he speaks through: see `casino.accounts.logins`
 
     class Meta(AbstractUser.Meta):
-        """The database accepts only roles of staff."""
+        """The database accepts only roles of staff, and none."""
 
         constraints = [
-            models.CheckConstraint(condition=models.Q(role__in=_values(STAFF)), name="user_role_known"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=["", *_values(STAFF)]), name="user_role_known"
+            ),
         ]
 
 
@@ -148,12 +152,46 @@ class Pin(Journaled):
         return f"the PIN of {self.user}"
 
 
+class GivenPassphrase(models.Model):
+    """The person's passphrase was set by somebody else, who knows it: he replaces it when he comes in."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="given_passphrase")
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"a passphrase given to {self.user}"
+
+
+class SecondFactor(Journaled):
+    """A person's phone, whose codes he gives when he logs in, and his recovery codes (`casino.accounts.second_factor`).
+
+    `secret`: encrypted; empty after a reset. `recovery`: a digest of each code that is not used. `last_step`: of the
+    last code that was taken (RFC 6238, 5.2). `tries` since `tries_since`: codes that did not fit.
+    """
+
+    journal_kind = "second_factor"
+    journal_hidden = ("secret", "recovery")
+    journal_without = ("last_step", "tries", "tries_since")
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_factor")
+    secret = models.CharField(max_length=250, blank=True)
+    recovery = models.JSONField(default=list)
+    since = models.DateTimeField(default=timezone.now)
+    last_step = models.BigIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(default=0)
+    tries_since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"the second factor of {self.user}"
+
+
 class StaffSession(models.Model):
     """A person's session on one device, beside Django's own.
 
     The server decides whether a session is locked, whatever the page shows: it was locked by hand (`locked`), or the
     tablet was neither touched nor used for a command since `active`, for longer than IDLE_MINUTES. `wrong_pins`: since
-    the last right one. A session without such a row (the robot's, and those from before there were any) never locks.
+    the last right one. `confirmed`: when the person last showed who he is; `two_factors`: whether he gave a code, too.
+    A session without such a row (the robot's, and those from before there were any) never locks.
     """
 
     session_key = models.CharField(max_length=40, unique=True)
@@ -162,6 +200,8 @@ class StaffSession(models.Model):
     active = models.DateTimeField(default=timezone.now)
     locked = models.DateTimeField(null=True, blank=True)
     wrong_pins = models.PositiveSmallIntegerField(default=0)
+    confirmed = models.DateTimeField(default=timezone.now)
+    two_factors = models.BooleanField(default=False)
     address = models.CharField(max_length=45, blank=True)
     device = models.CharField(max_length=200, blank=True)
 

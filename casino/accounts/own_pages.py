@@ -1,19 +1,20 @@
 """A person's own pages: the lock of this tablet, his sessions, his PIN."""
 
 from django.conf import settings
-from django.contrib.auth import authenticate, logout
+from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from casino.accounts import access_log, pins, staff_sessions
+from casino.accounts import access_log, pins, second_factor, staff_sessions
 from casino.accounts.access import READING
+from casino.accounts.assurance import is_on
+from casino.accounts.confirmation import check_passphrase, confirm
 from casino.accounts.idle import here
-from casino.accounts.lockout import forget_failures
 from casino.accounts.models import StaffSession, User
+from casino.address import within
 from casino.common.answers import LOCAL, refuse
 from casino.common.errors import Refusal
 
@@ -43,7 +44,7 @@ def locked(request: HttpRequest) -> HttpResponseBase:
 def _check(request: HttpRequest, session: StaffSession) -> None:
     """Raises Refusal (`wrong_secret`, `too_busy`)."""
     if passphrase := request.POST.get("passphrase", ""):
-        _check_passphrase(request, session.user, passphrase)
+        check_passphrase(request, session.user, passphrase)
         return
     if not staff_sessions.count_try(session):
         raise Refusal("wrong_secret")
@@ -51,13 +52,6 @@ def _check(request: HttpRequest, session: StaffSession) -> None:
         if staff_sessions.fail(session, request):
             logout(request)
         raise Refusal("wrong_secret")
-
-
-def _check_passphrase(request: HttpRequest, user: User, passphrase: str) -> None:
-    """Wrong ones count as they do at the login. Raises Refusal (`wrong_secret`, `too_busy`)."""
-    if "\x00" in passphrase or authenticate(request, username=user.username, password=passphrase) != user:
-        raise Refusal("wrong_secret")
-    forget_failures(request, user.username)
 
 
 def _lock_page(request: HttpRequest, session: StaffSession, refusal: Refusal | None = None) -> HttpResponse:
@@ -90,6 +84,27 @@ def still_here(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods([*READING, "POST"])
+def show_who_you_are(request: HttpRequest) -> HttpResponseBase:
+    """Asks again who is there, before a grave act; then leads back to where it is done."""
+    if not isinstance(request.user, User):
+        return redirect_to_login(_back(request))
+    if request.method in READING:
+        return _confirm_page(request, request.user)
+    try:
+        confirm(request, request.user, request.POST.get("secret", ""))
+    except Refusal as refusal:
+        return _confirm_page(request, request.user, refusal)
+    return redirect(_back(request))
+
+
+def _confirm_page(request: HttpRequest, user: User, refusal: Refusal | None = None) -> HttpResponse:
+    shown = {"next": _back(request), "has_phone": second_factor.has_one(user)}
+    shown |= {"refused": refusal and refusal.text(LOCAL)}
+    return render(request, "account/confirm.html", shown, status=refusal.status if refusal else 200)
+
+
+@never_cache
+@require_http_methods([*READING, "POST"])
 def account(request: HttpRequest) -> HttpResponseBase:
     """A person's open sessions, which he can end, and his PIN, which he can choose."""
     if not isinstance(request.user, User):
@@ -115,7 +130,7 @@ def _change(request: HttpRequest, user: User) -> None:
         return
     if request.POST.get("pin") != request.POST.get("again"):
         raise Refusal("pins_differ")
-    _check_passphrase(request, user, request.POST.get("passphrase", ""))
+    check_passphrase(request, user, request.POST.get("passphrase", ""))
     pins.choose(user, request.POST.get("pin", ""))
     access_log.enter_of(request, access_log.PIN_CHOSEN, person=user.username)
 
@@ -127,11 +142,13 @@ def _account_page(request: HttpRequest, user: User, refusal: Refusal | None = No
         "has_pin": pins.has_one(user),
         "idle": settings.IDLE_MINUTES,
         "most": settings.SESSIONS_PER_PERSON,
+        "factors": is_on(),
+        "has_phone": second_factor.has_one(user),
+        "codes_left": second_factor.left(user),
         "refused": refusal and refusal.text(LOCAL),
     }
     return render(request, "account/account.html", shown, status=refusal.status if refusal else 200)
 
 
 def _back(request: HttpRequest) -> str:
-    wanted = request.POST.get("next") or request.GET.get("next") or "/"
-    return wanted if url_has_allowed_host_and_scheme(wanted, None) else "/"
+    return within(request.POST.get("next") or request.GET.get("next") or "/")

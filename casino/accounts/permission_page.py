@@ -5,24 +5,27 @@ from collections.abc import Iterable, Iterator, Mapping
 from casino.accounts.permissions import (
     API,
     COMMANDS,
-    FIELDS,
-    OTHER_FIELDS,
     PAGES,
     REPORTS,
     REQUESTS,
     SLIPS,
     SOCKETS,
+    Grave,
     Right,
     Role,
     Roles,
     SlipRights,
 )
+from casino.accounts.snapshot_fields import FIELDS, OTHER_FIELDS
 
 HEAD = """\
 # Who may see and do what
 
 This page is printed from `casino/accounts/permissions.py` by `manage.py permissions > docs/permissions.md`; a test
 fails when it is out of date.
+"""
+HEAD_OF_GRAVE = """\
+Before these a person shows again who he is, unless he did so within a quarter of an hour or SECOND_FACTOR is off:
 """
 YES, NO = "✓", ""
 
@@ -36,6 +39,7 @@ def page() -> str:
         _section("Reports", _rows(REPORTS)),
         _section("Commands", _rows(COMMANDS)),
         _section("Conditions", _rows({right.words: right.roles for right in Right})),
+        _grave(),
         _section("Slips of the counter", _slip_rows()),
         _section("Requests for a signature", _request_rows()),
         _section("Fields of the snapshot", _rows({**FIELDS, "*every other*": OTHER_FIELDS})),
@@ -49,6 +53,12 @@ def _section(title: str, rows: Iterable[Row]) -> str:
     lines = (("", *Role), ("---", *(":-:" for _ in Role)), *rows)
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return f"## {title}\n{table}\n"
+
+
+def _grave() -> str:
+    """The acts before which a person shows again who he is."""
+    lines = "\n".join(f"- {act.words}" for act in Grave)
+    return f"## Grave acts\n{HEAD_OF_GRAVE}\n{lines}\n"
 
 
 def _rows(table: Mapping[str, Roles]) -> Iterator[Row]:

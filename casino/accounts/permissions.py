@@ -1,4 +1,5 @@
-"""Who may see and do what. This is the only place that defines it.
+"""Who may see and do what. This is the only place that defines it; `snapshot_fields` beside it does so for what is
+seen of a table.
 
 Each table maps what is protected to the roles that may use it; other code asks the functions at the end. A new role is
 a member of `Role` and an entry in these tables. `docs/permissions.md` is generated from them.
@@ -7,16 +8,17 @@ This module imports only the standard library, so that the game engine and the c
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Role(StrEnum):
-    """A role in the casino. People have one of the first four; the last two are kinds of token."""
+    """A role in the casino. People have one of the first five; the last two are kinds of token."""
 
     CROUPIER = "croupier"
     JEFE = "jefe"
     INSPECTOR = "inspector"
     CAMBISTA = "cambista"
+    ADMINISTRATOR = "administrator"
     DEVICE = "device"
     DISPLAY = "display"
 
@@ -25,9 +27,14 @@ Roles = frozenset[Role]
 
 NOBODY: Roles = frozenset()
 EVERYBODY: Roles = frozenset(Role)
-STAFF: Roles = frozenset({Role.CROUPIER, Role.JEFE, Role.INSPECTOR, Role.CAMBISTA})
+FLOOR: Roles = frozenset(
+    {Role.CROUPIER, Role.JEFE, Role.INSPECTOR, Role.CAMBISTA}
+)  # who works with game and money
+ADMINISTRATORS: Roles = frozenset({Role.ADMINISTRATOR})  # they see and touch neither
+STAFF: Roles = FLOOR | ADMINISTRATORS
 TOKENS: Roles = EVERYBODY - STAFF
-NOT_IN_PUBLIC: Roles = EVERYBODY - {Role.DISPLAY}  # players can see a display
+AT_A_TABLE: Roles = FLOOR | TOKENS
+NOT_IN_PUBLIC: Roles = AT_A_TABLE - {Role.DISPLAY}  # players can see a display
 
 JEFE: Roles = frozenset({Role.JEFE})
 CAMBISTA: Roles = frozenset({Role.CAMBISTA})
@@ -98,9 +105,13 @@ class Right(Enum):
     NOTE_ALERTS = JEFE, "note an incident as seen; his own need no note"
     NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
     KNOWN_BY_PLACE = OF_THE_MONEY, "his login from a new address or device raises an alarm"
+    GIVE_SECOND_FACTOR = (
+        OF_THE_MONEY | ADMINISTRATORS,
+        "gives a second factor, unless SECOND_FACTOR is off",
+    )
     CONSENT_TO_BURNED_SHOE = SUPERVISORS, "consent to the burning of a shoe"
     REDEAL_KNOWN_CARDS = JEFE, "have a pass dealt anew once all its cards are known"
-    SEE_FACE_DOWN = STAFF, "see banca's cards before punto has finished"
+    SEE_FACE_DOWN = FLOOR, "see banca's cards before punto has finished"
     UNDO_PAST_SETTLEMENT = JEFE, "undo what the croupier may not undo any more"
     GIVE_REASON_FOR_UNDO = JEFE, "must give a reason for an undo"
     END_CROUPIERS_UNDO = JEFE, "his commands are not undone by the croupier"
@@ -116,13 +127,31 @@ class Right(Enum):
         self.roles, self.words = roles, words
 
 
+class Grave(Enum):
+    """Acts before which a person shows again who he is, unless he did so within a quarter of an hour."""
+
+    UNDO_PAST_SETTLEMENT = "undo what the croupier may not undo any more"
+    VOID_DONE_EXCHANGE = "void an exchange that is done"
+    CONFIRM_LARGE_EXCHANGE = "confirm an exchange above the counter's limit"
+    EXPORT = "take a report or a shift out of the house as a file"
+    ADMINISTER = "change people, rights, tables, tokens or settings"
+
+    @property
+    def words(self) -> str:
+        """Its description for the printed page."""
+        return str(self.value)
+
+
+GRAVE_STEPS = frozenset({"confirmed"})  # of slips
+
+
 # Pages that a socket keeps up to date, by the screen's name. The socket requires the same permission.
 SCREENS: Mapping[str, Roles] = {
     "console": DEALERS,
     "floor": SUPERVISORS,
     "table": SUPERVISORS,
     "wall": DEALERS | SUPERVISORS | {Role.DISPLAY},
-    "money": STAFF,
+    "money": FLOOR,
     "counter": OF_THE_MONEY,
     "cage": OF_THE_MONEY,
     "timeline": SUPERVISORS,
@@ -133,6 +162,9 @@ PAGES: Mapping[str, Roles] = {
     **dict.fromkeys(("record", "bundle", "sign-ins"), SUPERVISORS),
     **dict.fromkeys(("reglamento", "article"), STAFF),
     "why": DEALERS | SUPERVISORS,
+    **dict.fromkeys(("administration", "people", "person", "house-tables", "house-table"), ADMINISTRATORS),
+    **dict.fromkeys(("tokens", "house-settings", "house-reglamentos"), ADMINISTRATORS),
+    "acts": ADMINISTRATORS | {Role.INSPECTOR},
 }
 REPORTS: Mapping[str, Roles] = {
     "reports": OF_THE_MONEY,
@@ -143,11 +175,11 @@ REPORTS: Mapping[str, Roles] = {
     "report-player": SUPERVISORS,
     "report-slips": OF_THE_MONEY,
     "report-differences": OF_THE_MONEY,
-    "slip": STAFF,
+    "slip": FLOOR,
 }
 SOCKETS: Mapping[str, Roles] = {
-    "table": EVERYBODY,
-    "floor": STAFF,
+    "table": AT_A_TABLE,
+    "floor": FLOOR,
     **{f"screens/{name}": roles for name, roles in SCREENS.items()},
 }
 
@@ -205,33 +237,13 @@ REQUESTS: Mapping[str, tuple[Roles, Roles]] = {
 }
 
 
-def _parts(field: str, *parts: str) -> dict[str, Roles]:
-    return dict.fromkeys((field, *(f"{field}.{part}" for part in parts)), EVERYBODY)
-
-
-# Fields of the snapshot. A display does not see fields that are not named here, such as players and single bets; the
-# others do.
-FIELDS: Mapping[str, Roles] = {
-    **dict.fromkeys(("version", "table", "name", "reglamento", "open", "suspended", "phase"), EVERYBODY),
-    **dict.fromkeys(("limits", "lap", "results", "actions"), EVERYBODY),
-    **_parts("shoe", "number", "decks", "dealt", "burned", "left", "last_pass"),
-    **_parts("bank", "seat", "stake", "origin"),
-    **_parts("offer", "seat"),
-    **_parts("suite", "seat"),
-    **_parts("auction", "lead"),
-    **_parts("pass", "number", "punto", "banca", "next"),
-    **_parts("last_pass", "number", "result", "corrected", "punto", "banca"),
-    "conduct": SUPERVISORS,
-}
-OTHER_FIELDS = NOT_IN_PUBLIC
-_HAVE_PARTS = frozenset(field.partition(".")[0] for field in FIELDS if "." in field)
-
 # Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {
-    **dict.fromkeys(("tables", "snapshot", "commands", "article"), EVERYBODY),
-    "money": STAFF,
+    **dict.fromkeys(("tables", "article"), EVERYBODY),
+    **dict.fromkeys(("snapshot", "commands"), AT_A_TABLE),
+    "money": FLOOR,
     "cage": OF_THE_MONEY,
-    **dict.fromkeys(("slips", "cage-slips"), EVERYBODY),
+    **dict.fromkeys(("slips", "cage-slips"), AT_A_TABLE),
     "steps": Right.SIGN_SLIPS.roles,
     **dict.fromkeys(("requests", "request-steps"), DEALERS | SUPERVISORS),
     "disputes": Right.MARK_DISPUTE.roles,
@@ -283,17 +295,3 @@ def may_take_step(role: str, kind: str, step: str, requested_by: str) -> bool:
 def may_ask_for(role: str, act: str) -> bool:
     """Whether `role` may ask for another's signature under that act; False for an act that needs none."""
     return role in REQUESTS.get(act, (NOBODY, NOBODY))[0]
-
-
-def sees(role: str, field: str) -> bool:
-    """Whether `role` sees that field of the snapshot. A field within another is written `shoe.holder`."""
-    return role in FIELDS.get(field, OTHER_FIELDS)
-
-
-def visible(role: str, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-    """The snapshot without the fields that `role` may not see, at both levels."""
-    seen = {name: value for name, value in snapshot.items() if sees(role, name)}
-    for name in _HAVE_PARTS & seen.keys():
-        if seen[name] is not None:
-            seen[name] = {part: value for part, value in seen[name].items() if sees(role, f"{name}.{part}")}
-    return seen

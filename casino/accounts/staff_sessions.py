@@ -3,6 +3,7 @@
 import re
 
 from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.sessions.models import Session
 from django.db.models import F
 from django.http import HttpRequest
@@ -26,6 +27,7 @@ def begin(request: HttpRequest, user: User) -> None:
     _look_at_place(user, address, device)
     session = StaffSession.objects.filter(session_key=key).first() or StaffSession(session_key=key)
     session.user, session.address, session.device = user, address, device[:200]
+    session.confirmed, session.two_factors = timezone.now(), False
     session.save()
     access_log.enter_of(request, access_log.SIGNED_IN, person=user.get_username())
     if settings.SESSIONS_PER_PERSON:
@@ -61,6 +63,23 @@ def end(session: StaffSession, why: str, what: str = access_log.SESSION_ENDED) -
 def of(key: str | None) -> StaffSession | None:
     """What is kept of the session with this key."""
     return StaffSession.objects.filter(session_key=key).select_related("user").first() if key else None
+
+
+def note_confirmed(request: HttpRequest, *, two_factors: bool = False) -> None:
+    """The person of this session has just shown who he is; `two_factors`: with a code beside his passphrase."""
+    more = {"two_factors": True} if two_factors else {}
+    mine = StaffSession.objects.filter(session_key=request.session.session_key)
+    mine.update(confirmed=timezone.now(), **more)
+
+
+def keep_alone(request: HttpRequest, user: User, why: str) -> None:
+    """The person's passphrase has changed: this session goes on under a new key, and his others end."""
+    key = request.session.session_key
+    for one in open_sessions(user):
+        if one.session_key != key:
+            end(one, why)
+    update_session_auth_hash(request, user)
+    StaffSession.objects.filter(session_key=key).update(session_key=request.session.session_key)
 
 
 def lock(session: StaffSession, request: HttpRequest) -> None:

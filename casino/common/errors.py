@@ -6,6 +6,7 @@ reader's language (`casino.common.answers`).
 
 from typing import Any
 
+from casino.common import administration_errors
 from casino.common.faults import FAULTS
 
 # code -> (HTTP status, English sentence). Codes are part of the protocol and are never renamed.
@@ -15,6 +16,12 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "not_logged_in": (401, "Log in first, or use a valid token."),
     "locked": (401, "This tablet is locked: give your PIN."),
     "wrong_secret": (401, "This PIN or passphrase does not fit."),
+    "wrong_code": (403, "This code does not fit, or has been used: wait for the next one."),
+    "too_many_codes": (429, "Too many wrong codes: wait a quarter of an hour."),
+    "passphrases_differ": (422, "These are two different passphrases."),
+    "bad_passphrase": (422, "A passphrase has at most %(most)s characters that can be typed."),
+    "same_passphrase": (422, "This is the passphrase that you have: choose another."),
+    "confirm_yourself": (403, "Show again who you are before this."),
     "bad_pin": (422, "A PIN has %(least)s to %(most)s digits, not all the same and not in a row."),
     "pins_differ": (422, "These are two different PINs."),
     "bad_csrf": (403, "The page is too old: load it again."),
@@ -111,6 +118,8 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "resolved_already": (409, "This dispute has its decision already."),
 }
 
+_ALL = MESSAGES | administration_errors.MESSAGES
+
 # `not_asked`: who is asked instead. `asked` is a player, a list of players, or one of these.
 TURNS: dict[str, str] = {
     "": "nobody is asked",
@@ -203,8 +212,8 @@ PLAIN = Reader()
 class Refusal(Exception):
     """A request is refused, and nothing has changed.
 
-    `code` is one of MESSAGES. `article` is of the table's reglamento; None if no article applies. `fields` fill the
-    sentence and are sent to the client unchanged.
+    `code` is one of MESSAGES or of the administration's. `article` is of the table's reglamento; None if no article
+    applies. `fields` fill the sentence and are sent to the client unchanged; one may be a refusal that says why.
     """
 
     def __init__(
@@ -230,6 +239,7 @@ class Refusal(Exception):
         """The fields as the sentence says them: words translated, amounts written, people by their names."""
         fields = self.fields | self._amounts(reader) | self._people(reader)
         fields |= {name: reader.text(str(self.fields[name])) % fields for name in WORDED & self.fields.keys()}
+        fields |= {name: why.text(reader) for name, why in fields.items() if isinstance(why, Refusal)}
         if "fault" in self.fields:
             fields["fault"] = reader.text(FAULTS[self.fields["fault"]]) % fields
         if "asked" in self.fields:
@@ -249,7 +259,7 @@ class Refusal(Exception):
             return NOTHING_MORE[self.code]
         if "needed" in self.fields:
             return ONLY[self.code]
-        return MESSAGES[self.code][1]
+        return _ALL[self.code][1]
 
     def _turn(self) -> str:
         asked: Field = self.fields["asked"]
@@ -284,4 +294,4 @@ def status_of(code: str) -> int:
     401 and 403: identity and role. 404: no such thing. 409: against the rules or the present state. 422: malformed.
     429: too fast. 503: not now; `Retry-After` says when.
     """
-    return MESSAGES[code][0]
+    return _ALL[code][0]

@@ -9,6 +9,8 @@ import threading
 import structlog
 from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
 
+from casino.common import metrics
+
 OUTAGES = (
     OperationalError,
     InterfaceError,
@@ -22,6 +24,7 @@ _suspected = threading.Event()
 def noticed(error: BaseException) -> None:
     """Tell the log, and let the pool drop the connections that are dead."""
     log.warning("the database does not answer", error=str(error))
+    metrics.OUTAGES.inc()
     _suspected.set()
     pool = getattr(connections[DEFAULT_DB_ALIAS], "pool", None)
     if pool is not None and not pool.closed and _looking.acquire(blocking=False):

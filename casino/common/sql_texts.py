@@ -89,6 +89,8 @@ def _test(model: Kind, name: str, shape: Shape) -> str:
     name, _, comparison = name.partition("__")
     (column,) = _quoted(model, (name,))
     if isinstance(shape, int):
+        if not shape:
+            return "1 = 0"  # PostgreSQL does not read an empty list
         return f"{column} IN ({', '.join('?' * shape)})"
     return f"{column} {_COMPARISONS[comparison]} {_place(shape)}"
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from casino.common.errors import Refusal
 from casino.operations import settings_file
 from casino.operations.answer import FAILED, INTERRUPTED, Answer, Fault
 from casino.operations.commands import COMMANDS
@@ -62,6 +63,8 @@ def _run(options: argparse.Namespace) -> Answer:
         set_up()
     try:
         answer: Answer = options.run(options)
+    except Refusal as refusal:
+        raise Fault(refusal.text()) from refusal
     except OSError as error:
         raise Fault(f"{error.filename or 'The system'}: {error.strerror or error}.") from error
     except Exception as error:

@@ -48,7 +48,15 @@ def install(plan: Plan) -> int:
     print(*advice(plan), sep="\n")
     if plan.is_machine:
         subprocess.run([plan.command, "doctor"], check=False)
+        _print_first_link(plan)
     return changed
+
+
+def _print_first_link(plan: Plan) -> None:
+    """The link with which the house gets its first administrator, as long as it has none."""
+    link = subprocess.run([plan.command, "setup-link"], check=False, capture_output=True, text=True)
+    if link.returncode == 0:
+        print("The first administrator is made here:", link.stdout, sep="\n")
 
 
 def releases(plan: Plan) -> Iterable[str]:

@@ -1,6 +1,7 @@
 """Writes the files of an installation: settings, units, site, certificate, command."""
 
 import os
+import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,12 +87,14 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "ALLOWED_HOSTS", f"127.0.0.1,{plan.name}"  # the first is the health check's
     yield "TRUSTED_ORIGINS", f"https://{plan.name}" + ("" if plan.https == 443 else f":{plan.https}")
     yield from (("HTTPS", "1"), ("BEHIND_PROXY", "1"), ("PROXIES", "127.0.0.1,::1"), ("LOG_JSON", "1"))
+    yield "SECOND_FACTOR", "roles"
     yield "DATABASE_URL", plan.database or f"postgres:///{USER}?host=/var/run/postgresql"
     yield "REDIS_URL", plan.redis
     yield "VAR_DIR", str(plan.var)
     yield "BACKUP_DIR", str(plan.backups)
     yield "RELEASES", str(plan.opt)
     yield "WORKER_PORTS", ",".join(map(str, plan.ports))
+    yield "METRICS_TOKEN", secrets.token_urlsafe(32)
     yield "CERTIFICATE", str(plan.etc / "tls/certificate.pem")
     if plan.is_machine:
         yield "RUN_AS", USER

@@ -95,7 +95,7 @@ def open_house(here: Place) -> Tablet:
     prove("both workers are ready", all(ready(here, port) for port in here.ports[:2]))
     passphrase = here.novamas("user", "passphrase", "p7")[1]["passphrase"]
     jefe = Tablet(NAME, here.ports[3], here.root / "etc/novamas/tls/certificate.pem")
-    prove("a jefe logs in through nginx, over TLS", jefe.log_in("p7", passphrase))
+    prove("a jefe logs in with a second factor through nginx, over TLS", jefe.log_in_first("p7", passphrase))
     prove("nginx gives out the static files", jefe.get("/static/css/base.css") == 200)
     for number in range(1, TABLES + 1):
         jefe.give(f"mesa-{number}", OPENING)

@@ -2,12 +2,16 @@
 
 import http.cookiejar
 import json
+import re
+import secrets
 import ssl
 import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
+
+import pyotp
 
 
 class Tablet:
@@ -28,12 +32,19 @@ class Tablet:
         """The status of a page, after redirects of our own."""
         return self._ask(path, None, {})[0]
 
-    def log_in(self, username: str, passphrase: str) -> bool:
-        """Whether the login was accepted."""
+    def log_in_first(self, username: str, passphrase: str) -> bool:
+        """Whether the login was accepted, the first one of a person: he sets up a second factor, and chooses another
+        passphrase than the one that he was given."""
         self.get("/login/")
-        form = {"username": username, "password": passphrase, "csrfmiddlewaretoken": self._token()}
-        self._ask("/login/", urllib.parse.urlencode(form).encode(), {})
-        return any(cookie.name == "sessionid" for cookie in self._jar)
+        self._post("/login/", username=username, password=passphrase)
+        page = self._ask("/second-factor/", None, {})[1].decode()
+        shown = re.search('id="secret">([A-Z2-7 ]+)<', page)
+        if shown is None or self.get("/api/tables") != 401:
+            return False
+        self._post("/second-factor/", code=pyotp.TOTP(shown[1].replace(" ", "")).now())
+        own = secrets.token_urlsafe()
+        self._post("/passphrase/", new=own, again=own)
+        return self.get("/api/tables") == 200
 
     def give(self, table: str, command: dict[str, Any]) -> int:
         """Give a command that must be accepted. Returns the version after it."""
@@ -42,6 +53,10 @@ class Tablet:
         if status != 200:
             raise RuntimeError(f"{command} was answered with {status}: {body!r}")
         return int(json.loads(body)["version"])
+
+    def _post(self, path: str, **form: str) -> None:
+        said = {**form, "csrfmiddlewaretoken": self._token()}
+        self._ask(path, urllib.parse.urlencode(said).encode(), {})
 
     def _ask(self, path: str, data: bytes | None, headers: dict[str, str]) -> tuple[int, bytes]:
         said = {"Host": self._origin.removeprefix("https://"), "Referer": f"{self._origin}/", **headers}

@@ -7,7 +7,7 @@ numbers, which every slip locks.
 
 from datetime import datetime
 
-from casino.accounts.permissions import Right, may
+from casino.accounts.permissions import GRAVE_STEPS, Right, may
 from casino.common import clock
 from casino.common.errors import Refusal
 from ledger.cage.issuing import checked_text, issue, locked_series, same_slip
@@ -72,6 +72,8 @@ def _check_step(slip: Slip, name: str, signer: Signer, reason: str) -> None:
         raise Refusal("not_this_step", next=next_step(slip))
     if not may_sign(slip, signer.role, signer.name):
         raise Refusal("not_for_your_role")
+    if name in GRAVE_STEPS and not signer.confirmed:
+        raise Refusal("confirm_yourself")
     if slip.expected is not None:
         _check_count(slip, slip.expected, signer, reason)
 
@@ -112,6 +114,8 @@ def _check_correction(book: LockedBook, slip: Slip, signer: Signer) -> None:
         raise Refusal("not_for_your_role")
     if counted_since(slip, counts_of(shift)):
         raise Refusal("counted_after")
+    if not signer.confirmed:
+        raise Refusal("confirm_yourself")
 
 
 def _add_step(slip: Slip, name: str, signer: Signer, at: datetime, *, done: bool, reason: str) -> Step:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """Who requests or signs: the login and its role."""
+    """Who requests or signs: the login, its role, and whether he has lately shown who he is."""
 
     name: str
     role: str
+    confirmed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

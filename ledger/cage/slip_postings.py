@@ -1,5 +1,7 @@
 """What a slip moves, opens, closes and bars. `expected_postings` tells the first of these again, for the audit."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -12,6 +14,7 @@ from ledger.cage.requests import LockedBook
 from ledger.cage.selectors import balances, is_void
 from ledger.cage.slips import KINDS, OVER_SHORT, REQUESTED, VOID, Move, step_kind
 from ledger.conf import CHART
+from ledger.models import NEVER_REACHED, NOT_OVERDRAWN
 from ledger.postings import Posting, account_of, compensating, kind_of
 from ledger.selectors import balance, last_transfer
 
@@ -47,11 +50,8 @@ def _found_nothing(slip: Slip) -> bool:
 def reverse_slip(slip: Slip, at: datetime) -> None:
     """Give back what the slip has moved. Raises Refusal."""
     back = [compensating(posting) for posting in _posted(slip)]
-    try:
-        with transaction.atomic():
-            service.reverse(references(slip), reference(slip, VOID), at)
-    except IntegrityError as error:
-        raise _not_that_much(_lacking(back)) from error
+    with _refused_where_money_lacks(back):
+        service.reverse(references(slip), reference(slip, VOID), at)
     _check_tray(slip, back)
 
 
@@ -129,12 +129,22 @@ def _code(slip: Slip, name: str) -> str:
 
 
 def _post(slip: Slip, stage: str, postings: list[Posting], at: datetime) -> None:
+    with _refused_where_money_lacks(postings):
+        service.post(postings, reference(slip, stage), at)
+    _check_tray(slip, postings)
+
+
+@contextmanager
+def _refused_where_money_lacks(postings: list[Posting]) -> Iterator[None]:
+    """All that is done here is done, or none of it. Raises Refusal where an account would be overdrawn, or was never
+    reached by any money; whatever else the database does not take is a defect, and is raised as it is."""
     try:
         with transaction.atomic():
-            service.post(postings, reference(slip, stage), at)
+            yield
     except IntegrityError as error:
+        if NOT_OVERDRAWN not in str(error) and not NEVER_REACHED.search(str(error)):
+            raise
         raise _not_that_much(_lacking(postings)) from error
-    _check_tray(slip, postings)
 
 
 def _lacking(postings: list[Posting]) -> str:

@@ -1,9 +1,9 @@
 // Touched buttons and submitted forms become commands for the server, which has already said what may be touched.
 
-import { commandOf, forget, textsOf } from "./fields.js";
+import { commandOf, forget, formOf, textsOf } from "./fields.js";
 import { giveHere, takesCommands } from "./live.js";
 import { leave, newKey, PATIENCE, post } from "./post.js";
-import { clearRefusal, refuse } from "./refusal.js";
+import { clearRefusal, refuse, refused } from "./refusal.js";
 
 const HOLD = 2000; // ms that a grave command must be held
 const NOT_NOW = new Set(["too_busy", "unavailable"]);
@@ -68,7 +68,7 @@ async function exchange(command, key, near) {
   const { door } = (near?.closest("[data-door]") ?? body).dataset; // what another must sign has a door of its own
   const answer = await giveTo(door, { ...command, expected_version: expected }, key);
   if (answer.ok) reached = answer.version;
-  else refuse(answer.error.message, answer.error.article, near, answer.error.facts);
+  else refused(answer.error, near);
   return answer;
 }
 
@@ -99,7 +99,7 @@ async function report(element, near = element) {
     const answer = await post(element.dataset.post, isForm ? textsOf(element) : {});
     if (!answer.ok) {
       forget(element);
-      return refuse(answer.error.message, answer.error.article, near, answer.error.facts);
+      return refused(answer.error, near);
     }
     if (isForm) element.reset();
     dialog?.close();
@@ -111,7 +111,7 @@ async function report(element, near = element) {
 
 async function give(element, near = element) {
   // Taken before the answer: by then the screen may be a new one, without this button.
-  const [form, dialog] = [element.closest("form"), element.closest("dialog")];
+  const [form, dialog] = [formOf(element), element.closest("dialog")];
   const answer = await act(
     "card" in element.dataset ? () => commandIfLive(element) : commandOf(element),
     near,

@@ -11,6 +11,11 @@ export function commandOf(element) {
   return command;
 }
 
+// A button may stand elsewhere than the form that it belongs to.
+export function formOf(element) {
+  return element.form ?? element.closest("form");
+}
+
 // The named fields of a form, filled or not, as text.
 export function textsOf(form) {
   const named = [...form.elements].filter((field) => field.name);
@@ -20,7 +25,7 @@ export function textsOf(form) {
 // `data-fields` names the only fields that an element takes.
 function filledFields(element) {
   const wanted = element.dataset.fields?.split(" ");
-  const fields = [...(element.closest("form")?.elements ?? [])];
+  const fields = [...(formOf(element)?.elements ?? [])];
   return fields.filter((field) => isFilled(field) && (!wanted || wanted.includes(field.name)));
 }
 
@@ -42,8 +47,10 @@ function read(field) {
   return field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
 }
 
-// A passphrase that was refused, or left half-typed, must not wait there for somebody else's finger.
+// A passphrase or code that was refused, or left half-typed, must not wait there for somebody else's finger.
 export function forget(form) {
-  const field = form.elements?.passphrase;
-  if (field) field.value = "";
+  for (const name of ["passphrase", "code"]) {
+    const field = form.elements?.[name];
+    if (field) field.value = "";
+  }
 }

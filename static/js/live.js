@@ -13,7 +13,8 @@ const page = document.documentElement;
 const body = document.body;
 let socket = null;
 let wait = FIRST_WAIT;
-let heard = 0;
+let heard = 0; // when the server last said anything
+let fresh = 0; // when it last said which version is the newest
 const unanswered = new Map(); // the keys of the commands that were given here → what their answers do
 
 function setLine(state) {
@@ -25,6 +26,7 @@ function setLine(state) {
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   heard = performance.now(); // a slow handshake has its own time: it is not the silence of the line before it
+  fresh = heard;
   socket = new WebSocket(`${scheme}://${location.host}${body.dataset.socket}`);
   socket.onmessage = (event) => receive(JSON.parse(event.data));
   socket.onclose = (event) => closed(event.code);
@@ -32,6 +34,8 @@ function connect() {
 
 function receive(message) {
   heard = performance.now();
+  // An answer says nothing of the screen: it comes also while nothing new can be shown.
+  if (message.type !== "answer") fresh = heard;
   if (message.type === "screen") show(message);
   if (message.type === "answer") unanswered.get(message.key)?.answered(message);
   if (message.type === "heartbeat") beat(message.version);
@@ -155,10 +159,10 @@ function closed(code) {
 }
 
 function watch() {
-  if (socket && performance.now() - heard > SILENCE) {
-    setLine("down");
-    if (performance.now() - heard > 2 * SILENCE) socket.close();
-  }
+  if (!socket) return;
+  const now = performance.now();
+  if (now - fresh > SILENCE) setLine("down");
+  if (now - heard > 2 * SILENCE) socket.close();
 }
 
 if (body.dataset.socket) {

@@ -3,7 +3,7 @@
 import { toUnits, written } from "./amount.js";
 import { forget } from "./fields.js";
 import { newKey, post } from "./post.js";
-import { clearRefusal, refuse } from "./refusal.js";
+import { clearRefusal, refuse, refused } from "./refusal.js";
 
 const body = document.body;
 const told = document.getElementById("told");
@@ -62,7 +62,7 @@ async function exchange(form, near) {
   keys.delete(form);
   if (answer.ok) return done(form, answer.slip, who);
   forget(form);
-  return refuse(answer.error.message, answer.error.article, near, answer.error.facts);
+  return refused(answer.error, near);
 }
 
 // The last slip stays in sight, its paper one touch away; a form that is used all night stays open.

@@ -6,6 +6,13 @@ const refusal = document.getElementById("refusal");
 refusal.popover = "manual"; // above an open dialog too
 let hideTimer = 0;
 
+// What the server has refused. Before a grave act it may ask again who is there: that page leads back to this one.
+export function refused(error, near) {
+  if (error.code !== "confirm_yourself") return refuse(error.message, error.article, near, error.facts);
+  const { confirm } = document.body.dataset;
+  return location.assign(`${confirm}?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
 // `near`: the element that was touched, if any. `facts`: what decided, each with its label and value.
 export function refuse(message, article, near, facts = []) {
   refusal.querySelector("[data-message]").textContent = message;

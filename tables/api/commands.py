@@ -38,7 +38,7 @@ def command_body(*names: str) -> Json:
     "/tables",
     url_name="tables",
     summary="One line per table that the caller may see",
-    response=answers(200, Floor),
+    response=answers(200, Floor, 403),
     by_alias=True,
 )
 def tables(request: HttpRequest) -> HttpResponse:

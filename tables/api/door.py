@@ -11,6 +11,7 @@ import re
 from io import BytesIO
 from typing import Any, cast
 
+import structlog
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.handlers.asgi import ASGIRequest
@@ -69,7 +70,8 @@ async def _body(receive: Receive) -> bytes | None:
 
 def _respond(scope: Scope, body: bytes | None) -> HttpResponse:
     request = ASGIRequest(scope, BytesIO(body or b""))
-    response: HttpResponse = _answer_in_order(request, scope["slug"], body)
+    with structlog.contextvars.bound_contextvars(request=scope.get("request_id")):
+        response: HttpResponse = _answer_in_order(request, scope["slug"], body)
     response.headers["Content-Length"] = str(len(response.content))
     return response
 

@@ -54,7 +54,7 @@ def answer_request(request: HttpRequest, number: int, said: RequestStep) -> Http
     the command that was signed, the request waits on. With an `Idempotency-Key` the answer that this person gave before
     is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
-    signer = signer_of(request, said.signer, said.passphrase)
+    signer = signer_of(request, said.signer, said.passphrase, said.code)
     taken = signature_service.take_step(number, said.step, signer, said.reason, again=again)
     if taken.refused:
         return respond(request, (taken.refused.http_status, taken.refused.as_dict()))

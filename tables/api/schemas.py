@@ -78,12 +78,14 @@ def answers(status: int, kind: Any, *refusals: int) -> dict[int, Any]:
 
 
 class RequestStep(Body):
-    """How a request is to end. `signer`, `passphrase`: of whoever answers on this caller's tablet."""
+    """How a request is to end. `signer`, `passphrase`, `code` (of a second factor): of whoever answers on this caller's
+    tablet."""
 
     step: Literal["signed", "declined", "withdrawn"]
     reason: Annotated[str, Field(max_length=LONG_TEXT)] = ""
     signer: Annotated[str, Field(max_length=150)] = ""
     passphrase: Annotated[str, Field(max_length=1000)] = ""
+    code: Annotated[str, Field(max_length=64)] = ""
 
 
 class RequestEnd(Part):
@@ -196,12 +198,14 @@ class SlipRequest(Body):
 
 
 class SlipStep(Body):
-    """The step that a slip takes. `signer`, `passphrase`: of whoever signs on this caller's tablet."""
+    """The step that a slip takes. `signer`, `passphrase`, `code` (of a second factor): of whoever signs on this
+    caller's tablet."""
 
     step: str = Field(json_schema_extra={"enum": [*STEPS]})
     reason: Annotated[str, Field(max_length=LONG_TEXT)] = ""
     signer: Annotated[str, Field(max_length=150)] = ""
     passphrase: Annotated[str, Field(max_length=1000)] = ""
+    code: Annotated[str, Field(max_length=64)] = ""
 
 
 class Signature(Part):

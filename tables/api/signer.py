@@ -1,9 +1,13 @@
-"""Who signs: the caller, or whoever gives his own login and passphrase on the caller's tablet."""
+"""Who signs: the caller, or whoever gives his own login, passphrase and code on the caller's tablet."""
+
+from dataclasses import replace
 
 from django.contrib.auth import authenticate
 from django.http import HttpRequest
 
+from casino.accounts import second_factor
 from casino.accounts.access import actor_of
+from casino.accounts.confirmation import check_code
 from casino.accounts.lockout import forget_failures
 from casino.accounts.models import User
 from casino.common.errors import Refusal
@@ -11,9 +15,9 @@ from tables.api.app import caller_of
 from tables.engine.actor import Actor
 
 
-def signer_of(request: HttpRequest, login: str, passphrase: str) -> Actor:
-    """The caller where `login` is empty. Wrong passphrases count as they do at the login. Raises Refusal
-    (`bad_signature`)."""
+def signer_of(request: HttpRequest, login: str, passphrase: str, code: str) -> Actor:
+    """The caller where `login` is empty. Of whom a second factor is asked at the login, it is asked here. Wrong
+    passphrases and codes count as they do there. Raises Refusal (`bad_signature`, `wrong_code`, `too_many_codes`)."""
     if not login:
         return caller_of(request).actor
     if "\x00" in login + passphrase:  # PostgreSQL rejects NUL in text: nobody has such a login
@@ -21,6 +25,8 @@ def signer_of(request: HttpRequest, login: str, passphrase: str) -> Actor:
     found = authenticate(request, username=login, password=passphrase)
     if not isinstance(found, User):
         raise Refusal("bad_signature")
+    if second_factor.is_asked_of(found):
+        check_code(request, found, code)
     # As after a login: the wrong passphrases before a good signature no longer count.
     forget_failures(request, login)
-    return actor_of(found)
+    return replace(actor_of(found), confirmed=True)  # by what he has just given

@@ -71,7 +71,11 @@ def take_step(request: HttpRequest, number: int, said: SlipStep) -> HttpResponse
     `Idempotency-Key` a step that this person has taken is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
     slip = slip_service.take_step(
-        number, said.step, signer_of(request, said.signer, said.passphrase), said.reason, again=again
+        number,
+        said.step,
+        signer_of(request, said.signer, said.passphrase, said.code),
+        said.reason,
+        again=again,
     )
     return _respond(request, 200, slip)
 

@@ -159,22 +159,6 @@ class Banco(Part):
     players: list[str]
 
 
-class Pass(Part):
-    """The hand being bet or dealt. `next`: the hand of the next card. `held`: a card that waits. `covered`, `banco`:
-    where the players cover the bank."""
-
-    number: int
-    bets: list[Bet] | None = None
-    card_holder: str | None = None
-    will: Choice | None = None
-    held: str | None = None
-    punto: Hand
-    banca: Hand
-    next: Literal["punto", "banca"] | None
-    covered: int | None = None
-    banco: Banco | None = None
-
-
 class Settlement(Part):
     """One line of a payment. `win`: before the deduction, negative for a loss. The house's own bank has no player."""
 
@@ -184,6 +168,47 @@ class Settlement(Part):
     win: int
     deduction: int
     article: str | None
+
+
+class DueLine(Settlement):
+    """One line of a payment that is not yet confirmed. `net`: after the deduction; `stays`: the stake is a bet of the
+    next pass."""
+
+    net: int
+    stays: bool
+
+
+class Due(Part):
+    """What `settle` would pay. `collected`, `paid`: from and to the bets; `deducted`: into the cagnotte; `bank`: the
+    bank's stake after it, before it falls; `excess`: what its owner gets back above the maximum."""
+
+    settlements: list[DueLine]
+    collected: int
+    paid: int
+    deducted: int
+    bank: int | None
+    excess: int
+
+
+class Pass(Part):
+    """The hand being bet or dealt. `next`: the hand of the next card. `held`: a card that waits. `covered`, `banco`:
+    where the players cover the bank. Once all cards are known: `result`, whether it was `natural`, the chances whose
+    stakes stay, and what is `due`."""
+
+    number: int
+    bets: list[Bet] | None = None
+    card_holder: str | None = None
+    will: Choice | None = None
+    held: str | None = None
+    punto: Hand
+    banca: Hand
+    next: Literal["punto", "banca"] | None
+    result: Literal["punto", "banca", "tie"] | None
+    natural: bool
+    stays: list[Chance]
+    due: Due | None = None
+    covered: int | None = None
+    banco: Banco | None = None
 
 
 class LastPass(Part):

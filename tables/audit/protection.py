@@ -6,6 +6,7 @@ from django.db import connection
 
 from casino.accounts.models import AccessEvent, AlarmSeen
 from casino.common import append_only
+from casino.house.models import Act
 from casino.journal.models import Entry as JournalEntry
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Entry, LedgerCurrency, Transfer
@@ -22,7 +23,7 @@ from tables.models import (
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
-    *(AccessEvent, AlarmSeen),
+    *(AccessEvent, AlarmSeen, Act),
 )
 
 

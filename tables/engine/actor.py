@@ -1,14 +1,18 @@
 """Who gives a command, and who signs it beside him."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Actor:
-    """`name` is a login or a device's name; `role` is one of `Role`. The engine checks the role at each command."""
+    """`name` is a login or a device's name; `role` is one of `Role`. The engine checks the role at each command.
+
+    `confirmed`: whether he has lately shown who he is, where the house asks that before a grave act.
+    """
 
     name: str
     role: str
+    confirmed: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True)

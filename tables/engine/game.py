@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tables.engine.command import LARGEST
-from tables.engine.state import Bank, State
+from tables.engine.state import Bank, Shoe, State
 from tables.rules.reglamento import Reglamento
 
 
@@ -45,6 +45,13 @@ class Game:
         if self.state.bank is None:
             raise AssertionError("no bank on the table")
         return self.state.bank
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe on the table. Raises AssertionError if there is none."""
+        if self.state.shoe is None:
+            raise AssertionError("no shoe on the table")
+        return self.state.shoe
 
     def setting(self, name: str) -> int:
         """A setting that is a whole number. Raises KeyError if this reglamento does not have it."""

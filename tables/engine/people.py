@@ -6,10 +6,8 @@ from tables.engine.state import State
 from tables.rules.seats import leftward, rightward
 
 
-def seat_of(state: State, player: str | None) -> int | None:
+def seat_of(state: State, player: str) -> int | None:
     """The seat where the player sits now, including a borrowed one; None if he stands."""
-    if player is None:
-        return None
     for seat, sitter in state.seats.items():
         if sitter == player:
             return seat

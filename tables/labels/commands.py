@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 
 from casino.common import currency
 from casino.common.wording import lazy_text as _
+from tables.labels.game import CHANCE_LABELS
 
 COMMAND_LABELS: dict[str, Promise] = {
     "open_table": _("Table opened"),
@@ -91,10 +92,16 @@ BANCO_LABELS: dict[str, Promise] = {
     "table": _("Banco with the table"),
 }
 
-WORDS_FOR = {"choice": CHOICE_LABELS, "kind": INCIDENT_LABELS | BANCO_LABELS}
+WORDS_FOR = {
+    "choice": CHOICE_LABELS,
+    "kind": INCIDENT_LABELS | BANCO_LABELS,
+    "hand": CHANCE_LABELS,
+    "chance": CHANCE_LABELS,
+}
 NOBODY: Mapping[str, str] = {}
 # The first of these fields that a command has tells it from others of its name.
 DETAILS = ("card", "amount", "choice", "kind", "player")
+OBJECT = ("player", "card", "amount", "hand", "chance", "choice", "kind")
 
 
 def command_detail(command: Mapping[str, object], names: Mapping[str, str] = NOBODY) -> str:
@@ -104,6 +111,13 @@ def command_detail(command: Mapping[str, object], names: Mapping[str, str] = NOB
     """
     fields = ((name, command.get(name)) for name in DETAILS)
     return next((_written(name, value, names) for name, value in fields if value is not None), "")
+
+
+def command_object(command: Mapping[str, object], names: Mapping[str, str]) -> str:
+    """All that this command was about, in a few words: who, which card or amount, on what. Empty if nothing tells it
+    from others of its name. The words are those of the reglamento that is spoken of."""
+    fields = ((name, command.get(name)) for name in OBJECT)
+    return " ".join(_written(name, value, names) for name, value in fields if value is not None)
 
 
 def _written(name: str, value: object, names: Mapping[str, str]) -> str:

@@ -29,6 +29,7 @@ CHANCE_LABELS: dict[str, Promise] = {
     "bank": _("Bank"),
 }
 VOID_LABEL = _("Void")
+RESULT_LABELS: dict[str, Promise] = {"punto": _("Punto wins"), "banca": _("Banca wins")}
 
 # By the kind of bank: what goes round the table.
 BANK_LABELS: dict[str, Promise] = {"rotating": _("Bank"), "cover": _("Bank"), "house": _("Sabot")}
@@ -50,6 +51,12 @@ def chance_label(reglamento: str | None, chance: str) -> str:
         return str(VOID_LABEL)
     with speaking(reglamento):
         return str(CHANCE_LABELS[chance])
+
+
+def result_label(reglamento: str | None, result: str) -> str:
+    """How a result is announced: who wins, or the reglamento's word for a tie."""
+    with speaking(reglamento):
+        return str(RESULT_LABELS.get(result) or CHANCE_LABELS[result])
 
 
 def chance_letter(reglamento: str | None, chance: str) -> str:

@@ -31,6 +31,11 @@ class Audience:
     language: str = ""
 
     @property
+    def shows(self) -> str:
+        """What kind of socket it is: the name of its screen, or `snapshot` or `floor` for a program's."""
+        return self.screen.name if self.screen else self.kind
+
+    @property
     def shows_cage(self) -> bool:
         """Whether a page of every table shows something of the cage, too."""
         return self.screen is not None and self.screen.cage_fragments is not None

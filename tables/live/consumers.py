@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+import structlog
 from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
@@ -122,14 +123,15 @@ class LiveSocket(ABC):
 
     def _as_caller(self, give: Any) -> Answer:
         # Checked again: the rights may have ended since the socket was opened.
-        with translation.override(self.identity.language):
+        request = structlog.contextvars.bound_contextvars(request=self.scope.get("request_id"))
+        with request, translation.override(self.identity.language):
             try:
-                check(self.identity)
+                caller = check(self.identity)
             except Refusal as refusal:
                 return refused(refusal)
-            if not access.pace.allows(self.identity.caller):
+            if not access.pace.allows(caller):
                 return refused(Refusal("too_fast"))
-            answer: Answer = give(self.identity.caller, str(self.slug))
+            answer: Answer = give(caller, str(self.slug))
             return answer
 
 

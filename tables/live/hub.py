@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import structlog
 from django.db import Error as DatabaseError
 
+from casino.common import metrics
 from casino.common.threads import Threads
 from tables.live import queries
 from tables.live.audience import Audience, Rendering, render
@@ -58,6 +59,8 @@ class Hub:
 
     async def subscribe(self, subscriber: Subscriber) -> None:
         """The subscriber's mailbox gets everything once, then what changes. The first one starts the hub's tasks."""
+        if subscriber not in self._subscribers:
+            metrics.SOCKETS.labels(subscriber.audience.shows).inc()
         self._subscribers[subscriber] = None
         if not self._tasks:
             self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
@@ -70,7 +73,9 @@ class Hub:
 
     async def unsubscribe(self, subscriber: Subscriber) -> None:
         """Forget the subscriber. The last one to go stops the hub's tasks."""
-        self._subscribers.pop(subscriber, None)
+        if subscriber in self._subscribers:
+            del self._subscribers[subscriber]
+            metrics.SOCKETS.labels(subscriber.audience.shows).dec()
         self._joining.pop(subscriber, None)
         for room in self._rooms.followed_by(subscriber):
             room.discard(subscriber)
@@ -100,6 +105,7 @@ class Hub:
         self._rooms.clear()
         self._rounds.stop()
         self._activity = None
+        metrics.OLDEST_SCREEN.set(0)
         # A heartbeat that closed the last socket runs this itself: it ends on its own.
         others = [task for task in tasks if task is not asyncio.current_task()]
         for task in others:
@@ -164,10 +170,12 @@ class Hub:
             self._tell(room, fresh)
 
     def _tell(self, room: Room, fresh: Rendering) -> None:
-        is_newer = fresh.version > room.version
+        is_newer, late = fresh.version > room.version, room.outdated_for()
         changed = room.update(fresh)
         if changed is None:
             return
+        if late:
+            metrics.SCREEN_LAG.observe(late)
         for audience, followers in tuple(room.followers.items()):
             if room.knows(audience):
                 parts = changed.get(audience)
@@ -235,6 +243,7 @@ class Hub:
         for slug, version in pulse.versions:
             self._on_version(slug, version)
         self._activity = pulse.activity
+        metrics.OLDEST_SCREEN.set(self._rooms.outdated_for())
         for topic in sorted(pulse.moved):
             self._on_change(Change(topic, 0, beside=True))
         for subscriber in self._joined(self._subscribers):

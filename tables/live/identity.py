@@ -9,10 +9,10 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import translation
 
-from casino.accounts.idle import here
-from casino.accounts.logins import logged_in
-from casino.accounts.models import StaffSession, Token, User
-from casino.common import clock
+from casino.accounts.idle import is_locked
+from casino.accounts.logins import PERSON, logged_in
+from casino.accounts.models import TOKEN, StaffSession, Token, User
+from casino.common import clock, sql
 from casino.common.errors import Refusal
 from casino.sockets import LOCKED, NOT_LOGGED_IN
 from tables import access
@@ -55,36 +55,50 @@ def ended(identities: Iterable[Identity]) -> dict[Identity, int]:
     """Those who are let in no longer, and the code with which their sockets close. NOT_LOGGED_IN: logged out, another
     role or password, inactive; a token revoked, expired or given a new secret. LOCKED: the tablet is locked."""
     asked = set(identities)
-    sessions = {one.session for one in asked if one.session}
-    unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=clock.now())
-    open_sessions = set(unexpired.values_list("session_key", flat=True))
-    kept = StaffSession.objects.filter(session_key__in=sessions)
-    locked = {one.session_key for one in kept if here(one).is_locked}
-    accounts = User.objects.in_bulk({one.account for one in asked if one.account})
-    tokens = {one.token for one in asked if one.token}
-    good_tokens = {(token.pk, token.stamp) for token in Token.objects.in_force().filter(pk__in=tokens)}
+    kept = _Kept(asked)
+    gone = {one: NOT_LOGGED_IN for one in asked if not kept.holds(one)}
+    return gone | {one: LOCKED for one in asked - gone.keys() if one.session in kept.locked}
 
-    def holds(one: Identity) -> bool:
+
+class _Kept:
+    """What the database says now of all that these identities depend on, read in one go."""
+
+    def __init__(self, identities: set[Identity]) -> None:
+        sessions = {one.session for one in identities if one.session}
+        batch = sql.Batch()
+        batch.select(Session, ("session_key", "expire_date"), session_key=list(sessions))
+        batch.select(StaffSession, ("session_key", "active", "locked"), session_key=list(sessions))
+        batch.select(User, PERSON, id=list({one.account for one in identities if one.account}))
+        batch.select(Token, TOKEN, id=list({one.token for one in identities if one.token}))
+        kept, staff, people, tokens = batch.run()
+        now = clock.now()
+        self._open = {key for key, expires in kept if expires > now}
+        self.locked = {key for key, *touched in staff if is_locked(*touched)}
+        self._people = {row[0]: User.from_db(sql.alias(), PERSON, row) for row in people}
+        known = [Token.from_db(sql.alias(), TOKEN, row) for row in tokens]
+        self._tokens = {(token.pk, token.stamp) for token in known if token.holds}
+
+    def holds(self, one: Identity) -> bool:
+        """Whether this one is let in, or would be if the tablet were not locked."""
         if one.token is not None:
-            return (one.token, one.stamp) in good_tokens
-        user = accounts.get(one.account)
-        return one.session in open_sessions and user is not None and _is_unchanged(one, user)
-
-    gone = {one: NOT_LOGGED_IN for one in asked if not holds(one)}
-    return gone | {one: LOCKED for one in asked - gone.keys() if one.session in locked}
+            return (one.token, one.stamp) in self._tokens
+        user = self._people.get(one.account)
+        return one.session in self._open and user is not None and _is_unchanged(one, user)
 
 
-def check(one: Identity) -> None:
-    """Raises Refusal (`not_logged_in`, `locked`) where this one is let in no longer, as in `ended`; otherwise his
-    tablet is in use now."""
+def check(one: Identity) -> Caller:
+    """The caller as he is now. Raises Refusal (`not_logged_in`, `locked`) where this one is let in no longer, as in
+    `ended`; otherwise his tablet is in use now."""
     if one.token is not None:
         if Token.objects.behind(one.token, one.stamp) is None:
             raise Refusal("not_logged_in")
-        return
+        return one.caller
     user = logged_in(one.session)
-    if user is None or user.pk != one.account or not _is_unchanged(one, user):
+    caller = caller_of(user, None)
+    if user is None or caller is None or user.pk != one.account or not _is_unchanged(one, user):
         raise Refusal("not_logged_in")
     access.check_in_use(user)
+    return caller
 
 
 def _is_unchanged(one: Identity, user: User) -> bool:

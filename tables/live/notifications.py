@@ -9,6 +9,7 @@ from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from casino.common import metrics
 from tables import notify
 from tables.notify import Change
 
@@ -41,6 +42,7 @@ class Notifications:
             else:
                 await asyncio.Event().wait()  # there is no other server process
         finally:
+            metrics.NOTIFICATIONS_LOST.set(0)
             notify.relay_no_longer_by(self._relay)
 
     def _relay(self, change: Change) -> None:
@@ -70,9 +72,11 @@ class Notifications:
             try:
                 async with redis.pubsub(ignore_subscribe_messages=True) as subscription:
                     await subscription.subscribe(settings.NOTIFICATIONS)
+                    metrics.NOTIFICATIONS_LOST.set(0)
                     async for message in subscription.listen():
                         for change in notify.changes_in(message["data"], self._origin):
                             self._hear(change)
             except (OSError, RedisError) as error:
                 log.warning("Redis lost, heartbeats go on", error=str(error))
+                metrics.NOTIFICATIONS_LOST.set(1)
                 await asyncio.sleep(RETRY_DELAY)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from casino.accounts import access_log
+from casino.house import values
 from ledger.cage import selectors
 from tables import disputes, signature_requests
 from tables.live.identity import Identity, ended
@@ -33,7 +34,9 @@ class Pulse(NamedTuple):
 
 
 def pulse(identities: set[Identity], since: Activity) -> Pulse:
-    """All that a heartbeat asks, together: what waits for another thread between two questions is old by then."""
+    """All that a heartbeat asks, together: what waits for another thread between two questions is old by then. With it
+    come the settings of the house."""
+    values.take()
     return Pulse(ended(identities), *activity(since), table_versions())
 
 
@@ -57,5 +60,5 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
 
 
 def table_versions() -> Versions:
-    """(slug, version) of every table, by slug."""
-    return list(Table.objects.order_by("slug").values_list("slug", "version"))
+    """(slug, version) of every table of the floor, by slug."""
+    return list(Table.objects.filter(retired=None).order_by("slug").values_list("slug", "version"))

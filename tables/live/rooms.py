@@ -30,6 +30,10 @@ class Rooms(dict[str, Room]):
         """Those of the whole floor."""
         return [room for room in self.values() if room.topic != CAGE or audience.shows_cage]
 
+    def outdated_for(self) -> float:
+        """Seconds since the oldest change that is not yet rendered; 0 if there is none."""
+        return max((room.outdated_for() for room in self.values()), default=0.0)
+
     def parts_of_floor(self, audience: Audience) -> Parts:
         """The parts of the whole floor, as they are now."""
         parts: Parts = {}

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from casino.common import metrics
+
 
 class Turns:
     """A queue in which a topic stands once, however often it is asked for: whoever works on it finds the newest.
@@ -21,6 +23,7 @@ class Turns:
         """Work on the topic after this call; if it is in work now, once more."""
         if topic not in self._queued:
             self._queued.add(topic)
+            metrics.TOPICS_WAITING.set(len(self._queued))
             if topic not in self._in_work:
                 self._queue.put_nowait(topic)
 
@@ -34,6 +37,7 @@ class Turns:
         while True:
             topic = await self._queue.get()
             self._queued.discard(topic)
+            metrics.TOPICS_WAITING.set(len(self._queued))
             self._in_work.add(topic)
             await self._work(topic)
             self._in_work.discard(topic)

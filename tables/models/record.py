@@ -4,16 +4,24 @@
 is its fold.
 """
 
+import json
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 
+from casino.common.natural import natural_order
 from casino.journal.journaled import Journaled
 from tables.engine.phase import PHASES
 
 
 class Table(Journaled):
     """A table of the casino. `state`: the fold of its record, JSON in the format `schema`; `records`, `head`: number
-    and digest of the last record; `since`: when the phase began."""
+    and digest of the last record; `since`: when the phase began.
+
+    Of the administration: `position` on the floor, from 1, or 0 for behind the others in the order of their slugs;
+    `retired`: when it was taken off the floor; `opening`: what the form that opens it proposes, JSON, or empty.
+    """
 
     journal_kind = "table"
     journal_without = (  # what follows from the record, which is chained by itself
@@ -31,6 +39,9 @@ class Table(Journaled):
     state = models.TextField()
     records = models.BigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
+    position = models.PositiveIntegerField(default=0, db_default=0)
+    retired = models.DateTimeField(null=True, blank=True)
+    opening = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
@@ -47,6 +58,16 @@ class Table(Journaled):
     def book(self) -> str:
         """How the ledger and the journal name what belongs to this table."""
         return f"table:{self.slug}"
+
+    @property
+    def place(self) -> tuple[bool, int, list[str | int]]:
+        """A sort key for the order of the floor."""
+        return self.position == 0, self.position, natural_order(self.slug)
+
+    @property
+    def proposal(self) -> dict[str, Any]:
+        """`opening` as a mapping: `reglamento`, `minimum`, `maximum`, `chip`; empty for nothing."""
+        return json.loads(self.opening) if self.opening else {}
 
     def journal_place(self) -> str:
         """Its book."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from casino.common.wording import lazy_text as _
 from ledger import totals
-from tables.floor import natural_order
 from tables.models import Table
 from tables.postings import book_of
 from tables.record.openings import Openings
@@ -26,7 +25,7 @@ SIGNATURES = (_("Jefe de mesa"), _("Inspector"))
 
 def floor_report(period: Period) -> Report:
     """Every table of the house, and the period hour by hour or day by day."""
-    every = sorted(Table.objects.all(), key=lambda table: natural_order(table.slug))
+    every = sorted(Table.objects.all(), key=lambda table: table.place)
     rows = tuple(_table_rows(every, period))
     whole = sum((row.figures for row in rows), TableFigures())
     steps = steps_of(period)

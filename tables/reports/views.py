@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from casino.accounts.access import needs, role_of
-from casino.accounts.permissions import Right, may, may_read
+from casino.accounts.confirmation import confirmed
+from casino.accounts.permissions import Grave, Right, may, may_read
 from casino.common.consistent_read import one_moment
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
-from tables.floor import natural_order
 from tables.labels.money import SLIP_LABELS
 from tables.models import Player, Table
 from tables.names import Names, find_players, names_of
@@ -23,7 +23,7 @@ from tables.reports import requested
 from tables.reports.pass_list import pass_list
 from tables.reports.period_reports import floor_report, table_report
 from tables.reports.player_session import no_session, player_session
-from tables.reports.renderers.response import respond
+from tables.reports.renderers.response import FILES, respond
 from tables.reports.seal import sealed
 from tables.reports.shift_sheet import shift_sheet
 from tables.reports.slip_reports import differences, slip_list, slip_report
@@ -35,16 +35,24 @@ SHOWN_PLAYERS = 500  # suggested while somebody types a name
 View = Callable[..., HttpResponseBase]
 
 
-def page(report: str) -> Callable[[View], View]:
-    """The view of a report for those who may read it: from one consistent read, never cached by a browser."""
+def page(report: str, *, is_export: bool = True) -> Callable[[View], View]:
+    """The view of a report for those who may read it: from one consistent read, never cached by a browser. `is_export`:
+    as a file it is taken out of the house, which is a grave act."""
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def read(*args: Any, **kwargs: Any) -> HttpResponseBase:
+        def read(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with one_moment():
-                return view(*args, **kwargs)
+                return view(request, *args, **kwargs)
 
-        return never_cache(needs(may_read, report)(read))
+        exported = confirmed(Grave.EXPORT)(read) if is_export else read
+
+        @wraps(view)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            chosen = exported if request.GET.get("as") in FILES else read
+            return chosen(request, *args, **kwargs)
+
+        return never_cache(needs(may_read, report)(answer))
 
     return decorate
 
@@ -56,7 +64,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "shifts": _shifts(request),
         "players": Player.objects.order_by("-pk").values_list("player", "name")[:SHOWN_PLAYERS],
-        "tables": sorted(Table.objects.all(), key=lambda table: natural_order(table.slug)),
+        "tables": sorted(Table.objects.all(), key=lambda table: table.place),
         "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
         "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
         "kinds": SLIP_LABELS.items(),
@@ -137,7 +145,7 @@ def off(request: HttpRequest) -> HttpResponse:
     return respond(request, differences(requested.slips_posted(request)), _index())
 
 
-@page("slip")
+@page("slip", is_export=False)  # printed at the counter, one by one
 def slip(request: HttpRequest, number: int) -> HttpResponse:
     """One slip or receipt, to be printed."""
     slips = Slip.objects.prefetch_related("taken")

@@ -214,10 +214,9 @@ class _Enumeration:
             if first > second:
                 continue
             ways = left[first] * (left[second] - (first == second)) * (1 if first == second else 2)
-            if ways:
-                left[first] -= 1
-                left[second] -= 1
-                yield (first, second), ways
+            left[first] -= 1
+            left[second] -= 1
+            yield (first, second), ways
 
     def _put_back(self, pair: Pair) -> None:
         for value in pair:

@@ -10,12 +10,13 @@ from django.utils.safestring import mark_safe
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
 from tables.engine.incidents.consent import REDEAL
+from tables.labels.commands import COMMAND_LABELS, command_object
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
-from tables.screens.console_people import people_of
+from tables.screens.console_people import due_lines, people_of
 from tables.screens.facts import cagnotte, disputes
 from tables.screens.fragments import render
 from tables.screens.incident_guide import IncidentGuide, guides
@@ -41,22 +42,19 @@ PARTS: dict[str, Shown] = {
     "center": Shown(
         "open phase auction.lead auction.minimum auction.round bank.stake bounds.accept_bank names offer suite"
         " pass.punto pass.banca pass.next pass.card_holder pass.will pass.held pass.covered pass.banco"
+        " pass.result pass.natural"
         " settings.min_seated",
         f"{WALK} bid",
         "asked bidders staked seated sides company bank_offer_label",
     ),
     "croupier": Shown("open bank.garaje", also="results cagnotte"),
-    "side": Shown("pass.bets last_pass names chances", "join place_bet remove_bet", also="standing sides"),
+    "side": Shown(
+        "pass.bets last_pass names chances", "join place_bet remove_bet", also="standing sides due_lines"
+    ),
     "pad": Shown(
-        "suspended open phase pass.next pass.card_holder pass.punto pass.banca bank.holder names"
-        " bounds.accept_bank",
+        "suspended open phase pass.next pass.card_holder pass.due bank.holder names bounds.accept_bank",
         "card burn_first shuffle cut place_bet bid take_suite",
         "ranks riffles chips amount",
-    ),
-    "acts": Shown(
-        "phase open hint",
-        "undo incident note repeat_bets remove_bet stop_card resume",
-        "bank_acts bank_label riffles",
     ),
     "sheet": Shown(
         "suite bounds.banco",
@@ -72,6 +70,11 @@ INCIDENTS = Shown(
     "on_request reglamento",
     "incident note void_pass burn_shoe suspend close_table undo",
     "consenting reasoned",
+)
+ACTS = Shown(
+    "phase open suspended hint offer suite bounds.accept_bank names",
+    f"undo incident note repeat_bets remove_bet stop_card resume cut {WALK}",
+    "bank_acts bank_label riffles asked",
 )
 EMPTY_SEAT = Shown(commands="sit join")
 TAKEN_SEAT = Shown("chances", "place_bet remove_bet")
@@ -90,7 +93,7 @@ def parts(view: TableView) -> Iterator[Part]:
             Part(f"console-{name}", f"console/{name}.html", shown.of(view, also))
             for name, shown in PARTS.items()
         ),
-        (_incidents(view, also),),
+        (_acts(view, also), _incidents(view, also)),
     )
 
 
@@ -103,6 +106,21 @@ def _seats(view: TableView, people: dict[str, Json]) -> Iterator[Part]:
         seat = {"number": number, "owner": {"name": owner["name"]} if owner else None}
         shows = (taken if person else empty) | {"seat": seat, "person": person}
         yield Part(f"seat-{number}", "console/seat.html", shows)
+
+
+def _acts(view: TableView, also: Json) -> Part:
+    """`undoes`: what the next undo takes back, None if nothing can be; `is_jefes`: whether only the jefe may."""
+    now = view.snapshot
+    last = view.standing[0] if now["open"] and view.standing else None
+
+    def read(speaker: Voice) -> Json:
+        if last is None:
+            return {"undoes": None, "is_jefes": False}
+        told = f"{COMMAND_LABELS[last.name]} {command_object(last.command, now['names'])}".strip()
+        return {"undoes": told, "is_jefes": "undo" not in now["actions"]}
+
+    follows = (last and last.digest, now["names"])
+    return Part("console-acts", "console/acts.html", ACTS.of(view, also), follows, read)
 
 
 def _incidents(view: TableView, also: Json) -> Part:
@@ -161,6 +179,7 @@ def _people(people: dict[str, Json], snapshot: Json) -> Json:
         "company": [{"id": person["id"], "name": person["name"]} for person in people.values()],
         "bettors": [person for person in people.values() if person["bets"]],
         "standing": [people[player] for player in snapshot["standing"]],
+        "due_lines": due_lines(people, snapshot),
         "seated": sum(1 for person in people.values() if person["seat"]),
     }
 

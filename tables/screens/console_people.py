@@ -8,7 +8,7 @@ Sums = dict[str, dict[str, int]]
 def people_of(now: Json) -> dict[str, Json]:
     """Everybody at the table by id: the seated in the order of their seats, then the standing in order of arrival."""
     seat_of = {player: int(seat) for seat, player in now["seats"].items() if player}
-    lies, paid = _bets(now), _paid(now)
+    lies, paid, due = _bets(now), _paid(now), _due(now)
     order = sorted(now["names"], key=lambda player: seat_of.get(player, len(now["seats"]) + 1))
     return {
         player: {
@@ -17,6 +17,7 @@ def people_of(now: Json) -> dict[str, Json]:
             "seat": seat_of.get(player),
             "bets": lies.get(player, {}),
             "paid": paid.get(player, {}),
+            "due": due.get(player, {}),
             "waits": _place(now["waiting"], player),
             **_marks(now, player),
         }
@@ -52,6 +53,44 @@ def _bets(now: Json) -> Sums:
     for bet in (now["pass"] or {}).get("bets", ()):
         found.setdefault(bet["player"], {})[bet["chance"]] = bet["amount"]
     return found
+
+
+def _due(now: Json) -> dict[str, dict[str, Json]]:
+    """Of each player the lines of the payment that is to be confirmed, by chance."""
+    found: dict[str, dict[str, Json]] = {}
+    for line in ((now["pass"] or {}).get("due") or {}).get("settlements", ()):
+        if line["player"]:
+            found.setdefault(line["player"], {})[line["chance"]] = {**line, "way": _way(line["net"])}
+    return found
+
+
+def due_lines(people: dict[str, Json], now: Json) -> list[Json]:
+    """The payment that is to be confirmed, in the order in which a croupier works: from seat to seat he takes what was
+    lost, then he pays; the bank comes last."""
+    due = (now["pass"] or {}).get("due") or {"settlements": ()}
+    places = {player: place for place, player in enumerate(people)}
+    order = sorted(
+        due["settlements"],
+        key=lambda line: (line["chance"] == "bank", line["net"] > 0, places.get(line["player"], len(places))),
+    )
+    return [_line(line, people.get(line["player"])) for line in order]
+
+
+def _line(line: Json, person: Json | None) -> Json:
+    """`who`: for the element's id."""
+    named = person or {"id": "house", "name": None, "seat": None}
+    return {
+        **line,
+        "way": _way(line["net"]),
+        "who": named["id"],
+        "name": named["name"],
+        "seat": named["seat"],
+    }
+
+
+def _way(net: int) -> str:
+    """Which way the money goes, as a class of the element."""
+    return "wins" if net > 0 else "loses" if net < 0 else "stays"
 
 
 def _paid(now: Json) -> Sums:

@@ -14,6 +14,7 @@ from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, 
 from jinja2.runtime import Context
 from jinja2.utils import missing
 
+from casino.accounts import assurance
 from casino.template_loader import INDENTATION
 from tables.screens.voice import Voice
 
@@ -75,7 +76,7 @@ class _Loader(FileSystemLoader):
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return _Environment(
+    made = _Environment(
         loader=_Loader(settings.PRODUCT_DIR / "templates" / "fragments"),
         autoescape=True,
         keep_trailing_newline=True,
@@ -83,6 +84,8 @@ def _environment() -> Environment:
         auto_reload=settings.DEBUG,
         cache_size=-1,
     )
+    made.globals["asks_codes"] = assurance.is_on  # a setting of the house: no part has to declare it
+    return made
 
 
 def render(name: str, voice: Voice, shows: Mapping[str, Any]) -> SafeString:

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from casino import signing
 from casino.accounts.access import needs, role_of
-from casino.accounts.permissions import Role, may_open
+from casino.accounts.confirmation import confirmed
+from casino.accounts.permissions import Grave, Role, may_open
 from casino.common import clock
 from casino.common.errors import Refusal
 from tables.engine import State
@@ -103,6 +104,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 @needs(may_open, "bundle")
+@confirmed(Grave.EXPORT)
 def shift(request: HttpRequest) -> HttpResponse:
     """A shift's signed bundle, to be kept and verified elsewhere."""
     table = get_object_or_404(Table, slug=request.GET.get("table", ""))

@@ -43,7 +43,7 @@ PARTS: dict[str, Shown] = {
 ACTS = Shown(
     "open limits.minimum limits.maximum reglamento",
     "resume house_takes_suite set_limits note undo suspend void_pass burn_shoe close_table open_table",
-    "openings",
+    "openings proposed",
 )
 HISTORY = Shown("open bank_kind reglamento")
 THEORY = Shown("open reglamento settings.decks")
@@ -81,6 +81,7 @@ def _also(view: TableView) -> Json:
         "disputes": disputes(view),
         "decided": decisions(view),
         "openings": forms() if "open_table" in now["actions"] else [],
+        "proposed": view.table.proposal if view.table else {},
     }
 
 

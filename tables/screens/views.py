@@ -18,7 +18,6 @@ from casino.accounts.models import Token
 from casino.accounts.permissions import Role, may_open
 from ledger.cage import selectors
 from tables import present
-from tables.floor import natural_order
 from tables.house_reglamentos.words import speaking
 from tables.screen import Screen, TableView, view_of, view_of_cage
 from tables.screens.catalogue import SCREENS
@@ -91,7 +90,7 @@ def page_of_floor(screen: Screen) -> View:
 
 def context_of_floor(screen: Screen, role: str) -> dict[str, Any]:
     """What a page of all tables shows to this role: `tiles`, the parts of the screen as (element id, inner HTML)."""
-    tables = sorted(present.read_all(), key=lambda found: natural_order(found[0].slug))
+    tables = sorted(present.read_all(), key=lambda found: found[0].place)
     views = [view_of(table, state, role) for table, state in tables]
     if screen.read_ahead:
         screen.read_ahead(views)

@@ -67,6 +67,7 @@ class Voice:
             "decimal": lambda number: self._say(floatformat, number, 1),
             "date": lambda at, form: dates((at, form)),
             "chance_label": labels,
+            "result_label": self._keep(lambda result: game.result_label(reglamento, result)).__getitem__,
             "chance_letter": lambda chance: labels(chance)[:1].upper(),
             "tie_letter": lambda: labels("tie")[:1].upper(),
             "command_label": self._keep(lambda name: str(commands.COMMAND_LABELS[name])).__getitem__,

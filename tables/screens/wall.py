@@ -11,7 +11,8 @@ ROAD_COLUMNS = {"big": 33, "plate": 12, "eye": 34, "small": 16, "pig": 16}
 NO_MORE_BETS = frozenset({"dealing", "will", "bank_choice", "resolved"})
 HEAD = Shown("open limits.minimum limits.maximum pass.number shoe.last_pass")
 STATE = Shown(
-    "suspended phase bank.stake auction.lead limits.next shoe.last_pass reglamento",
+    "suspended phase bank.stake auction.lead limits.next shoe.last_pass reglamento"
+    " pass.number pass.result pass.natural pass.stays pass.punto pass.banca",
     also="no_more_bets hands last",
 )
 

@@ -1,10 +1,13 @@
 """Two who sign on one tablet: the second signs under his own name and passphrase."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from casino.accounts.models import User
+from casino.accounts.models import AccessEvent, User
+from casino.common import clock
+from tests.accounts.phone import Hands, given_to
 from tests.api.counter import (
     CAGE,
     NO,
@@ -130,3 +133,46 @@ def test_guessing_a_passphrase_comes_to_an_end() -> None:
     assert told(say(client_of("jefe"), steps(number), {"step": "signed"})) == (200, "done"), (
         "who has logged in himself still signs"
     )
+
+
+# A second factor
+
+
+@pytest.fixture
+def of_two_factors(settings: Any) -> Iterator[Hands]:
+    settings.SECOND_FACTOR = "roles"
+    hands = Hands()
+    with clock.running_on(hands):
+        yield hands
+
+
+def sign_with(number: int, code: str, name: str = "one-jefe") -> Any:
+    """On the tablet of a croupier, who needs no second factor himself."""
+    said = {"step": "signed", "signer": name, "passphrase": PASSPHRASE, "code": code}
+    return told(say(client_of("croupier"), steps(number), said))
+
+
+def test_who_needs_a_second_factor_gives_it_under_a_signature_too(of_two_factors: Hands) -> None:
+    number, (phone, _codes) = counted(), given_to(user("jefe"), of_two_factors)
+    with untouched():
+        assert sign_with(number, "") == sign_with(number, "000000") == (403, "wrong_code")
+    code = phone.code
+    assert sign_with(number, code) == (200, "done")
+    with untouched():
+        assert sign_with(number, code) == (403, "wrong_code")
+    assert AccessEvent.objects.filter(what="code_failed", person="one-jefe").count() == 3
+
+
+def test_who_has_not_set_up_his_second_factor_signs_nothing_elsewhere(of_two_factors: Hands) -> None:
+    user("jefe")
+    number = counted()
+    with untouched():
+        assert sign_with(number, "123456") == (403, "wrong_code")
+
+
+def test_a_right_code_does_not_sign_with_a_wrong_passphrase(of_two_factors: Hands) -> None:
+    number, (phone, _codes) = counted(), given_to(user("jefe"), of_two_factors)
+    said = {"step": "signed", "signer": "one-jefe", "passphrase": "wrong", "code": phone.code}
+    with untouched():
+        assert told(say(client_of("croupier"), steps(number), said)) == FALSE
+    assert sign_with(number, phone.code) == (200, "done")

@@ -131,6 +131,13 @@ async def test_refusals_are_the_same(body: bytes, status: int) -> None:
     assert (await both(body, await do(login)("croupier")))[0] == status
 
 
+async def test_another_command_under_a_key_that_was_used_is_refused_the_same() -> None:
+    headers = {**await do(login)("croupier"), "idempotency-key": "k1"}
+    assert (await asked(application, JOIN, headers))[0] == 200
+    status, answer = await both(JOIN.replace(b"eva", b"yul"), headers)
+    assert (status, answer["error"]["code"]) == (409, "key_used")
+
+
 async def test_strangers_and_withdrawn_rights_are_refused_the_same() -> None:
     croupier = await do(login)("croupier")
     assert (await both(JOIN, {}))[0] == 401

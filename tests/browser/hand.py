@@ -29,12 +29,15 @@ class Hand:
         self.touches = 0
 
     def tap(self, selector: str) -> None:
+        self.page.locator(selector).wait_for()
+        # An answer that has just appeared takes no touch for a moment: it may be meant for the one before.
+        self.page.wait_for_function("() => !document.querySelector('.deaf')")
         self.page.locator(selector).tap()
         self.touches += 1
 
     def corner(self) -> None:
         self.page.locator("#act-primary").wait_for()
-        # Beyond the moment in which a second touch of the corner is taken for a slip.
+        # The answer to the command before may not be there yet.
         self.page.wait_for_timeout(550)
         self.tap("#act-primary")
 
@@ -54,7 +57,7 @@ def to_betting(hand: Hand) -> None:
     expect(hand.page.locator(".bids")).to_contain_text("Ana")
     hand.corner()
     in_phase(hand.page, "cutting")
-    hand.tap(".answers button.primary")
+    hand.tap(".act-primary")
     in_phase(hand.page, "betting")
 
 

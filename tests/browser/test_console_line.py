@@ -1,6 +1,8 @@
 """A line that is lost is said, and heals by itself."""
 
-from playwright.sync_api import expect
+import json
+
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import House, free_port
 from tests.browser.hand import Hand, bet, to_betting
@@ -65,3 +67,38 @@ def test_a_command_whose_line_is_lost_before_its_answer_says_so(hand: Hand, hous
         expect(hand.page.locator("#refusal")).to_be_visible()
         expect(hand.page.locator("#spot-bea-punto")).not_to_have_attribute("aria-busy", "true")
     expect(hand.page.locator("html")).to_have_attribute("data-line", "up")
+
+
+def test_what_the_house_cannot_take_is_given_once_more_with_its_key(hand: Hand) -> None:
+    to_betting(hand)
+    keys: list[str] = []
+    hand.page.route_web_socket(
+        "**/ws/screens/console/**", lambda line: unavailable_for(line, keys, (1, 3, 4))
+    )
+    hand.page.reload()
+    expect(hand.page.locator("html")).to_have_attribute("data-line", "up")
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
+    assert len(keys) == 2 and len(set(keys)) == 1
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#refusal")).to_contain_text("not now")
+    assert len(keys) == 4 and len(set(keys)) == 2
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
+
+
+def unavailable_for(line: WebSocketRoute, keys: list[str], attempts: tuple[int, ...]) -> None:
+    """A line on which these attempts at a command are answered 503 before the house hears of them. `keys`: of all."""
+    house = line.connect_to_server()
+    error = {"code": "unavailable", "article": None, "message": "not now", "fields": {}, "facts": []}
+
+    def say(text: str | bytes) -> None:
+        said = json.loads(text)
+        if said["type"] == "command":
+            keys.append(said["key"])
+        if said["type"] == "command" and len(keys) in attempts:
+            answer = {"type": "answer", "status": 503, "key": said["key"], "ok": False, "error": error}
+            line.send(json.dumps(answer))
+        else:
+            house.send(text)
+
+    line.on_message(say)

@@ -59,6 +59,29 @@ def test_the_will_of_five_is_asked_of_who_takes_the_cards(hand: Hand) -> None:
     in_phase(hand.page, "resolved")
 
 
+def test_the_payment_is_worked_on_the_screen_before_it_is_confirmed(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    bet(hand, "carlos", "banca")
+    hand.corner()
+    hand.deal("3 9 4 9")
+    in_phase(hand.page, "resolved")
+    expect(hand.page.locator("#spot-carlos-banca")).to_have_class(re.compile("wins"))
+    expect(hand.page.locator("#spot-carlos-banca .lying")).to_have_text("+90")
+    expect(hand.page.locator("#spot-bea-punto")).to_have_class(re.compile("loses"))
+    expect(hand.page.locator("#spot-bea-punto .lying")).to_have_text("−100")
+    order = hand.page.locator(".list.bets tr").evaluate_all("rows => rows.map(row => row.id)")
+    assert order == ["due-bea-punto", "due-carlos-banca", "due-ana-bank"]
+    expect(hand.page.locator("#due-carlos-banca")).to_contain_text("100 − 10")
+    expect(hand.page.locator("#due-carlos-banca")).to_contain_text("Art. 30")
+    for place, amount in (("collected", "100"), ("paid", "90"), ("deducted", "10"), ("bank", "200")):
+        expect(hand.page.locator(f"#due-{place}")).to_have_text(amount)
+    expect(hand.page.locator("#hand-banca")).to_contain_text("natural")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    expect(hand.page.locator("#spot-carlos-banca .paid")).to_have_text("+90")
+
+
 def test_payments_stand_at_the_seats_and_lead_the_list_until_the_next_bet(hand: Hand) -> None:
     to_betting(hand)
     bet(hand, "bea", "punto")

@@ -13,9 +13,15 @@ def test_a_second_touch_of_the_corner_is_taken_for_a_slip(hand: Hand) -> None:
     hand.corner()
     hand.deal("3 9 4 10")
     in_phase(hand.page, "resolved")
+    hand.page.evaluate(
+        """() => document.addEventListener("screen:updated", () => {
+            window.again = document.getElementById("act-primary");
+            window.again?.click();
+        }, {once: true})"""
+    )
     hand.corner()
     in_phase(hand.page, "betting")
-    hand.tap("#act-primary")
+    assert hand.page.evaluate("() => window.again.dataset.command") == '{"command": "close_betting"}'
     hand.page.wait_for_timeout(300)
     assert phase(hand.page) == "betting"
 

@@ -63,11 +63,11 @@ def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
     in_phase(hand.page, "cutting")
     expect(hand.page.locator(".chips .chip")).to_have_text(["78", "125", "156", "187", "234"])
     expect(hand.page.locator("#exact")).to_contain_text("156")
-    expect(hand.page.locator(".answers button.primary")).to_contain_text("156")
+    expect(hand.page.locator(".act-primary")).to_contain_text("156")
     type_exactly(hand, "130")
     expect(hand.page.locator("#keypad-amount")).to_have_text("130")
     hand.tap('[data-digit="done"]')
-    hand.tap(".answers button.primary")
+    hand.tap(".act-primary")
     in_phase(hand.page, "betting")
 
 

@@ -233,3 +233,46 @@ def test_who_called_banco_takes_the_cards_also_while_bets_are_taken() -> None:
     table.give("banco", player="leo", kind="solo")
     [reason] = [one for one in table.now() if one.rule == "card_holder"]
     assert reason.player == "leo"
+
+
+def test_a_closed_table_asks_nobody() -> None:
+    assert reasons.now(Game(new_state(), None, "jefe")) == []
+
+
+def test_art_6_a_bank_given_back_is_offered_for_its_seat() -> None:
+    table = argentina(100)
+    table.give("join", player="leo")
+    table.deal("9", "9", "K", "K")
+    table.give("desist_bank")
+    assert facts(table.now(), "desist")["for_seat"] == 1
+
+
+def test_art_37_the_house_s_bank_pays_no_deduction() -> None:
+    table = argentina(100)
+    table.deal(*BANCA_WINS)
+    table.give("suite")
+    for player in ("bea", "carl", "dora", "ana"):
+        table.give("decline_suite", player=player)
+    table.give("house_takes_suite")
+    table.give("place_bet", player="bea", chance="punto", amount=100)
+    table.deal(*BANCA_WINS)
+    assert facts(table.why, "suite_offer")["origin"] == "house"
+
+
+def test_where_nobody_has_laps_no_lap_is_told() -> None:
+    table = Table("chemin-de-fer")
+    table.give("shuffle", riffles=4)
+    table.give("cut", depth=100)
+    [asked] = table.now()
+    assert {fact.name for fact in asked.facts}.isdisjoint({"lap", "openers"})
+
+
+def test_chemin_de_fer_a_passed_hand_costs_nothing() -> None:
+    table = Table("chemin-de-fer")
+    table.give("shuffle", riffles=4)
+    table.give("cut", depth=100)
+    table.give("accept_bank", player="ana", amount=100)
+    table.give("place_bet", player="bea", chance="punto", amount=100)
+    table.deal(*BANCA_WINS)
+    table.give("suite")
+    assert [why.rule for why in table.why if why.rule == "suite_tax"] == []

@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 
 from ledger import selectors as ledger
 from ledger import service
 from ledger.audit import faults
-from ledger.cage import selectors
+from ledger.cage import selectors, slip_postings
 from ledger.cage.audit import counter_faults
 from ledger.cage.models import Slip, Step
 from ledger.cage.requests import SlipRequest
@@ -84,6 +85,14 @@ def test_what_waits_for_a_jefe_moves_when_he_confirms(kind: str, settings: Any) 
     assert held() == before and selectors.pending() == [slip]
     go(slip, "confirmed", "jefe")
     assert moved(before, held()) == {CODES[name]: 100 * sign for name, sign in MOVED[kind]["asked"].items()}
+
+
+def test_a_defect_is_not_taken_for_money_that_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    slip, before = ask("fill", 100), held()
+    monkeypatch.setattr(slip_postings, "Purpose", lambda kind: "nobody knows it")
+    with pytest.raises(IntegrityError, match="transfer_purpose_known"):
+        go(slip, "sent", "cambista")
+    assert (held(), selectors.next_step(slip)) == (before, "sent")
 
 
 @pytest.mark.parametrize("kind", OF_PLAYERS)

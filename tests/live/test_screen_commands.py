@@ -41,6 +41,15 @@ async def test_the_same_key_again_changes_nothing_and_is_answered_the_same() -> 
         assert await version() == first["version"]
 
 
+async def test_another_command_under_the_same_key_is_refused_and_changes_nothing() -> None:
+    async with opened(CONSOLE, "croupier") as line:
+        first = await give(line, JOIN)
+        other = await give(line, {**JOIN, "player": "yul"})
+        assert (other["status"], other["error"]["code"]) == (409, "key_used")
+        assert await give(line, JOIN) == first
+        assert await version() == first["version"]
+
+
 BAD = [[], None, "join", {}, {"command": "sit", "player": "leo", "seat": 15}, {"command": 7}]
 
 

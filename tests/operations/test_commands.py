@@ -5,9 +5,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyotp
 import pytest
 from django.test import Client
 
+from casino.accounts import second_factor
 from casino.accounts.models import Token, User
 from casino.operations import settings_file
 from casino.operations.main import execute, parser
@@ -51,6 +53,15 @@ def csv(folder: Path, text: str, encoding: str = "utf-8") -> Path:
     path = folder / "staff.csv"
     path.write_text(text, encoding=encoding)
     return path
+
+
+def test_a_lost_phone_is_taken_from_its_login(novamas: Command) -> None:
+    novamas("user", "add", "julio", "jefe")
+    julio, secret = User.objects.get(), second_factor.new_secret()
+    second_factor.set_up(julio, secret, pyotp.TOTP(secret).now())
+    assert novamas("user", "second-factor-reset", "julio") == {"username": "julio", "second_factor": False}
+    assert not second_factor.has_one(julio) and second_factor.left(julio) == 0
+    assert "nobody" in novamas.refused("user", "second-factor-reset", "julia")
 
 
 def test_a_login_that_is_made_can_log_in(novamas: Command) -> None:
@@ -141,7 +152,7 @@ def test_a_file_in_another_encoding_is_refused_with_its_line(novamas: Command, t
 
 def test_tables_come_from_a_file_all_or_none(novamas: Command, tmp_path: Path) -> None:
     lines = "".join(f"mesa-{number},Mesa {number}\n" for number in range(1, 61))
-    assert "line 62: mesa-1" in novamas.refused(
+    assert "line 62: There is a table mesa-1" in novamas.refused(
         "table", "import", csv(tmp_path, f"table,name\n{lines}mesa-1,Mesa\n")
     )
     assert not Table.objects.exists()

@@ -108,3 +108,13 @@ def test_the_settings_under_an_article() -> None:
     assert rules.settings_under("10") == ("cut_minimum",)
     assert rules.settings_under("29") == ("rounding",)
     assert rules.settings_under("5") == ()
+
+
+@pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.slug)
+def test_what_belongs_to_no_article_is_told_once_in_its_order(rules: Reglamento) -> None:
+    found = rules.source.statements
+    lines = [one.line for one in found]
+    assert lines == sorted(lines) and len({one.text for one in found}) == len(found)
+    assert {one.text for one in found} == {
+        one.text for one in rules.source.passages.values() if not one.number
+    }

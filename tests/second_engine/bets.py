@@ -81,9 +81,10 @@ def find_card_holder(t: Table, again: bool = False) -> None:
 
 def card_holder_goes(t: Table, player: str) -> None:
     """A bystander who was given punto's cards by mistake goes: they go to the leader, or the croupier shows them."""
-    if t.hand["card_holder"] == player and t.phase in CLOSED_BETS and not t.here(player):
+    if t.hand["card_holder"] == player and t.bets_are_closed() and not t.here(player):
         find_card_holder(t, again=True)
-        dealing.go_on(t)
+        if t.phase in CLOSED_BETS:
+            dealing.go_on(t)
 
 
 def card_candidates(t: Table) -> list[str]:

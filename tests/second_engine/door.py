@@ -100,8 +100,7 @@ def _do(t: Table, name: str, command: Json, role: str) -> None:
         raise Refused("suspended")
     handler, phases = HANDLERS[name]
     if t.phase not in phases or t.reglamento not in ONLY_IN.get(name, (t.reglamento,)):
-        closed = t.phase in CLOSED_BETS or (t.phase == "suite" and t.suite and t.suite["back"] == "dealing")
-        if name in BETS and closed and (name != "banco" or t.covering()):
+        if name in BETS and t.bets_are_closed() and (name != "banco" or t.covering()):
             raise Refused("bets_closed", t.article("bets_closed"))
         raise Refused("wrong_phase")
     saved = t.save()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from . import auction, bets, cover, lending, offer, shoe, suite
-from .table import CLOSED_BETS, Refused, Table
+from .table import Refused, Table
 
 
 def join(t: Table, c: dict[str, Any]) -> None:
@@ -72,9 +72,8 @@ def unqueue(t: Table, c: dict[str, Any]) -> None:
 def _not_in_play(t: Table, player: str) -> None:
     """From no va más to the payment nobody goes who has a stake, the bank, the sabot or the cards."""
     bound = t.hand["early"] and player == (t.bank and t.bank["holder"])
-    closed = t.phase in CLOSED_BETS or (t.phase == "suite" and t.suite and t.suite["back"] == "dealing")
     holds = player in (t.bank and t.bank["holder"], t.holder)
-    if bound or (closed and (holds or t.stake_of(player))):
+    if bound or (t.bets_are_closed() and (holds or t.stake_of(player))):
         raise Refused("in_play")
 
 

@@ -106,6 +106,10 @@ class Table:
     def article(self, key: str) -> str | None:
         return ARTICLES[self.reglamento].get(key)
 
+    def bets_are_closed(self) -> bool:
+        """From no va más to the payment, also while a suite that was given then is on offer."""
+        return self.phase in CLOSED_BETS or bool(self.suite and self.suite["back"] == "dealing")
+
     def rotating(self) -> bool:
         return self.reglamento == "argentina"
 

@@ -15,14 +15,18 @@ from django.db.backends.sqlite3 import base
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import ConnectionHandler
 
-from casino.accounts.models import Token, User, digest_of
+from casino.accounts import displays
+from casino.accounts.models import StaffSession, Token, User, digest_of
 from casino.common import clock
 from tables.service import create_table, execute
 from tests.house import JEFE, game, opening
 from tests.simulation.moment import BEGINNING, LATER
 
 TABLES = ("mesa", "otra")
-ROLES = ("croupier", "jefe", "inspector", "cambista")
+MOST_CLIENTS = 4
+# Each client has a session of its own, or a token; "jefe" posts commands.
+PEOPLE = ("jefe", *(f"{role}-{n}" for role in ("croupier", "jefe", "inspector") for n in range(MOST_CLIENTS)))
+TOKENS = tuple(f"{kind}-{table}" for kind in ("device", "display") for table in TABLES)
 PLAYED = 9  # commands at the second table before anything is simulated
 
 Before = Callable[[str], None]
@@ -128,14 +132,20 @@ def _furnish(database: MemoryDatabase) -> None:
     _let_people_in()
 
 
-def session_of(role: str) -> str:
-    """The key of that role's session."""
-    return f"{role:x<32}"
+def session_of(name: str) -> str:
+    """The key of that person's session."""
+    return f"{name.replace('-', '0'):x<32}"
 
 
-def secret_of(table: str) -> str:
-    """The secret of the device at that table."""
-    return f"device-of-{table}"
+def secret_of(name: str) -> str:
+    """The secret of the device or display of that name."""
+    return f"secret of {name}"
+
+
+@cache
+def cookie_of_display(name: str) -> str:
+    """With which a wall is known as that display."""
+    return displays.sealed(Token(pk=1 + TOKENS.index(name), digest=digest_of(secret_of(name))))
 
 
 def _new() -> MemoryDatabase:
@@ -156,20 +166,16 @@ def _open_tables() -> None:
 
 
 def _let_people_in() -> None:
-    for role in ROLES:
-        user = User.objects.create(username=f"one-{role}", role=role, password="!")
+    for name in PEOPLE:
+        user = User.objects.create(username=name, role=name.split("-")[0], password="!")
         store = SessionStore()
         store[SESSION_KEY] = str(user.pk)
         store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
         store[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        Session.objects.create(
-            session_key=session_of(role), session_data=store.encode(store._session), expire_date=LATER
-        )
-    for table in TABLES:
-        Token.objects.create(
-            name=f"shoe-{table}",
-            kind="device",
-            table=table,
-            digest=digest_of(secret_of(table)),
-            created=BEGINNING,
-        )
+        key = session_of(name)
+        Session.objects.create(session_key=key, session_data=store.encode(store._session), expire_date=LATER)
+        StaffSession.objects.create(session_key=key, user=user, began=BEGINNING, active=BEGINNING)
+    for number, name in enumerate(TOKENS, 1):
+        kind, table = name.split("-")
+        digest = digest_of(secret_of(name))
+        Token.objects.create(pk=number, name=name, kind=kind, table=table, digest=digest, created=BEGINNING)

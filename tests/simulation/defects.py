@@ -1,17 +1,15 @@
-"""Functions of the product as somebody might write them tomorrow. Each is given the right one."""
+"""What tells the screens, as somebody might write it tomorrow. Each function is given the right one."""
 
 import asyncio
 from contextlib import suppress
-from dataclasses import asdict, replace
 from typing import Any
 from unittest.mock import patch
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from casino.common import clock
-from casino.common.sql import Batch
-from tables import notify, service
+from tables import notify
 from tables.live import hub as live_hub
 from tables.live import queries
 from tables.live.hub import Hub
@@ -21,9 +19,7 @@ from tables.live.room import Room
 from tables.live.rooms import Rooms
 from tables.live.rounds import Rounds
 from tables.live.turns import Turns
-from tables.models import Reply
 from tables.notify import Change
-from tables.record import states
 
 
 def dead_card_key(right: Any) -> Any:
@@ -46,54 +42,6 @@ def told_before_commit(right: Any) -> Any:
         work()
 
     return on_commit
-
-
-def key_is_forgotten(right: Any) -> Any:
-    """A repeated command is carried out again."""
-
-    def locked(table: str, given: Any, batch: Batch) -> Any:
-        held, _ = right(table, given, batch)
-        return held, None
-
-    return locked
-
-
-def reply_is_not_kept(right: Any) -> Any:
-    """The answer under a key is kept after the commit, where a failure loses it."""
-
-    def kept(row: Any, given: Any, answer: Any) -> Any:
-        def keep() -> None:
-            whose = service._whose(given)
-            Reply.objects.create(table_id=row.pk, answer=asdict(answer), **whose)
-
-        if given.key is not None:
-            transaction.on_commit(keep, robust=True)
-        return answer
-
-    return kept
-
-
-def state_kept_before_commit(right: Any) -> Any:
-    """A command is decided on what this process has last decided, whatever became of that."""
-
-    def locked(table: str, given: Any, batch: Batch) -> Any:
-        held, earlier = right(table, given, batch)
-        decided = states._kept.get(f"last at {table}")
-        if decided is None or decided.version <= held.state.version:
-            return held, earlier
-        return replace(held, state=decided), earlier
-
-    return locked
-
-
-def remembers_decisions(right: Any) -> Any:
-    """Part of the one before."""
-
-    def write(row: Any, command: Any, decision: Any, given: Any, undone: Any) -> Any:
-        states._kept[f"last at {row.slug}"] = decision.state
-        return right(row, command, decision, given, undone)
-
-    return write
 
 
 def no_healing(right: Any) -> Any:
@@ -212,11 +160,6 @@ def followers_stay(right: Any) -> Any:
     return lambda room, follower: None
 
 
-def logout_unnoticed(right: Any) -> Any:
-    """Sockets are not closed when their login ends."""
-    return lambda identities: {}
-
-
 def deaf_after_redis(right: Any) -> Any:
     """A broken line to Redis is not tried again."""
 
@@ -248,15 +191,6 @@ def publishing_forgets(right: Any) -> Any:
     return publish
 
 
-def sockets_stay(right: Any) -> Any:
-    """A server that stops does not close its sockets."""
-
-    async def close_all(hub: Hub, code: int) -> None:
-        return None
-
-    return close_all
-
-
 def beside_is_kept(right: Any) -> Any:
     """What stands beside the game is not read anew when it has changed."""
     return lambda slug: None
@@ -273,3 +207,8 @@ def heart_stops(right: Any) -> Any:
                 await hub._heartbeat(hub._activity)
 
     return heartbeats
+
+
+def impatient(right: Any) -> Any:
+    """Who has taken nothing for a moment is sent away."""
+    return 0.5

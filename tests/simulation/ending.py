@@ -18,6 +18,7 @@ from tables.notify import CAGE
 from tests.simulation.clients import Client, Device
 from tests.simulation.database import TABLES
 from tests.simulation.errands import Errand
+from tests.simulation.line import Json
 from tests.simulation.process import Memory, Process, screens_of
 from tests.simulation.truth import Broken
 from tests.simulation.world import World
@@ -28,12 +29,20 @@ RIGHT_AGAIN = (
 AT_ONCE = (
     1.0  # seconds within which a change is shown where nothing is wrong; one round more for the whole floor
 )
-AUDITED = 0.15  # of the seeds: it takes as long as all the rest
+AUDITED = 0.05  # of the seeds: it takes as long as all the rest
 LEFT = 3.0  # seconds after which nothing is left of those who have gone
+CLOSED = HEARTBEAT + 1.0  # seconds within which the sockets of those are closed whose rights have ended
+CALM_ENDINGS = 0.3  # of the seeds: how often somebody's rights end while nothing goes wrong
+# One after the other; each is given at every table, and all of a row within a moment
 PROBES = (
-    {"command": "note", "text": "nothing on the screen changes"},
-    {"command": "join", "player": "zoe"},
+    ({"command": "note", "text": "nothing on the screen changes"},),
+    (
+        {"command": "join", "player": "zoe"},
+        {"command": "note", "text": "x"},
+        {"command": "join", "player": "max"},
+    ),
 )
+MOMENT = 0.015  # seconds: a rendering takes about a third of that
 
 
 class Ending:
@@ -45,12 +54,14 @@ class Ending:
     def check(self) -> None:
         """Raises Broken."""
         self._all_is_right_again()
-        for number, probe in enumerate(PROBES):
-            self._is_shown_at_once(number, probe)
+        for number, commands in enumerate(PROBES):
+            self._are_shown_at_once(number, commands)
         self._screens_show_what_is()
         self._commands_once()
         if self.random.random() < AUDITED:
             _audit(self.world)
+        if self.random.random() < CALM_ENDINGS:
+            self._rights_end_at_once()
         self._nobody_is_left()
         self._no_errors()
 
@@ -58,6 +69,9 @@ class Ending:
         world = self.world
         for place in range(len(world.processes)):
             world.restart(place)
+        for client in world.clients:
+            world.unlock(client)
+        world.rights.unlock("jefe")
         if not world.scheduler.run(world.now() + RIGHT_AGAIN, self._is_right):
             raise Broken(f"{RIGHT_AGAIN} s after the last trouble: {'; '.join(self._wrong())}")
         # A heartbeat tells what stands beside the game, of which no version tells.
@@ -68,6 +82,12 @@ class Ending:
                 raise Broken(f"{process.loop.name} took {after:.1f} s to stop")
 
     def _is_right(self) -> bool:
+        for client in self.world.clients:
+            # It sleeps until the server closes its line, if it has not taken what the server sent.
+            if client.is_asleep and not (client.line and client.line.is_open and client.line.untaken_since):
+                client.wake()
+            if client.is_out and client.who not in self.world.rights.ended:
+                self.world.unlock(client)  # it was locked while the PIN was given
         return not self._wrong()
 
     def _wrong(self) -> list[str]:
@@ -76,25 +96,28 @@ class Ending:
         wrong += [f"{one.name} has slow threads" for one in world.processes if _is_slow(one)]
         for client in world.clients:
             newest = world.truth.version(client.topic)
-            if client.role in world.withdrawn:
+            if client.who in world.rights.ended:
                 if not client.is_out:
-                    wrong.append(f"{client.name} is still connected, without a login")
+                    wrong.append(f"{client.name} is still connected, and {client.who} may not")
             elif client.is_out:
                 wrong.append(f"{client.name} was sent away")
+            elif client.is_showing:
+                wrong.append(f"{client.name} is still showing what came last")
             elif not client.is_live or client.version != newest:
                 live = "live" if client.is_live else "not live"
                 wrong.append(f"{client.name} is {live} with version {client.version} instead of {newest}")
-        wrong += [f"{errand.key} has no answer" for errand in world.errands if not errand.is_over]
+        wrong += [f"{errand.key} has no answer" for errand in world.doors.errands if not errand.is_over]
         return wrong
 
-    def _is_shown_at_once(self, number: int, probe: Any) -> None:
+    def _are_shown_at_once(self, number: int, commands: tuple[Json, ...]) -> None:
         world = self.world
         errands = [
-            Errand(f"probe {number} {table}", table, "jefe", dict(probe), world.truth.broken)
+            Errand(f"probe {number} {place} {table}", table, "jefe", dict(probe), world.truth.broken)
             for table in TABLES
+            for place, probe in enumerate(commands)
         ]
         for errand in errands:
-            world.give(errand)
+            world.loop.call_later(self.random.random() * MOMENT, world.doors.give, errand)
         if not world.scheduler.run(world.now() + AT_ONCE, lambda: all(errand.answer for errand in errands)):
             raise Broken("a command is not answered, though nothing is wrong")
         until = world.now() + AT_ONCE
@@ -107,7 +130,9 @@ class Ending:
                 words = ", ".join(
                     f"{one.name}: {one.version} < {world.truth.version(one.topic)}" for one in late
                 )
-                raise Broken(f"a {probe['command']} is not shown at once, though nothing is wrong: {words}")
+                raise Broken(
+                    f"{len(errands)} commands are not shown at once, though nothing is wrong: {words}"
+                )
 
     def _screens_show_what_is(self) -> None:
         world = self.world
@@ -128,8 +153,8 @@ class Ending:
     def _commands_once(self) -> None:
         world = self.world
         world.truth.once()
-        for errand in world.errands:
-            if errand.answer is not None:
+        for errand in world.doors.errands:
+            if errand.answer is not None and errand.after is None:
                 self._check(errand)
 
     def _check(self, errand: Errand) -> None:
@@ -140,8 +165,34 @@ class Ending:
         if found != wanted:
             raise Broken(f"{errand.key} was answered {answer}, and its records are {found}")
 
+    def _rights_end_at_once(self) -> None:
+        """Nothing goes wrong, and somebody may do nothing any more."""
+        world = self.world
+        client = self.random.choice(world.clients)
+        if client.is_out:
+            return
+        end = self.random.choice((world.rights.withdraw, world.rights.lock))
+        end(client.who, self.random)
+        if client.gives_commands:
+            touched = Errand(
+                "too late",
+                str(client.topic),
+                client.who,
+                {"command": "note", "text": "x"},
+                world.truth.broken,
+            )
+            world.doors.touch(touched, client)
+        is_away = world.scheduler.run(world.now() + CLOSED, lambda: client.is_out)
+        if not is_away and world.rights.since(client.who) is not None:
+            raise Broken(f"{client.name} still follows after {CLOSED} s, though {client.who} may not")
+
     def _nobody_is_left(self) -> None:
         world = self.world
+        for client in world.clients[::2]:
+            client.end()
+        world.scheduler.run(world.now() + LEFT / 2)
+        for process in world.processes:
+            self._only_subscribers_follow(process)
         for client in world.clients:
             client.end()
         world.scheduler.run(world.now() + LEFT)
@@ -152,6 +203,17 @@ class Ending:
                 raise Broken(f"{process.loop.name}: everybody has gone, and the hub still has {left}")
             if process.application._in_progress:
                 raise Broken(f"{process.loop.name}: everybody has gone, and something is still in progress")
+
+    def _only_subscribers_follow(self, process: Process) -> None:
+        hub = process.hub()
+        if hub is None:
+            return
+        followers = [
+            one for room in hub._rooms.values() for group in room.followers.values() for one in group
+        ]
+        gone = [one for one in followers if one not in hub._subscribers]
+        if gone:
+            raise Broken(f"{process.loop.name}: {len(gone)} who have gone still have a place in a room")
 
     def _no_errors(self) -> None:
         for process in self.world.everybody:

@@ -11,15 +11,26 @@ PATIENCE = 5.0  # seconds that a client waits for an answer
 REPEATS = 4  # how often it is tried again
 PLAYERS = ("ana", "bea", "carl", "dora", "leo", "eva", "nico")
 DOOR = (401, 403, 404, 429)  # refused before the table was asked
+NOT_NOW = 503
 Post = Callable[["Errand", Callable[[int, Json | None], None]], None]
 
 
 class Errand:
-    """One command with its key. `by`: the role that gives it; `table`: where."""
+    """One command with its key. `by`: who gives it; `table`: where. `after`: another command that was given under the
+    same key before."""
 
-    def __init__(self, key: str, table: str, by: str, command: Json, broken: Callable[[str], None]) -> None:
-        self.key, self.table, self.by, self.command = key, table, by, command
+    def __init__(
+        self,
+        key: str,
+        table: str,
+        by: str,
+        command: Json,
+        broken: Callable[[str], None],
+        after: "Errand | None" = None,
+    ) -> None:
+        self.key, self.table, self.by, self.command, self.after = key, table, by, command, after
         self.answer: Json | None = None  # the table's
+        self.status = 0  # of the answer, also of one that is not the table's
         self.is_over = False  # an answer has come, or it is tried no more
         self._broken = broken
         self._tries = 0
@@ -35,7 +46,7 @@ class Errand:
         post(self, lambda status, answer: self._heard(post, status, answer))
 
     def _heard(self, post: Post, status: int, answer: Json | None) -> None:
-        if answer is None or status >= 500:
+        if answer is None or status == NOT_NOW:
             if not self.is_over and self._tries <= REPEATS:
                 self.post(post)
             self.is_over |= self._tries > REPEATS
@@ -44,14 +55,16 @@ class Errand:
 
     def hear(self, status: int, answer: Json) -> None:
         """An answer has come. All answers of the table are the same."""
-        if status >= 500:
+        if status == NOT_NOW:
             return
-        self.is_over = True
+        self.is_over, self.status = True, status
         if status in DOOR:
             return
         if self.answer is not None and self.answer != answer:
             self._broken(f"{self.key}: first answered {self.answer}, then {answer}")
         self.answer = answer
+        if self.after and answer.get("error", {}).get("code") != "key_used":
+            self._broken(f"{self.key} was used for another command, and answered {answer}")
 
 
 def command(random: Random, version: int) -> Json:

@@ -19,6 +19,8 @@ Json = dict[str, Any]
 class Client(Protocol):
     """Who hears what arrives."""
 
+    confirms: bool
+
     def hear(self, line: "Line", message: Json) -> None:
         """A message has arrived."""
 
@@ -45,6 +47,12 @@ class Line:
         self.world, self.process, self.client = world, process, client
         self.room_for, self.latency = room_for, latency
         self.watch: Callable[[Line, Json], None] = lambda line, message: None
+        self.closing: Callable[[Line, int], None] = lambda line, code: (
+            None
+        )  # told when the server closes, and why
+        self.ended: Callable[[Line], None] = lambda line: None  # told when the process has ended
+        self.joined: float | None = None  # when the server first said anything
+        self.untaken_since: float | None = None  # since when the client has not taken what the server said
         self.said_close: int | None = None  # the code with which the server has closed
         self.is_reading = True  # whether the client takes what arrives
         self.is_cut = False  # whether nothing arrives any more, at either end, and nobody is told
@@ -101,6 +109,10 @@ class Line:
             self._close_server(message.get("code", 1000) if self._is_open else ABNORMAL)
         elif not self._is_closing:
             said = json.loads(message["text"])
+            if self.joined is None:
+                self.joined = self.world.time()
+            if self.untaken_since is None and ("fragments" in said or not self.client.confirms):
+                self.untaken_since = self.world.time()
             self.watch(self, said)
             self._send(said, len(message["text"]))
 
@@ -123,6 +135,8 @@ class Line:
 
     def _receive(self, text: str) -> None:
         if self._queue is not None and not self._is_gone:
+            if '"shown"' in text:
+                self.untaken_since = None
             self._queue.put_nowait({"type": "websocket.receive", "text": text})
 
     def _send(self, message: Json, size: int) -> None:
@@ -139,6 +153,7 @@ class Line:
     def _close_server(self, code: int) -> None:
         if self._is_closing or self._is_gone:
             return
+        self.closing(self, code)
         self._is_closing, self.said_close = True, code
         self._put(code)
         self.process.loop.call_later(CLOSE_TIMEOUT, self._disconnect, code)
@@ -151,6 +166,11 @@ class Line:
         self.valve.stopProducing()
         self.process.server.connections[self]["disconnected"] = True
         self._queue.put_nowait({"type": "websocket.disconnect", "code": code})
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the server has accepted it and nobody has closed it."""
+        return self._is_open and not (self._is_closing or self._is_gone)
 
     # The way between them
 
@@ -170,6 +190,8 @@ class Line:
                 self._close_client(content)
                 return
             self._size -= size
+            if not self._size and not self.client.confirms:
+                self.untaken_since = None
             if not self._size and self.process.is_up:
                 self.process.loop.call_soon(self.valve.resumeProducing)
             if not self.is_over:
@@ -186,5 +208,7 @@ class Line:
 
     def _process_ended(self) -> None:
         """The operating system closes the lines of a process that has ended, after what was written to them."""
+        self.ended(self)
+        self._is_gone = True
         if self.said_close is None:
             self._put(ABNORMAL)

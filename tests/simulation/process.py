@@ -73,6 +73,7 @@ class Process:
         self.memory = Memory()
         self.is_up = True
         self.is_stopping = False
+        self.told_to_stop: float | None = None
         self.stopped_after: float | None = None  # seconds from SIGTERM to the end
         self.failures: list[BaseException] = []
         self.when_ended: list[Callable[[], None]] = []  # the lines to it
@@ -96,13 +97,15 @@ class Process:
 
     def stop(self) -> None:
         """SIGTERM."""
+        if not self.is_up or self.is_stopping:
+            return
         self.is_stopping = True
-        begun = self.loop.time()
-        self.start(self.application.drain(), lambda error: self._drained(begun))
+        self.start(self._drain(), lambda error: self.kill())
 
-    def _drained(self, begun: float) -> None:
-        self.stopped_after = self.loop.time() - begun
-        self.kill()
+    async def _drain(self) -> None:
+        self.told_to_stop = self.loop.time()
+        await self.application.drain()
+        self.stopped_after = self.loop.time() - self.told_to_stop
 
     def kill(self) -> None:
         """SIGKILL: from here on nothing of it runs, and its lines break."""

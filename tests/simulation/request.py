@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from tests.simulation.errands import Errand
+from tests.simulation.errands import NOT_NOW, Errand
 from tests.simulation.line import Json
 from tests.simulation.process import Process
 from tests.simulation.scheduler import Loop
@@ -19,7 +19,9 @@ class Request:
         self._world, self._errand, self._heard = world, errand, heard
         self.latency: Callable[[], float] = lambda: 0.0
         self.accepted: Callable[[str, Json], None] = lambda key, answer: None  # told what the server answers
+        self.broken: Callable[[str], None] = lambda words: None
         self._status = 0
+        self._process: Process | None = None
         address = f"/api/tables/{errand.table}/commands"
         headers = [
             *head,
@@ -47,6 +49,7 @@ class Request:
             process.loop.call_soon(self._serve, process)
 
     def _serve(self, process: Process) -> None:
+        self._process = process
         process.start(process.application(self.scope, self.receive, self.send), self.failed)
 
     async def receive(self) -> Json:
@@ -56,15 +59,23 @@ class Request:
     async def send(self, message: Json) -> None:
         """What the application answers."""
         if message["type"] == "http.response.start":
-            self._status = message["status"]
+            self._begin(message["status"], {name.lower(): value for name, value in message["headers"]})
             return
-        is_json = self._status < 500
-        answer = json.loads(message["body"]) if is_json else {}
-        if is_json:
-            self.accepted(self._errand.key, answer)
+        answer = json.loads(message["body"])
+        if self._status == NOT_NOW and answer["error"]["code"] not in ("unavailable", "too_busy"):
+            self.broken(f"{self._errand.key} was answered {self._status}: {answer}")
+        self.accepted(self._errand.key, answer)
         self._world.call_later(self.latency(), self._heard, self._status, answer)
+
+    def _begin(self, status: int, headers: dict[bytes, bytes]) -> None:
+        self._status = status
+        if status >= 500 and (status != NOT_NOW or b"retry-after" not in headers):
+            self.broken(f"{self._errand.key} was answered {status}, and not asked to come again")
+        assert self._process is not None
+        if self._process.application.draining and headers.get(b"connection") != b"close":
+            self.broken(f"{self._errand.key}: a server that stops wants to be asked more on this connection")
 
     def failed(self, error: BaseException | None) -> None:
         """The application has ended."""
         if error is not None:
-            self._world.call_later(self.latency(), self._heard, 500, None)
+            self.broken(f"{self._errand.key} was not answered: {error!r}")

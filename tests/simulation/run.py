@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from multiprocessing import get_context
 
 import django
+import structlog
 
 BATCH = 20  # seeds
 SHOWN = 5  # failures
@@ -44,6 +45,7 @@ def start() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     logging.disable(logging.CRITICAL)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
 
 
 def simulate_batch(job: tuple[int, int]) -> tuple[int, list[str]]:

@@ -28,6 +28,7 @@ class Scheduler:
         self.now = 0.0
         self.steps = 0
         self.broken: Exception | None = None  # why it must not go on
+        self.is_over = False  # only to let everything end
         self._enter = enter
         self._inside: Loop | None = None
         self._loops: list[Loop] = []
@@ -83,7 +84,7 @@ class Scheduler:
             handle._run()
         finally:
             asyncio._set_running_loop(None)
-        if self.broken is not None:
+        if self.broken is not None and not self.is_over:
             raise self.broken
 
     def _pass_time(self, until: float) -> bool:

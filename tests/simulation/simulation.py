@@ -20,7 +20,7 @@ from tables.models import SignatureRequest
 from tests.house import JEFE
 from tests.simulation import redis
 from tests.simulation.clients import Device
-from tests.simulation.database import TABLES, Connection, casino_database
+from tests.simulation.database import MOST_CLIENTS, TABLES, Connection, casino_database
 from tests.simulation.ending import Ending
 from tests.simulation.errands import Errand, command
 from tests.simulation.truth import Broken
@@ -31,7 +31,7 @@ TROUBLED = (3.0, 8.0)  # seconds: the shortest and the longest time of trouble
 BETWEEN = (0.15, 1.0)  # seconds between two commands
 MOST_TROUBLES = 5
 NERVOUS = 0.2  # how often a command is sent twice, whatever the answer
-CLIENTS = (2, 4)
+CLIENTS = (2, MOST_CLIENTS)
 
 
 class Simulation:
@@ -78,7 +78,18 @@ class Simulation:
             return
         self.world.loop.call_later(self.random.uniform(*BETWEEN), self._act)
         self.random.choice(
-            (self._touch, self._touch, self._post, self._post, self._write, self._deal, self._aside)
+            (
+                self._touch,
+                self._touch,
+                self._touch,
+                self._post,
+                self._post,
+                self._reuse,
+                self._write,
+                self._deal,
+                self._aside,
+                self._aside,
+            )
         )()
 
     # What people do
@@ -93,14 +104,26 @@ class Simulation:
         """On a console."""
         console = self.world.clients[0]
         assert console.topic
-        self.world.send(self._errand(console.topic, "croupier", console.version), console)
+        errand = self._errand(console.topic, console.who, console.version)
+        self.world.doors.touch(errand, console)
 
     def _post(self) -> None:
         """Over HTTP."""
         errand = self._errand(self.random.choice(TABLES), "jefe", -1)
-        self.world.give(errand)
+        doors = self.world.doors
+        doors.give(errand)
         if self.random.random() < NERVOUS:
-            self.world.loop.call_later(self.random.uniform(0.0, 1.0), errand.post, self.world.post)
+            self.world.loop.call_later(self.random.uniform(0.0, 1.0), errand.post, doors.post)
+
+    def _reuse(self) -> None:
+        """Another command under a key that has been used."""
+        doors = self.world.doors
+        answered = [one for one in doors.errands if one.answer is not None and one.after is None]
+        if answered:
+            first = self.random.choice(answered)
+            other = {"command": "note", "text": f"not {first.key}"}
+            broken = self.world.truth.broken
+            doors.give(Errand(first.key, first.table, first.by, other, broken, after=first))
 
     def _write(self) -> None:
         """By a command of `manage.py`."""
@@ -165,6 +188,8 @@ def _replaced(world: World, found: list[str]) -> Iterator[Any]:
     yield patch.object(notifications, "Redis", redis.Client)
     yield patch.object(notify, "_redis", lambda url: redis.PlainClient())
     yield patch.object(settings, "REDIS_URL", "redis://simulated" if world.many else None)
+    yield patch.object(settings, "IDLE_MINUTES", 15)
+    yield patch.object(settings, "SECOND_FACTOR", "off")
     yield patch.object(hub, "log", Log(found))
     yield patch.object(notifications, "log", Log(found))
     yield _requests_watched(found)
@@ -201,7 +226,7 @@ def _requests_watched(found: list[str]) -> Iterator[None]:
 def _clean_up(world: World) -> None:
     """Nothing of this simulation is left for the next."""
     scheduler = world.scheduler
-    scheduler.broken = None
+    scheduler.is_over = True
     for client in world.clients:
         client.is_out, client.line = True, None
     for process in world.everybody:

@@ -4,9 +4,9 @@ import sqlite3
 from bisect import bisect_right
 from typing import Any, NoReturn
 
-from tables.live.hub import HEARTBEAT
+from tables.live.hub import HEARTBEAT, TAKEN_WITHIN
 from tables.live.rounds import PAUSE
-from tests.simulation.clients import SILENCE, WATCHED, Client
+from tests.simulation.clients import SILENCE, WAKING, WATCHED, Client
 from tests.simulation.scheduler import Scheduler
 
 # The oldest that a screen may be which says that it is live, where nothing is late: the server says nothing to a screen
@@ -36,10 +36,21 @@ class Truth:
         found = self.ask("SELECT slug, version FROM tables_table")
         moved = [(slug, version) for slug, version in found if self._versions.get(slug) != version]
         for slug, version in moved:
+            self._follows(slug)
             self._versions[slug] = version
             self._history.setdefault(slug, []).append((self._scheduler.now, version))
         if moved:
             self._history[WHOLE_FLOOR].append((self._scheduler.now, sum(self._versions.values())))
+
+    def _follows(self, slug: str) -> None:
+        """Each record begins where the one before it ended."""
+        text = """
+            SELECT number, first_seq, version FROM tables_record
+            WHERE table_id = (SELECT id FROM tables_table WHERE slug = ?) ORDER BY number DESC LIMIT 2
+        """
+        (number, first, _), *before = self.ask(text, slug)
+        if before and (number, first) != (before[0][0] + 1, before[0][2] + 1):
+            self.broken(f"record {number} of {slug} begins with {first}, and before it comes {before[0]}")
 
     def ask(self, text: str, *values: Any) -> list[tuple[Any, ...]]:
         """What the database holds, whatever trouble it makes to others."""
@@ -69,7 +80,7 @@ class Truth:
 
     def shown(self, client: Client) -> None:
         """The client shows what it shows."""
-        if not client.is_live:
+        if not client.is_live or self._scheduler.now < client.woke + WAKING + self.excuse:
             return
         old = self.outdated_for(client.topic, client.version)
         bound = LIVE + self.excuse + (PAUSE if client.topic is WHOLE_FLOOR else 0.0)
@@ -87,6 +98,12 @@ class Truth:
         found = self.ask("SELECT version FROM tables_record WHERE key = ?", key)
         if found != [(answer["version"],)]:
             self.broken(f"{key} was answered with version {answer['version']}; its records: {found}")
+
+    def took_too_long(self, name: str, since: float | None) -> None:
+        """A client is sent away because it took nothing: since then at the earliest."""
+        waited = 0.0 if since is None else self._scheduler.now - since
+        if waited + self.excuse < TAKEN_WITHIN:
+            self.broken(f"{name} is sent away: it has taken nothing for {waited:.1f} s")
 
     def once(self) -> None:
         """No command has been carried out twice."""

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Callable
-from datetime import timedelta
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -159,9 +158,15 @@ def killed_process(world: "World", random: Random) -> Callable[[], None]:
 def stopped_process(world: "World", random: Random) -> Callable[[], None]:
     """A process is told to stop, drains, and is started again."""
     place = random.randrange(len(world.processes))
-    if world.processes[place].is_up:
-        world.processes[place].stop()
-    return lambda: world.restart(place)
+    world.weather.slow["door"] = 1.0  # so that it has something to do
+    timer = world.loop.call_later(0.5, world.processes[place].stop)
+
+    def over() -> None:
+        timer.cancel()
+        world.weather.slow.pop("door", None)
+        world.restart(place)
+
+    return over
 
 
 def deaf_client(world: "World", random: Random) -> Callable[[], None]:
@@ -194,15 +199,46 @@ def broken_line(world: "World", random: Random) -> Callable[[], None]:
 
 
 def set_clock(world: "World", random: Random) -> Callable[[], None]:
-    """Somebody sets the machine's clock."""
-    world.skew += timedelta(seconds=random.uniform(-7200, 7200))
+    """Somebody sets the machine's clock, and perhaps back again, while browsers have something to show."""
+    end = busy_browsers(world, random)
+    jump = random.uniform(-7200, 7200)
+    back = random.choice((0, -jump))
+    timer = world.loop.call_later(random.uniform(0.0, 2.0), world.set_clock, jump)
+
+    def over() -> None:
+        timer.cancel()
+        if world.skew:
+            world.set_clock(back)
+        end()
+
+    return over
+
+
+def no_rights(world: "World", random: Random) -> Callable[[], None]:
+    """Somebody's rights end: his login, his role, his account, his passphrase, his token."""
+    world.rights.withdraw(random.choice(world.clients).who, random)
     return lambda: None
 
 
-def logout(world: "World", random: Random) -> Callable[[], None]:
-    """Somebody's login is withdrawn."""
-    world.withdraw(random.choice(("croupier", "inspector")))
+def locked_tablet(world: "World", random: Random) -> Callable[[], None]:
+    """A tablet is locked, and unlocked a while later."""
+    client = random.choice(world.clients)
+    world.rights.lock(client.who, random)
+    return lambda: world.unlock(client)
+
+
+def sleeping_tablet(world: "World", random: Random) -> Callable[[], None]:
+    """A tablet goes to sleep, and wakes up when the server has closed its line."""
+    random.choice([one for one in world.clients if one.confirms]).sleep()
     return lambda: None
+
+
+def reloads(world: "World", random: Random) -> Callable[[], None]:
+    """The tables are rendered slowly, and everybody comes anew while they are."""
+    world.weather.slow["rendering"] = random.uniform(4.0, LONGEST_WAIT)
+    for _ in range(3):
+        world.loop.call_later(random.uniform(1.0, LONGEST), world.break_all_lines)
+    return lambda: world.weather.slow.pop("rendering", None)  # type: ignore[return-value]
 
 
 TROUBLES: tuple[Trouble, ...] = (
@@ -225,5 +261,12 @@ TROUBLES: tuple[Trouble, ...] = (
     cut_line,
     broken_line,
     set_clock,
-    logout,
+    set_clock,
+    no_rights,
+    no_rights,
+    locked_tablet,
+    locked_tablet,
+    sleeping_tablet,
+    sleeping_tablet,
+    reloads,
 )

@@ -6,29 +6,29 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.db import connection
 
 from tables import access
+from tables.live.consumers import FORBIDDEN
+from tables.live.hub import NOT_TAKEN
 from tables.notify import changes_in
 from tables.service import execute
 from tests.house import JEFE
 from tests.simulation import redis
 from tests.simulation.clients import Browser, Client, Device, FloorProgram
-from tests.simulation.database import TABLES, Connection, secret_of, session_of
-from tests.simulation.errands import PATIENCE, Errand
+from tests.simulation.database import TABLES, Connection
+from tests.simulation.doors import Doors, head_of
 from tests.simulation.line import Json, Line
 from tests.simulation.moment import BEGINNING
 from tests.simulation.process import Memory, Process
-from tests.simulation.request import Heard, Request
+from tests.simulation.rights import LOCKED, NOT_LOGGED_IN, Rights
 from tests.simulation.scheduler import Loop, Scheduler
 from tests.simulation.truth import Truth
 from tests.simulation.weather import Weather
 
+TOKEN_KINDS = ("device", "display")
+WHOLE = 0.01  # of the seeds have the product's own screens, which take ten times as long
 ROOM, LITTLE_ROOM = 64_000, 300  # characters that may wait on a line
-CSRF = "c" * 32
-HOST = (b"host", b"localhost")
 
 
 class World:
@@ -44,7 +44,7 @@ class World:
         self.redis = redis.Server()
         self.redis.told = self._check_published
         self.skew = timedelta()  # how far somebody has set the machine's clock
-        self.whole_screens = self.random.random() < 0.02
+        self.whole_screens = self.random.random() < WHOLE
         self.many = self.random.random() < 0.6  # several processes, and Redis between them
         self._outside = Memory()  # that of whoever is no server process
         self._memories: dict[Loop, Memory] = {}
@@ -53,8 +53,8 @@ class World:
         self.everybody: list[Process] = []  # all processes that there have been
         self.processes = [self._process(f"worker {number}") for number in range(2 if self.many else 1)]
         self.clients: list[Client] = []
-        self.errands: list[Errand] = []
-        self.withdrawn: dict[str, float] = {}  # role → when its login was
+        self.doors = Doors(self, self.random)
+        self.rights = Rights(database, lambda: (self.now(), self.time_of_day()))
         self.trace: list[str] | None = None
         self._has_little_room = self.random.random() < 0.3
 
@@ -67,6 +67,11 @@ class World:
     def time_of_day(self) -> datetime:
         """What the machine's clock says."""
         return BEGINNING + timedelta(seconds=self.now()) + self.skew
+
+    def set_clock(self, seconds: float) -> None:
+        """Somebody sets the machine's clock on, or back."""
+        self.skew += timedelta(seconds=seconds)
+        self.rights.has_jumped |= seconds > 0
 
     def _enter(self, loop: Loop) -> None:
         self._memories.get(loop, self._outside).enter()
@@ -154,11 +159,11 @@ class World:
     def _add_client(self, number: int, kind: type[Client], path: str, role: str, table: str) -> None:
         topic = table if "{}" in path else None
         address = path.format(table)
-        client = kind(
-            f"{number} {address}", topic, self.loop, lambda one: self._connect(one, address, role, table)
-        )
+        client = kind(f"{number} {address}", topic, self.loop, lambda one: self._connect(one, address))
         client.role = role
+        client.who = f"{role}-{table if role in TOKEN_KINDS else number}"
         client.screen = path.split("/")[3] if "/screens/" in path else None
+        client.gives_commands = client.screen == "console"
         if topic is None:
             client.expected = {f"tile-{one}" if client.screen else one for one in TABLES}
         client.takes = self.weather.showing
@@ -167,16 +172,15 @@ class World:
         self.clients.append(client)
         client.begin()
 
-    def _connect(self, client: Client, address: str, role: str, table: str) -> Line:
+    def _connect(self, client: Client, address: str) -> Line:
         process = self.random.choice(self.processes)
-        head = self._bearer(table) if role == "device" else self._cookie(role)
         scope = {
             "type": "websocket",
             "path": address,
             "raw_path": address.encode(),
             "root_path": "",
             "query_string": b"",
-            "headers": [HOST, *head],
+            "headers": head_of(client.who),
             "client": ["127.0.0.1", 40000],
             "server": ["127.0.0.1", 8000],
             "subprotocols": [],
@@ -184,7 +188,39 @@ class World:
         room = LITTLE_ROOM if self._has_little_room else ROOM
         line = Line(self.loop, process, client, scope, room, self.weather.latency)
         line.watch = lambda _, message: self._check_said(client, message)
+        line.ended = lambda _: self._check_left(client, line)
+        line.closing = lambda _, code: self._check_closed(client, line, code)
         return line
+
+    def break_all_lines(self) -> None:
+        """Every line breaks, and both ends know: all pages are loaded anew."""
+        for client in self.clients:
+            if client.line is not None:
+                client.line.reset()
+
+    def unlock(self, client: Client) -> None:
+        """Somebody gives his PIN, and the page comes back."""
+        self.rights.unlock(client.who)
+        if client.who not in self.rights.ended:
+            client.return_()
+
+    def _check_closed(self, client: Client, line: Line, code: int) -> None:
+        if self.trace is not None:
+            self.trace.append(f"{self.now():.6f} {client.name} is closed with {code}")
+        if code in (NOT_LOGGED_IN, LOCKED, FORBIDDEN) and not self.rights.may_close(client.who, code):
+            self.truth.broken(f"{client.name} was closed with {code}, and {client.who} may follow")
+        if code == NOT_TAKEN:
+            self.truth.took_too_long(client.name, line.untaken_since)
+        if client.is_asleep and client.line is line:
+            self.loop.call_later(self.weather.latency(), client.wake)
+
+    def _check_left(self, client: Client, line: Line) -> None:
+        """A process has ended. Where it could do so in order it has told everybody to come again."""
+        process = line.process
+        if process.stopped_after is None or process.told_to_stop is None or line.joined is None:
+            return
+        if line.is_open and line.joined < process.told_to_stop:
+            self.truth.broken(f"{client.name}: {process.name} has stopped, and has not closed this line")
 
     def _check_said(self, client: Client, message: Json) -> None:
         if self.trace is not None:
@@ -197,66 +233,6 @@ class World:
             return
         self.truth.told(client.topic, message["version"], client.name)
 
-    @staticmethod
-    def _cookie(role: str) -> list[tuple[bytes, bytes]]:
-        cookie = f"{settings.SESSION_COOKIE_NAME}={session_of(role)}; {settings.CSRF_COOKIE_NAME}={CSRF}"
-        return [(b"origin", b"http://localhost"), (b"cookie", cookie.encode())]
-
-    @staticmethod
-    def _bearer(table: str) -> list[tuple[bytes, bytes]]:
-        return [(b"authorization", f"Bearer {secret_of(table)}".encode())]
-
-    def withdraw(self, role: str) -> None:
-        """End a login."""
-        self.outside(lambda: Session.objects.filter(session_key=session_of(role)).delete())
-        self.withdrawn.setdefault(role, self.now())
-
-    # Commands
-
-    def send(self, errand: Errand, client: Client) -> None:
-        """Give a command over a screen's own line; if no answer comes in time, over HTTP with the same key."""
-        line = client.line
-        if line is None or not client.is_live:
-            return
-        self.errands.append(errand)
-
-        def hear(message: Json) -> None:
-            if message.get("key") == errand.key:
-                answer = {
-                    name: value for name, value in message.items() if name not in ("type", "key", "status")
-                }
-                errand.hear(message["status"], answer)
-
-        client.on_answer = hear
-        line.say({"type": "command", "key": errand.key, "command": errand.command})
-        self.loop.call_later(PATIENCE, lambda: errand.is_over or errand.post(self.post))
-
-    def give(self, errand: Errand) -> None:
-        """Give a command over HTTP."""
-        self.errands.append(errand)
-        errand.post(self.post)
-
-    def post(self, errand: Errand, heard: Heard) -> None:
-        """One attempt at one of the processes; `heard` is told the answer, or that none came."""
-        process = self.random.choice(self.processes)
-        is_over = False
-
-        def over(status: int, answer: Json | None) -> None:
-            nonlocal is_over
-            if not is_over:
-                is_over = True
-                heard(status, answer)
-
-        if not process.is_up:
-            self.loop.call_later(0.5, over, 0, None)
-            return
-        self.loop.call_later(PATIENCE, over, 0, None)
-        head = [HOST, *self._cookie(errand.by), (b"x-csrftoken", CSRF.encode())]
-        request = Request(self.loop, errand, head, over)
-        request.latency = self.weather.latency
-        request.accepted = self.truth.answered
-        self.loop.call_later(self.weather.latency(), request.arrive, process)
-
 
 async def _in_thread(work: Callable[[], Any]) -> None:
     await access.door.run(work)
@@ -265,7 +241,7 @@ async def _in_thread(work: Callable[[], Any]) -> None:
 KINDS: tuple[tuple[type[Client], str, str], ...] = (
     (Browser, "/ws/screens/console/{}/", "croupier"),
     (Browser, "/ws/screens/table/{}/", "jefe"),
-    (Browser, "/ws/screens/wall/{}/", "jefe"),
+    (Browser, "/ws/screens/wall/{}/", "display"),
     (Browser, "/ws/screens/floor/", "jefe"),
     (Browser, "/ws/screens/table/{}/", "inspector"),
     (Device, "/ws/tables/{}/", "device"),

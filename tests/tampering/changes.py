@@ -3,13 +3,14 @@ names the place."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import connection
 from django.db.models import F, Field, ForeignKey, Model
 
-from casino.accounts.models import Pin, Token, User
+from casino.accounts.models import Pin, SecondFactor, Token, User
+from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal.models import Entry as JournalEntry
 from casino.journal.models import Head
 from ledger.cage.models import Closing, Series, Shift, Slip, Step, UndoBarrier
@@ -56,7 +57,9 @@ SUBJECTS = (
         Table,
         {"slug": "mesa-4"},
         "mesa-4: BROKEN: (the stored|the number of|the digest of|whether|the time|the kept|an answer)",
-        others=dict.fromkeys(("id", "slug", "name"), r"journal: BROKEN: table \d+"),
+        others=dict.fromkeys(
+            ("id", "slug", "name", "position", "retired", "opening"), r"journal: BROKEN: table \d+"
+        ),
     ),
     Subject(
         Record,
@@ -123,12 +126,26 @@ SUBJECTS = (
         },
     ),
     Subject(Pin, {}, r"journal: BROKEN: pin \d+"),
+    Subject(
+        SecondFactor,
+        {},
+        r"journal: BROKEN: second_factor \d+",
+        free=dict.fromkeys(
+            ("last_step", "tries", "tries_since"),
+            "it counts codes, as counted passphrases do, and is no right",
+        ),
+    ),
+    Subject(HouseSetting, {"name": "COUNTER_LIMIT"}, r"journal: BROKEN: setting \d+"),
+    Subject(Act, {"what": "setting_changed"}, r"journal: BROKEN: act \d+"),
+    Subject(SetupLink, {}, r"journal: BROKEN: setup_link \d+"),
     Subject(Token, {"name": "wall"}, r"journal: BROKEN: token \d+"),
     Subject(JournalEntry, {"number": 12}, "journal: BROKEN: .*(entry|journal)", free={"id": NEVER_NAMED}),
     Subject(Head, {}, "journal: BROKEN: the journal", free={"id": NEVER_NAMED}),
 )
 OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Table, "phase"): "suite",
+    (Table, "position"): 7,
+    (Table, "retired"): datetime(2026, 1, 1, tzinfo=UTC),
     (Table, "schema"): 2,
     (Table, "records"): 1,
     (Table, "state"): "{}",

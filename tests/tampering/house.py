@@ -2,14 +2,19 @@
 
 from pathlib import Path
 
+import pyotp
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.db.models import AutoField
 from django.test import override_settings
 
-from casino.accounts import pins
+from casino.accounts import pins, second_factor
 from casino.accounts.models import Token, User
+from casino.administration import first_run
+from casino.administration import settings as administration
+from casino.common import clock
+from casino.house.acts import By
 from ledger import currency_check
 from ledger.cage import selectors
 from tables import disputes, notify
@@ -65,6 +70,11 @@ def _staff() -> None:
     julio.save()
     User.objects.create_user("gone", password="nobody's passphrase").delete()
     pins.choose(julio, "2718")
+    secret = second_factor.new_secret()
+    second_factor.set_up(julio, secret, pyotp.TOTP(secret).at(clock.now()))
+    by = By("root")
+    first_run.make_link(by)
+    administration.change(by, {"COUNTER_LIMIT": 70_000})
     Token.objects.issue("wall", "display", MESA)
     Token.objects.issue("old wall", "display", MESA)
     Token.objects.get(name="old wall").revoke()

@@ -1,6 +1,7 @@
 """`manage.py serve`: run one server process with an orderly end."""
 
 import os
+import sys
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from tables.audit.scheduled import Daily
 from tables.database_rights import is_owner
 
 SERVERS = ("daphne", "uvicorn")
+SWITCH = 0.0005  # seconds that a thread may compute while another waits for the interpreter; Python's own are 0.005
 
 
 class Command(BaseCommand):
@@ -34,6 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self._check_currency()
         self._check_owner()
+        sys.setswitchinterval(SWITCH)
         chosen = server_class(options["server"])
         # Imported here, after the server: other commands do not need them.
         from casino.companion import Companion

@@ -19,7 +19,7 @@ ENDS = """
 JOURNAL = "SELECT name, number, digest FROM journal_head"
 # Logins under way and counted failures: they change all the time and prove nothing.
 PASSING = {"sessions", "axes", "contenttypes"}
-KEPT_FILES = ("signing_key", "secret_key", "anchors.jsonl")  # of VAR_DIR
+KEPT_FILES = ("signing_key", "secret_key", "second_factor_key", "anchors.jsonl")  # of VAR_DIR
 SETTINGS = ("CURRENCY", "DECIMALS", "DENOMINATIONS", "COUNTER_LIMIT", "DAY_BEGINS", "TIME_ZONE")
 
 

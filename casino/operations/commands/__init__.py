@@ -4,6 +4,7 @@ from casino.operations.commands import (
     audits,
     backups,
     checkup,
+    first_run,
     keys,
     manage,
     support,
@@ -13,4 +14,4 @@ from casino.operations.commands import (
     users,
 )
 
-COMMANDS = (checkup, users, tables, tokens, audits, backups, upgrades, keys, support, manage)
+COMMANDS = (checkup, first_run, users, tables, tokens, audits, backups, upgrades, keys, support, manage)

@@ -1,10 +1,15 @@
 """What the command lines of all commands have in common."""
 
 import argparse
+import getpass
+import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casino.operations.answer import Answer
+
+if TYPE_CHECKING:
+    from casino.house.acts import By
 
 Run = Callable[[argparse.Namespace], Answer]
 
@@ -23,3 +28,10 @@ def group(among: Any, name: str, about: str) -> Any:
     """A command that has commands of its own, such as `user`."""
     parser = among.add_parser(name, help=about[:1].lower() + about[1:].rstrip("."), description=about)
     return parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+
+def by() -> "By":
+    """Who gives the command, as it is entered: the operating system's user, before sudo."""
+    from casino.house.acts import By
+
+    return By(f"novamas ({os.environ.get('SUDO_USER') or getpass.getuser()})")

@@ -4,10 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from casino.operations.answer import Answer, Fault, listing
-from casino.operations.commands.command_line import command, group
-
-COLUMNS = ("table", "name")
+from casino.operations.answer import Answer, listing
+from casino.operations.commands.command_line import by, command, group
 
 
 def add(commands: Any) -> None:
@@ -26,34 +24,21 @@ def _list(options: argparse.Namespace) -> Answer:
 
     rows = [
         {"table": row.slug, "name": row.name, "reglamento": row.reglamento or None, "phase": row.phase}
-        | {"version": row.version}
+        | {"version": row.version, "retired": row.retired}
         for row in Table.objects.order_by("slug").defer("state")
     ]
     return listing(rows, "There are no tables yet: novamas table add TABLE NAME makes one.")
 
 
 def _add(options: argparse.Namespace) -> Answer:
-    _make({"table": options.table, "name": options.name})
+    from casino.administration import tables
+
+    tables.add(by(), options.table, options.name)
     return Answer({"table": options.table, "name": options.name}, [f"{options.table}: {options.name}"])
 
 
 def _import(options: argparse.Namespace) -> Answer:
-    from django.db import transaction
+    from casino.administration import csv_list, tables
 
-    from casino.operations import csv_list
-
-    rows = csv_list.read(options.file, COLUMNS, COLUMNS)
-    with transaction.atomic():
-        csv_list.each(options.file, rows, _make)
-    return listing([row for _line, row in rows], "The file names no table.")
-
-
-def _make(row: dict[str, str]) -> None:
-    from django.core.exceptions import ValidationError
-
-    from tables.service import create_table
-
-    try:
-        create_table(row["table"], row["name"])
-    except ValidationError as error:
-        raise Fault(f"{row['table']}: {' '.join(error.messages)}") from error
+    rows = tables.take(by(), csv_list.of_file(options.file))
+    return listing(rows, "The file names no table.")

@@ -1,15 +1,13 @@
 """`novamas token`: what displays and devices are let in with."""
 
 import argparse
-from datetime import timedelta
 from typing import Any
 
 from casino.accounts.permissions import TOKENS, may_open
-from casino.operations.answer import Answer, Fault, listing
-from casino.operations.commands.command_line import command, group
+from casino.operations.answer import Answer, listing
+from casino.operations.commands.command_line import by, command, group
 
 DAYS = 365  # for which a token lets in
-LONGEST = 3650
 
 
 def add(commands: Any) -> None:
@@ -46,28 +44,15 @@ def _list(options: argparse.Namespace) -> Answer:
 
 
 def _issue(options: argparse.Namespace) -> Answer:
-    from casino.accounts.models import Token
-    from tables.models import Table
+    from casino.administration import tokens
 
-    if not Table.objects.filter(slug=options.table).exists():
-        raise Fault(f"There is no table {options.table}.")
-    if not 0 < len(options.name) <= 64:
-        raise Fault("The name of a token has 1 to 64 characters.")
-    secret = Token.objects.issue(options.name, options.kind, options.table, _lasts(options.days))
-    return _told(Token.objects.find(secret), secret)
+    return _told(*tokens.issue(by(), options.kind, options.table, options.name, options.days))
 
 
 def _rotate(options: argparse.Namespace) -> Answer:
-    token = _token(options.number)
-    if token.revoked is not None:
-        raise Fault(f"{token} is revoked: issue another one.")
-    return _told(token, token.rotate(_lasts(options.days)))
+    from casino.administration import tokens
 
-
-def _lasts(days: int) -> timedelta:
-    if not 0 < days <= LONGEST:
-        raise Fault(f"A token lets in for 1 to {LONGEST} days.")
-    return timedelta(days=days)
+    return _told(*tokens.rotate(by(), options.number, options.days))
 
 
 def _told(token: Any, secret: str) -> Answer:
@@ -80,17 +65,8 @@ def _link(kind: str, secret: str) -> str:
     return f"/wall/{secret}/" if may_open(kind, "wall") else secret
 
 
-def _token(number: int) -> Any:
-    from casino.accounts.models import Token
-
-    token = Token.objects.filter(pk=number).first()
-    if token is None:
-        raise Fault(f"There is no token number {number}.")
-    return token
-
-
 def _revoke(options: argparse.Namespace) -> Answer:
-    token = _token(options.number)
-    if token.revoked is None:
-        token.revoke()
+    from casino.administration import tokens
+
+    token = tokens.revoke(by(), options.number)
     return Answer({"number": token.pk, "revoked": token.revoked}, [f"{token} is revoked."])

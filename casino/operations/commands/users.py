@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from casino.accounts.permissions import STAFF
 from casino.operations.answer import Answer, listing
-from casino.operations.commands.command_line import command, group
+from casino.operations.commands.command_line import by, command, group
 
 STDIN = "read the passphrase from standard input; without it a new one is made and printed once"
 
@@ -17,7 +18,7 @@ def add(commands: Any) -> None:
     command(users, "list", _list, "Lists the logins.")
     one = command(users, "add", _add, "Makes a login.")
     one.add_argument("username")
-    one.add_argument("role", help="croupier, jefe, inspector or cambista")
+    one.add_argument("role", help=f"one of {', '.join(sorted(STAFF))}")
     one.add_argument("--language", default="", help="es, en, fr or sl")
     one.add_argument("--first-name", default="")
     one.add_argument("--last-name", default="")
@@ -27,7 +28,11 @@ def add(commands: Any) -> None:
     passphrase = command(users, "passphrase", _passphrase, "Gives a new passphrase and ends the sessions.")
     suspend = command(users, "suspend", _suspend, "Lets a person log in no more, and ends the sessions.")
     resume = command(users, "resume", _resume, "Lets a suspended person log in again.")
-    for parser in (role, passphrase, suspend, resume):
+    lost = command(
+        users, "second-factor-reset", _lost, "Lets a person set up another phone, after he lost his."
+    )
+    end = command(users, "end", _end, "A person has left: the login is never let in again.")
+    for parser in (role, passphrase, suspend, resume, lost, end):
         parser.add_argument("username")
     role.add_argument("role")
     for parser in (one, passphrase):
@@ -51,47 +56,70 @@ def _list(options: argparse.Namespace) -> Answer:
 
 
 def _add(options: argparse.Namespace) -> Answer:
-    from casino.operations import people
+    from casino.administration import people
 
     row = {name: getattr(options, name) for name in people.COLUMNS}
-    return _told(options.username, people.add(row, _given(options)), options.stdin)
+    return _told(options.username, people.add(by(), row, _given(options)), options.stdin)
 
 
 def _import(options: argparse.Namespace) -> Answer:
-    from casino.operations import people
+    from casino.administration import csv_list, people
+    from casino.common.progress import progress
 
-    made = people.take(options.file)
+    source = csv_list.of_file(options.file)
+    with progress("hashing passphrases") as advance:
+        made = people.take(by(), source, advance)
     rows = [{"username": username, "passphrase": passphrase} for username, passphrase in made]
     return listing(rows, "The file names nobody.")
 
 
 def _role(options: argparse.Namespace) -> Answer:
-    from casino.operations import people
+    from casino.administration import people
 
-    people.change_role(options.username, options.role)
+    people.change(by(), options.username, role=options.role)
     return Answer(
         {"username": options.username, "role": options.role}, [f"{options.username}: {options.role}"]
     )
 
 
 def _passphrase(options: argparse.Namespace) -> Answer:
-    from casino.operations import people
+    from casino.administration import people
 
-    return _told(options.username, people.change_passphrase(options.username, _given(options)), options.stdin)
+    return _told(
+        options.username, people.reset_passphrase(by(), options.username, _given(options)), options.stdin
+    )
+
+
+def _lost(options: argparse.Namespace) -> Answer:
+    from casino.administration import people
+
+    people.reset_second_factor(by(), options.username)
+    line = f"{options.username} sets up another phone at the next login; the sessions have ended."
+    return Answer({"username": options.username, "second_factor": False}, [line])
 
 
 def _suspend(options: argparse.Namespace) -> Answer:
+    from casino.administration import people
+
+    people.suspend(by(), options.username)
     return _active(options.username, False, "can no longer log in")
 
 
 def _resume(options: argparse.Namespace) -> Answer:
+    from casino.administration import people
+
+    people.resume(by(), options.username)
     return _active(options.username, True, "can log in again")
 
 
-def _active(username: str, active: bool, words: str) -> Answer:
-    from casino.operations import people
+def _end(options: argparse.Namespace) -> Answer:
+    from casino.administration import people
 
-    people.let_in(username, active=active)
+    people.end(by(), options.username)
+    return _active(options.username, False, "has left, and is never let in again")
+
+
+def _active(username: str, active: bool, words: str) -> Answer:
     return Answer({"username": username, "active": active}, [f"{username} {words}."])
 
 

@@ -8,12 +8,13 @@ from django.conf import settings
 from django.core.checks import run_checks
 from django.utils import timezone
 
+from casino.accounts import assurance
 from casino.accounts.models import Token, User
 from casino.operations.backup import key, make, retention
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 from tables.audit.scheduled import standing
 
-SECRETS = ("secret_key", "signing_key", "demo_logins.json")
+SECRETS = ("secret_key", "signing_key", "second_factor_key", "demo_logins.json")
 OLDEST_BACKUP = timedelta(hours=26)
 EXPIRES_SOON = timedelta(days=14)
 
@@ -31,6 +32,10 @@ def settings_fit() -> Iterator[Finding]:
     if not settings.HTTPS:
         yield warning(
             "settings", "HTTPS is not set: cookies also travel in the clear. Set it to 1 behind TLS."
+        )
+    if not assurance.is_on() and not settings.DEMO:
+        yield warning(
+            "settings", "SECOND_FACTOR is off: a passphrase alone lets a jefe in. Set it to roles or all."
         )
     found = run_checks(include_deployment_checks=True) if settings.HTTPS else run_checks()
     for message in found:

@@ -10,7 +10,7 @@ document.addEventListener("keydown", (event) => {
   if (takesKey(event) || isTyping(event)) return;
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
-    if (key === "z") press("act-undo", event);
+    if (key === "z") press("#act-undo", event);
   } else if (!event.altKey) pressKey(key, event);
 });
 
@@ -19,13 +19,13 @@ function isTyping(event) {
 }
 
 function pressKey(key, event) {
-  if (key === "enter" && !event.target.matches("button, a")) press("act-primary", event);
+  if (key === "enter" && !event.target.matches("button, a")) press(".act-primary", event);
   else if (key in STEPS) walk(STEPS[key], event);
-  else press(`rank-${CARD_KEYS[key] ?? key}`, event);
+  else if (/^[a-z0-9]$/.test(key)) press(`#rank-${CARD_KEYS[key] ?? key}`, event);
 }
 
-function press(id, event) {
-  const button = document.getElementById(id);
+function press(place, event) {
+  const button = document.querySelector(place);
   if (!button || button.disabled) return;
   event.preventDefault();
   button.click();

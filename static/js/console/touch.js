@@ -5,7 +5,7 @@ import { toggleSound } from "./device.js";
 import { openKeypad, type } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
 
-const DOUBLE_TAP = 500; // ms in which a second touch still means the button as it was
+const DEAF = 400; // ms in which a touch still means the answer that stood there before
 
 const TOUCHES = [
   ["[data-chip]", (button) => choose("amount", Number(button.dataset.chip))],
@@ -66,24 +66,28 @@ function isInside({ left, right, top, bottom }, { clientX, clientY }) {
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
 
-// A second touch of the corner button must not give the next command of the pass.
+// The answers have places that never move. So a second touch of the same place, meant for the answer before, must not
+// give the next one.
 
-let corner = commandInCorner();
-let since = -DOUBLE_TAP; // when the corner button took its present command
+const ANSWERS = ".act-primary, .act-second";
+const acts = document.getElementById("console-acts");
+let answers = answersNow();
+let listening = 0; // the timer that ends the deafness
 
-function commandInCorner() {
-  return document.getElementById("act-primary")?.dataset.command ?? "";
+function answersNow() {
+  return [...acts.querySelectorAll(ANSWERS)].map((button) => button.dataset.command).join();
 }
 
 document.addEventListener("screen:updated", () => {
-  if (commandInCorner() === corner) return;
-  corner = commandInCorner();
-  since = performance.now();
+  if (answersNow() === answers) return;
+  answers = answersNow();
+  acts.classList.add("deaf");
+  clearTimeout(listening);
+  listening = setTimeout(() => acts.classList.remove("deaf"), DEAF);
 });
 
-function guardCorner(event) {
-  if (!event.target.closest?.("#act-primary")) return;
-  if (performance.now() - since < DOUBLE_TAP) event.stopImmediatePropagation();
+function guardAnswers(event) {
+  if (acts.classList.contains("deaf") && event.target.closest?.(ANSWERS)) event.stopImmediatePropagation();
 }
 
-document.addEventListener("click", guardCorner, { capture: true });
+document.addEventListener("click", guardAnswers, { capture: true });

@@ -45,8 +45,6 @@ def bid_bounds(game: Game, player: str) -> Bounds | None:
 
 def bidders(game: Game) -> dict[str, Bounds]:
     """Who may bid now, and what."""
-    if game.state.auction is None:
-        return {}
     found = {player: bid_bounds(game, player) for player in game.state.names}
     return {player: allowed for player, allowed in found.items() if allowed}
 

@@ -165,8 +165,7 @@ class CoveredBank(HouseBank):
 
     def early_card(self, context: CommandContext) -> None:
         """A banker who draws early must play the pass."""
-        if context.state.bank:
-            context.emit(BankerBound(player=context.bank.holder or ""))
+        context.emit(BankerBound(player=context.bank.holder or ""))
 
 
 BANK_KINDS: dict[str, BankKind] = {"house": HouseBank(), "rotating": RotatingBank(), "cover": CoveredBank()}

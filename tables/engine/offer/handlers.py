@@ -28,9 +28,7 @@ def accept_bounds(game: Game) -> Bounds | None:
 
 def takers(game: Game) -> list[str]:
     """The players who may accept now: the one who is asked, or those of the standing who may open."""
-    offer = game.state.offer
-    if offer is None:
-        return []
+    offer = offer_of(game)
     asked = game.state.standing if offer.asked == STANDING else (offer.asked,)
     return [who for who in asked if is_here(game.state, who) and _may_open(game, who)]
 

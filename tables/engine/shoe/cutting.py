@@ -50,9 +50,7 @@ def no_bank_to_cut_for(context: CommandContext) -> None:
 
 def cutters(game: Game) -> list[str]:
     """The players who may cut now."""
-    cutting = game.state.cutting
-    if cutting is None:
-        return []
+    cutting = cutting_of(game)
     asked = game.state.names if cutting.asked == ANYONE else (cutting.asked,)
     return [who for who in asked if is_here(game.state, who)]
 

@@ -15,9 +15,7 @@ def check_in_the_shoe(context: CommandContext, keyed: str) -> None:
 
 def is_in_the_shoe(game: Game, keyed: str) -> bool:
     """Whether a card of this rank, and of this suit if one was keyed, can still be in the shoe."""
-    shoe = game.state.shoe
-    if shoe is None:
-        raise AssertionError("cards without a shoe")
+    shoe = game.shoe
     seen, decks = shoe.seen, shoe.decks
     if shoe.left <= 0 or (suit_of(keyed) and seen.get(keyed, 0) >= decks):
         return False

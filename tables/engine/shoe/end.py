@@ -39,7 +39,6 @@ def suite_over(context: CommandContext) -> Resume | None:
 
 def burn(context: CommandContext, reason: str) -> None:
     """Take the whole shoe out of play. A new auction follows on the next one."""
-    if context.state.shoe:
-        context.emit(ShoeBurned(reason=reason, cards=context.state.shoe.left))
+    context.emit(ShoeBurned(reason=reason, cards=context.shoe.left))
     context.emit(ResumeSet(resume=Resume("first")))
     context.enter("shuffling")

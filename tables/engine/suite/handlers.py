@@ -54,10 +54,9 @@ def give_suite(context: CommandContext, command: GiveSuite) -> None:
 
 
 def take_bounds(game: Game) -> Bounds | None:
-    """The amounts for which the suite, or the house's bank, may be taken; None if neither is offered."""
+    """The amounts for which the suite, or the house's bank, may be taken, where either is offered; None if no amount
+    is possible."""
     offered = _offered(game)
-    if offered is None:
-        return None
     return bounds(offered, max(game.bank_maximum, offered), game.state.limits.chip)
 
 
@@ -71,10 +70,8 @@ def takers(game: Game) -> list[str]:
     return [who for who in asked if is_here(game.state, who)]
 
 
-def _offered(game: Game) -> int | None:
-    if game.state.suite:
-        return game.state.suite.amount
-    return game.bank.stake if _house_gives_way(game) else None
+def _offered(game: Game) -> int:
+    return game.state.suite.amount if game.state.suite else game.bank.stake
 
 
 def _may_take(game: Game) -> bool:

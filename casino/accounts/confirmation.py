@@ -1,0 +1,78 @@
+"""Showing who one is: a passphrase or a code, counted and entered in the log; and again before a grave act."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth import authenticate
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from casino.accounts import access_log, second_factor, staff_sessions
+from casino.accounts.access import READING, View
+from casino.accounts.assurance import is_fresh
+from casino.accounts.lockout import forget_failures
+from casino.accounts.models import User
+from casino.accounts.permissions import Grave
+from casino.common.errors import Refusal
+
+
+def check_passphrase(request: HttpRequest, user: User, passphrase: str) -> None:
+    """Wrong ones count as they do at the login. Raises Refusal (`wrong_secret`, `too_busy`)."""
+    if "\x00" in passphrase or authenticate(request, username=user.username, password=passphrase) != user:
+        raise Refusal("wrong_secret")
+    forget_failures(request, user.username)
+
+
+def check_code(request: HttpRequest, user: User, code: str) -> None:
+    """The code of the person's phone, or a recovery code; what does not fit is entered in the log. Raises Refusal
+    (`wrong_code`, `too_many_codes`)."""
+    try:
+        if second_factor.check(user, code):
+            access_log.enter_of(request, access_log.RECOVERY_CODE_USED, person=user.username)
+    except Refusal as refusal:
+        if refusal.code == "too_many_codes":
+            access_log.enter_alarm_of(request, access_log.CODES_LOCKED_OUT, person=user.username)
+        else:
+            access_log.enter_of(request, access_log.CODE_FAILED, person=user.username)
+        raise
+
+
+def confirm(request: HttpRequest, user: User, said: str) -> None:
+    """The person shows again who he is: with a code where he has a phone for that, otherwise with his passphrase.
+    Raises Refusal."""
+    if second_factor.has_one(user):
+        check_code(request, user, said)
+    else:
+        check_passphrase(request, user, said)
+    staff_sessions.note_confirmed(request)
+    access_log.enter_of(request, access_log.CONFIRMED, person=user.username)
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the person who is logged in has shown who he is within the last quarter of an hour."""
+    session = staff_sessions.of(request.session.session_key)
+    return is_fresh(session.confirmed if session else None)
+
+
+def ask_first(request: HttpRequest) -> HttpResponseBase:
+    """The way to the page that asks who he is, and back to the page that he wanted."""
+    back = request.get_full_path() if request.method in READING else request.path_info
+    return redirect(f"{reverse('confirm')}?{urlencode({'next': back})}")
+
+
+def confirmed(act: Grave) -> Callable[[View], View]:
+    """Decorator, inside of `needs`: a page on which that grave act is done. Who has not lately shown who he is is asked
+    for it first; what he sent is not carried out."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            return view(request, *args, **kwargs) if is_confirmed(request) else ask_first(request)
+
+        guarded.grave = act  # type: ignore[attr-defined] # for whoever lists the pages
+        return guarded
+
+    return decorate

@@ -1,0 +1,175 @@
+"""The way in: the passphrase, the code of the second factor where it is asked, and a passphrase of one's own in place
+of a given one. Until the last step nobody is logged in (`waiting`)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import password_validators_help_texts
+from django.contrib.auth.views import LoginView
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from casino.accounts import access_log, own_passphrase, second_factor, staff_sessions, waiting
+from casino.accounts.access import READING
+from casino.accounts.assurance import is_on
+from casino.accounts.confirmation import ask_first, check_code, check_passphrase, is_confirmed
+from casino.accounts.models import User
+from casino.address import within
+from casino.common import qr
+from casino.common.answers import LOCAL
+from casino.common.errors import Refusal
+
+NEW_PHONE = "new_second_factor"  # what the session keeps until the phone is set up
+
+Page = Callable[..., HttpResponseBase]
+
+
+class Login(LoginView):
+    """Asks for login and passphrase."""
+
+    redirect_authenticated_user = True
+
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
+        """Where `next` leads, within this house."""
+        return within(super().get_redirect_url())
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """The passphrase is right: he is in, or is asked for more."""
+        user = form.get_user()
+        if not isinstance(user, User) or not waiting.has_to_wait(user):
+            return super().form_valid(form)
+        waiting.begin(self.request, user, self.get_success_url())
+        return redirect(waiting.go_on(self.request, user))
+
+
+@never_cache
+@require_http_methods([*READING, "POST"])
+def code(request: HttpRequest) -> HttpResponseBase:
+    """Asks for the code of who has given his passphrase."""
+    user = waiting.who(request)
+    if user is None:
+        return redirect("login")
+    if waiting.has_given_code(request):
+        return redirect(waiting.go_on(request, user))
+    if not second_factor.has_one(user):
+        return redirect("second-factor")
+    if request.method in READING:
+        return _code_page(request, user)
+    try:
+        check_code(request, user, request.POST.get("code", ""))
+    except Refusal as refusal:
+        return _code_page(request, user, refusal)
+    waiting.note_code(request)
+    return redirect(waiting.go_on(request, user))
+
+
+def _code_page(request: HttpRequest, user: User, refusal: Refusal | None = None) -> HttpResponse:
+    return _page(request, "account/code.html", {"person": user}, refusal)
+
+
+@never_cache
+@require_http_methods([*READING, "POST"])
+def set_up(request: HttpRequest) -> HttpResponseBase:
+    """A phone is made the second factor: at the first login of who needs one, or by who wants one or another one."""
+    comer = waiting.who(request)
+    if comer and second_factor.has_one(comer):
+        return redirect(
+            "login-code"
+        )  # who knows a passphrase alone does not put his own phone in the place of another
+    user = comer or (request.user if isinstance(request.user, User) else None)
+    if user is None:
+        return redirect("login")
+    if comer is None and not is_on():
+        return redirect("account")
+    if comer is None and not is_confirmed(request):
+        return ask_first(request)
+    if request.method in READING:
+        return _set_up_page(request, user)
+    try:
+        codes = second_factor.set_up(user, _new_secret(request), request.POST.get("code", ""))
+    except Refusal as refusal:
+        return _set_up_page(request, user, refusal)
+    return _set_up_done(request, user, codes, comer is not None)
+
+
+def _set_up_done(request: HttpRequest, user: User, codes: list[str], comes_in: bool) -> HttpResponse:
+    del request.session[NEW_PHONE]
+    if comes_in:
+        waiting.note_code(request)
+    else:
+        staff_sessions.note_confirmed(request, two_factors=True)
+    back = waiting.go_on(request, user) if comes_in else "/account/"
+    access_log.enter_of(request, access_log.FACTOR_SET_UP, person=user.username)
+    return render(request, "account/recovery_codes.html", {"codes": codes, "next": back})
+
+
+def _set_up_page(request: HttpRequest, user: User, refusal: Refusal | None = None) -> HttpResponse:
+    secret = _new_secret(request)
+    groups = [secret[at : at + 4] for at in range(0, len(secret), 4)]
+    shown = {"person": user, "qr": qr.as_svg(second_factor.link(user, secret)), "secret": " ".join(groups)}
+    return _page(request, "account/second_factor.html", shown, refusal)
+
+
+def _new_secret(request: HttpRequest) -> str:
+    """The same one until a code has shown that the phone has it; the session keeps it encrypted."""
+    if NEW_PHONE not in request.session:
+        request.session[NEW_PHONE] = second_factor.seal(second_factor.new_secret())
+    return second_factor.unseal(request.session[NEW_PHONE])
+
+
+@never_cache
+@require_http_methods([*READING, "POST"])
+def passphrase(request: HttpRequest) -> HttpResponseBase:
+    """A person chooses another passphrase: when he comes in with one that he was given, or when he wants to."""
+    comer = waiting.who(request)
+    if comer and second_factor.is_asked_of(comer) and not waiting.has_given_code(request):
+        return redirect("login-code")
+    user = comer or (request.user if isinstance(request.user, User) else None)
+    if user is None:
+        return redirect("login")
+    if request.method in READING:
+        return _passphrase_page(request, user, comer is not None)
+    try:
+        _choose(request, user, comer is not None)
+    except (Refusal, ValidationError) as error:
+        return _passphrase_page(request, user, comer is not None, error)
+    return redirect(_passphrase_chosen(request, user, comer is not None))
+
+
+def _choose(request: HttpRequest, user: User, comes_in: bool) -> None:
+    """Raises Refusal and ValidationError, see `own_passphrase.choose`; `wrong_secret`."""
+    if not comes_in:
+        check_passphrase(request, user, request.POST.get("passphrase", ""))
+    own_passphrase.choose(user, request.POST.get("new", ""), request.POST.get("again", ""))
+    access_log.enter_of(request, access_log.PASSPHRASE_CHANGED, person=user.username)
+
+
+def _passphrase_chosen(request: HttpRequest, user: User, comes_in: bool) -> str:
+    """His sessions elsewhere have ended, as they named the old one. Returns where he goes."""
+    if comes_in:
+        waiting.begin_again(request, user)
+        return waiting.go_on(request, user)
+    staff_sessions.keep_alone(request, user, "passphrase changed")
+    return "/account/"
+
+
+def _passphrase_page(
+    request: HttpRequest, user: User, comes_in: bool, error: Refusal | ValidationError | None = None
+) -> HttpResponse:
+    shown: dict[str, Any] = {"person": user, "comes_in": comes_in, "rules": password_validators_help_texts()}
+    if isinstance(error, ValidationError):
+        return render(
+            request, "account/passphrase.html", shown | {"refused": " ".join(error.messages)}, status=422
+        )
+    return _page(request, "account/passphrase.html", shown, error)
+
+
+def _page(
+    request: HttpRequest, template: str, shown: dict[str, Any], refusal: Refusal | None
+) -> HttpResponse:
+    told = {"refused": refusal and refusal.text(LOCAL)}
+    return render(request, template, shown | told, status=refusal.status if refusal else 200)

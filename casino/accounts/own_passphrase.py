@@ -1,0 +1,35 @@
+"""A person's own passphrase: which are taken, and that one which somebody else has given him is replaced."""
+
+from django.contrib.auth.hashers import make_password, verify_password
+from django.contrib.auth.password_validation import validate_password
+
+from casino.accounts.models import GivenPassphrase, User
+from casino.accounts.passphrases import CHECKS
+from casino.common.errors import Refusal
+
+LONGEST = 1000  # characters
+
+
+def note_given(user: User) -> None:
+    """Somebody else has set the person's passphrase and knows it: he replaces it at the next login."""
+    GivenPassphrase.objects.get_or_create(user=user)
+
+
+def is_given(user: User) -> bool:
+    """Whether his passphrase is known to whoever gave it to him."""
+    return GivenPassphrase.objects.filter(user=user).exists()
+
+
+def choose(user: User, passphrase: str, again: str) -> None:
+    """Give him the passphrase that he has chosen. Raises Refusal (`passphrases_differ`, `bad_passphrase`,
+    `same_passphrase`, `too_busy`), and Django's ValidationError for what is short, common or like his name."""
+    if passphrase != again:
+        raise Refusal("passphrases_differ")
+    if len(passphrase) > LONGEST or "\x00" in passphrase:
+        raise Refusal("bad_passphrase", most=LONGEST)
+    validate_password(passphrase, user)
+    if CHECKS.run(verify_password, passphrase, user.password)[0]:
+        raise Refusal("same_passphrase")
+    user.password = CHECKS.run(make_password, passphrase)
+    user.save(update_fields=["password"])
+    GivenPassphrase.objects.filter(user=user).delete()

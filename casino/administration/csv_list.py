@@ -1,0 +1,104 @@
+"""A CSV file of people or tables. One line that is wrong refuses the whole file, with its number and the reason."""
+
+import csv
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from casino.common.errors import Refusal
+
+Row = dict[str, str]
+Rows = list[tuple[int, Row]]
+LARGEST = 1 << 20  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a file holds, and what it is called in a refusal."""
+
+    name: str
+    data: bytes
+
+
+def of_file(path: Path) -> Source:
+    """The file at `path`. Raises Refusal."""
+    try:
+        return Source(str(path), path.read_bytes())
+    except OSError as error:
+        raise Refusal("unreadable_file", file=str(path), reason=str(error.strerror)) from error
+
+
+def read(source: Source, needed: Collection[str], known: Collection[str]) -> Rows:
+    """Each row with the number of its line. The first line names the columns: all of `needed`, and no others than
+    `known`. Raises Refusal."""
+    lines = text_of(source).splitlines()
+    if not lines:
+        raise Refusal("empty_file", file=source.name, columns=", ".join(known))
+    reader = csv.DictReader(lines, strict=True, restkey="", restval=None)
+    columns = [name.strip() for name in reader.fieldnames or []]
+    _check_columns(source, columns, needed, known)
+    reader.fieldnames = columns
+    return list(_rows(source, reader))
+
+
+def each(source: Source, rows: Rows, check: Callable[[Row], None]) -> None:
+    """Call `check` with every row. What it refuses is raised with the number of the line."""
+    for line, row in rows:
+        try:
+            check(row)
+        except Refusal as refusal:
+            raise Refusal("refused_line", file=source.name, line=line, refusal=refusal) from refusal
+
+
+def text_of(source: Source) -> str:
+    """The text of a file in UTF-8. Raises Refusal."""
+    if len(source.data) > LARGEST:
+        raise Refusal("large_file", file=source.name, most=LARGEST >> 20)
+    try:
+        return source.data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = source.data[: error.start].count(b"\n") + 1
+        raise Refusal(
+            "bad_line", file=source.name, line=line, detail="this is not UTF-8; save the file as CSV UTF-8."
+        ) from error
+
+
+def _rows(source: Source, reader: "csv.DictReader[str]") -> Rows:
+    found: Rows = []
+    try:
+        for row in reader:
+            if "" in row or None in row.values():
+                raise Refusal(
+                    "bad_line",
+                    file=source.name,
+                    line=reader.line_num,
+                    columns=len(reader.fieldnames or []),
+                    detail="there must be %(columns)s columns.",
+                )
+            found.append((reader.line_num, {name: value.strip() for name, value in row.items()}))
+    except csv.Error as error:  # of a quote that is not closed, the line where it was opened
+        line = found[-1][0] + 1 if found else 2
+        raise Refusal(
+            "bad_line", file=source.name, line=line, detail="a quote is opened and not closed."
+        ) from error
+    return found
+
+
+def _check_columns(
+    source: Source, columns: list[str], needed: Collection[str], known: Collection[str]
+) -> None:
+    for name in needed:
+        if name not in columns:
+            raise Refusal(
+                "bad_line", file=source.name, line=1, column=name, detail="there is no column %(column)s."
+            )
+    for name in columns:
+        if name not in known or columns.count(name) > 1:
+            raise Refusal(
+                "bad_line",
+                file=source.name,
+                line=1,
+                column=name,
+                known=", ".join(known),
+                detail="the column “%(column)s” is not one of %(known)s, or is there twice.",
+            )

@@ -1,0 +1,62 @@
+"""What a reader sees for the acts of the administration and for the settings of a house."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+ACTS: dict[str, Promise] = {
+    "person_made": _("Login made"),
+    "person_changed": _("Login changed"),
+    "passphrase_reset": _("Passphrase reset"),
+    "second_factor_reset": _("Second factor reset"),
+    "person_suspended": _("Login suspended"),
+    "person_resumed": _("Login let in again"),
+    "person_ended": _("Login ended"),
+    "session_ended": _("Session ended"),
+    "people_imported": _("Staff taken from a list"),
+    "table_made": _("Table made"),
+    "table_changed": _("Table changed"),
+    "table_retired": _("Table retired"),
+    "table_returned": _("Table brought back"),
+    "token_issued": _("Display or device let in"),
+    "token_rotated": _("New link for a display or device"),
+    "token_revoked": _("Display or device let in no more"),
+    "setting_changed": _("Setting changed"),
+    "reglamento_added": _("Reglamento added"),
+    "link_made": _("Link of the first run made"),
+    "house_set_up": _("First administrator made"),
+}
+# Django setting -> what it is called, and what it does
+SETTINGS: dict[str, tuple[Any, Any]] = {
+    "HOUSE_NAME": (_("Name of the house"), _("It stands on the login and on the first page.")),
+    "LANGUAGE_CODE": (_("Language"), _("Of those who have chosen none: new logins, walls, the login.")),
+    "TIME_ZONE": (_("Time zone"), _("All times that are shown, and the hours of the reports, are in it.")),
+    "CURRENCY": (_("Currency"), _("Its code of three letters. It stays once money has moved.")),
+    "DECIMALS": (
+        _("Decimals of an amount"),
+        _(
+            "0 where the smallest unit is a whole one, 2 where it is a hundredth. It stays once money has moved."
+        ),
+    ),
+    "DENOMINATIONS": (
+        _("Chips"),
+        _("The values in which trays are counted, separated by spaces, in the currency."),
+    ),
+    "DAY_BEGINS": (
+        _("Hour at which the day begins"),
+        _("The reports of a day run from this hour to the next day's."),
+    ),
+    "COUNTER_LIMIT": (
+        _("Largest exchange without a jefe"),
+        _("At the counter, for one player in one shift; a jefe confirms what is larger."),
+    ),
+    "IDLE_MINUTES": (
+        _("Minutes until a tablet locks itself"),
+        _("When nobody touches it; the PIN unlocks it. 0: never."),
+    ),
+    "SESSIONS_PER_PERSON": (
+        _("Sessions of a person"),
+        _("As many at once; a newer login ends the oldest. 0: any number."),
+    ),
+}

@@ -1,0 +1,141 @@
+"""The house: its overview, its settings, its reglamentos."""
+
+from collections.abc import Iterator
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings as django_settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from casino.accounts.access import READING
+from casino.accounts.models import Token, User
+from casino.administration import reglamentos, settings, tables
+from casino.administration.csv_list import LARGEST, Source
+from casino.administration.labels import SETTINGS
+from casino.administration.pages.amounts import typed, units
+from casino.administration.pages.common import Done, Json, answer, by, page, show
+from casino.common.answers import LOCAL
+from casino.common.errors import Refusal
+from tables.models import HouseReglamento, Table
+
+MOST_MINUTES, MOST_SESSIONS = 600, 20
+
+
+class HouseForm(forms.Form):
+    """The settings. Amounts are typed in the currency, and kept in its smallest unit."""
+
+    HOUSE_NAME = forms.CharField(max_length=60)
+    LANGUAGE_CODE = forms.ChoiceField(choices=django_settings.LANGUAGES)
+    TIME_ZONE = forms.ChoiceField(choices=lambda: [(zone, zone) for zone in sorted(available_timezones())])
+    CURRENCY = forms.RegexField(r"^[A-Z]{3}$")
+    DECIMALS = forms.TypedChoiceField(coerce=int, choices=[(number, number) for number in range(5)])
+    DENOMINATIONS = forms.CharField(max_length=200)
+    DAY_BEGINS = forms.IntegerField(min_value=0, max_value=23)
+    COUNTER_LIMIT = forms.CharField(max_length=20)
+    IDLE_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
+    SESSIONS_PER_PERSON = forms.IntegerField(min_value=0, max_value=MOST_SESSIONS)
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        for name, (label, about) in SETTINGS.items():
+            self.fields[name].label, self.fields[name].help_text = label, about
+        if settings.are_fixed():
+            for name in settings.FIXED:
+                self.fields[name].disabled = True
+
+    def clean(self) -> dict[str, Any]:
+        """The amounts in the smallest unit of the chosen currency."""
+        said = self.cleaned_data
+        for name, read in (("COUNTER_LIMIT", _amount), ("DENOMINATIONS", _amounts)):
+            found = read(said.get(name, ""), said.get("DECIMALS", 0))
+            if name in said and found is None:
+                self.add_error(name, _("This is no amount of this currency."))
+            said[name] = found
+        return said
+
+
+@page("administration")
+def overview(request: HttpRequest) -> HttpResponseBase:
+    """What there is, and what a new house still needs."""
+    shown = {
+        "people": User.objects.filter(is_active=True).count(),
+        "tables": Table.objects.filter(retired=None).count(),
+        "tokens": Token.objects.in_force().count(),
+        "login": request.build_absolute_uri("/"),
+    }
+    return answer(request, "overview.html", lambda: shown, {})
+
+
+@page("house-settings")
+def house_settings(request: HttpRequest) -> HttpResponseBase:
+    """The settings, each with what it does."""
+    if request.method in READING:
+        return show(request, "settings.html", {"form": HouseForm(initial=_initial())})
+    form = HouseForm(request.POST, initial=_initial())
+    if not form.is_valid():
+        return show(request, "settings.html", {"form": form}, 422)
+    try:
+        settings.change(by(request), form.cleaned_data)
+    except Refusal as refusal:
+        return show(request, "settings.html", {"form": form, "refused": refusal.text(LOCAL)}, refusal.status)
+    messages.success(request, _("The house has these settings now."))
+    return redirect("house-settings")
+
+
+@page("house-reglamentos")
+def house_reglamentos(request: HttpRequest) -> HttpResponseBase:
+    """The house's own reglamentos: every version, where it is in use, and a new one."""
+    return answer(request, "reglamentos.html", _reglamentos, {"check": _check, "add": _add})
+
+
+def _initial() -> Json:
+    now, places = settings.present(), django_settings.DECIMALS
+    chips = " ".join(typed(value, places) for value in sorted(now["DENOMINATIONS"]))
+    return now | {"DENOMINATIONS": chips, "COUNTER_LIMIT": typed(now["COUNTER_LIMIT"], places)}
+
+
+def _amount(text: str, decimals: int) -> int | None:
+    return units(text, decimals)
+
+
+def _amounts(text: str, decimals: int) -> tuple[int, ...] | None:
+    found = sorted(amount for amount in (units(one, decimals) for one in text.split()) if amount)
+    return tuple(found) if found and len(set(found)) == len(text.split()) else None
+
+
+def _reglamentos() -> Json:
+    return {"versions": list(_versions())}
+
+
+def _versions() -> Iterator[tuple[HouseReglamento, list[str]]]:
+    """Each version, newest first, with the tables that are open under it or propose it."""
+    floor = tables.in_order()
+    for row in HouseReglamento.objects.order_by("slug", "-version"):
+        used = [table.name for table in floor if table.open and table.reglamento == str(row)]
+        yield row, used
+
+
+def _check(request: HttpRequest) -> Done:
+    rules = reglamentos.check(_file(request))
+    return _("%(name)s: %(title)s, on the base of %(base)s. This file is good.") % {
+        "name": rules.slug,
+        "title": rules.title,
+        "base": rules.base,
+    }
+
+
+def _add(request: HttpRequest) -> Done:
+    rules, is_new = reglamentos.add(by(request), _file(request))
+    said = _("%(name)s is kept.") if is_new else _("%(name)s was kept already.")
+    return said % {"name": rules.name}
+
+
+def _file(request: HttpRequest) -> Source:
+    file = request.FILES.get("file")
+    if file is None:
+        raise Refusal("no_file")
+    return Source(str(file.name), file.read(LARGEST + 1))

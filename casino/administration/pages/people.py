@@ -1,0 +1,112 @@
+"""The people of the house: a list with filters, a new login, a list of many; each with what may be done to it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from casino.accounts import second_factor, staff_sessions
+from casino.accounts.labels import ROLES
+from casino.accounts.models import User
+from casino.accounts.permissions import STAFF
+from casino.administration import people
+from casino.administration.csv_list import LARGEST, Source
+from casino.administration.pages.common import Done, Json, answer, by, number, page, telling
+from casino.house.models import Act
+
+A_PAGE = 100
+STATES: dict[str, dict[str, Any]] = {
+    "active": {"is_active": True},
+    "suspended": {"is_active": False, "ended": None},
+    "ended": {"ended__isnull": False},
+}
+
+
+@page("people")
+def everybody(request: HttpRequest) -> HttpResponseBase:
+    """The list, a new login, and many from a list."""
+    return answer(request, "people.html", lambda: _listed(request), {"add": _add, "import": _import})
+
+
+@page("person")
+def person(request: HttpRequest, number: int) -> HttpResponseBase:
+    """One login: what it says, what may be done to it, where it is logged in."""
+    user = get_object_or_404(User, pk=number)
+    login = user.username
+    acts = {
+        "change": lambda request: _change(request, login),
+        "second-factor": lambda request: _new_phone(request, login),
+        "reset": lambda request: _reset(request, login),
+        "suspend": telling(lambda request: people.suspend(by(request), login), _("Suspended.")),
+        "resume": telling(lambda request: people.resume(by(request), login), _("Let in again.")),
+        "end": telling(lambda request: people.end(by(request), login), _("Ended.")),
+        "end-session": lambda request: _end_session(request, login),
+    }
+    return answer(request, "person.html", lambda: _shown(User.objects.get(pk=user.pk)), acts)
+
+
+def _listed(request: HttpRequest) -> Json:
+    said = {name: request.GET[name].strip() for name in ("who", "role", "state") if request.GET.get(name)}
+    found = User.objects.order_by("username").filter(**STATES.get(said.get("state", ""), {}))
+    if "role" in said:
+        found = found.filter(role=said["role"])
+    if who := said.get("who", "").replace("\x00", ""):
+        found = found.filter(
+            Q(username__icontains=who) | Q(first_name__icontains=who) | Q(last_name__icontains=who)
+        )
+    after = request.GET.get("after", "").replace("\x00", "")
+    listed = list(found.filter(username__gt=after)[: A_PAGE + 1])
+    onward = urlencode(said | {"after": listed[A_PAGE - 1].username}) if len(listed) > A_PAGE else None
+    return {"people": listed[:A_PAGE], "said": said, "onward": onward, **_choices()}
+
+
+def _add(request: HttpRequest) -> Done:
+    row = {name: request.POST.get(name, "").strip() for name in people.COLUMNS}
+    return {"made": [(row["username"], people.add(by(request), row))]}
+
+
+def _import(request: HttpRequest) -> Done:
+    file = request.FILES.get("file")
+    typed = request.POST.get("list", "").encode()
+    source = Source(str(file.name), file.read(LARGEST + 1)) if file else Source(_("the list"), typed)
+    return {"made": people.take(by(request), source)}
+
+
+def _shown(user: User) -> Json:
+    return {
+        "person": user,
+        "sessions": staff_sessions.open_sessions(user),
+        "has_phone": second_factor.has_one(user),
+        "acts": Act.objects.filter(about=user.username).order_by("-pk")[:5],
+        **_choices(),
+    }
+
+
+def _choices() -> Json:
+    roles = [(role, label) for role, label in ROLES.items() if role in STAFF]
+    return {"roles": roles, "languages": settings.LANGUAGES, "columns": ",".join(people.COLUMNS)}
+
+
+def _change(request: HttpRequest, login: str) -> Done:
+    wanted = ("role", "language", "first_name", "last_name")
+    said = {name: request.POST[name].strip() for name in wanted if name in request.POST}
+    people.change(by(request), login, **said)
+    return _("Changed.")
+
+
+def _reset(request: HttpRequest, login: str) -> Done:
+    return {"made": [(login, people.reset_passphrase(by(request), login))]}
+
+
+def _new_phone(request: HttpRequest, login: str) -> Done:
+    people.reset_second_factor(by(request), login)
+    return _("At the next login another phone is set up.")
+
+
+def _end_session(request: HttpRequest, login: str) -> Done:
+    people.end_session(by(request), login, number(request.POST.get("session")))
+    return _("Session ended.")

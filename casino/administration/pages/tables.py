@@ -1,0 +1,89 @@
+"""The tables of the house: made, ordered, named, retired, and what each is opened with."""
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from casino.administration import tables
+from casino.administration.pages.amounts import asked, typed
+from casino.administration.pages.common import Done, Json, answer, by, number, page, telling
+from casino.common import currency
+from casino.common.errors import Refusal
+from tables.house_reglamentos.shelf import on_offer
+from tables.models import Table
+
+MOST = 200  # tables that are made at once
+AMOUNTS = ("minimum", "maximum", "chip")
+
+
+@page("house-tables")
+def every_table(request: HttpRequest) -> HttpResponseBase:
+    """The floor in its order, and new tables."""
+    return answer(request, "tables.html", _listed, {"add": _add, "up": _up, "down": _down})
+
+
+@page("house-table")
+def one_table(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """One table."""
+    table = get_object_or_404(Table.objects.defer("state"), slug=slug)
+    acts = {
+        "rename": lambda request: _rename(request, slug),
+        "opening": lambda request: _set_opening(request, slug),
+        "retire": telling(lambda request: tables.retire(by(request), slug), _("Retired.")),
+        "back": telling(lambda request: tables.bring_back(by(request), slug), _("On the floor again.")),
+    }
+    return answer(request, "table.html", lambda: _shown(table), acts)
+
+
+def _listed() -> Json:
+    retired = Table.objects.exclude(retired=None).order_by("slug").defer("state")
+    return {"tables": tables.in_order(), "retired": retired, "most": MOST, **_offered()}
+
+
+def _shown(table: Table) -> Json:
+    table.refresh_from_db(fields=["name", "opening", "retired", "open"])
+    places = currency.decimals()
+    proposal = {name: typed(table.proposal[name], places) for name in AMOUNTS if name in table.proposal}
+    chosen = table.proposal.get("reglamento", "")
+    return {"table": table, "proposal": proposal | {"reglamento": chosen}, **_offered()}
+
+
+def _offered() -> Json:
+    return {"reglamentos": on_offer(), "currency": currency.name()}
+
+
+def _add(request: HttpRequest) -> Done:
+    """Tables with following numbers: mesa-1 “Mesa 1”, mesa-2 “Mesa 2” …"""
+    first, many = number(request.POST.get("first")), number(request.POST.get("many"))
+    slug, name = request.POST.get("slug", "").strip(), request.POST.get("name", "").strip()
+    if first < 0 or not 0 < many <= MOST:
+        raise Refusal("bad_number_of_tables", most=MOST)
+    made = [(f"{slug}-{one}", f"{name} {one}") for one in range(first, first + many)]
+    tables.add_many(by(request), made, _proposed(request))
+    return _("Made.")
+
+
+def _up(request: HttpRequest) -> Done:
+    tables.move(by(request), request.POST.get("table", ""), -1)
+    return _("Moved.")
+
+
+def _down(request: HttpRequest) -> Done:
+    tables.move(by(request), request.POST.get("table", ""), 1)
+    return _("Moved.")
+
+
+def _rename(request: HttpRequest, slug: str) -> Done:
+    tables.rename(by(request), slug, request.POST.get("name", "").strip())
+    return _("Changed.")
+
+
+def _set_opening(request: HttpRequest, slug: str) -> Done:
+    tables.set_opening(by(request), slug, _proposed(request))
+    return _("Changed.")
+
+
+def _proposed(request: HttpRequest) -> Json:
+    places = currency.decimals()
+    amounts = {name: asked(request.POST.get(name, ""), places) for name in AMOUNTS}
+    return {"reglamento": request.POST.get("reglamento", ""), **amounts}

@@ -1,0 +1,236 @@
+"""Members of staff: made, changed, suspended, ended; their passphrases and sessions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from casino.accounts import access_log, own_passphrase, second_factor, staff_sessions
+from casino.accounts.generated import new_passphrase
+from casino.accounts.models import StaffSession, User
+from casino.accounts.passphrases import CHECKS
+from casino.accounts.permissions import ADMINISTRATORS, STAFF
+from casino.administration import csv_list
+from casino.administration.csv_list import Row, Source
+from casino.common.errors import Refusal
+from casino.common.progress import Advance
+from casino.house import acts
+from casino.house.acts import By, act, tried
+
+NEEDED = ("username", "role")
+COLUMNS = (*NEEDED, "language", "first_name", "last_name")
+
+
+def find(login: str) -> User:
+    """Raises Refusal if there is nobody with this login."""
+    user = User.objects.filter(username=login).first() if "\x00" not in login else None
+    if user is None:
+        raise Refusal("no_such_person", login=login)
+    return user
+
+
+def add(by: By, row: Row, passphrase: str | None = None, *, is_own: bool = False) -> str:
+    """Make a login; `row` has the COLUMNS. Returns its passphrase, a new one if none is given. `is_own`: the person has
+    chosen it himself, and need not replace it. Raises Refusal."""
+    passphrase = new_passphrase() if passphrase is None else passphrase
+    hashed = CHECKS.run(make_password, passphrase)
+    with act(by, acts.PERSON_MADE, row["username"]) as entered:
+        user = _checked(row)
+        _check_passphrase(user, passphrase)
+        user.password = hashed
+        user.save(force_insert=True)
+        if not is_own:
+            own_passphrase.note_given(user)
+        entered.after = _content(user)
+    return passphrase
+
+
+def take(by: By, source: Source, advance: Advance = lambda _steps: None) -> list[tuple[str, str]]:
+    """Make a login for each line of a CSV file, all or none. Returns logins and passphrases. Raises Refusal."""
+    with tried(by, acts.PEOPLE_IMPORTED, source.name):
+        rows = _rows(source)
+    passphrases = [new_passphrase() for _ in rows]
+    hashed = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
+    with act(by, acts.PEOPLE_IMPORTED, source.name) as entered:
+        for row, password in zip(rows, hashed, strict=True):
+            user = _checked(row)
+            user.password = password
+            user.save(force_insert=True)
+            own_passphrase.note_given(user)
+        entered.after = {"logins": [row["username"] for row in rows]}
+    return [(row["username"], passphrase) for row, passphrase in zip(rows, passphrases, strict=True)]
+
+
+def change(by: By, login: str, **fields: str) -> None:
+    """Change role, language, first or last name. Raises Refusal."""
+    with act(by, acts.PERSON_CHANGED, login) as entered:
+        user = find(login)
+        entered.before = _content(user)
+        if "role" in fields and fields["role"] != user.role:
+            _check_other(by, user)
+            fields["role"] = _role(fields["role"])
+            _check_not_last(user)
+        for name, value in fields.items():
+            setattr(user, name, value)
+        _check_language(user.language)
+        _clean(user)
+        user.save(update_fields=[*fields])
+        entered.after = _content(user)
+
+
+def reset_passphrase(by: By, login: str, passphrase: str | None = None) -> str:
+    """Give a new passphrase, which ends the person's sessions. Returns it. Raises Refusal."""
+    passphrase = new_passphrase() if passphrase is None else passphrase
+    hashed = CHECKS.run(make_password, passphrase)
+    with act(by, acts.PASSPHRASE_RESET, login):
+        user = find(login)
+        _check_other(by, user)
+        _check_passphrase(user, passphrase)
+        user.password = hashed
+        user.save(update_fields=["password"])
+        own_passphrase.note_given(user)
+        _end_sessions(user, "passphrase reset")
+    return passphrase
+
+
+def reset_second_factor(by: By, login: str) -> None:
+    """The phone is lost: the person's sessions end, and at the next login he sets up another. Raises Refusal."""
+    with act(by, acts.SECOND_FACTOR_RESET, login):
+        user = find(login)
+        _check_other(by, user)
+        second_factor.reset(user)
+        _end_sessions(user, "second factor reset")
+        access_log.enter(access_log.FACTOR_RESET, person=user.username)
+
+
+def suspend(by: By, login: str) -> None:
+    """The person can log in no more, and loses his sessions, until he is let in again. Raises Refusal."""
+    _let(by, login, acts.PERSON_SUSPENDED, is_active=False)
+
+
+def resume(by: By, login: str) -> None:
+    """The suspended person can log in again. Raises Refusal."""
+    _let(by, login, acts.PERSON_RESUMED, is_active=True)
+
+
+def end(by: By, login: str) -> None:
+    """The person has left: the login stays in what he did, and is never let in again. Raises Refusal."""
+    _let(by, login, acts.PERSON_ENDED, is_active=False, ended=timezone.now())
+
+
+def end_session(by: By, login: str, number: int) -> None:
+    """End one of the person's sessions. Raises Refusal."""
+    with act(by, acts.SESSION_ENDED, login) as entered:
+        session = StaffSession.objects.filter(user=find(login), pk=number).first()
+        if session is None:
+            raise Refusal("no_such_session")
+        entered.before = {"address": session.address, "browser": session.device}
+        staff_sessions.end(session, "by an administrator")
+
+
+def has_administrator() -> bool:
+    """Whether somebody administers this house."""
+    return _administrators().exists()
+
+
+def _administrators() -> QuerySet[User]:
+    return User.objects.filter(role__in=ADMINISTRATORS, is_active=True)
+
+
+def _let(by: By, login: str, what: str, **fields: Any) -> None:
+    with act(by, what, login) as entered:
+        user = find(login)
+        _check_other(by, user)
+        if user.ended:
+            raise Refusal("has_ended", login=login)
+        entered.before = _content(user)
+        if not fields["is_active"]:
+            _check_not_last(user)
+        for name, value in fields.items():
+            setattr(user, name, value)
+        user.save(update_fields=[*fields])
+        if not user.is_active:
+            _end_sessions(user, "by an administrator")
+        entered.after = _content(user)
+
+
+def _end_sessions(user: User, why: str) -> None:
+    for session in staff_sessions.open_sessions(user):
+        staff_sessions.end(session, why)
+
+
+def _check_other(by: By, user: User) -> None:
+    if by.actor == user.username:
+        raise Refusal("not_yourself")
+
+
+def _check_not_last(user: User) -> None:
+    if user in _administrators() and _administrators().count() == 1:
+        raise Refusal("last_administrator", login=user.username)
+
+
+def _rows(source: Source) -> Sequence[Row]:
+    rows = csv_list.read(source, NEEDED, COLUMNS)
+    seen: set[str] = set()
+
+    def check(row: Row) -> None:
+        _checked(row)
+        if row["username"].lower() in seen:
+            raise Refusal("login_twice", login=row["username"])
+        seen.add(row["username"].lower())
+
+    csv_list.each(source, rows, check)
+    return [row for _line, row in rows]
+
+
+def _hashed(passphrase: str, advance: Advance) -> str:
+    advance(1)
+    return CHECKS.run(make_password, passphrase)
+
+
+def _checked(row: Row) -> User:
+    language = row.get("language") or settings.LANGUAGE_CODE
+    _check_language(language)
+    names = {name: row.get(name, "") for name in ("first_name", "last_name")}
+    user = User(username=row["username"], role=_role(row["role"]), language=language, **names)
+    if "\x00" not in user.username and User.objects.filter(username__iexact=user.username).exists():
+        raise Refusal("login_taken", login=user.username)
+    _clean(user)
+    return user
+
+
+def _clean(user: User) -> None:
+    try:
+        user.full_clean(exclude=["password"])
+    except ValidationError as error:
+        field, sentences = next(iter(error.message_dict.items()))
+        raise Refusal("not_well_formed", field=field, reason=str(sentences[0])) from error
+
+
+def _role(role: str) -> str:
+    if role not in STAFF:
+        raise Refusal("no_such_role", role=role, known=", ".join(sorted(STAFF)))
+    return role
+
+
+def _check_language(language: str) -> None:
+    known = dict(settings.LANGUAGES)
+    if language not in known:
+        raise Refusal("no_such_language", language=language, known=", ".join(known))
+
+
+def _check_passphrase(user: User, passphrase: str) -> None:
+    try:
+        validate_password(passphrase, user)
+    except ValidationError as error:
+        raise Refusal("weak_passphrase", reason=" ".join(error.messages)) from error
+
+
+def _content(user: User) -> acts.Content:
+    fields = ("role", "language", "first_name", "last_name", "is_active", "ended")
+    return {name: getattr(user, name) for name in fields}

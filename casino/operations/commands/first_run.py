@@ -1,0 +1,41 @@
+"""`novamas setup-link`: the link with which a house is set up in the browser."""
+
+import argparse
+from datetime import timedelta
+from typing import Any
+
+from casino.operations.answer import Answer, Fault
+from casino.operations.commands.command_line import by, command
+
+HOURS, LONGEST = 24, 168
+LOCAL = {"localhost", "127.0.0.1", "[::1]", "*"}
+
+
+def add(commands: Any) -> None:
+    """Add `setup-link` to the command line."""
+    link = command(
+        commands,
+        "setup-link",
+        _link,
+        "Prints the link with which the first administrator is made; only while there is none.",
+    )
+    link.add_argument("--hours", type=int, default=HOURS, help=f"for which it can be used ({HOURS})")
+
+
+def _link(options: argparse.Namespace) -> Answer:
+    from django.conf import settings
+
+    from casino.administration import first_run
+
+    if not 0 < options.hours <= LONGEST:
+        raise Fault(f"A link can be used for 1 to {LONGEST} hours.")
+    secret = first_run.make_link(by(), timedelta(hours=options.hours))
+    link = f"{_address(settings.ALLOWED_HOSTS, settings.HTTPS)}/setup/{secret}/"
+    lines = [link, f"Open it within {options.hours} hours. It is shown this once."]
+    return Answer({"link": link, "hours": options.hours}, lines)
+
+
+def _address(hosts: list[str], is_https: bool) -> str:
+    """The address of the house, by its first name that is no other machine's; empty where it has none."""
+    name = next((host for host in hosts if host not in LOCAL and not host.startswith(".")), "")
+    return f"{'https' if is_https else 'http'}://{name}" if name else ""

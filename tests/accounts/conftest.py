@@ -1,0 +1,38 @@
+"""A house that asks for a second factor, and a jefe with his phone. A file of tests asks for what it needs."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from casino.accounts.models import User
+from casino.common import clock
+from tests.accounts.phone import PASSPHRASE, Hands, Phone, given_to
+
+
+@pytest.fixture
+def house_of_two_factors(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.SECOND_FACTOR = "roles"
+
+
+@pytest.fixture
+def hands() -> Iterator[Hands]:
+    hands = Hands()
+    with clock.running_on(hands):
+        yield hands
+
+
+@pytest.fixture
+def julio(db: None) -> User:
+    return User.objects.create_user("julio", password=PASSPHRASE, role="jefe")
+
+
+@pytest.fixture
+def held(julio: User, hands: Hands) -> tuple[Phone, list[str]]:
+    return given_to(julio, hands)
+
+
+@pytest.fixture
+def phone(held: tuple[Phone, list[str]]) -> Phone:
+    return held[0]

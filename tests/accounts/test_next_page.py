@@ -1,0 +1,23 @@
+"""Where a request wants to be led next is a path of this house, or the first page."""
+
+import pytest
+from django.test import Client
+
+from casino.accounts.models import User
+
+ELSEWHERE = ("en", "floor", "//elsewhere.example/", "https://elsewhere.example/", "javascript:x")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("wanted", ELSEWHERE)
+def test_what_is_no_path_of_this_house_leads_to_the_first_page(client: Client, wanted: str) -> None:
+    client.force_login(User.objects.create_user("one", role="inspector"))
+    assert client.get("/locked/", {"next": wanted})["Location"] == "/"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("wanted", ELSEWHERE)
+def test_the_login_leads_nowhere_else(client: Client, wanted: str) -> None:
+    User.objects.create_user("one", password="a passphrase of his", role="inspector")
+    answer = client.post(f"/login/?next={wanted}", {"username": "one", "password": "a passphrase of his"})
+    assert (answer.status_code, answer["Location"]) == (302, "/")

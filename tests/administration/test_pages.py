@@ -1,0 +1,232 @@
+"""The pages of the administration, as a browser without JavaScript uses them."""
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from casino.accounts.models import Token, User
+from casino.administration import first_run, people
+from casino.house.models import Act
+from tables.floor import lines
+from tables.models import HouseReglamento, Table
+from tests.administration.conftest import ANA
+from tests.house import JEFE
+
+pytestmark = pytest.mark.django_db
+OPENING = {"reglamento": "argentina", "minimum": "100", "maximum": "1.000", "chip": "10"}
+CODE = re.compile(r"<code>([^<]+)</code>")
+
+
+@pytest.fixture
+def ana(client: Client) -> Client:
+    client.force_login(User.objects.create_user("ana.admin", role="administrator", language="en"))
+    return client
+
+
+def posted(client: Client, page: str, act: str, *arguments: object, **said: Any) -> Any:
+    return client.post(reverse(page, args=arguments), {"act": act, **said}, follow=True)
+
+
+def once(answer: Any) -> list[str]:
+    """What the page shows this once."""
+    assert answer.status_code == 200 and "no-store" in answer["Cache-Control"]
+    return CODE.findall(answer.content.decode().split('class="panel once"')[1].split("</section>")[0])
+
+
+class TestPeople:
+    def test_one_is_made_and_its_passphrase_shown_once(self, ana: Client) -> None:
+        [passphrase] = once(posted(ana, "people", "add", username="bruno", role="jefe", language="sl"))
+        assert User.objects.get(username="bruno").check_password(passphrase)
+        assert passphrase not in ana.get(reverse("people")).content.decode()
+
+    def test_a_refusal_keeps_what_was_typed(self, ana: Client) -> None:
+        answer = posted(ana, "people", "add", username="ana.admin", role="jefe", first_name="Anita")
+        page = answer.content.decode()
+        assert answer.status_code == 409
+        assert "The login ana.admin is taken." in page and 'value="Anita"' in page
+
+    def test_a_list_is_taken_or_refused_whole(self, ana: Client) -> None:
+        typed = "username,role\nbruno,jefe\nleo,boss\n"
+        refused = posted(ana, "people", "import", list=typed)
+        assert (
+            refused.status_code == 422
+            and "the list, line 3: There is no role “boss”" in refused.content.decode()
+        )
+        file = SimpleUploadedFile("staff.csv", b"username,role\nbruno,jefe\nleo,croupier\n")
+        assert len(once(posted(ana, "people", "import", file=file))) == 2
+        assert User.objects.count() == 3
+
+    def test_what_is_done_to_a_person(self, ana: Client) -> None:
+        people.add(ANA, {"username": "bruno", "role": "croupier"})
+        bruno = User.objects.get(username="bruno")
+        for act, told in (("suspend", "Suspended."), ("resume", "Let in again."), ("end", "Ended.")):
+            answer = posted(ana, "person", act, bruno.pk)
+            assert answer.redirect_chain and told in answer.content.decode()
+        assert "has ended" in posted(ana, "person", "resume", bruno.pk).content.decode()
+
+    def test_nobody_raises_his_own_rights(self, ana: Client) -> None:
+        me = User.objects.get(username="ana.admin")
+        assert 'name="role"' not in ana.get(reverse("person", args=[me.pk])).content.decode()
+        assert posted(ana, "person", "change", me.pk, role="jefe").status_code == 403
+        assert Act.objects.latest("pk").refused == "not_yourself"
+
+    def test_a_page_holds_a_hundred_and_leads_on(self, ana: Client) -> None:
+        User.objects.bulk_create(User(username=f"crupier{one:03}", role="croupier") for one in range(200))
+        first = ana.get(reverse("people"), {"role": "croupier"}).content.decode()
+        assert "crupier099" in first and "crupier100" not in first
+        onward = re.findall(r'href="\?([^"]*after[^"]*)"', first)[0].replace("&amp;", "&")
+        assert "crupier199" in ana.get(f"{reverse('people')}?{onward}").content.decode()
+
+
+class TestTables:
+    def test_sixty_are_made_with_what_they_are_opened_with(self, ana: Client) -> None:
+        posted(ana, "house-tables", "add", many=60, first=1, name="Mesa", slug="mesa", **OPENING)
+        assert len(lines()) == 60
+        opening = {"reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 10}
+        assert Table.objects.get(slug="mesa-60").proposal == opening
+
+    def test_what_is_proposed_stands_in_the_form_of_the_jefe(self, ana: Client, client: Client) -> None:
+        posted(ana, "house-tables", "add", many=1, first=1, name="Mesa", slug="mesa", **OPENING)
+        jefe = Client()
+        jefe.force_login(User.objects.create_user("julio", role="jefe"))
+        page = jefe.get("/tables/mesa-1/").content.decode()
+        assert re.search(r'name="maximum"[^>]*value="1000"', page)
+
+    @pytest.mark.parametrize(
+        ("said", "status"),
+        [({"many": 0}, 422), ({"many": 201}, 422), ({"minimum": "x"}, 422), ({"maximum": "55"}, 409)],
+    )
+    def test_what_cannot_be_is_refused_whole(self, ana: Client, said: dict[str, Any], status: int) -> None:
+        wanted = {"many": 3, "first": 1, "name": "Mesa", "slug": "mesa", **OPENING, **said}
+        assert posted(ana, "house-tables", "add", **wanted).status_code == status
+        assert not Table.objects.exists()
+
+    def test_one_is_named_moved_and_retired(self, ana: Client) -> None:
+        posted(ana, "house-tables", "add", many=3, first=1, name="Mesa", slug="mesa", **OPENING)
+        posted(ana, "house-tables", "up", table="mesa-3")
+        posted(ana, "house-table", "rename", "mesa-3", name="Azul")
+        posted(ana, "house-table", "retire", "mesa-1")
+        assert [line["name"] for line in lines()] == ["Azul", "Mesa 2"]
+        posted(ana, "house-table", "back", "mesa-1")
+        assert len(lines()) == 3
+
+
+class TestDisplays:
+    def test_each_table_has_its_wall_with_a_code(self, ana: Client) -> None:
+        posted(ana, "house-tables", "add", many=2, first=1, name="Mesa", slug="mesa", **OPENING)
+        answer = posted(ana, "tokens", "issue", kind="display", table="*", name="Wall", days=30)
+        links = once(answer)
+        assert len(links) == 2 and answer.content.decode().count("<svg") == 2
+        assert Client().get(links[0], follow=True).status_code == 200
+
+    def test_a_new_link_ends_the_old_one(self, ana: Client) -> None:
+        posted(ana, "house-tables", "add", many=1, first=1, name="Mesa", slug="mesa", **OPENING)
+        [old] = once(posted(ana, "tokens", "issue", kind="display", table="mesa-1", name="Wall", days=30))
+        token = Token.objects.get()
+        [new] = once(posted(ana, "tokens", "rotate", token=token.pk))
+        assert Client().get(old).status_code == 403 and Client().get(new).status_code == 302
+        posted(ana, "tokens", "revoke", token=token.pk)
+        assert Client().get(new).status_code == 403
+
+
+class TestHouse:
+    def test_the_settings_are_in_the_form_and_kept(
+        self, ana: Client, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        form = ana.get(reverse("house-settings")).context["form"]
+        said = {name: form[name].value() for name in form.fields}
+        said |= {"HOUSE_NAME": "Casino de la Costa", "CURRENCY": "EUR", "DECIMALS": 2}
+        said |= {"DENOMINATIONS": "0,50 1 5", "COUNTER_LIMIT": "1000"}
+        with django_capture_on_commit_callbacks(execute=True):
+            assert ana.post(reverse("house-settings"), said).status_code == 302
+        assert django_settings.DENOMINATIONS == (50, 100, 500) and django_settings.COUNTER_LIMIT == 100_000
+        assert "Casino de la Costa" in Client().get("/login/").content.decode()
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("CURRENCY", "eur"),
+            ("TIME_ZONE", "Mars"),
+            ("DENOMINATIONS", "5 5"),
+            ("DAY_BEGINS", "24"),
+            ("COUNTER_LIMIT", "0.5"),
+            ("DECIMALS", "9"),
+        ],
+    )
+    def test_a_wrong_value_is_said_beside_it(self, ana: Client, name: str, value: str) -> None:
+        form = ana.get(reverse("house-settings")).context["form"]
+        said = {field: form[field].value() for field in form.fields} | {name: value}
+        answer = ana.post(reverse("house-settings"), said)
+        assert answer.status_code == 422 and name in answer.context["form"].errors
+        assert not Act.objects.exists()
+
+    def test_a_reglamento_is_checked_and_kept(self, ana: Client) -> None:
+        good = b'slug = "casa"\ntitle = "De la Casa"\nbase = "argentina"\n'
+        answer = posted(ana, "house-reglamentos", "check", file=SimpleUploadedFile("casa.toml", good))
+        assert "This file is good." in answer.content.decode() and not HouseReglamento.objects.exists()
+        posted(ana, "house-reglamentos", "add", file=SimpleUploadedFile("casa.toml", good))
+        assert "casa@1" in ana.get(reverse("house-reglamentos")).content.decode()
+        bad = SimpleUploadedFile("casa.toml", good + b"tie = 9\n")
+        assert "casa.toml, line 4:" in posted(ana, "house-reglamentos", "add", file=bad).content.decode()
+
+
+class TestActs:
+    def test_an_inspector_reads_what_was_done_and_what_was_refused(self, ana: Client) -> None:
+        posted(ana, "people", "add", username="bruno", role="jefe")
+        posted(ana, "people", "import", list="username,role\nleo,boss\n")
+        irene = Client()
+        irene.force_login(User.objects.create_user("irene", role="inspector", language="en"))
+        page = irene.get(reverse("acts")).content.decode()
+        assert "Login made" in page and "line 2: There is no role “boss”" in page and "127.0.0.1" in page
+        only = irene.get(reverse("acts"), {"only": "refused"}).content.decode()
+        assert "<td>bruno</td>" not in only and "the list" in only
+
+    @pytest.mark.parametrize("language", [code for code, _ in django_settings.LANGUAGES])
+    def test_every_page_is_in_every_language(self, ana: Client, language: str) -> None:
+        User.objects.update(language=language)
+        posted(ana, "house-tables", "add", many=1, first=1, name="Mesa", slug="mesa", **OPENING)
+        for name in ("administration", "people", "house-tables", "tokens", "house-settings", "acts"):
+            assert ana.get(reverse(name)).status_code == 200
+
+
+class TestFirstRun:
+    PASSPHRASE = "korrekt pferd batterie"
+
+    def test_from_the_link_to_a_floor_that_works(self) -> None:
+        client, link = Client(), f"/setup/{first_run.make_link(ANA)}/"
+        said = {"username": "ana.admin", "passphrase": self.PASSPHRASE, "again": self.PASSPHRASE}
+        assert client.post(link, said).url == reverse("login")
+        assert client.get(link).status_code == 404
+        client.force_login(User.objects.get(username="ana.admin"))
+        steps = client.get(reverse("administration")).context["steps"]
+        assert [step.is_done for step in steps] == [False] * 4
+        form = client.get(reverse("house-settings")).context["form"]
+        kept = {name: form[name].value() for name in form.fields} | {"HOUSE_NAME": "Casino"}
+        client.post(reverse("house-settings"), kept)
+        posted(client, "house-tables", "add", many=60, first=1, name="Mesa", slug="mesa", **OPENING)
+        posted(client, "people", "import", list="username,role\njulio,jefe\ncarla,croupier\n")
+        walls = once(posted(client, "tokens", "issue", kind="display", table="*", name="Wall", days=30))
+        assert client.get(reverse("administration")).context["steps"] == []
+        self.plays(walls[0])
+
+    def plays(self, wall: str) -> None:
+        from tables.service import execute
+
+        jefe = Client()
+        jefe.force_login(User.objects.get(username="julio"))
+        assert jefe.get("/floor/").content.decode().count('id="tile-mesa-') == 60
+        assert execute(
+            "mesa-1", {"command": "open_table", **Table.objects.get(slug="mesa-1").proposal}, JEFE
+        ).ok
+        assert Client().get(wall, follow=True).status_code == 200
+
+    def test_two_different_passphrases_make_nobody(self) -> None:
+        link = f"/setup/{first_run.make_link(ANA)}/"
+        said = {"username": "ana.admin", "passphrase": self.PASSPHRASE, "again": "another one"}
+        assert Client().post(link, said).status_code == 422
+        assert not User.objects.exists()

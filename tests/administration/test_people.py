@@ -1,0 +1,139 @@
+"""Who administers the staff: what is done, what is refused, and that both are entered."""
+
+import pytest
+from django.test import Client
+
+from casino.accounts.models import User
+from casino.accounts.permissions import STAFF
+from casino.administration import people
+from casino.administration.csv_list import Source
+from casino.common.errors import Refusal
+from casino.house.models import Act
+from tables.audit.house import house_faults
+from tests.administration.conftest import ANA
+
+pytestmark = pytest.mark.django_db
+
+
+def add(login: str, role: str = "croupier") -> User:
+    people.add(ANA, {"username": login, "role": role})
+    return User.objects.get(username=login)
+
+
+def refused(code: str) -> "pytest.RaisesContext[Refusal]":  # type: ignore[name-defined]
+    return pytest.raises(Refusal, match=f"^{code}$")
+
+
+def last() -> Act:
+    return Act.objects.order_by("-pk")[0]
+
+
+@pytest.mark.parametrize("role", sorted(STAFF))
+def test_a_person_who_is_made_comes_in_with_the_passphrase_that_is_shown(role: str) -> None:
+    passphrase = people.add(ANA, {"username": "bruno", "role": role, "first_name": "Bruno"})
+    user = User.objects.get(username="bruno")
+    assert user.check_password(passphrase) and user.role == role
+    made = last()
+    assert (made.what, made.about, made.actor, made.address) == (
+        "person_made",
+        "bruno",
+        "ana.admin",
+        "10.0.0.1",
+    )
+    assert made.after["first_name"] == "Bruno" and passphrase not in str(made.after)
+
+
+def test_what_is_refused_is_entered_with_its_code_and_changes_nothing() -> None:
+    add("bruno")
+    with refused("login_taken"):
+        people.add(ANA, {"username": "Bruno", "role": "jefe"})
+    assert (last().what, last().refused, User.objects.count()) == ("person_made", "login_taken", 1)
+
+
+def test_a_change_is_entered_with_before_and_after_and_nothing_else() -> None:
+    add("bruno")
+    people.change(ANA, "bruno", role="jefe", first_name="Bruno")
+    assert last().before == {"role": "croupier", "first_name": ""}
+    assert last().after == {"role": "jefe", "first_name": "Bruno"}
+
+
+class TestRights:
+    @pytest.fixture(autouse=True)
+    def administrators(self) -> None:
+        add("ana.admin", "administrator")
+
+    def test_nobody_changes_his_own(self) -> None:
+        add("otra", "administrator")
+        for act in (
+            lambda: people.change(ANA, "ana.admin", role="jefe"),
+            lambda: people.suspend(ANA, "ana.admin"),
+            lambda: people.end(ANA, "ana.admin"),
+            lambda: people.reset_passphrase(ANA, "ana.admin"),
+        ):
+            with refused("not_yourself"):
+                act()
+            assert last().refused == "not_yourself"
+        assert User.objects.get(username="ana.admin").role == "administrator"
+
+    def test_the_last_administrator_stays(self) -> None:
+        other = people.By("novamas (root)")
+        for act in (
+            lambda: people.change(other, "ana.admin", role="jefe"),
+            lambda: people.suspend(other, "ana.admin"),
+            lambda: people.end(other, "ana.admin"),
+        ):
+            with refused("last_administrator"):
+                act()
+        add("otra", "administrator")
+        people.suspend(other, "ana.admin")
+        with refused("last_administrator"):
+            people.suspend(other, "otra")
+
+
+def test_who_is_suspended_loses_his_sessions_until_he_is_let_in(client: Client) -> None:
+    client.force_login(add("bruno", "jefe"))
+    people.suspend(ANA, "bruno")
+    assert client.get("/").status_code == 302
+    people.resume(ANA, "bruno")
+    assert User.objects.get(username="bruno").is_active
+
+
+def test_who_has_ended_never_comes_back() -> None:
+    add("bruno")
+    people.end(ANA, "bruno")
+    for act in (people.resume, people.suspend, people.end):
+        with refused("has_ended"):
+            act(ANA, "bruno")
+    assert not User.objects.get(username="bruno").is_active
+
+
+def test_a_session_is_ended_by_its_number(client: Client) -> None:
+    user = add("bruno", "jefe")
+    client.force_login(user)
+    people.end_session(ANA, "bruno", user.sessions.get().pk)
+    assert client.get("/").status_code == 302
+    with refused("no_such_session"):
+        people.end_session(ANA, "bruno", 1)
+
+
+def test_two_hundred_come_from_a_file_in_one_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "make_password", lambda passphrase: f"hash of {passphrase}")
+    lines = "".join(f"crupier{number},croupier\n" for number in range(200))
+    made = people.take(ANA, Source("staff.csv", f"username,role\n{lines}".encode()))
+    assert len(made) == User.objects.count() == 200
+    assert Act.objects.count() == 1 and len(last().after["logins"]) == 200
+
+
+def test_one_broken_line_refuses_the_file_and_is_entered() -> None:
+    with refused("refused_line") as found:
+        people.take(ANA, Source("staff.csv", b"username,role\nbruno,jefe\nleo,boss\n"))
+    assert "line 3: There is no role" in found.value.text()
+    assert (last().what, last().about, last().refused) == ("people_imported", "staff.csv", "refused_line")
+    assert not User.objects.exists()
+
+
+def test_the_audit_holds_after_all_of_it() -> None:
+    add("bruno")
+    people.change(ANA, "bruno", role="jefe")
+    people.end(ANA, "bruno")
+    assert list(house_faults(lambda: None)) == []

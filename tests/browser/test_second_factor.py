@@ -1,0 +1,60 @@
+"""The first login of a jefe sets up his phone; the next one asks for its code, and so does a grave act; a recovery code
+does instead."""
+
+import sqlite3
+
+import pyotp
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Visit
+
+
+@pytest.fixture
+def house_settings() -> dict[str, str]:
+    return {"SECOND_FACTOR": "roles"}
+
+
+def give_passphrase(page: Page, house: House) -> None:
+    page.goto(f"{house.url}/login/?next=/floor/")
+    page.fill("[name=username]", "julio")
+    page.fill("[name=password]", house.secrets["passphrase"])
+    page.click("form button.primary")
+
+
+def give_code(page: Page, code: str) -> None:
+    page.fill("[name=code]", code)
+    page.click("form button.primary")
+
+
+def test_a_jefe_sets_up_his_phone_and_comes_in_with_a_recovery_code(visit: Visit, house: House) -> None:
+    page = visit("/")
+    give_passphrase(page, house)
+    expect(page.locator("svg.qr")).to_be_visible()
+    secret = page.locator("#secret").inner_text().replace(" ", "")
+    give_code(page, "000000")
+    expect(page.get_by_role("alert")).to_be_visible()
+    give_code(page, pyotp.TOTP(secret).now())
+    codes = page.locator(".codes code").all_inner_texts()
+    page.click("a.primary")
+    page.wait_for_url(f"{house.url}/floor/")
+
+    another = visit("/")
+    give_passphrase(another, house)
+    another.wait_for_url("**/login/code/")
+    give_code(another, codes[0])
+    another.wait_for_url(f"{house.url}/floor/")
+    expect(another.locator("html")).to_have_attribute("data-line", "up")
+
+    with sqlite3.connect(house.folder / "casino.sqlite3", timeout=20) as database:
+        database.execute("UPDATE accounts_staffsession SET confirmed = datetime(confirmed, '-1 hour')")
+    another.goto(f"{house.url}/tables/mesa-2/")
+    another.wait_for_selector('html[data-line="up"]')
+    another.locator("#do-undo summary").tap()
+    another.select_option("#do-undo [name=to]", index=1)
+    another.fill("#do-undo [name=reason]", "Un error")
+    another.locator("#do-undo button").tap()
+    another.wait_for_url("**/confirm/?next=*")
+    another.fill("[name=secret]", codes[1])
+    another.click("form button.primary")
+    another.wait_for_url(f"{house.url}/tables/mesa-2/")

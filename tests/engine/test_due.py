@@ -1,0 +1,53 @@
+"""What the console shows as due is what `settle` then pays, in every reglamento, whatever is played."""
+
+from random import Random
+
+import pytest
+
+from tables.engine import NoHistory, decide, parse
+from tables.engine.payment.due import Due, due
+from tables.engine.payment.events import PassSettled
+from tables.engine.state import State
+from tables.rules.reglamentos import REGLAMENTOS
+from tests.engine.fields import game_of
+from tests.engine.wild import opened, play, rules_for
+
+COMMANDS = 400
+ENOUGH = 12  # payments
+
+
+def settled(state: State) -> tuple[PassSettled, State]:
+    command = parse({"command": "settle"})
+    decision = decide(state, command, "croupier", NoHistory(), rules_for(state, command))
+    [paid] = [event for event in decision.events if isinstance(event, PassSettled)]
+    return paid, decision.state
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_what_is_due_is_what_is_paid(reglamento: str) -> None:
+    seen = 0
+    for seed in range(30):
+        random = Random(seed)
+        table = opened(reglamento, random)
+        for _ in play(table, random, COMMANDS):
+            found = due(game_of(table.state, "croupier"))
+            assert (found is None) == (table.state.phase != "resolved")
+            if found and not table.state.suspended:
+                check(found, table.state)
+                seen += 1
+        if seen >= ENOUGH:
+            return
+    raise AssertionError(f"only {seen} payments")
+
+
+def check(found: Due, before: State) -> None:
+    paid, after = settled(before)
+    assert (found.result, tuple(line.settled for line in found.lines)) == (paid.result, paid.settlements)
+    assert (found.bank, found.excess) == (paid.bank_stake if before.bank else None, paid.excess)
+    assert after.cagnotte - before.cagnotte == found.deducted
+    stakes = sum(bet.amount for bet in before.current.bets)
+    stay = sum(line.settled.stake for line in found.lines if line.stays)
+    assert sum(bet.amount for bet in paid.staying) == stay
+    # From the bets' view: what lay there, less what was collected, is what stays or goes back to its owners.
+    back = sum(line.settled.stake for line in found.lines if line.settled.chance != "bank" and line.net >= 0)
+    assert back == stakes - found.collected

@@ -1,0 +1,93 @@
+"""Which tests take which lines, and how long each takes: one run of them all, kept until tests or product change."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from coverage import Coverage, CoverageData
+
+from tests.mutants.mutant import Mutant
+from tests.mutants.places import HOUSE, Group
+from tests.mutants.results import digest, digest_of_tests
+
+LINES, SECONDS = "lines", "seconds.json"
+NAMED = 10_000  # more than the lines of any file
+ON_IMPORT = ""  # the context of what runs before the first test
+
+
+def digest_of_all() -> str:
+    product = [path for part in ("casino", "ledger", "tables") for path in (HOUSE / part).rglob("*.py")]
+    return digest(product) + digest_of_tests()
+
+
+class Baseline:
+    """`seconds`: of the processor, for each test by its id."""
+
+    def __init__(self, group: Group) -> None:
+        self.seconds: dict[str, float] = json.loads((group.kept / SECONDS).read_text())["seconds"]
+        data = CoverageData(str(group.kept / LINES))
+        data.read()
+        self._depths: dict[str, Counter[str]] = {}
+        self._lines = {path: data.contexts_by_lineno(str(HOUSE / path)) for path in group.files()}
+
+    @staticmethod
+    def is_present(group: Group) -> bool:
+        seconds = group.kept / SECONDS
+        return seconds.exists() and bool(json.loads(seconds.read_text())["of"] == digest_of_all())
+
+    def of(self, mutant: Mutant) -> dict[str, int]:
+        """The tests that take the changed lines, with how many lines of the file each takes; of what is done on import,
+        those of the module, else of its folder, else all, and first those whose id names it, such as a reglamento."""
+        taken = self._taken(mutant.path)
+        if mutant.function is None:
+            near = taken or self._beside(mutant.path) or dict.fromkeys(self.seconds, 1)
+            name = Path(mutant.path).stem.replace("_", "-")
+            return {test: lines + NAMED * (name in test) for test, lines in near.items()}
+        tests = self._at(mutant.path, mutant.lines) or self._at(mutant.path, mutant.statement)
+        return {test: taken[test] for test in tests}
+
+    def runs_on_import(self, mutant: Mutant) -> bool:
+        lines = self._lines[mutant.path]
+        return any(ON_IMPORT in lines.get(line, ()) for line in _span(mutant.lines))
+
+    def _at(self, path: str, span: tuple[int, int]) -> set[str]:
+        lines = self._lines[path]
+        return {test for line in _span(span) for test in lines.get(line, ()) if test != ON_IMPORT}
+
+    def _taken(self, path: str) -> Counter[str]:
+        if path not in self._depths:
+            lines = self._lines[path].values()
+            self._depths[path] = Counter(test for tests in lines for test in tests if test != ON_IMPORT)
+        return self._depths[path]
+
+    def _beside(self, path: str) -> Counter[str]:
+        near = (other for other in self._lines if Path(other).parent == Path(path).parent)
+        return sum((self._taken(other) for other in near), Counter())
+
+
+def _span(lines: tuple[int, int]) -> Iterable[int]:
+    return range(lines[0], lines[1] + 1)
+
+
+class Recorder:
+    """Watches one run of all tests."""
+
+    def __init__(self, group: Group) -> None:
+        group.kept.mkdir(parents=True, exist_ok=True)
+        self.seconds: dict[str, float] = {}
+        self._group = group
+        watched = [str(HOUSE / path) for path in group.files()]
+        self._coverage = Coverage(data_file=str(group.kept / LINES), include=watched, config_file=False)
+        self._coverage.erase()
+
+    def start(self) -> None:
+        self._coverage.start()
+
+    def begins(self, test: str) -> None:
+        self._coverage.switch_context(test)
+
+    def keep(self) -> None:
+        self._coverage.stop()
+        self._coverage.save()
+        (self._group.kept / SECONDS).write_text(json.dumps({"of": digest_of_all(), "seconds": self.seconds}))

@@ -1,0 +1,38 @@
+"""Which tests try a mutant, and in which order: what noticed its neighbours, then what takes most of its file."""
+
+from collections.abc import Mapping
+from random import Random
+
+from tests.mutants.mutant import Mutant
+
+LAST_KILLERS = 8
+SLOW = 0.5  # seconds: such tests check much at once, and come after a few quick ones
+QUICK_FIRST = 15
+
+
+def chosen(
+    mutant: Mutant,
+    depths: Mapping[str, int],
+    killers: list[str],
+    seconds: Mapping[str, float],
+    limit: float | None,
+) -> list[str]:
+    """`depths`: each test that takes the line, with how many lines of the file it takes. `limit`: seconds that the
+    tests take together, None for all of them; always at least one."""
+    likely = [test for test in dict.fromkeys(reversed(killers)) if test in depths][:LAST_KILLERS]
+    others = sorted(depths.keys() - set(likely))
+    Random(mutant.name).shuffle(others)
+    quick = [test for test in others if seconds[test] < SLOW]
+    quick.sort(key=depths.__getitem__, reverse=True)
+    slow = sorted((test for test in others if seconds[test] >= SLOW), key=seconds.__getitem__)
+    ordered = [*likely, *quick[:QUICK_FIRST], *slow, *quick[QUICK_FIRST:]]
+    return ordered if limit is None else _within(ordered, seconds, limit)
+
+
+def _within(tests: list[str], seconds: Mapping[str, float], limit: float) -> list[str]:
+    kept, left = [], limit
+    for test in tests:
+        if seconds[test] <= left or not kept:
+            kept.append(test)
+            left -= seconds[test]
+    return kept
