@@ -3,7 +3,7 @@
 import sqlite3
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import House, Visit
 from tests.browser.hand import CONSOLE
@@ -49,6 +49,20 @@ def test_an_idle_console_locks_by_itself_and_the_pin_leads_back_to_it(visit: Vis
     unlock(page)
     page.wait_for_url(f"{house.url}{CONSOLE}")
     expect(page.locator("html")).to_have_attribute("data-line", "up")
+
+
+def test_a_digit_cannot_be_touched_before_it_counts(visit: Visit, house: House) -> None:
+    page = visit(CONSOLE, "carla")
+    choose_pin(page, house)
+    held: list[Route] = []
+    page.route("**/js/pin*.js", lambda route: held.append(route))
+    page.goto(f"{house.url}/account/")
+    page.click('form[action="/lock/"] button')
+    expect(page.locator('[data-digit="2"]')).to_be_disabled()
+    for route in held:
+        route.continue_()
+    unlock(page)
+    expect(page.locator("#pin")).to_have_count(0)
 
 
 def test_a_page_without_a_socket_locks_too(visit: Visit, house: House) -> None:
