@@ -132,6 +132,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # once (0: any number; those of a demo are everybody's)
 IDLE_MINUTES = environment.number("IDLE_MINUTES", 15)
 SESSIONS_PER_PERSON = environment.number("SESSIONS_PER_PERSON", 0 if DEMO else 3)
+# Whether a croupier works only at the tables to which he is assigned
+ASSIGNED_ONLY = environment.flag("ASSIGNED_ONLY")
 # Of whom a second factor is asked: `off`, of the `roles` that may do much (`casino.accounts.permissions`), or of `all`.
 # An installed house has `roles` in its settings; a demo and a checkout work without a phone.
 SECOND_FACTOR = environment.choice("SECOND_FACTOR", "off", "off", "roles", "all")

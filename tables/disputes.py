@@ -61,6 +61,7 @@ def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
     """Mark a dispute at the table's present state. Raises Refusal."""
     if not may(actor.role, Right.MARK_DISPUTE):
         raise Refusal("not_for_your_role")
+    actor.check_serves(slug)
     table, state = read(slug)
     with transaction.atomic():
         transaction.on_commit(lambda: notify.announce(slug, state.version, beside=True), robust=True)

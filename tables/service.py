@@ -161,6 +161,7 @@ def _answer(row: Held, asked: Command | Refusal, given: Given) -> Answer:
 
 
 def _decide(row: Held, asked: Command, given: Given) -> Decision:
+    given.actor.check_serves(row.slug)
     history, rules = RecordHistory(row.pk, row.state.version), _rules_for(row.state, asked)
     decision = decide(row.state, asked, given.actor.role, history, rules, given.signature)
     if given.outside and needs_reason(row.state, asked):

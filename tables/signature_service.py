@@ -58,6 +58,7 @@ def _check_reason(ended: RequestOutcome, said: str) -> None:
 
 
 def _check(request: SignatureRequest, step: str, actor: Actor) -> None:
+    actor.check_serves(request.table.slug)
     if request.ended:
         raise Refusal("request_lapsed" if request.ended.step == LAPSED else "request_ended")
     is_own = actor.name == request.actor

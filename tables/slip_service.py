@@ -24,6 +24,7 @@ Json = dict[str, Any]
 
 def request_slip(slug: str | None, request: SlipRequest, actor: Actor) -> Slip:
     """A slip of a table, or of the cage where `slug` is None. Raises Refusal."""
+    _check_serves(actor, slug)
     with transaction.atomic():
         book = _locked_book(slug, request.kind)
         return counter.request_slip(book, request, Signer(actor.name, actor.role, actor.confirmed))
@@ -36,12 +37,18 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
         asked = Slip.objects.filter(number=number).first()
         if asked is None:
             raise Refusal("no_such_slip")
+        _check_serves(actor, slug_of(asked.book))
         book = _locked_book(slug_of(asked.book), "" if step == VOID else asked.kind)
         slip = Slip.objects.get(pk=asked.pk)  # with the steps that it has taken by now
         counter.take_step(
             book, slip, step, Signer(actor.name, actor.role, actor.confirmed), reason, again=again
         )
     return Slip.objects.get(pk=slip.pk)
+
+
+def _check_serves(actor: Actor, slug: str | None) -> None:
+    if slug is not None:
+        actor.check_serves(slug)
 
 
 def slug_of(book: str) -> str | None:

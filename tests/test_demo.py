@@ -38,7 +38,7 @@ def test_twice_is_the_same_demo() -> None:
     first = demo()
     records = Record.objects.count()
     assert demo() == demo("--if-empty") == first
-    assert (Record.objects.count(), User.objects.count(), Token.objects.count()) == (records, 4, 3)
+    assert (Record.objects.count(), User.objects.count(), Token.objects.count()) == (records, 5, 3)
 
 
 def test_the_printed_logins_log_in(client: Client) -> None:
@@ -88,6 +88,17 @@ def test_the_tables_have_more_than_one_reglamento() -> None:
     demo()
     assert set(Table.objects.values_list("reglamento", flat=True)) == {"argentina", "spain"}
     assert all(Table.objects.values_list("open", flat=True))
+
+
+def test_the_robot_signs_as_itself_and_nobody_logs_in_as_the_robot(client: Client) -> None:
+    said = demo()
+    robot = User.objects.get(username="robot")
+    assert (robot.role, robot.serves, robot.has_usable_password()) == ("croupier", "mesa-1", False)
+    assert not re.search(r"^ +robot +croupier", said, re.MULTILINE)
+    credentials = load_credentials()
+    assert credentials
+    form = {"username": "robot", "password": credentials.passphrase}
+    assert client.post("/login/", form).status_code == 200
 
 
 def test_a_house_of_its_own_is_not_mixed_with_the_demo() -> None:

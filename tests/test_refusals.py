@@ -11,7 +11,7 @@ from casino.common import administration_errors
 from casino.common.answers import refused
 from casino.common.errors import MESSAGES, Refusal
 
-CATALOGUES = {"casino/common/errors.py", "casino/common/administration_errors.py"}
+CATALOGUES = {f"casino/common/{name}.py" for name in ("errors", "administration_errors", "staff_errors")}
 ALL = MESSAGES | administration_errors.MESSAGES
 RAISING = {"Refusal", "refuse"}  # what is called with a code first
 STATUSES = {401, 403, 404, 405, 409, 422, 429, 503}

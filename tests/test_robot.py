@@ -245,7 +245,10 @@ class TestSimulate:
         output, _ = begin(begun, demo, *simulate(demo, "--passes", "3")).communicate(timeout=240)
         assert begun[-1].returncode == 0, output
         assert "refused" not in output
-        assert asked(demo, "SELECT count(*) FROM tables_pass WHERE result <> ''") == 3
+        settled = "SELECT count(*) FROM tables_record WHERE name = 'settle'"
+        assert (
+            asked(demo, f"{settled} AND actor = 'robot' AND role = 'croupier'") == asked(demo, settled) == 3
+        )
         assert asked(demo, "SELECT count(*) FROM django_session") == 0
 
     def test_it_outlives_a_restart_of_the_server_and_ends_when_it_is_told(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from casino.accounts.assurance import is_fresh
 from casino.accounts.models import Token, User
+from casino.accounts.permissions import Right, may
 from tables.engine.actor import Actor
 
 View = Callable[..., HttpResponseBase]
@@ -21,7 +23,13 @@ READING = ("GET", "HEAD")
 def actor_of(user: User) -> Actor:
     """The actor of a logged-in member of staff."""
     confirmed = is_fresh(user.here.confirmed if user.here else None)
-    return Actor(name=user.get_username(), role=user.role, confirmed=confirmed)
+    return Actor(user.get_username(), user.role, confirmed=confirmed, serves=tables_of(user))
+
+
+def tables_of(user: User) -> frozenset[str] | None:
+    """The slugs of the tables to which the house binds this person; None where he may work anywhere."""
+    is_bound = settings.ASSIGNED_ONLY and may(user.role, Right.BOUND_TO_TABLES)
+    return frozenset(user.serves.split()) if is_bound else None
 
 
 def actor_of_token(token: Token) -> Actor:

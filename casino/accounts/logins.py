@@ -13,7 +13,8 @@ from casino.accounts.idle import READ, Here, lets_in
 from casino.accounts.models import StaffSession, User
 from casino.common import clock, sql
 
-PERSON = ("id", "password", "username", "is_active", "role", "language")  # in the order of the model
+# In the order of the model
+PERSON = ("id", "password", "username", "is_active", "role", "language", "serves")
 
 
 class _Said(NamedTuple):

@@ -31,7 +31,7 @@ def _choices(roles: Roles) -> list[tuple[str, Promise]]:
 
 class User(Journaled, AbstractUser):
     """A member of staff. `role` decides what the person may do: nothing, until he is given one. `language`: of the
-    screens."""
+    screens. `serves`: the slugs of the tables to which he is assigned, separated by spaces."""
 
     journal_kind = "login"
     journal_without = ("last_login", "language")
@@ -40,6 +40,7 @@ class User(Journaled, AbstractUser):
     role = models.CharField(max_length=16, choices=_choices(STAFF), blank=True, default="")
     language = models.CharField(max_length=8, default="es")
     ended = models.DateTimeField(null=True, blank=True)  # has left the house: never let in again
+    serves = models.TextField(blank=True, default="", db_default="")
     here: Any = None  # the session that he speaks through: see `casino.accounts.logins`
 
     class Meta(AbstractUser.Meta):

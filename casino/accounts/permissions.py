@@ -104,6 +104,10 @@ class Right(Enum):
     ACCEPT_HANDOVER = JEFE, "accept what is open at the change of shift"
     NOTE_ALERTS = JEFE, "note an incident as seen; his own need no note"
     NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
+    BOUND_TO_TABLES = (
+        frozenset({Role.CROUPIER}),
+        "works only at the tables to which he is assigned, where ASSIGNED_ONLY is on",
+    )
     KNOWN_BY_PLACE = OF_THE_MONEY, "his login from a new address or device raises an alarm"
     GIVE_SECOND_FACTOR = (
         OF_THE_MONEY | ADMINISTRATORS,
@@ -235,7 +239,6 @@ REQUESTS: Mapping[str, tuple[Roles, Roles]] = {
     "void_pass": (_CROUPIER, COMMANDS["void_pass"]),
     "confused_deal": (_CROUPIER, Right.REDEAL_KNOWN_CARDS.roles),
 }
-
 
 # Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {

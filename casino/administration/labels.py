@@ -59,4 +59,8 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         _("Sessions of a person"),
         _("As many at once; a newer login ends the oldest. 0: any number."),
     ),
+    "ASSIGNED_ONLY": (
+        _("Croupiers work only where they are assigned"),
+        _("On: what a croupier does at any other table is refused. His tables stand on his page."),
+    ),
 }

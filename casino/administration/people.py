@@ -21,9 +21,10 @@ from casino.common.errors import Refusal
 from casino.common.progress import Advance
 from casino.house import acts
 from casino.house.acts import By, act, tried
+from tables.models import Table
 
 NEEDED = ("username", "role")
-COLUMNS = (*NEEDED, "language", "first_name", "last_name")
+COLUMNS = (*NEEDED, "language", "first_name", "last_name", "tables")
 
 
 def find(login: str) -> User:
@@ -67,7 +68,8 @@ def take(by: By, source: Source, advance: Advance = lambda _steps: None) -> list
 
 
 def change(by: By, login: str, **fields: str) -> None:
-    """Change role, language, first or last name. Raises Refusal."""
+    """Change role, language, first or last name, or the tables that he `serves` (slugs, separated by spaces). Raises
+    Refusal."""
     with act(by, acts.PERSON_CHANGED, login) as entered:
         user = find(login)
         entered.before = _content(user)
@@ -75,6 +77,8 @@ def change(by: By, login: str, **fields: str) -> None:
             _check_other(by, user)
             fields["role"] = _role(fields["role"])
             _check_not_last(user)
+        if "serves" in fields:
+            fields["serves"] = _tables(fields["serves"])
         for name, value in fields.items():
             setattr(user, name, value)
         _check_language(user.language)
@@ -198,6 +202,7 @@ def _checked(row: Row) -> User:
     _check_language(language)
     names = {name: row.get(name, "") for name in ("first_name", "last_name")}
     user = User(username=row["username"], role=_role(row["role"]), language=language, **names)
+    user.serves = _tables(row.get("tables", ""))
     if "\x00" not in user.username and User.objects.filter(username__iexact=user.username).exists():
         raise Refusal("login_taken", login=user.username)
     _clean(user)
@@ -218,6 +223,16 @@ def _role(role: str) -> str:
     return role
 
 
+def _tables(said: str) -> str:
+    """The slugs, each once and in order. Raises Refusal for one that no table has."""
+    wanted = sorted(set(said.split()))
+    there = set(Table.objects.values_list("slug", flat=True))
+    for slug in wanted:
+        if slug not in there:
+            raise Refusal("no_such_table_named", table=slug)
+    return " ".join(wanted)
+
+
 def _check_language(language: str) -> None:
     known = dict(settings.LANGUAGES)
     if language not in known:
@@ -232,5 +247,5 @@ def _check_passphrase(user: User, passphrase: str) -> None:
 
 
 def _content(user: User) -> acts.Content:
-    fields = ("role", "language", "first_name", "last_name", "is_active", "ended")
+    fields = ("role", "language", "first_name", "last_name", "serves", "is_active", "ended")
     return {name: getattr(user, name) for name in fields}

@@ -6,7 +6,7 @@ reader's language (`casino.common.answers`).
 
 from typing import Any
 
-from casino.common import administration_errors
+from casino.common import administration_errors, staff_errors
 from casino.common.faults import FAULTS
 
 # code -> (HTTP status, English sentence). Codes are part of the protocol and are never renamed.
@@ -116,6 +116,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     # Disputes
     "says_nothing": (422, "A text of 1 to 500 characters is needed."),
     "resolved_already": (409, "This dispute has its decision already."),
+    **staff_errors.MESSAGES,
 }
 
 _ALL = MESSAGES | administration_errors.MESSAGES

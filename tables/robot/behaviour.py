@@ -27,6 +27,7 @@ class Behaviour:
 
 
 LIVELY = Behaviour()
+WITHOUT_JEFE = Behaviour(takes=1.0)  # nobody is there who would take a suite for the house
 
 # id → shown name: far more than ever sit at one table
 PLAYERS = {

@@ -16,6 +16,7 @@ STAFF = {
     "irene": Role.INSPECTOR,
     "camila": Role.CAMBISTA,
 }  # username → role
+ROBOT = "robot"  # signs what the robot does; nobody can log in with it
 
 
 @dataclass(slots=True)

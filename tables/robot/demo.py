@@ -17,6 +17,7 @@ from tables.robot.client import LocalClient
 from tables.robot.context import Json
 from tables.robot.credentials import (
     JEFE,
+    ROBOT,
     STAFF,
     Credentials,
     load_credentials,
@@ -62,11 +63,12 @@ def is_built() -> bool:
 
 def build() -> Credentials:
     """Create whatever is missing of the demo. Raises NotTheDemo."""
-    if not is_built() and (Table.objects.exists() or User.objects.filter(username__in=STAFF).exists()):
+    if not is_built() and (Table.objects.exists() or _has_such_logins()):
         raise NotTheDemo("this house has tables or logins of its own; the demo would be mixed with them")
     credentials = load_credentials() or Credentials(new_passphrase())
     with transaction.atomic():
         _create_staff(credentials.passphrase)
+        create_robot()
         fund_cage()
         for table in TABLES:
             _open(table)
@@ -78,6 +80,10 @@ def build() -> Credentials:
     return credentials
 
 
+def _has_such_logins() -> bool:
+    return User.objects.filter(username__in=(*STAFF, ROBOT)).exists()
+
+
 def _create_staff(passphrase: str) -> None:
     for username, role in STAFF.items():
         user, _ = User.objects.get_or_create(
@@ -86,6 +92,14 @@ def _create_staff(passphrase: str) -> None:
         if not user.check_password(passphrase):
             user.set_password(passphrase)
             user.save(update_fields=["password"])
+
+
+def create_robot() -> None:
+    """The robot's own login, a croupier of its table, if there is none yet. It has no passphrase."""
+    if not User.objects.filter(username=ROBOT).exists():
+        robot = User(username=ROBOT, role=Role.CROUPIER, first_name="Robot", serves=ROBOT_TABLE)
+        robot.set_unusable_password()
+        robot.save()
 
 
 def _open(table: DemoTable) -> None:

@@ -1,7 +1,6 @@
 """A session for the robot, created directly in the database.
 
-Whoever may run `manage.py` on this machine may change any password: the command needs no login of its own. It acts as
-the demo's jefe, so that the record names a member of the staff.
+Whoever may run `manage.py` on this machine may change any password: the command needs no passphrase.
 """
 
 from importlib import import_module

@@ -10,6 +10,7 @@ from casino.administration.csv_list import Source
 from casino.common.errors import Refusal
 from casino.house.models import Act
 from tables.audit.house import house_faults
+from tables.service import create_table
 from tests.administration.conftest import ANA
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +138,43 @@ def test_the_audit_holds_after_all_of_it() -> None:
     people.change(ANA, "bruno", role="jefe")
     people.end(ANA, "bruno")
     assert list(house_faults(lambda: None)) == []
+
+
+class TestTables:
+    """The tables to which a person is assigned."""
+
+    @pytest.fixture(autouse=True)
+    def tables(self) -> None:
+        for slug in ("mesa-1", "mesa-2"):
+            create_table(slug, slug.title())
+
+    def test_they_are_kept_in_order_and_entered(self) -> None:
+        add("bruno")
+        people.change(ANA, "bruno", serves="mesa-2 mesa-1 mesa-2")
+        assert User.objects.get(username="bruno").serves == "mesa-1 mesa-2"
+        assert (last().before, last().after) == ({"serves": ""}, {"serves": "mesa-1 mesa-2"})
+
+    def test_one_that_is_not_there_is_refused(self) -> None:
+        add("bruno")
+        with refused("no_such_table_named"):
+            people.change(ANA, "bruno", serves="mesa-1 mesa-9")
+        assert User.objects.get(username="bruno").serves == ""
+
+    def test_a_list_names_them(self) -> None:
+        lines = b"username,role,tables\nbruno,croupier,mesa-2 mesa-1\nmarta,jefe,\n"
+        people.take(ANA, Source("staff.csv", lines))
+        assert User.objects.get(username="bruno").serves == "mesa-1 mesa-2"
+        with refused("refused_line"):
+            people.take(ANA, Source("staff.csv", b"username,role,tables\ndora,croupier,mesa-9\n"))
+
+    def test_they_are_ticked_on_his_page(self, client: Client) -> None:
+        client.force_login(User.objects.create_user("ana.admin", role="administrator", language="en"))
+        bruno = add("bruno")
+        page = f"/administration/people/{bruno.pk}/"
+        client.post(page, {"act": "assign", "serves": ["mesa-2", "mesa-1"]})
+        assert User.objects.get(username="bruno").serves == "mesa-1 mesa-2"
+        assert client.get(page).text.count("checked") == 2
+        client.post(page, {"act": "assign"})
+        assert User.objects.get(username="bruno").serves == ""
+        marta = add("marta", "jefe")
+        assert 'name="serves"' not in client.get(f"/administration/people/{marta.pk}/").text

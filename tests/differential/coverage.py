@@ -13,9 +13,9 @@ from tables.rules.reglamentos import REGLAMENTOS
 
 Json = dict[str, Any]
 ENOUGH = 50
-# What no command alone can bring about: a signed count that stands in between, a defect of the product, and a second
-# person's signature, which `play` does not ask for. Each has tests of its own.
-NOT_IN_PLAY = {"counted_since", "unbalanced"}
+# What no command alone can bring about: a signed count that stands in between, a defect of the product, a croupier who
+# is bound to other tables, and a second person's signature, which `play` does not ask for. Each has tests of its own.
+NOT_IN_PLAY = {"counted_since", "unbalanced", "not_assigned"}
 NOT_TOLD = {"consent_given"}
 
 

@@ -100,3 +100,16 @@ async def test_what_is_no_message_closes_the_socket(message: Json) -> None:
     async with opened(CONSOLE, "croupier") as line:
         await line.send_to(json.dumps(message))
         assert await closed(line) == 4400
+
+
+async def test_where_croupiers_are_bound_to_tables_each_command_asks_anew(settings: Any) -> None:
+    settings.ASSIGNED_ONLY = True
+    serves = do(lambda tables: User.objects.update(serves=tables))
+    async with opened(CONSOLE, "croupier") as line:
+        await hear(line, "screen")
+        refused = await give(line, JOIN, "k1")
+        assert (refused["status"], refused["error"]["code"]) == (403, "not_assigned")
+        await serves("mesa otra")
+        assert (await give(line, JOIN, "k2"))["ok"]
+        await serves("otra")
+        assert (await give(line, {"command": "leave", "player": "eva"}, "k3"))["status"] == 403

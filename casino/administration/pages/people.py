@@ -16,6 +16,7 @@ from casino.accounts.permissions import STAFF
 from casino.administration import people
 from casino.administration.csv_list import LARGEST, Source
 from casino.administration.pages.common import Done, Json, answer, by, number, page, telling
+from casino.administration.tables import in_order
 from casino.house.models import Act
 
 A_PAGE = 100
@@ -39,6 +40,7 @@ def person(request: HttpRequest, number: int) -> HttpResponseBase:
     login = user.username
     acts = {
         "change": lambda request: _change(request, login),
+        "assign": lambda request: _assign(request, login),
         "second-factor": lambda request: _new_phone(request, login),
         "reset": lambda request: _reset(request, login),
         "suspend": telling(lambda request: people.suspend(by(request), login), _("Suspended.")),
@@ -81,6 +83,9 @@ def _shown(user: User) -> Json:
         "person": user,
         "sessions": staff_sessions.open_sessions(user),
         "has_phone": second_factor.has_one(user),
+        "serves": user.serves.split(),
+        "floor": in_order(),
+        "assigned_only": settings.ASSIGNED_ONLY,
         "acts": Act.objects.filter(about=user.username).order_by("-pk")[:5],
         **_choices(),
     }
@@ -95,6 +100,11 @@ def _change(request: HttpRequest, login: str) -> Done:
     wanted = ("role", "language", "first_name", "last_name")
     said = {name: request.POST[name].strip() for name in wanted if name in request.POST}
     people.change(by(request), login, **said)
+    return _("Changed.")
+
+
+def _assign(request: HttpRequest, login: str) -> Done:
+    people.change(by(request), login, serves=" ".join(request.POST.getlist("serves")))
     return _("Changed.")
 
 

@@ -22,8 +22,11 @@ def add(commands: Any) -> None:
     one.add_argument("--language", default="", help="es, en, fr or sl")
     one.add_argument("--first-name", default="")
     one.add_argument("--last-name", default="")
+    one.add_argument("--tables", default="", help="that a croupier serves, separated by spaces")
     many = command(users, "import", _import, "Makes a login for each line of a CSV file, all or none.")
-    many.add_argument("file", type=Path, help="columns: username, role; also language, first_name, last_name")
+    many.add_argument(
+        "file", type=Path, help="columns: username, role; also language, first_name, last_name, tables"
+    )
     role = command(users, "role", _role, "Changes what a person may do.")
     passphrase = command(users, "passphrase", _passphrase, "Gives a new passphrase and ends the sessions.")
     suspend = command(users, "suspend", _suspend, "Lets a person log in no more, and ends the sessions.")

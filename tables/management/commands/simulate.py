@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.accounts.models import User
-from tables.robot.credentials import JEFE
-from tables.robot.demo import ROBOT_TABLE, is_built
+from tables.robot.behaviour import WITHOUT_JEFE
+from tables.robot.credentials import ROBOT
+from tables.robot.demo import ROBOT_TABLE, create_robot, is_built
 from tables.robot.http_client import AccessDenied, HttpClient
 from tables.robot.play import log, play
 from tables.robot.robot import Robot
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         session = _session()
         log.info("the robot plays %s at %s, seed %s", table, url, seed)
         try:
-            play(HttpClient(url, table, session), Robot(seed), pace, passes)
+            play(HttpClient(url, table, session), Robot(seed, WITHOUT_JEFE), pace, passes)
         except AccessDenied as refusal:
             raise CommandError(str(refusal)) from refusal
         finally:
@@ -54,11 +55,12 @@ def _end(number: int, frame: Any) -> None:
 
 
 def _session() -> Session:
-    """A session of the demo's jefe. Raises CommandError outside the demo, where the robot must not bet for real
+    """A session of the robot's login. Raises CommandError outside the demo, where the robot must not bet for real
     players."""
     if not is_built():
         raise CommandError("the robot plays only in the demo's house, which `manage.py demo` builds")
+    create_robot()
     try:
-        return Session(JEFE)
+        return Session(ROBOT)
     except User.DoesNotExist as nobody:
-        raise CommandError(f"the demo's login {JEFE} is gone; `manage.py demo` makes it again") from nobody
+        raise CommandError(f"the login {ROBOT} is suspended: let it in again first") from nobody
