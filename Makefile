@@ -22,7 +22,7 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults soak flood guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants
+.PHONY: help setup run test check format stack bench faults soak flood guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants accessibility
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -34,7 +34,7 @@ run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= 
 	@$(MANAGE) demo --if-empty --host $(HOST) --port $(PORT)
 	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT) --robot
 
-test: .venv/.product .venv/.checks words  ## run all tests
+test: .venv/.product .venv/.checks .venv/.front words  ## run all tests
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: setup  ## check lint, format, types, import layers, and that migrations match the models
@@ -75,7 +75,10 @@ guess: setup  ## guess passphrases on a running server, at once and with forged 
 	@$(BIN)/python deploy/guess.py
 
 screens: setup  ## make the pictures in docs/ from the running product (needs Chromium)
-	@$(BIN)/python deploy/pictures.py
+	@$(BIN)/python -m deploy.shown.pictures
+
+accessibility: setup  ## try every page with axe-core, in each language and theme, and the tables in every phase (needs Chromium)
+	@$(BIN)/python -m deploy.shown.accessibility $(ARGS)
 
 architecture: setup  ## draw docs/architecture.svg from the imports
 	@$(BIN)/python deploy/draw_architecture.py

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
+from deploy.shown.axe import violations
 from tests.browser.conftest import MANAGE, PATIENCE, TABLET, House, environment
 
 PASSPHRASE = "korrekt pferd batterie"
@@ -70,6 +71,8 @@ def come_in(page: Page, house: House, login: str, given: str) -> None:
     page.fill("[name=username]", login)
     page.fill("[name=password]", given)
     page.click("button.primary")
+    expect(page.locator("[name=new]")).to_be_visible()
+    assert violations(page) == []
     page.fill("[name=new]", f"{PASSPHRASE} {login}")
     page.fill("[name=again]", f"{PASSPHRASE} {login}")
     page.click("button.primary")
@@ -79,6 +82,7 @@ def come_in(page: Page, house: House, login: str, given: str) -> None:
 def set_up(page: Page, house: House) -> None:
     """The link, the first login, and the first steps up to the people."""
     page.goto(link_of(house))
+    assert violations(page) == []
     page.fill("[name=username]", "ana.admin")
     page.fill("[name=passphrase]", PASSPHRASE)
     page.fill("[name=again]", PASSPHRASE)

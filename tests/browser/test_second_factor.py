@@ -7,6 +7,7 @@ import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
+from deploy.shown.axe import violations
 from tests.browser.conftest import House, Visit
 
 
@@ -31,17 +32,20 @@ def test_a_jefe_sets_up_his_phone_and_comes_in_with_a_recovery_code(visit: Visit
     page = visit("/")
     give_passphrase(page, house)
     expect(page.locator("svg.qr")).to_be_visible()
+    assert violations(page) == []
     secret = page.locator("#secret").inner_text().replace(" ", "")
     give_code(page, "000000")
     expect(page.get_by_role("alert")).to_be_visible()
     give_code(page, pyotp.TOTP(secret).now())
     codes = page.locator(".codes code").all_inner_texts()
+    assert violations(page) == []
     page.click("a.primary")
     page.wait_for_url(f"{house.url}/floor/")
 
     another = visit("/")
     give_passphrase(another, house)
     another.wait_for_url("**/login/code/")
+    assert violations(another) == []
     give_code(another, codes[0])
     another.wait_for_url(f"{house.url}/floor/")
     expect(another.locator("html")).to_have_attribute("data-line", "up")
