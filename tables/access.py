@@ -15,6 +15,7 @@ from casino.common.answers import refused
 from casino.common.errors import Refusal
 from casino.common.pace import Pace
 from casino.common.threads import Threads
+from tables.corrections import correct_card
 from tables.engine.actor import Actor
 from tables.engine.incidents.consent import waits
 from tables.given import Answer
@@ -91,6 +92,11 @@ def request(caller: Caller, slug: str, message: bytes | str | None, key: str | N
     return _answered(caller, slug, partial(_payload, message), key, ask)
 
 
+def correction(caller: Caller, slug: str, said: Json, key: str | None) -> tuple[int, Json]:
+    """Replace a card of the pass, see `tables.corrections`. The rest as in `command`."""
+    return _answered(caller, slug, lambda: said, key, _correct)
+
+
 def _check_reach(caller: Caller, slug: str) -> None:
     """Raise Refusal if the caller may not see this table, or if the slug cannot be a table's."""
     if not may_see(caller, slug):
@@ -144,6 +150,10 @@ def _give(slug: str, payload: object, actor: Actor, key: str | None) -> Answer:
     if waits(payload, actor.role):
         return ask(slug, payload, actor, key)
     return execute(slug, payload, actor, key, outside=True)
+
+
+def _correct(slug: str, said: Any, actor: Actor, key: str | None) -> Answer:
+    return correct_card(slug, said, actor, key)
 
 
 def _payload(message: bytes | str | None) -> Any:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from casino.common.errors import Refusal, status_of
+from casino.common.errors import status_of
 from casino.common.sql import Batch
-from tables.engine import Command, State
+from tables.engine import State
 from tables.engine.actor import Actor, Signature
 
 LONGEST_KEY = 200  # characters
@@ -69,7 +69,7 @@ class Given:
     asked: str = ""
 
 
-AnswerTo = Callable[[Held, Command | Refusal, Given], Answer]
+AnswerTo = Callable[[Held, Given], Answer]
 
 
 def digest_of(command: object, *, waits: bool) -> str:

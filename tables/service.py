@@ -1,7 +1,9 @@
 """The service of a table. `execute` is the only writer: tablets, devices, scripts and tests all use it."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -26,6 +28,7 @@ from tables.record.states import kept
 from tables.record.upcasters import SCHEMA
 from tables.rules.reglamento import Reglamento
 
+Json = dict[str, Any]
 NOT_KEPT = {"confirm_yourself"}  # once he has shown who he is, the same is not refused again
 log = logging.getLogger("tables.service")
 
@@ -73,25 +76,45 @@ def execute(
     `signature`: the second person's. `outside`: it came over HTTP or a socket. Raises Refusal (`no_such_table`) if
     there is no such table; every other refusal is returned as an answer.
     """
-    return _under_lock(table, command, Given(actor, key, signature, outside), _answer)
+    given = Given(actor, key, signature, outside, asked=_digest(command, key))
+    return _under_lock(table, given, partial(_answer, _parse(command)))
 
 
 def ask(table: str, command: object, actor: Actor, key: str | None = None) -> Answer:
     """Ask another person to sign a command, which is given once he does (`tables.signature_service`). The answer has
     the request that waits. What the game would refuse now is refused at once; everything else as in `execute`."""
-    return _under_lock(table, command, Given(actor, key, outside=True), _request)
+    given = Given(actor, key, outside=True, asked=_digest(command, key, waits=True))
+    return _under_lock(table, given, partial(_request, _parse(command)))
 
 
-def _under_lock(table: str, command: object, given: Given, answer_to: AnswerTo) -> Answer:
+Steps = Callable[[Held], list[Json]]
+Why = Callable[[int, Json, Json], Refusal | None]
+
+
+def give_together(
+    table: str, said: object, steps: Steps, why: Why, actor: Actor, key: str | None = None
+) -> Answer:
+    """Give several commands as one: all are accepted, each recorded by itself, or none is and nothing has changed.
+
+    `said`: what was asked, any JSON value, by which a repeated request is known. `steps` finds the commands under the
+    lock of the table's row; it may raise Refusal. `why`: from the index of a refused one, the command and its error, a
+    refusal that says more; None where its own is enough. The answer has the events of all. Otherwise as in `execute`.
+    """
+    given = Given(actor, key, outside=True, asked=_digest(said, key))
+    return _under_lock(table, given, partial(_all_or_none, steps, why))
+
+
+def _digest(said: object, key: str | None, *, waits: bool = False) -> str:
+    return digest_of(said, waits=waits) if key is not None else ""
+
+
+def _under_lock(table: str, given: Given, answer_to: AnswerTo) -> Answer:
     """Everything is read under the lock of the table's row, decided in memory, and written at the end in one batch."""
     if given.key is not None and not is_key(given.key):
         return refuse(table, Refusal("malformed", fault="bad_key", most=LONGEST_KEY))
-    if given.key is not None:
-        given = replace(given, asked=digest_of(command, waits=answer_to is _request))
-    asked = _parse(command)
     with sql.written_together() as batch:
         row, earlier = _locked(table, given, batch)
-        return _again(row, given, earlier) if earlier else _kept(row, given, answer_to(row, asked, given))
+        return _again(row, given, earlier) if earlier else _kept(row, given, answer_to(row, given))
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:
@@ -143,7 +166,7 @@ def _kept(row: Held, given: Given, answer: Answer) -> Answer:
     return answer
 
 
-def _answer(row: Held, asked: Command | Refusal, given: Given) -> Answer:
+def _answer(asked: Command | Refusal, row: Held, given: Given) -> Answer:
     try:
         if isinstance(asked, Refusal):
             raise asked
@@ -160,6 +183,36 @@ def _answer(row: Held, asked: Command | Refusal, given: Given) -> Answer:
     return Answer(True, after.version, after.phase, events)
 
 
+class _StepRefusedError(Exception):
+    """One of several commands that are given together is refused. What the others did is taken back."""
+
+    def __init__(self, index: int, error: Json) -> None:
+        self.index, self.error = index, error
+
+
+def _all_or_none(steps: Steps, why: Why, row: Held, given: Given) -> Answer:
+    try:
+        commands = steps(row)
+    except Refusal as refusal:
+        return _refusal(row.pk, row.state, refusal)
+    try:
+        with transaction.atomic():
+            answers = [_step(row.slug, index, command, given.actor) for index, command in enumerate(commands)]
+    except _StepRefusedError as refused:
+        if better := why(refused.index, commands[refused.index], refused.error):
+            return _refusal(row.pk, row.state, better)
+        return Answer(False, row.state.version, row.state.phase, [], refused.error)
+    return replace(answers[-1], events=[event for answer in answers for event in answer.events])
+
+
+def _step(table: str, index: int, command: Json, actor: Actor) -> Answer:
+    """Raises _StepRefusedError."""
+    answer = execute(table, command, actor, outside=True)
+    if answer.error:
+        raise _StepRefusedError(index, answer.error)
+    return answer
+
+
 def _decide(row: Held, asked: Command, given: Given) -> Decision:
     given.actor.check_serves(row.slug)
     history, rules = RecordHistory(row.pk, row.state.version), _rules_for(row.state, asked)
@@ -172,7 +225,7 @@ def _decide(row: Held, asked: Command, given: Given) -> Decision:
     return decision
 
 
-def _request(row: Held, asked: Command | Refusal, given: Given) -> Answer:
+def _request(asked: Command | Refusal, row: Held, given: Given) -> Answer:
     state = row.state
     try:
         if isinstance(asked, Refusal):

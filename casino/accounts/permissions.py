@@ -226,11 +226,10 @@ SLIPS: Mapping[str, SlipRights] = {
     "drop_out": SlipRights(CAMBISTA, _BOX),
     "chip_inventory": SlipRights(OF_THE_CAGE, _CAGE_COUNT),
     "cash_count": SlipRights(OF_THE_CAGE, _CAGE_COUNT),
-    "cage_chips_in": SlipRights(JEFE, _FUNDS),
-    "cage_chips_out": SlipRights(JEFE, _FUNDS),
-    "cage_cash_in": SlipRights(JEFE, _FUNDS),
-    "cage_cash_out": SlipRights(JEFE, _FUNDS),
-    "tronc_out": SlipRights(JEFE, _FUNDS),
+    **dict.fromkeys(
+        ("cage_chips_in", "cage_chips_out", "cage_cash_in", "cage_cash_out", "tronc_out"),
+        SlipRights(JEFE, _FUNDS),
+    ),
 }
 
 # Commands and incidents that one person asks for and another signs: (who asks, who signs).
@@ -244,6 +243,7 @@ REQUESTS: Mapping[str, tuple[Roles, Roles]] = {
 API: Mapping[str, Roles] = {
     **dict.fromkeys(("tables", "article"), EVERYBODY),
     **dict.fromkeys(("snapshot", "commands"), AT_A_TABLE),
+    "corrections": DEALERS,
     "money": FLOOR,
     "cage": OF_THE_MONEY,
     **dict.fromkeys(("slips", "cage-slips"), AT_A_TABLE),

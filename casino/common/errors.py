@@ -61,6 +61,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "wrong_hand": (409, "The drawing table gives this card to nobody: %(detail)s."),
     "impossible_card": (409, "%(card)s cannot be in the shoe any more."),
     "bad_setting": (409, "“%(called)s” cannot be %(value)s."),
+    "card_not_due": (409, "Then %(card)s would not have been dealt: undo it first."),
     "nothing_to_undo": (409, "There is nothing left to undo."),
     "counted_since": (409, "The table's money has been counted and signed since: what lies before stands."),
     "already_here": (409, "%(player)s is already at the table."),

@@ -5,7 +5,7 @@ import { giveHere, takesCommands } from "./live.js";
 import { leave, newKey, PATIENCE, post } from "./post.js";
 import { clearRefusal, refuse, refused } from "./refusal.js";
 
-const HOLD = 2000; // ms that a grave command must be held
+const HOLD = 2000; // ms that a grave command must be held, where its button says nothing else
 const NOT_NOW = new Set(["too_busy", "unavailable"]);
 const AGAIN = 2000; // ms after which such a command is given once more
 const TO_SHOW = 2000; // ms within which the screen must show what the commands before led to
@@ -136,12 +136,17 @@ let held = null;
 
 function press(button) {
   release();
+  const hold = Number(button.dataset.hold) || HOLD;
+  button.style.setProperty("--hold", `${hold}ms`);
   button.classList.add("holding");
-  held = { button, timer: setTimeout(() => heldLongEnough(button), HOLD) };
+  const { command } = button.dataset;
+  held = { button, timer: setTimeout(() => heldLongEnough(button, command), hold) };
 }
 
-function heldLongEnough(button) {
+// What an update has made another command meanwhile was not held long enough.
+function heldLongEnough(button, command) {
   release();
+  if (!button.isConnected || button.disabled || button.dataset.command !== command) return;
   if (button.dataset.command) give(button);
   else report(button.form, button);
 }

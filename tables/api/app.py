@@ -16,6 +16,7 @@ from casino.common.answers import refused
 from casino.common.errors import Refusal
 from tables import access
 from tables.access import Caller
+from tables.api.correction_body import CardCorrection
 from tables.api.schemas import RequestStep, SlipRequest, SlipStep
 
 REQUESTS = f"{access.MOST_A_SECOND}/s"  # of one caller
@@ -24,6 +25,7 @@ ILL_FORMED: dict[str, tuple[str, Any]] = {
     **dict.fromkeys(("slips", "cage-slips"), ("ill_formed_slip", SlipRequest)),
     "steps": ("ill_formed_slip", SlipStep),
     "request-steps": ("ill_formed_request", RequestStep),
+    "corrections": ("ill_formed_request", CardCorrection),
 }
 
 Json = dict[str, Any]

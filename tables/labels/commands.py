@@ -101,7 +101,7 @@ WORDS_FOR = {
 NOBODY: Mapping[str, str] = {}
 # The first of these fields that a command has tells it from others of its name.
 DETAILS = ("card", "amount", "choice", "kind", "player")
-OBJECT = ("player", "card", "amount", "hand", "chance", "choice", "kind")
+OBJECT = ("player", "given_to", "card", "amount", "hand", "chance", "choice", "kind")
 
 
 def command_detail(command: Mapping[str, object], names: Mapping[str, str] = NOBODY) -> str:
@@ -124,6 +124,6 @@ def _written(name: str, value: object, names: Mapping[str, str]) -> str:
     if name == "amount" and isinstance(value, int):
         return currency.written(value)
     said = str(value)
-    if name == "player":
+    if name in ("player", "given_to"):
         return names.get(said, said)
     return str(WORDS_FOR.get(name, {}).get(said, said))

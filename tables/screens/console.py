@@ -10,7 +10,9 @@ from django.utils.safestring import mark_safe
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
 from tables.engine.incidents.consent import REDEAL
-from tables.labels.commands import COMMAND_LABELS, command_object
+from tables.engine.phase import CARDS_OUT
+from tables.house_reglamentos.shelf import resolve
+from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
@@ -30,6 +32,7 @@ SIDES = ("punto", "banca")
 BANK_ACTS = frozenset(
     ("suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate")
 )
+UNSEEN = frozenset(("incident", "note"))  # acts that may leave the screen as it was
 WALK = "accept_bank decline_bank decline_cut decline_suite house_takes_suite take_suite"  # answers in a walk
 
 # Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
@@ -37,19 +40,20 @@ PARTS: dict[str, Shown] = {
     "head": Shown(
         "reglamento suspended phase open pass.number shoe.number shoe.left shoe.last_pass limits"
         " bank.holder bank.stake names",
-        also="disputes slips requests declined",
+        "undo",
+        "disputes slips requests declined done",
     ),
     "center": Shown(
         "open phase auction.lead auction.minimum auction.round bank.stake bounds.accept_bank names offer suite"
         " pass.punto pass.banca pass.next pass.card_holder pass.will pass.held pass.covered pass.banco"
         " pass.result pass.natural"
         " settings.min_seated",
-        f"{WALK} bid",
+        f"{WALK} bid undo",
         "asked bidders staked seated sides company bank_offer_label",
     ),
     "croupier": Shown("open bank.garaje", also="results cagnotte"),
     "side": Shown(
-        "pass.bets last_pass names chances", "join place_bet remove_bet", also="standing sides due_lines"
+        "pass.bets last_pass names chances", "join place_bet remove_bet", also="standing sides due_lines late"
     ),
     "pad": Shown(
         "suspended open phase pass.next pass.card_holder pass.due bank.holder names bounds.accept_bank",
@@ -86,6 +90,7 @@ def parts(view: TableView) -> Iterator[Part]:
     people = people_of(snapshot)
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
     also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
+    also |= {"done": _done(view)}
     also |= {"consenting": _consenting(), "reasoned": _reasoned(view.role), **requests_of(view)}
     return chain(
         _seats(view, people),
@@ -104,8 +109,23 @@ def _seats(view: TableView, people: dict[str, Json]) -> Iterator[Part]:
         owner = people.get(snapshot["lent"].get(str(number)))
         person = people.get(snapshot["seats"][str(number)])
         seat = {"number": number, "owner": {"name": owner["name"]} if owner else None}
-        shows = (taken if person else empty) | {"seat": seat, "person": person}
+        shows = (taken if person else empty) | {"seat": seat, "person": person, "late": _is_late(snapshot)}
         yield Part(f"seat-{number}", "console/seat.html", shows)
+
+
+def _done(view: TableView) -> Json | None:
+    """The last act, where it left the rest of the screen as it was: what it was, and its article. None after others."""
+    last = view.standing[0] if view.standing else None
+    if last is None or last.name not in UNSEEN or last.version != view.version or not view.reglamento:
+        return None
+    said = last.command
+    kind = said.get("kind", "")
+    about = {name: value for name, value in said.items() if name != "kind"}
+    return {
+        "what": INCIDENT_LABELS[kind] if kind else COMMAND_LABELS[last.name],
+        "detail": said.get("text") or command_object(about, view.snapshot["names"]),
+        "article": said.get("article") or (kind and resolve(view.reglamento).article(kind)) or None,
+    }
 
 
 def _acts(view: TableView, also: Json) -> Part:
@@ -164,6 +184,7 @@ def _consenting() -> list[tuple[Role, Promise]]:
 def _game(snapshot: Json) -> Json:
     return {
         "sides": SIDES,
+        "late": _is_late(snapshot),
         "ranks": RANKS,
         "staked": staked(snapshot),
         "results": snapshot["results"][-SHOWN_RESULTS:],
@@ -198,6 +219,11 @@ def _has_bank_acts(snapshot: Json) -> bool:
     """Whether the sheet of the bank has a button. `take_suite`: of the house's bank, while no suite is on offer."""
     takes_from_house = "take_suite" in snapshot["actions"] and not snapshot["suite"]
     return takes_from_house or not BANK_ACTS.isdisjoint(snapshot["actions"])
+
+
+def _is_late(snapshot: Json) -> bool:
+    """Whether a bet comes after no va más: it is touched, and the server says by which article it is refused."""
+    return snapshot["phase"] in CARDS_OUT and not snapshot["suspended"]
 
 
 def staked(snapshot: Json) -> dict[str, int]:

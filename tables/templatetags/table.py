@@ -6,8 +6,10 @@ from django import template
 from django.templatetags import i18n
 from django.utils.html import conditional_escape
 
+from casino.accounts.permissions import Right, may
 from casino.common import currency, wording
 from tables.labels import game
+from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
 from tables.screens.voice import signed
 
@@ -86,6 +88,18 @@ class TranslateNode(template.Node):
 def translate(parser: template.base.Parser, token: template.base.Token) -> TranslateNode:
     """Replaces Django's tag of this name where this library is loaded after `i18n`."""
     return TranslateNode(i18n.do_translate(parser, token))
+
+
+@register.simple_tag
+def has_right(role: str, right: str) -> bool:
+    """Whether `role` has the right of this name (`casino.accounts.permissions.Right`)."""
+    return may(role, Right[right])
+
+
+@register.simple_tag
+def card_ranks() -> tuple[str, ...]:
+    """A to K."""
+    return RANKS
 
 
 @register.simple_tag

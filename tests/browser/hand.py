@@ -35,6 +35,17 @@ class Hand:
         self.page.locator(selector).tap()
         self.touches += 1
 
+    def hold(self, selector: str) -> None:
+        """Touch and hold, until the button has acted."""
+        button = self.page.locator(selector)
+        button.wait_for()
+        self.page.wait_for_function("() => !document.querySelector('.deaf')")
+        button.hover()
+        self.page.mouse.down()
+        self.page.wait_for_function("() => !document.querySelector('.holding')")
+        self.page.mouse.up()
+        self.touches += 1
+
     def corner(self) -> None:
         self.page.locator("#act-primary").wait_for()
         # The answer to the command before may not be there yet.

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand, bet, to_betting
+from tests.browser.hand import Hand, bet, in_phase, to_betting
 
 
 def test_a_refusal_stands_where_the_finger_is_with_its_article(hand: Hand) -> None:
@@ -47,3 +47,57 @@ def test_undo_takes_back_the_last_act_and_the_incident_guide_says_the_article(ha
     step.locator(".pick", has_text="7").tap()
     step.locator("button").tap()
     expect(hand.page.locator("#console-head")).to_contain_text("311")
+
+
+def test_a_dealt_card_is_touched_and_replaced(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("2 K 2 4 9")
+    in_phase(hand.page, "resolved")
+    hand.tap("#card-banca-2")
+    expect(hand.page.locator("#correction-title")).to_contain_text("4")
+    hand.tap("#correct-7")
+    expect(hand.page.locator("#hand-banca .card")).to_have_text(["K", "7"])
+    expect(hand.page.locator("#correction")).to_be_hidden()
+    in_phase(hand.page, "resolved")
+    hand.tap("#card-punto-2")
+    hand.tap("#correct-5")  # punto would have stood on seven
+    expect(hand.page.locator("#refusal")).to_contain_text("9 no se habría dado")
+    hand.tap("#correction [data-close]")
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["2", "2", "9"])
+
+
+def test_a_late_bet_says_article_13(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    hand.tap("#spot-carlos-punto")
+    expect(hand.page.locator("#refusal")).to_contain_text("Art. 13")
+    expect(hand.page.locator("#spot-carlos-punto .lying")).to_have_text("")
+
+
+def test_an_act_that_leaves_the_screen_as_it_was_is_said_until_the_next(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    hand.tap("#act-incident")
+    hand.tap("#step-wrong_card_holder summary")
+    hand.page.locator("#step-wrong_card_holder .pick", has_text="Carlos").tap()
+    hand.tap(".pick:has(#wrong_card_holder-stage-immediate)")
+    hand.tap("#do-wrong_card_holder")
+    done = hand.page.locator("#act-done")
+    expect(done).to_contain_text("Art. 19")
+    expect(done).to_contain_text("Carlos")
+    hand.deal("3")
+    expect(done).to_have_count(0)
+    hand.tap("#act-incident")
+    hand.tap("#step-note summary")
+    hand.page.fill("#note-text", "asks for water")
+    hand.tap("#do-note")
+    expect(done).to_contain_text("asks for water")
+    hand.tap("#act-done")
+    expect(done).to_have_count(0)
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["3"])

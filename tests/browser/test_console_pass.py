@@ -39,7 +39,7 @@ def test_cards_that_lie_face_down_may_be_keyed_punto_first(hand: Hand) -> None:
     bet(hand, "bea", "punto")
     hand.corner()
     hand.deal("3")
-    hand.tap("#hand-punto")
+    hand.tap("#choose-punto")
     hand.deal("4 10 9")
     in_phase(hand.page, "resolved")
     expect(hand.page.locator("#hand-punto .card")).to_have_text(["3", "4"])
@@ -109,7 +109,7 @@ def test_an_offer_walks_the_table_and_a_suite_finds_its_taker(hand: Hand) -> Non
     hand.corner()
     in_phase(hand.page, "betting")
     hand.tap("#act-bank")
-    hand.tap("#act-suite")
+    hand.hold("#act-suite")
     in_phase(hand.page, "suite")
     expect(hand.page.locator(".asked-who")).to_have_text("Bea")
     hand.tap("#decline-suite")
@@ -127,3 +127,20 @@ def test_an_offer_walks_the_table_and_a_suite_finds_its_taker(hand: Hand) -> Non
     hand.tap("#decline-all")
     hand.tap("#accept-carlos")
     in_phase(hand.page, "betting")
+
+
+def test_nobody_else_wants_it_is_held_and_ends_the_round(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("9 3 10 4")
+    hand.corner()
+    in_phase(hand.page, "offer")
+    expect(hand.page.locator(".asked-who")).to_have_text("Bea")
+    hand.tap("#decline-rest")  # too short
+    expect(hand.page.locator(".asked-who")).to_have_text("Bea")
+    hand.hold("#decline-rest")
+    in_phase(hand.page, "shuffling")
+    hand.page.keyboard.press("Control+z")
+    in_phase(hand.page, "offer")
+    expect(hand.page.locator(".asked-who")).to_have_text("Bea")

@@ -188,6 +188,7 @@ VALUES: dict[str, list[Any]] = {
     "count": [1, 2, 20, 400, 0, -1],
     "cards": [["7"], ["7", "K"], ["7", "7"], ["Z"], []],
     "given": [True, False, 1],
+    "rest": [True, False],
     "away": [True, False],
     "done": ["warned", "sent_away", "handed_over", "shot"],
     "device_kept": [True, False, 1],

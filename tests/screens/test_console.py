@@ -92,8 +92,11 @@ def spots(state: State) -> set[str]:
 
 
 def enabled(page: str) -> set[str]:
-    """The commands whose buttons can be pressed, those of a form by its own button."""
-    given = [(command, rest) for command, rest in BUTTON.findall(page) if "disabled" not in rest]
+    """The commands whose buttons can be pressed, those of a form by its own button; not those that say why not."""
+    buttons = BUTTON.findall(page)
+    given = [
+        (command, rest) for command, rest in buttons if not {"disabled", "data-refused"} & {*rest.split()}
+    ]
     given += [(command, form) for command, form in FORM.findall(page) if "disabled" not in form]
     return {json.loads(command.replace("&quot;", '"'))["command"] for command, _ in given}
 

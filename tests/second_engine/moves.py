@@ -153,7 +153,8 @@ def _offer(g: "Game") -> Command:
         who = t.running[0]
     elif g.dice.random() < g.declines:
         command = {"command": "decline_bank"} | ({} if asked == "standing" else {"player": asked})
-        return command | ({"away": True} if t.covering() and g.dice.random() < 0.1 else {})
+        command |= {"away": True} if t.covering() and g.dice.random() < 0.1 else {}
+        return command | ({"rest": True} if g.dice.random() < 0.1 else {})
     command = {"command": "accept_bank", "player": who}
     if t.rotating() or t.covering():
         command["amount"] = amount_for_bank(g, t.offer.get("least", 0))
@@ -167,7 +168,8 @@ def _suite(g: "Game") -> Command:
     if asked == "house":
         return {"command": "house_takes_suite", "by": "jefe"}
     if g.dice.random() < 0.6:
-        return {"command": "decline_suite"} | ({} if asked == "standing" else {"player": asked})
+        command = {"command": "decline_suite"} | ({} if asked == "standing" else {"player": asked})
+        return command | ({"rest": True} if g.dice.random() < 0.1 else {})
     who = g.dice.choice(t.standing) if asked == "standing" and t.standing else asked
     command = {"command": "take_suite", "player": who}
     if g.dice.random() < 0.4:

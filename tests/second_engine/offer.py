@@ -102,6 +102,14 @@ def accept(t: Table, c: dict[str, Any]) -> None:
 
 
 def decline(t: Table, c: dict[str, Any]) -> None:
+    """`rest`: nobody else wants it. Who must take it or leave his seat speaks for himself."""
+    _decline(t, c)
+    while c.get("rest") and t.phase == "offer" and t.offer and not t.offer.get("forced"):
+        asked = t.offer["asked"]
+        _decline(t, {} if asked == "standing" else {"player": asked})
+
+
+def _decline(t: Table, c: dict[str, Any]) -> None:
     if t.covering():
         hand.decline(t, c)
         return

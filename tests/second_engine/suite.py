@@ -128,6 +128,14 @@ def _go_back(t: Table, phase: str) -> None:
 
 
 def decline(t: Table, c: dict[str, Any]) -> None:
+    """`rest`: nobody else wants it. The house speaks for itself."""
+    _decline(t, c)
+    while c.get("rest") and t.phase == "suite" and t.suite and t.suite["asked"] != "house":
+        asked = t.suite["asked"]
+        _decline(t, {} if asked == "standing" else {"player": asked})
+
+
+def _decline(t: Table, c: dict[str, Any]) -> None:
     if t.covering():
         hand.decline_hand(t, c)
         return

@@ -1,6 +1,7 @@
 // What a finger touches on the console, beside the buttons that are commands (act.js).
 
 import { chosen, listShown, show } from "./chosen.js";
+import { correct, touchCard } from "./correction.js";
 import { toggleSound } from "./device.js";
 import { openKeypad, type } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
@@ -13,6 +14,8 @@ const TOUCHES = [
   ["[data-digit]", (button) => type(button.dataset.digit)],
   ["[data-what]", touchPlace],
   ["[data-hand]", (button) => choose("hand", button.dataset.hand)],
+  ["[data-place]", touchCard],
+  ["[data-correct]", correct],
   ["[data-tool]", ({ dataset }) => choose("tool", chosen.tool === dataset.tool ? null : dataset.tool)],
   ["button[data-list]", (button) => chooseList(button.dataset.list)],
   ["[data-choose-seat]", chooseSeat],
@@ -69,7 +72,7 @@ function isInside({ left, right, top, bottom }, { clientX, clientY }) {
 // The answers have places that never move. So a second touch of the same place, meant for the answer before, must not
 // give the next one.
 
-const ANSWERS = ".act-primary, .act-second";
+const ANSWERS = ".act-primary, .act-second, .act-rest";
 const acts = document.getElementById("console-acts");
 let answers = answersNow();
 let listening = 0; // the timer that ends the deafness
@@ -90,4 +93,5 @@ function guardAnswers(event) {
   if (acts.classList.contains("deaf") && event.target.closest?.(ANSWERS)) event.stopImmediatePropagation();
 }
 
-document.addEventListener("click", guardAnswers, { capture: true });
+for (const touch of ["click", "pointerdown"])
+  document.addEventListener(touch, guardAnswers, { capture: true });

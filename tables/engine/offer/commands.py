@@ -14,8 +14,10 @@ class AcceptBank(Command):
 
 
 class DeclineBank(Command):
-    """The player who is asked declines; without a player, the standing decline. `away`: he is not at his seat."""
+    """The player who is asked declines; without a player, the standing decline. `away`: he is not at his seat. `rest`:
+    nobody else wants it either; whoever is still to be asked declines in his turn."""
 
     command: Literal["decline_bank"] = "decline_bank"
     player: PlayerId | None = None
     away: bool = False
+    rest: bool = False

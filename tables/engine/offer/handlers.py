@@ -95,3 +95,11 @@ def decline_bank(context: CommandContext, command: DeclineBank) -> None:
     if offer_of(context).asked != who:
         context.refuse("not_asked", "offer", player=who, asked=offer_of(context).asked)
     decline(context, who, command.away)
+    if command.rest:
+        _decline_for_the_rest(context)
+
+
+def _decline_for_the_rest(context: CommandContext) -> None:
+    """Nobody else wants it. Who must take the bank or leave his seat (chemin-de-fer art. 10) answers for himself."""
+    while (offer := context.state.offer) and context.state.phase == "offer" and not offer.forced:
+        decline(context, offer.asked)

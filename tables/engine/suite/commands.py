@@ -22,10 +22,12 @@ class TakeSuite(Command):
 
 
 class DeclineSuite(Command):
-    """The player who is asked declines the suite; without a player, the standing decline."""
+    """The player who is asked declines the suite; without a player, the standing decline. `rest`: nobody else wants it
+    either; whoever is still to be asked declines in his turn, the house excepted."""
 
     command: Literal["decline_suite"] = "decline_suite"
     player: PlayerId | None = None
+    rest: bool = False
 
 
 class HouseTakesSuite(Command):

@@ -132,6 +132,9 @@ def decline_suite(context: CommandContext, command: DeclineSuite) -> None:
         context.refuse("not_asked", "suite_offer", player=who, asked=suite_of(context).asked)
     context.emit(SuiteDeclined(player=who))
     ask_next(context)
+    while command.rest and context.state.suite and _somebody_is_asked(context):
+        context.emit(SuiteDeclined(player=context.state.suite.asked))
+        ask_next(context)
 
 
 def _the_house_is_asked(game: Game) -> bool:
