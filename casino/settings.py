@@ -134,6 +134,9 @@ IDLE_MINUTES = environment.number("IDLE_MINUTES", 15)
 SESSIONS_PER_PERSON = environment.number("SESSIONS_PER_PERSON", 0 if DEMO else 3)
 # Whether a croupier works only at the tables to which he is assigned
 ASSIGNED_ONLY = environment.flag("ASSIGNED_ONLY")
+# After how many minutes who deals is due to be relieved (0: never), and how long his break is at least
+RELIEF_MINUTES = environment.number("RELIEF_MINUTES", 60)
+BREAK_MINUTES = environment.number("BREAK_MINUTES", 20)
 # Of whom a second factor is asked: `off`, of the `roles` that may do much (`casino.accounts.permissions`), or of `all`.
 # An installed house has `roles` in its settings; a demo and a checkout work without a phone.
 SECOND_FACTOR = environment.choice("SECOND_FACTOR", "off", "off", "roles", "all")

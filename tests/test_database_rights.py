@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from casino.accounts.models import Token, User
-from tables import disputes
+from tables import disputes, duty
 from tables.audit.protection import APPEND_ONLY
 from tables.database_rights import ADD, RIGHTS, is_owner
 from tables.service import ask, execute
@@ -91,6 +91,7 @@ def _serve() -> None:
     assert request and take_step(request["number"], "declined", JEFE, "no").refused is None
     disputes.resolve(disputes.mark(MESA, CROUPIER).pk, JEFE, "the banker's")
     disputes.accept(JEFE)
+    duty.end(duty.begin(MESA, JEFE, "jefe").pk, JEFE)
     game(MESA, 40, Croupier(4))
     assert execute(MESA, {"command": "undo", "reason": "misdealt"}, JEFE).ok
     done("buy_in", 500, player="ana")

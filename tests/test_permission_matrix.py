@@ -125,6 +125,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "request-steps": {"step": "declined", "reason": "a trial"},
     "disputes": {"note": "a card"},
     "decision": {"decision": "it stands"},
+    "duty": {"post": "croupier"},
+    "duty-steps": {"step": "ended"},
+    "tablet-end": {"because": "a trial"},
 }
 ARGUMENTS = {
     "snapshot": [MESA],
@@ -137,6 +140,9 @@ ARGUMENTS = {
     "request-steps": [9],
     "disputes": [MESA],
     "decision": [1],
+    "duty": [MESA],
+    "duty-steps": [9],
+    "tablet-end": [1],
     "article": ["argentina", "1"],
 }
 

@@ -23,6 +23,7 @@ LOCKED, UNLOCKED, PIN_FAILED, PIN_LOCKED_OUT = "locked", "unlocked", "pin_failed
 PIN_CHOSEN, REFUSED = "pin_chosen", "refused"
 CODE_FAILED, CODES_LOCKED_OUT, RECOVERY_CODE_USED = "code_failed", "codes_locked_out", "recovery_code_used"
 FACTOR_SET_UP, FACTOR_RESET, CONFIRMED = "factor_set_up", "factor_reset", "confirmed"
+TOOK_OVER = "took_over"
 PASSPHRASE_CHANGED = "passphrase_changed"  # noqa: S105
 AUDIT_HELD, AUDIT_BROKEN, AUDIT_OVERDUE = "audit_held", "audit_broken", "audit_overdue"
 

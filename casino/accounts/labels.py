@@ -29,6 +29,7 @@ ACCESS_EVENTS: dict[str, Promise] = {
     "pin_failed": _("Wrong PIN"),
     "pin_locked_out": _("Too many wrong PINs: session ended"),
     "pin_chosen": _("PIN chosen"),
+    "took_over": _("Took over a tablet with the PIN"),
     "code_failed": _("Wrong code of a second factor"),
     "codes_locked_out": _("Too many wrong codes of a second factor"),
     "recovery_code_used": _("Recovery code used"),

@@ -22,7 +22,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 # What a locked tablet may still ask for, by the names of the addresses
 OPEN = frozenset(
-    {"locked", "lock", "still-here", "login", "logout", "language", "theme", "wall", "wall-link"}
+    {"locked", "lock", "relief", "still-here", "login", "logout", "language", "theme", "wall", "wall-link"}
     | {"healthz", "livez", "security-txt"}
 )
 REFUSED = (401, 403)

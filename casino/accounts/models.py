@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import Promise
@@ -140,14 +141,18 @@ class Token(Journaled):
 
 
 class Pin(Journaled):
-    """What a person unlocks a tablet with where he is logged in already. It logs nobody in, and signs nothing."""
+    """What a person unlocks a tablet with where he is logged in already, and a croupier takes one over with. It signs
+    nothing. `tries` since `tries_since`: take-overs that were tried with his name, wherever."""
 
     journal_kind = "pin"
     journal_hidden = ("hash",)
+    journal_without = ("tries", "tries_since")
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="pin")
     hash = models.CharField(max_length=200)
     chosen = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+    tries_since = models.DateTimeField(default=timezone.now, db_default=Now())
 
     def __str__(self) -> str:
         return f"the PIN of {self.user}"
@@ -192,6 +197,8 @@ class StaffSession(models.Model):
     The server decides whether a session is locked, whatever the page shows: it was locked by hand (`locked`), or the
     tablet was neither touched nor used for a command since `active`, for longer than IDLE_MINUTES. `wrong_pins`: since
     the last right one. `confirmed`: when the person last showed who he is; `two_factors`: whether he gave a code, too.
+    `table`: the slug of the table that its tablet works at, empty where nobody has said so; `by_pin`: the person took
+    the tablet over.
     A session without such a row (the robot's, and those from before there were any) never locks.
     """
 
@@ -203,6 +210,8 @@ class StaffSession(models.Model):
     wrong_pins = models.PositiveSmallIntegerField(default=0)
     confirmed = models.DateTimeField(default=timezone.now)
     two_factors = models.BooleanField(default=False)
+    table = models.CharField(max_length=64, blank=True, default="", db_default="")
+    by_pin = models.BooleanField(default=False, db_default=False)
     address = models.CharField(max_length=45, blank=True)
     device = models.CharField(max_length=200, blank=True)
 

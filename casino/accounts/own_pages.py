@@ -1,10 +1,13 @@
 """A person's own pages: the lock of this tablet, his sessions, his PIN."""
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -55,9 +58,20 @@ def _check(request: HttpRequest, session: StaffSession) -> None:
 
 
 def _lock_page(request: HttpRequest, session: StaffSession, refusal: Refusal | None = None) -> HttpResponse:
-    shown = {"next": _back(request), "has_pin": pins.has_one(session.user), "digits": "123456789"}
+    back = _back(request)
+    shown = {"next": back, "has_pin": pins.has_one(session.user), "digits": "123456789"}
+    shown |= {"relief": _relief(back)}
     shown |= {"refused": refusal and refusal.text(LOCAL)}
     return render(request, "account/locked.html", shown, status=refusal.status if refusal else 200)
+
+
+def _relief(back: str) -> str | None:
+    """Where another person takes the tablet over, if it shows a table's console."""
+    try:
+        found = resolve(urlsplit(back).path)
+    except Resolver404:
+        return None
+    return reverse("relief", kwargs=found.kwargs) if found.url_name == "console" else None
 
 
 @require_POST

@@ -36,6 +36,7 @@ TOKENS: Roles = EVERYBODY - STAFF
 AT_A_TABLE: Roles = FLOOR | TOKENS
 NOT_IN_PUBLIC: Roles = AT_A_TABLE - {Role.DISPLAY}  # players can see a display
 
+CROUPIER: Roles = frozenset({Role.CROUPIER})
 JEFE: Roles = frozenset({Role.JEFE})
 CAMBISTA: Roles = frozenset({Role.CAMBISTA})
 DEALERS: Roles = frozenset({Role.CROUPIER, Role.JEFE})
@@ -104,10 +105,9 @@ class Right(Enum):
     ACCEPT_HANDOVER = JEFE, "accept what is open at the change of shift"
     NOTE_ALERTS = JEFE, "note an incident as seen; his own need no note"
     NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
-    BOUND_TO_TABLES = (
-        frozenset({Role.CROUPIER}),
-        "works only at the tables to which he is assigned, where ASSIGNED_ONLY is on",
-    )
+    BOUND_TO_TABLES = CROUPIER, "works only where he is assigned, if ASSIGNED_ONLY is on"
+    STAFF_TABLES = JEFE, "put another person on duty, relieve or end him, end the PINs of a tablet"
+    TAKE_OVER_BY_PIN = CROUPIER, "takes over a tablet with his PIN, unless a second factor is asked of him"
     KNOWN_BY_PLACE = OF_THE_MONEY, "his login from a new address or device raises an alarm"
     GIVE_SECOND_FACTOR = (
         OF_THE_MONEY | ADMINISTRATORS,
@@ -166,6 +166,7 @@ PAGES: Mapping[str, Roles] = {
     **dict.fromkeys(("record", "bundle", "sign-ins"), SUPERVISORS),
     **dict.fromkeys(("reglamento", "article"), STAFF),
     "why": DEALERS | SUPERVISORS,
+    "relief": DEALERS,
     **dict.fromkeys(("administration", "people", "person", "house-tables", "house-table"), ADMINISTRATORS),
     **dict.fromkeys(("tokens", "house-settings", "house-reglamentos"), ADMINISTRATORS),
     "acts": ADMINISTRATORS | {Role.INSPECTOR},
@@ -203,8 +204,7 @@ class SlipRights(NamedTuple):
 
 
 # Every count needs two people: a jefe or cambista signs a croupier's count, and a croupier signs theirs.
-_CROUPIER: Roles = frozenset({Role.CROUPIER})
-_TRAY_COUNT: Steps = {"signed": {Role.CROUPIER: OF_THE_CAGE, Role.JEFE: _CROUPIER, Role.CAMBISTA: _CROUPIER}}
+_TRAY_COUNT: Steps = {"signed": {Role.CROUPIER: OF_THE_CAGE, Role.JEFE: CROUPIER, Role.CAMBISTA: CROUPIER}}
 _CAGE_COUNT: Steps = {"signed": {Role.CAMBISTA: JEFE, Role.JEFE: CAMBISTA}}
 _FILL: Steps = {"sent": _whoever_requested(CAMBISTA), "received": _whoever_requested(DEALERS)}
 _CREDIT: Steps = {"sent": _whoever_requested(DEALERS), "received": _whoever_requested(CAMBISTA)}
@@ -220,7 +220,7 @@ SLIPS: Mapping[str, SlipRights] = {
     "credit": SlipRights(DEALERS, _CREDIT),
     "buy_in": SlipRights(CAMBISTA, _LARGE),
     "cash_out": SlipRights(CAMBISTA, _LARGE),
-    "tip": SlipRights(CAMBISTA | _CROUPIER, _LARGE),
+    "tip": SlipRights(CAMBISTA | CROUPIER, _LARGE),
     "tips_out": SlipRights(CAMBISTA, _BOX),
     "cagnotte_out": SlipRights(CAMBISTA, _BOX),
     "drop_out": SlipRights(CAMBISTA, _BOX),
@@ -235,22 +235,22 @@ SLIPS: Mapping[str, SlipRights] = {
 # Commands and incidents that one person asks for and another signs: (who asks, who signs).
 REQUESTS: Mapping[str, tuple[Roles, Roles]] = {
     "burn_shoe": (DEALERS, Right.CONSENT_TO_BURNED_SHOE.roles),
-    "void_pass": (_CROUPIER, COMMANDS["void_pass"]),
-    "confused_deal": (_CROUPIER, Right.REDEAL_KNOWN_CARDS.roles),
+    "void_pass": (CROUPIER, COMMANDS["void_pass"]),
+    "confused_deal": (CROUPIER, Right.REDEAL_KNOWN_CARDS.roles),
 }
 
 # Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {
     **dict.fromkeys(("tables", "article"), EVERYBODY),
-    **dict.fromkeys(("snapshot", "commands"), AT_A_TABLE),
+    **dict.fromkeys(("snapshot", "commands", "slips", "cage-slips"), AT_A_TABLE),
+    **dict.fromkeys(("money", "duty", "duty-steps"), FLOOR),
     "corrections": DEALERS,
-    "money": FLOOR,
     "cage": OF_THE_MONEY,
-    **dict.fromkeys(("slips", "cage-slips"), AT_A_TABLE),
     "steps": Right.SIGN_SLIPS.roles,
     **dict.fromkeys(("requests", "request-steps"), DEALERS | SUPERVISORS),
     "disputes": Right.MARK_DISPUTE.roles,
     "decision": Right.DECIDE_DISPUTE.roles,
+    "tablet-end": Right.STAFF_TABLES.roles,
 }
 
 

@@ -9,12 +9,13 @@ import hashlib
 import hmac
 import secrets
 from datetime import timedelta
+from typing import Any
 
 import pyotp
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from casino import environment
@@ -35,6 +36,11 @@ WINDOW = timedelta(minutes=15)
 def has_one(user: User) -> bool:
     """Whether the person has a phone that gives codes."""
     return SecondFactor.objects.filter(user=user).exclude(secret="").exists()
+
+
+def with_one() -> QuerySet[Any]:
+    """The numbers of those who have a phone that gives codes."""
+    return SecondFactor.objects.exclude(secret="").values("user")
 
 
 def is_asked_of(user: User) -> bool:

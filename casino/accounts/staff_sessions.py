@@ -28,6 +28,7 @@ def begin(request: HttpRequest, user: User) -> None:
     session = StaffSession.objects.filter(session_key=key).first() or StaffSession(session_key=key)
     session.user, session.address, session.device = user, address, device[:200]
     session.confirmed, session.two_factors = timezone.now(), False
+    session.by_pin, session.table = False, ""
     session.save()
     access_log.enter_of(request, access_log.SIGNED_IN, person=user.get_username())
     if settings.SESSIONS_PER_PERSON:
@@ -101,9 +102,10 @@ def count_try(session: StaffSession) -> bool:
     return bool(tries.update(wrong_pins=F("wrong_pins") + 1))
 
 
-def fail(session: StaffSession, request: HttpRequest) -> bool:
-    """A wrong PIN was given. Whether the session has ended with it."""
-    person = session.user.get_username()
+def fail(session: StaffSession, request: HttpRequest, comer: User | None = None) -> bool:
+    """A wrong PIN was given: of its person, or of `comer`, who wanted to take the tablet over. Whether the session has
+    ended with it."""
+    person = (comer or session.user).get_username()
     access_log.enter_of(request, access_log.PIN_FAILED, person=person)
     session.refresh_from_db(fields=["wrong_pins"])
     if session.wrong_pins < MOST_PINS:

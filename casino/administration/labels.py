@@ -59,6 +59,14 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         _("Sessions of a person"),
         _("As many at once; a newer login ends the oldest. 0: any number."),
     ),
+    "RELIEF_MINUTES": (
+        _("Minutes until a relief is due"),
+        _("Of who deals, from when he came on duty; the floor then says so. 0: never."),
+    ),
+    "BREAK_MINUTES": (
+        _("Minutes of a break"),
+        _("The jefe sees until when who has dealt should rest."),
+    ),
     "ASSIGNED_ONLY": (
         _("Croupiers work only where they are assigned"),
         _("On: what a croupier does at any other table is refused. His tables stand on his page."),

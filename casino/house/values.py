@@ -18,7 +18,7 @@ from casino.house.models import HouseSetting
 NAMES = (
     *("HOUSE_NAME", "LANGUAGE_CODE", "TIME_ZONE", "CURRENCY", "DECIMALS", "DENOMINATIONS"),
     *("DAY_BEGINS", "COUNTER_LIMIT", "IDLE_MINUTES", "SESSIONS_PER_PERSON"),
-    "ASSIGNED_ONLY",
+    *("ASSIGNED_ONLY", "RELIEF_MINUTES", "BREAK_MINUTES"),
 )
 
 _lock = threading.Lock()

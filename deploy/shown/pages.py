@@ -6,7 +6,10 @@ NOBODY = ""
 # By who reads them. A table of the demo, a slip, a record and a person stand for all of their kind.
 PAGES: dict[str, tuple[str, ...]] = {
     NOBODY: ("/", "/login/"),
-    "carla": ("/", "/account/", "/second-factor/", "/passphrase/", "/confirm/", "/tables/mesa-2/console/"),
+    "carla": (
+        *("/", "/account/", "/second-factor/", "/passphrase/", "/confirm/"),
+        *("/tables/mesa-2/console/", "/tables/mesa-2/relief/"),
+    ),
     "julio": (
         "/floor/",
         "/tables/mesa-1/",

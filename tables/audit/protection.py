@@ -13,6 +13,8 @@ from ledger.models import Entry, LedgerCurrency, Transfer
 from tables.models import (
     Decision,
     Dispute,
+    Duty,
+    DutyEnd,
     Handover,
     HouseReglamento,
     Record,
@@ -22,6 +24,7 @@ from tables.models import (
 
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
+    *(Duty, DutyEnd),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
     *(AccessEvent, AlarmSeen, Act),
 )

@@ -18,6 +18,9 @@ tie = 9                  # to 1
 [settings]               # what a table has unless the jefe says otherwise
 decks = 8
 
+[staffing]               # how many people of each post; 0: none
+croupier = 2
+
 [words]
 tie = "Empate"
 
@@ -42,6 +45,7 @@ from pydantic import (
     ValidationError,
 )
 
+from casino.accounts.posts import POSTS
 from tables.engine import Refusal
 from tables.engine.table import settings
 from tables.rules.drawing import DrawingTable
@@ -67,6 +71,12 @@ def _readable(text: str) -> str:
     if CONTROL.search(text):
         raise ValueError("a control character")
     return text
+
+
+def _post(said: str) -> str:
+    if said not in POSTS:
+        raise ValueError(f"one of {', '.join(POSTS)}")
+    return said
 
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # but the tab and the end of a line
@@ -106,6 +116,7 @@ class _File(_Part):
     deductions: _Deductions = _Deductions()
     payouts: _Payouts = _Payouts()
     settings: dict[str, Any] = {}
+    staffing: dict[Annotated[str, AfterValidator(_post)], Annotated[int, Field(ge=0, le=9)]] = {}
     words: dict[
         Literal["tie", "punto", "banca"],
         Annotated[str, StringConstraints(min_length=1, max_length=20), AfterValidator(_readable)],
@@ -164,6 +175,7 @@ def _built(said: _File, text: str, version: int) -> Reglamento:
         base=base.slug,
         source=base.source.with_own(said.articles, said.language or ""),
         tie_payout=said.payouts.tie or base.tie_payout,
+        staffing=_staffing(said.staffing, base.staffing),
     )
     return _with_deductions(rules, said.deductions)
 
@@ -194,6 +206,10 @@ def _check_fits(said: _File, base: Reglamento, text: str) -> None:
 def _drawing(said: _Drawing, base: DrawingTable) -> DrawingTable:
     rows = {int(total): row for total, row in said.banca.items()}
     return replace(base, punto=said.punto or base.punto, banca={**base.banca, **rows})
+
+
+def _staffing(said: Mapping[str, int], base: Mapping[str, int]) -> dict[str, int]:
+    return {post: needed for post, needed in {**base, **said}.items() if needed}
 
 
 def _with_deductions(rules: Reglamento, said: _Deductions) -> Reglamento:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from casino.accounts import access_log
 from casino.house import values
 from ledger.cage import selectors
-from tables import disputes, signature_requests
+from tables import disputes, duty, signature_requests
 from tables.live.identity import Identity, ended
 from tables.models import Table
 from tables.notify import CAGE
@@ -21,6 +21,7 @@ class Activity(NamedTuple):
     requests: signature_requests.Moves
     disputes: disputes.Moves
     alarms: access_log.Moves
+    duty: duty.Moves
 
 
 class Pulse(NamedTuple):
@@ -42,7 +43,8 @@ def pulse(identities: set[Identity], since: Activity) -> Pulse:
 
 def activity(since: Activity | None) -> tuple[Activity, set[str]]:
     """How far the counter and the requests for a signature have come, and the topics where something moved since."""
-    now = Activity(selectors.moves(), signature_requests.moves(), disputes.moves(), access_log.moves())
+    beside = signature_requests.moves(), disputes.moves(), access_log.moves(), duty.moves()
+    now = Activity(selectors.moves(), *beside)
     return now, _moved_since(since, now) if since else set()
 
 
@@ -54,6 +56,8 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
         topics |= signature_requests.moved_since(since.requests)
     if since.disputes != now.disputes:
         topics |= disputes.moved_since(since.disputes)
+    if since.duty != now.duty:
+        topics |= duty.moved_since(since.duty)
     if since.alarms != now.alarms:
         topics |= {CAGE}
     return topics

@@ -1,7 +1,8 @@
-"""What the database keeps of the tables. Only `tables.service`, `tables.signature_service` and `tables.disputes`
-write."""
+"""What the database keeps of the tables. Only `tables.service`, `tables.signature_service`, `tables.disputes` and
+`tables.duty` write."""
 
 from tables.models.disputes import Decision, Dispute, Handover
+from tables.models.duty import Duty, DutyEnd
 from tables.models.read_models import Bet, Pass, Player, Seat, Shoe, Turnover
 from tables.models.record import HouseReglamento, Record, Reply, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
@@ -10,6 +11,8 @@ __all__ = [
     "Bet",
     "Decision",
     "Dispute",
+    "Duty",
+    "DutyEnd",
     "Handover",
     "HouseReglamento",
     "Pass",

@@ -149,7 +149,8 @@ class Reglamento:
     `text_settings`: the settings that the text fixes; a table that departs from them says so. `words`: English texts of
     the product → this reglamento's own English words for them, which the catalogues translate under its name.
     `version`: of a house's own; 0 for those of the product. `base`: the product's reglamento that a house's own was
-    made from.
+    made from. `staffing`: how many people of each post the table needs, who deals first: the number that the text
+    states, and one of whoever it names as dealing where it states none.
     """
 
     slug: str
@@ -184,6 +185,7 @@ class Reglamento:
     words: Mapping[str, str] = field(default_factory=dict)
     version: int = 0
     base: str = ""
+    staffing: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from casino.common.wording import text as gettext
 from tables.screen import Screen, TableView
-from tables.screens import alerts, facts, requests
+from tables.screens import alerts, facts, requests, staff
 from tables.screens.alerts import USUAL_SECONDS
 from tables.screens.parts import Part, Shown, rendering
 
@@ -14,7 +14,7 @@ SHOWN_RESULTS = 12
 TILE = Shown(
     "reglamento suspended open phase bank.holder bank.stake names limits pass.number shoe.number shoe.left"
     " shoe.last_pass",
-    also="since usual_seconds today seated results",
+    also="since usual_seconds today seated results on_duty missing",
 )
 ALERTS = Shown("reglamento", also="alerts name page slips")
 
@@ -31,7 +31,8 @@ def parts(view: TableView) -> Iterator[Part]:
         "seated": sum(1 for player in now["seats"].values() if player),
         "usual_seconds": USUAL_SECONDS.get(now["phase"]),
         "today": facts.today(view),
-        "alerts": [*alerts.request_alerts(view), *alerts.alerts(view)],
+        "alerts": [*alerts.request_alerts(view), *staff.staff_alerts(view), *alerts.alerts(view)],
+        **staff.staff(view),
     }
     yield Part(f"tile-{view.slug}", "floor/tile.html", TILE.of(view, also))
     yield Part(f"alerts-{view.slug}", "floor/alerts.html", ALERTS.of(view, also))
@@ -42,6 +43,7 @@ def read_ahead(views: Sequence[TableView]) -> None:
     facts.read_ahead(views)
     requests.read_ahead(views)
     alerts.read_ahead(views)
+    staff.read_ahead(views)
 
 
 def cage_parts(view: TableView) -> Iterator[Part]:

@@ -17,6 +17,7 @@ from tables.screens.opening import forms
 from tables.screens.parts import Part, Shown, rendering
 from tables.screens.requests import requests_of
 from tables.screens.roads_view import counts, roads
+from tables.screens.staff import staff_to_change
 from tables.screens.theory import theory
 from tables.screens.voice import Voice
 
@@ -38,6 +39,7 @@ PARTS: dict[str, Shown] = {
         also="cagnotte",
     ),
     "people": Shown("chances lent waiting names conduct reglamento", "readmit", "people"),
+    "staff": Shown("reglamento", also="rows missing comers tablets staffs"),
     "payments": Shown("last_pass names reglamento"),
 }
 ACTS = Shown(
@@ -74,6 +76,7 @@ def _also(view: TableView) -> Json:
         "linked": False,
         "to_note": _seen(found),
         **requests_of(view),
+        **staff_to_change(view),
         "usual_seconds": USUAL_SECONDS.get(now["phase"]),
         "today": today(view),
         "cagnotte": cagnotte(view),

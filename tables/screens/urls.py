@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from tables.screens import handover, inspector, sign_ins, views, why
+from tables.screens import handover, inspector, relief, sign_ins, views, why
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
     path("floor/", views.page_of_floor(SCREENS["floor"]), name="floor"),
     path("tables/<slug:slug>/", views.page_of(SCREENS["table"]), name="table"),
     path("tables/<slug:slug>/console/", views.page_of(SCREENS["console"]), name="console"),
+    path("tables/<slug:slug>/relief/", relief.relief, name="relief"),
     path("tables/<slug:slug>/wall/", views.wall, name="wall"),
     path("tables/<slug:slug>/money/", views.page_of(SCREENS["money"]), name="money"),
     path("tables/<slug:slug>/articles/<str:number>/", why.table_article, name="table-article"),

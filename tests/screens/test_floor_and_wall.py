@@ -125,7 +125,7 @@ class TestEveryPhase:
 
     def test_costs_the_floor_few_queries(self, mesa: None, django_assert_max_num_queries: Any) -> None:
         view = seen_as("jefe")
-        with django_assert_max_num_queries(6):
+        with django_assert_max_num_queries(8):
             floor.SCREEN.render(view)
 
 

@@ -19,6 +19,8 @@ from tables.models import (
     Bet,
     Decision,
     Dispute,
+    Duty,
+    DutyEnd,
     Handover,
     HouseReglamento,
     Pass,
@@ -84,6 +86,8 @@ SUBJECTS = (
     ),
     Subject(Dispute, {}, r"journal: BROKEN: dispute \d+"),
     Subject(Decision, {}, r"journal: BROKEN: decision \d+"),
+    Subject(Duty, {"person": "carla"}, r"journal: BROKEN: duty \d+"),
+    Subject(DutyEnd, {}, r"journal: BROKEN: duty_end \d+"),
     Subject(Handover, {}, r"journal: BROKEN: handover \d+"),
     Subject(SignatureRequest, {"outcome__step": "withdrawn"}, r"journal: BROKEN: request \d+"),
     Subject(
@@ -125,7 +129,14 @@ SUBJECTS = (
             "language": "the language of the screens",
         },
     ),
-    Subject(Pin, {}, r"journal: BROKEN: pin \d+"),
+    Subject(
+        Pin,
+        {},
+        r"journal: BROKEN: pin \d+",
+        free=dict.fromkeys(
+            ("tries", "tries_since"), "it counts PINs, as counted passphrases do, and is no right"
+        ),
+    ),
     Subject(
         SecondFactor,
         {},
@@ -159,6 +170,7 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Bet, "chance"): "tie",
     (Turnover, "line"): "house_bank",
     (Shift, "number"): 7,
+    (Duty, "post"): "pagador",
     (RequestOutcome, "step"): "lapsed",
     (RequestOutcome, "record"): 3,
     (Slip, "kind"): "count",

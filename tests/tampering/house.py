@@ -17,7 +17,7 @@ from casino.common import clock
 from casino.house.acts import By
 from ledger import currency_check
 from ledger.cage import selectors
-from tables import disputes, notify
+from tables import disputes, duty, notify
 from tables.anchors.making import make
 from tables.engine.actor import Actor
 from tables.house_reglamentos.shelf import add
@@ -65,6 +65,7 @@ def _begin_numbers_anywhere() -> None:
 def _staff() -> None:
     currency_check.agree()
     User.objects.create_user("carla", password="a passphrase of hers", role="croupier", first_name="Carla")
+    User.objects.create_user("diego", password="another one's passphrase", role="croupier")
     julio = User.objects.create_user("julio", password="a passphrase of his", role="croupier")
     julio.role = "jefe"
     julio.save()
@@ -94,6 +95,9 @@ def _play() -> None:
     for number, command in enumerate(TO_BETTING):
         assert execute(MESA, command, CROUPIER, key=f"bet {number}").ok
     assert not execute(MESA, {"command": "settle"}, CROUPIER, key="too early").ok
+    spell = duty.begin(MESA, JEFE, "croupier", "carla")
+    duty.relieve(spell.pk, JEFE, "diego")
+    duty.relieve(duty.of_table(MESA)[0].pk, JEFE, "carla")
     for step, actor, reason in (("declined", JEFE, "it did not fall"), ("withdrawn", CROUPIER, "")):
         take_step(_asked(), step, actor, reason)
     take_step(_asked(), "signed", JEFE)

@@ -38,6 +38,8 @@ class HouseForm(forms.Form):
     COUNTER_LIMIT = forms.CharField(max_length=20)
     IDLE_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
     SESSIONS_PER_PERSON = forms.IntegerField(min_value=0, max_value=MOST_SESSIONS)
+    RELIEF_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
+    BREAK_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
     ASSIGNED_ONLY = forms.BooleanField(required=False)
 
     def __init__(self, *given: Any, **more: Any) -> None:

@@ -128,4 +128,5 @@ REGLAMENTO = Reglamento(
             )
         },
     },
+    staffing={"pagador": 1},
 )

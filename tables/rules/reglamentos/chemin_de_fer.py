@@ -123,4 +123,5 @@ REGLAMENTO = Reglamento(
         "Gives the suite": "Passes the hand",
         "this bank cannot be given in suite now": "this hand cannot be passed now",
     },
+    staffing={"croupier": 1},
 )

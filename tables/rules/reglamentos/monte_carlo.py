@@ -46,4 +46,5 @@ REGLAMENTO = Reglamento(
         "it is punto's turn, or punto has its cards": "it is ponte's turn, or ponte has its cards",
         "it is banca's turn, or banca has its cards": "it is banque's turn, or banque has its cards",
     },
+    staffing={"croupier": 1},
 )

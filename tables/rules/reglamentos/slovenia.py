@@ -48,4 +48,5 @@ REGLAMENTO = Reglamento(
         "Deduction on banca": "Deduction on banco",
         "it is banca's turn, or banca has its cards": "it is banco's turn, or banco has its cards",
     },
+    staffing={"croupier": 1},
 )

@@ -39,4 +39,5 @@ REGLAMENTO = Reglamento(
         "Deduction on banca": "Deduction on banco",
         "it is banca's turn, or banca has its cards": "it is banco's turn, or banco has its cards",
     },
+    staffing={"croupier": 2, "cambista": 1, "jefe": 1},
 )

@@ -1,0 +1,77 @@
+"""Who is on duty at a table: begun, relieved, ended; and the end of a tablet's PINs."""
+
+from django.http import HttpRequest, HttpResponse
+
+from casino.accounts import staff_sessions
+from casino.accounts.models import StaffSession
+from casino.common.errors import Refusal
+from tables import duty, notify
+from tables.api.app import api, caller_of, respond
+from tables.api.duty_schemas import Done, DutyBegun, DutyList, DutyStart, DutyStep
+from tables.api.schemas import answers
+from tables.models import Duty
+from tables.service import read
+
+RELIEVED = "relieved"
+
+
+@api.get(
+    "/tables/{slug:slug}/duty",
+    url_name="duty",
+    summary="Who is on duty at a table",
+    response=answers(200, DutyList, 403, 404),
+)
+def on_duty(request: HttpRequest, slug: str) -> HttpResponse:
+    """In the order in which they came."""
+    read(slug)
+    return respond(request, (200, {"duty": [duty.line_of(one) for one in duty.of_table(slug)]}))
+
+
+@api.post(
+    "/tables/{slug:slug}/duty",
+    url_name="duty",
+    summary="Begin a spell of duty at a table",
+    response=answers(201, DutyBegun, 403, 404, 409, 422),
+)
+def begin_duty(request: HttpRequest, slug: str, said: DutyStart) -> HttpResponse:
+    """The caller's own, or another person's where a jefe says so. Where he was on duty before, he is no longer."""
+    actor = caller_of(request).actor
+    begun = duty.begin(slug, actor, said.post, said.person)
+    if begun.person == actor.name:
+        key = request.session.session_key
+        StaffSession.objects.filter(session_key=key).update(table=slug)
+    return _answered(request, begun, 201)
+
+
+@api.post(
+    "/duty/{int:number}/steps",
+    url_name="duty-steps",
+    summary="End a spell of duty, or relieve the person",
+    response=answers(200, DutyBegun, 403, 404, 409, 422),
+)
+def step_of_duty(request: HttpRequest, number: int, said: DutyStep) -> HttpResponse:
+    """`relieved`: `person` has the post from now on, and the answer is his spell."""
+    actor = caller_of(request).actor
+    if said.step == RELIEVED:
+        return _answered(request, duty.relieve(number, actor, said.person))
+    return _answered(request, duty.end(number, actor).duty)
+
+
+@api.post(
+    "/tablets/{int:number}/end",
+    url_name="tablet-end",
+    summary="End the PINs of a table's tablet",
+    response=answers(200, Done, 403, 404),
+)
+def end_tablet(request: HttpRequest, number: int) -> HttpResponse:
+    """Whoever is logged in there is out, and the next one gives his passphrase."""
+    session = StaffSession.objects.filter(pk=number).exclude(table="").select_related("user").first()
+    if session is None:
+        raise Refusal("no_such_tablet")
+    staff_sessions.end(session, f"by {caller_of(request).actor.name}")
+    notify.announce(session.table, read(session.table)[1].version, beside=True)
+    return respond(request, (200, {"ok": True}))
+
+
+def _answered(request: HttpRequest, one: Duty, status: int = 200) -> HttpResponse:
+    return respond(request, (status, {"ok": True, "duty": duty.line_of(one)}))

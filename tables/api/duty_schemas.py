@@ -1,0 +1,55 @@
+"""What the API takes and answers about people on duty, see `tables.api.schemas`."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from casino.accounts.posts import POSTS
+from tables.api.schemas import Body, Part
+
+POST: Any = {"enum": [*POSTS]}
+
+
+class DutyStart(Body):
+    """As what somebody is on duty from now on. `person`: a login; empty for the caller."""
+
+    post: Annotated[str, Field(json_schema_extra=POST)]
+    person: Annotated[str, Field(max_length=150)] = ""
+
+
+class DutyStep(Body):
+    """How a spell ends. `person`: the login of who relieves, where it is `relieved`."""
+
+    step: Literal["ended", "relieved"]
+    person: Annotated[str, Field(max_length=150)] = ""
+
+
+class Duty(Part):
+    """A person's spell of duty at a table. `actor`: who entered it; `until`: null while it lasts."""
+
+    number: int
+    table: str
+    person: str
+    post: Annotated[str, Field(json_schema_extra=POST)]
+    since: str
+    actor: str
+    until: str | None
+
+
+class DutyBegun(Part):
+    """The spell as it is now."""
+
+    ok: Literal[True]
+    duty: Duty
+
+
+class DutyList(Part):
+    """Who is on duty, in the order in which they came."""
+
+    duty: list[Duty]
+
+
+class Done(Part):
+    """It was done."""
+
+    ok: Literal[True]

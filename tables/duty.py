@@ -1,0 +1,215 @@
+"""Who is on duty at a table: begun by himself, by a jefe, or by taking over the tablet; relieved; ended.
+
+A person is at one table at a time; who watches may do so at several. Rows are only added, under the lock of the
+journal, so that two relieve nobody twice.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.db import transaction
+from django.db.models import Max, Q
+
+from casino.accounts.access import actor_of
+from casino.accounts.models import User
+from casino.accounts.permissions import Right, may
+from casino.accounts.posts import POSTS, WATCHING, Post, may_hold
+from casino.common import clock, sql
+from casino.common.errors import Refusal
+from casino.journal import chain as journal
+from tables import notify
+from tables.engine.actor import Actor
+from tables.house_reglamentos.shelf import resolve
+from tables.models import Duty, DutyEnd, Table
+
+
+class Moves(NamedTuple):
+    """How far the spells have come in the whole house: the newest, and the newest end of one."""
+
+    duty: int
+    end: int
+
+
+class Resting(NamedTuple):
+    """Who could come on duty. `since`: when his last spell ended; None if he has had none."""
+
+    person: User
+    since: datetime | None
+
+
+def begin(slug: str, actor: Actor, post: str, person: str = "") -> Duty:
+    """The person, or who acts if none is named, is on duty at the table from now on, and no longer anywhere else where
+    he was. Raises Refusal."""
+    with _entering():
+        table = _table(slug)
+        comer = _person(person or actor.name)
+        _check(table, comer, post, actor)
+        return _begin(table, comer.username, post, actor.name)
+
+
+def end(number: int, actor: Actor) -> DutyEnd:
+    """The spell is over. Raises Refusal."""
+    with _entering():
+        duty = _open(number)
+        if actor.name != duty.person and not may(actor.role, Right.STAFF_TABLES):
+            raise Refusal("not_for_your_role")
+        return _end(duty, actor.name)
+
+
+def relieve(number: int, actor: Actor, person: str) -> Duty:
+    """The person takes the post over from who had it. Raises Refusal."""
+    with _entering():
+        duty = _open(number)
+        comer = _person(person)
+        _check(duty.table, comer, duty.post, actor)
+        _end(duty, actor.name, comer.username)
+        return _begin(duty.table, comer.username, duty.post, actor.name)
+
+
+def hand_over(slug: str, former: str, comer: User) -> None:
+    """The tablet of the table has gone over: who comes has the post of who goes. A jefe may have entered that already.
+    Raises Refusal."""
+    with _entering():
+        table = _table(slug)
+        open_here = [duty for duty in of_table(slug) if duty.post not in WATCHING]
+        left = next((duty for duty in open_here if duty.person == former), None)
+        if any(duty.person == comer.username for duty in open_here):
+            return
+        if left:
+            _end(left, comer.username, comer.username)
+        post = left.post if left else post_of_dealer(table)
+        _begin(table, comer.username, post, comer.username)
+
+
+def check_hand_over(slug: str, comer: User) -> None:
+    """Raise Refusal where who comes could not take over this table's tablet."""
+    table = _table(slug)
+    _check(table, comer, post_of_dealer(table), actor_of(comer), is_new=False)
+
+
+def post_of_dealer(table: Table) -> str:
+    """What the text of the table's reglamento calls who deals."""
+    if not table.reglamento:
+        return Post.CROUPIER
+    return next(iter(resolve(table.reglamento).staffing), Post.CROUPIER)
+
+
+def of_table(slug: str) -> list[Duty]:
+    """Who is on duty there, in the order in which they came."""
+    return list(Duty.objects.filter(table__slug=slug, end=None).select_related("table").order_by("pk"))
+
+
+def of_house() -> list[Duty]:
+    """Who is on duty anywhere, in the order in which they came."""
+    return list(Duty.objects.filter(end=None).order_by("pk"))
+
+
+def are_kept() -> bool:
+    """Whether this house enters who is on duty: one that never did is not told that somebody is missing."""
+    return Duty.objects.exists()
+
+
+def resting(slug: str, posts: Iterable[str]) -> list[Resting]:
+    """Who is on duty nowhere and could have one of these posts at the table: the longest break first."""
+    roles = {role for post in posts for role in POSTS.get(post, ())}
+    people = User.objects.filter(is_active=True, role__in=roles).order_by("username")
+    people = people.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)  # no person: the demo's robot
+    busy = set(Duty.objects.filter(end=None).values_list("person", flat=True))
+    rested = Duty.objects.filter(end__isnull=False).values_list("person").annotate(at=Max("end__at"))
+    since = dict(rested)
+    found = [Resting(one, since.get(one.username)) for one in people if one.username not in busy]
+    here = [one for one in found if _serves(one.person, slug)]
+    return sorted(
+        here, key=lambda one: (one.since is not None, one.since or clock.now(), one.person.username)
+    )
+
+
+def line_of(duty: Duty) -> dict[str, object]:
+    """A spell for a reader outside."""
+    end = getattr(duty, "end", None)
+    return {
+        "number": duty.pk,
+        "table": duty.table.slug,
+        "person": duty.person,
+        "post": duty.post,
+        "since": duty.at.isoformat(),
+        "actor": duty.actor,
+        "until": end.at.isoformat() if end else None,
+    }
+
+
+def moves() -> Moves:
+    """As of now."""
+    return Moves(*sql.newest(Duty, DutyEnd))
+
+
+def moved_since(before: Moves) -> set[str]:
+    """The tables at which a spell began or ended since then."""
+    moved = Duty.objects.filter(Q(pk__gt=before.duty) | Q(end__pk__gt=before.end))
+    return set(moved.values_list("table__slug", flat=True))
+
+
+@contextmanager
+def _entering() -> Iterator[None]:
+    """A transaction in which spells are entered one after the other."""
+    with transaction.atomic():
+        journal.hold()
+        yield
+
+
+def _table(slug: str) -> Table:
+    table = Table.objects.filter(slug=slug, retired=None).first()
+    if table is None:
+        raise Refusal("no_such_table")
+    return table
+
+
+def _person(login: str) -> User:
+    found = User.objects.filter(username=login, is_active=True).first() if "\x00" not in login else None
+    if found is None:
+        raise Refusal("not_of_the_staff")
+    return found
+
+
+def _open(number: int) -> Duty:
+    duty = Duty.objects.filter(pk=number, end=None).select_related("table").first()
+    if duty is None:
+        raise Refusal("no_such_duty")
+    return duty
+
+
+def _check(table: Table, comer: User, post: str, actor: Actor, *, is_new: bool = True) -> None:
+    if actor.name != comer.username and not may(actor.role, Right.STAFF_TABLES):
+        raise Refusal("not_for_your_role")
+    if not may_hold(comer.role, post):
+        raise Refusal("not_for_this_post", person=comer.username)
+    if not _serves(comer, table.slug):
+        raise Refusal("works_elsewhere", person=comer.username)
+    if is_new and Duty.objects.filter(table=table, person=comer.username, post=post, end=None).exists():
+        raise Refusal("on_duty_already", person=comer.username)
+
+
+def _serves(person: User, slug: str) -> bool:
+    tables = actor_of(person).serves
+    return tables is None or slug in tables
+
+
+def _begin(table: Table, person: str, post: str, actor: str) -> Duty:
+    others = Duty.objects.filter(person=person, end=None).select_related("table")
+    for one in others.filter(table=table) if post in WATCHING else others:
+        _end(one, actor)
+    _tell(table)
+    return Duty.objects.create(table=table, person=person, post=post, actor=actor, at=clock.now())
+
+
+def _end(duty: Duty, actor: str, successor: str = "") -> DutyEnd:
+    _tell(duty.table)
+    return DutyEnd.objects.create(duty=duty, successor=successor, actor=actor, at=clock.now())
+
+
+def _tell(table: Table) -> None:
+    slug, version = table.slug, table.version
+    transaction.on_commit(lambda: notify.announce(slug, version, beside=True), robust=True)

@@ -1,0 +1,69 @@
+"""Duty over HTTP: who is there, a spell's begin and end, and the end of a tablet's PINs."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.accounts.models import StaffSession, User
+from tables.service import create_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def table() -> None:
+    create_table("mesa", "Mesa")
+
+
+def client_of(name: str, role: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user(name, role=role, language="en"))
+    return client
+
+
+def post(client: Client, path: str, **said: Any) -> tuple[int, dict[str, Any]]:
+    answer = client.post(f"/api{path}", json.dumps(said), content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+def test_a_spell_from_its_begin_to_its_end() -> None:
+    carla = client_of("carla", "croupier")
+    status, said = post(carla, "/tables/mesa/duty", post="croupier")
+    assert (status, said["duty"]["person"], said["duty"]["until"]) == (201, "carla", None)
+    assert carla.get("/api/tables/mesa/duty").json() == {"duty": [said["duty"]]}
+    assert StaffSession.objects.get().table == "mesa"
+    status, said = post(carla, f"/duty/{said['duty']['number']}/steps", step="ended")
+    assert status == 200 and said["duty"]["until"]
+    assert carla.get("/api/tables/mesa/duty").json() == {"duty": []}
+
+
+def test_a_jefe_relieves_in_one_call() -> None:
+    carla, julio = client_of("carla", "croupier"), client_of("julio", "jefe")
+    User.objects.create_user("diego", role="croupier")
+    number = post(carla, "/tables/mesa/duty", post="pagador")[1]["duty"]["number"]
+    status, said = post(julio, f"/duty/{number}/steps", step="relieved", person="diego")
+    assert (status, said["duty"]["person"], said["duty"]["actor"]) == (200, "diego", "julio")
+    refused = post(carla, f"/duty/{said['duty']['number']}/steps", step="relieved", person="carla")[0]
+    assert refused == 200  # she comes herself
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"post": 7}, {"post": "croupier", "more": 1}, {"post": "croupier", "person": "x" * 151}]
+)
+def test_what_is_not_well_formed_is_refused(said: Any) -> None:
+    status, answer = post(client_of("carla", "croupier"), "/tables/mesa/duty", **said)
+    assert (status, answer["error"]["code"]) == (422, "ill_formed_duty")
+
+
+def test_a_jefe_ends_the_pins_of_a_tablet() -> None:
+    carla, julio = client_of("carla", "croupier"), client_of("julio", "jefe")
+    post(carla, "/tables/mesa/duty", post="croupier")
+    tablet = StaffSession.objects.get(user__username="carla").pk
+    assert post(carla, f"/tablets/{tablet}/end")[0] == 403
+    assert post(julio, f"/tablets/{tablet}/end") == (200, {"ok": True})
+    assert carla.get("/api/tables/mesa").status_code == 401
+    assert post(julio, f"/tablets/{tablet}/end")[1]["error"]["code"] == "no_such_tablet"
+    mine = StaffSession.objects.get(user__username="julio").pk
+    assert post(julio, f"/tablets/{mine}/end")[0] == 404  # no table's
