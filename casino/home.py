@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.accounts import displays
+from casino.accounts.access import role_of
 from casino.accounts.labels import ROLES
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role, may_open
@@ -25,6 +26,13 @@ from tables.service import read
 
 THEMES = ("dark", "light")
 SOCKET = f"/ws/screens/wall/{ROBOT_TABLE}/"  # of the wall on the demo's page
+# Where the work of a role is done. A croupier's is the console of his table, if he serves only one.
+FIRST_PAGES = {
+    Role.JEFE: "floor",
+    Role.INSPECTOR: "timeline",
+    Role.CAMBISTA: "counter",
+    Role.ADMINISTRATOR: "administration",
+}
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 
 
@@ -65,6 +73,16 @@ def _of_staff(request: HttpRequest, user: User) -> HttpResponse:
     """Who has no role sees that he has none."""
     shown = {"tables": lines() if user.role else [], "allowed": _allowed(user)}
     return render(request, "home/staff.html", shown)
+
+
+@never_cache
+@require_safe
+def work(request: HttpRequest) -> HttpResponse:
+    """The way from the login to the page where this person works; to the list of tables where there is not one."""
+    serves = getattr(request.user, "serves", "").split()
+    if may_open(role_of(request), "console") and len(serves) == 1:
+        return redirect("console", *serves)
+    return redirect(FIRST_PAGES.get(Role(role_of(request)), "home") if role_of(request) else "home")
 
 
 def _allowed(user: User) -> set[str]:

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # adds random bytes, so that no secret is guessed from lengths (BREACH)
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -112,7 +113,7 @@ ANCHORS_COMMAND = os.environ.get("ANCHORS_COMMAND", "")  # it reads each anchor 
 # Login
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "/work/"  # the first page of each role (`casino.home`)
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -205,6 +206,11 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [PRODUCT_DIR / "static"]
 STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts the files for nginx
 WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # collectstatic compresses each file once, for nginx
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
 
 LOGGING = logging.plain(os.environ.get("LOG_LEVEL", "INFO"))
 LOG_JSON = environment.flag("LOG_JSON")

@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_http_methods
 
-from casino import health, home
+from casino import health, home, installable
 from casino.accounts import entrance, own_pages
 from casino.security_contact import security_txt
 from tables.api import api
@@ -24,6 +24,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("logout/", LogoutView.as_view(), name="logout"),
     path("api/", api.urls),
     path("", home.home, name="home"),
+    path("work/", home.work, name="work"),
+    path("app.webmanifest", installable.manifest, name="manifest"),
     path("locked/", own_pages.locked, name="locked"),
     path("lock/", own_pages.lock, name="lock"),
     path("still-here/", own_pages.still_here, name="still-here"),

@@ -45,7 +45,7 @@ OF_NOBODY = {"home", "language", "theme", "wall-link", "set-up"}
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why"}
 QUERY = {
-    "bundle": {"table": MESA},
+    "bundle": {"table": MESA, "since": "2020-01-01T00:00"},
     "report-any-table": {"table": MESA},
     "report-any-player": {"table": MESA, "player": "ana"},
 }

@@ -34,8 +34,9 @@ class Login(LoginView):
     redirect_authenticated_user = True
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
-        """Where `next` leads, within this house."""
-        return within(super().get_redirect_url())
+        """Where `next` leads, within this house; empty where there is none, or it leads elsewhere."""
+        wanted = super().get_redirect_url()
+        return within(wanted) if wanted else ""
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """The passphrase is right: he is in, or is asked for more."""

@@ -43,7 +43,7 @@ class Shown:
         page.fill("[name=username]", user)
         page.fill("[name=password]", self.passphrase)
         page.click("button.primary")
-        page.wait_for_url(f"{self.url}/")
+        page.wait_for_url(lambda url: "/login/" not in url)
 
 
 @contextmanager

@@ -48,6 +48,18 @@ PAGES: dict[str, tuple[str, ...]] = {
 }
 # What is not a page: answers for machines, acts, and ways to a page. `set-up` and `login-code` exist for a moment only.
 NO_PAGES = {
-    *("healthz", "livez", "security-txt", "logout", "lock", "still-here", "language", "theme", "wall-link"),
+    *(
+        "healthz",
+        "livez",
+        "security-txt",
+        "logout",
+        "lock",
+        "work",
+        "manifest",
+        "still-here",
+        "language",
+        "theme",
+        "wall-link",
+    ),
     *("bundle", "report-any-table", "report-any-player", "set-up", "login-code", "locked"),
 }

@@ -106,11 +106,11 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @needs(may_open, "bundle")
 @confirmed(Grave.EXPORT)
 def shift(request: HttpRequest) -> HttpResponse:
-    """A shift's signed bundle, to be kept and verified elsewhere."""
-    table = get_object_or_404(Table, slug=request.GET.get("table", ""))
+    """A shift's signed bundle, to be kept and verified elsewhere: of the casino's day so far, unless it says when."""
+    table, now = get_object_or_404(Table, slug=request.GET.get("table", "")), clock.now()
     since, until = clock.read(request.GET.get("since", "")), clock.read(request.GET.get("until", ""))
     try:
-        data = bundle(table, since or timezone.now().replace(hour=0, minute=0), until or timezone.now())
+        data = bundle(table, since or clock.day_of(now), until or now)
     except NothingThere as nothing:
         raise Refusal("nothing_recorded") from nothing
     name = f"{table.slug}-{timezone.localtime():%Y%m%d-%H%M}.jsonl"

@@ -29,7 +29,7 @@ EXPORTS = [
     f"/reports/shifts/{MESA}/1/?as=csv",
     f"/reports/shifts/{MESA}/1/?as=pdf",
     "/reports/slips/?as=csv",
-    f"/inspector/shift?table={MESA}",
+    f"/inspector/shift?table={MESA}&since=2020-01-01T00:00",
 ]
 
 

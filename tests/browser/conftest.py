@@ -149,7 +149,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
             page.fill("[name=username]", user)
             page.fill("[name=password]", house.secrets["passphrase"])
             page.click("button.primary")
-            page.wait_for_url(f"{house.url}/")
+            page.wait_for_url(lambda url: "/login/" not in url)
         page.goto(f"{house.url}{path}")
         page.wait_for_selector('html[data-line="up"]')
         return page

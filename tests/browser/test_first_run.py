@@ -62,7 +62,7 @@ def log_in(page: Page, house: House, login: str, passphrase: str) -> None:
     page.fill("[name=username]", login)
     page.fill("[name=password]", passphrase)
     page.click("button.primary")
-    page.wait_for_url(f"{house.url}/")
+    page.wait_for_url(lambda url: "/login/" not in url and "/passphrase/" not in url)
 
 
 def come_in(page: Page, house: House, login: str, given: str) -> None:
@@ -76,7 +76,7 @@ def come_in(page: Page, house: House, login: str, given: str) -> None:
     page.fill("[name=new]", f"{PASSPHRASE} {login}")
     page.fill("[name=again]", f"{PASSPHRASE} {login}")
     page.click("button.primary")
-    page.wait_for_url(f"{house.url}/")
+    page.wait_for_url(lambda url: "/login/" not in url and "/passphrase/" not in url)
 
 
 def set_up(page: Page, house: House) -> None:
@@ -116,6 +116,8 @@ def test_from_the_link_to_an_open_table(browser: Browser, empty: House) -> None:
 
     jefe = page_of(browser, complaints)
     come_in(jefe, empty, "julio", secret)
+    expect(jefe.locator("h1")).to_have_text("La sala")
+    jefe.goto(f"{empty.url}/")
     expect(jefe.locator("h1")).to_have_text("Casino de la Costa")
     jefe.goto(f"{empty.url}/tables/mesa-1/")
     jefe.wait_for_selector('html[data-line="up"]')

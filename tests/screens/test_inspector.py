@@ -1,12 +1,15 @@
 """The inspector's screen: the record found, paged and stepped through, and nothing that could be changed."""
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 
 from casino.accounts.models import User
+from casino.common import clock
 from tables.models import Record, Table
 from tables.record.search import PAGE, Filters, record_detail, search
 from tables.service import create_table, execute, read
@@ -120,6 +123,23 @@ def test_rubbish_in_the_address_is_no_error(played: Croupier, query: dict[str, s
 def test_a_shift_at_the_end_of_the_calendar_is_none(played: Croupier, time: str) -> None:
     asked = {"table": "mesa", "since": time, "until": "1990-01-01T00:00"}
     assert client_of("inspector").get("/inspector/shift", asked).status_code == 404
+
+
+def test_the_button_gives_the_casinos_day_which_no_midnight_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = datetime(2026, 3, 6, 20, 59, 30, tzinfo=ZoneInfo("America/Argentina/Buenos_Aires"))
+    create_table("mesa", "Mesa")
+    monkeypatch.setattr(clock, "now", lambda: evening)
+    for command in opening():
+        assert execute("mesa", command, JEFE).ok
+    client = client_of("inspector")
+    midnights = (
+        timedelta(minutes=1),
+        timedelta(hours=11),
+    )  # past that of UTC, and of the house, whose day begins at 8
+    for later in midnights:
+        monkeypatch.setattr(clock, "now", lambda later=later: evening + later)
+        answer = client.get("/inspector/shift", {"table": "mesa"})
+        assert answer.status_code == 200 and "records 1 to" in verify(answer.content)
 
 
 def test_the_button_gives_a_bundle_that_holds(played: Croupier) -> None:

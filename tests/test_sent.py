@@ -1,0 +1,77 @@
+"""What a browser is sent: compressed pages and files, what it needs to install the app, and the way to the work."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client, override_settings
+
+from casino.accounts.models import User
+from casino.accounts.permissions import Role
+from tables.service import create_table
+
+GZIPPED = {"HTTP_ACCEPT_ENCODING": "gzip"}
+
+
+@pytest.mark.django_db
+def test_a_page_is_sent_compressed_and_never_twice_with_the_same_length() -> None:
+    answers = [Client().get("/login/", **GZIPPED) for _ in range(20)]
+    assert {answer["Content-Encoding"] for answer in answers} == {"gzip"}
+    assert b"<form" in gzip.decompress(answers[0].content)
+    assert len({len(answer.content) for answer in answers}) > 1
+
+
+def test_a_style_sheet_is_sent_compressed() -> None:
+    answer = Client().get("/static/css/base.css", **GZIPPED)
+    sent = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    assert answer["Content-Encoding"] == "gzip"
+    assert b"--amber" in gzip.decompress(sent)
+
+
+def test_collected_files_are_compressed_once_for_nginx(tmp_path: Path) -> None:
+    with override_settings(STATIC_ROOT=str(tmp_path)):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    plain, packed = tmp_path / "css" / "base.css", tmp_path / "css" / "base.css.gz"
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+
+
+@override_settings(HOUSE_NAME="Casino de la Costa")
+def test_the_app_can_be_installed_under_the_name_of_the_house() -> None:
+    answer = Client().get("/app.webmanifest")
+    told = json.loads(answer.content)
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert (told["name"], told["display"], told["start_url"]) == (
+        "Casino de la Costa",
+        "fullscreen",
+        "/work/",
+    )
+    for icon in told["icons"]:
+        assert Client().get(icon["src"]).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("role", "serves", "address"),
+    [
+        (Role.CROUPIER, "", "/"),
+        (Role.CROUPIER, "mesa-1", "/tables/mesa-1/console/"),
+        (Role.CROUPIER, "mesa-1 mesa-2", "/"),
+        (Role.JEFE, "", "/floor/"),
+        (Role.INSPECTOR, "", "/inspector/"),
+        (Role.CAMBISTA, "", "/counter/"),
+        (Role.ADMINISTRATOR, "", "/administration/"),
+        ("", "", "/"),
+    ],
+)
+def test_the_first_page_of_each_role_is_its_work(role: str, serves: str, address: str) -> None:
+    create_table("mesa-1", "Mesa 1")
+    client = Client()
+    client.force_login(User.objects.create_user("alguien", password="x", role=role, serves=serves))
+    assert client.get("/work/")["Location"] == address
+    assert client.get(address).status_code == 200
+
+
+def test_who_is_not_logged_in_is_led_to_the_login(client: Client, db: None) -> None:
+    assert client.get("/work/", follow=True).redirect_chain[-1][0] == "/login/"
