@@ -21,6 +21,8 @@ from ledger.cage.selectors import next_step
 from ledger.cage.selectors import pending as pending_in
 from ledger.cage.slips import CONFIRMED, SIGNED
 from tables.beside import REPORTED
+from tables.engine.state import HOUSE
+from tables.house_reglamentos.shelf import resolve
 from tables.labels.game import phase_label
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
 from tables.models import Record, Table
@@ -31,6 +33,7 @@ from tables.screens.requests import ShownRequest, waiting_at
 from tables.signature_requests import consent_in
 
 SHOWN = 6
+HOUSES_ANSWER = "house_takes_suite"
 NOTING = Right.NOTE_ALERTS.roles
 
 # Seconds after which a phase is unusually long. Seating and a closed table may last as long as they like.
@@ -45,7 +48,8 @@ USUAL_SECONDS = {
 @dataclass(frozen=True, slots=True)
 class Alert:
     """`what` happened, by whom and when. `after`: it counts only this many seconds after `at` (in the browser).
-    `to_note`: it stays until a jefe has noted it. `slip`: the number of the slip that it is about."""
+    `to_note`: it stays until a jefe has noted it. `slip`: the number of the slip that it is about. `command`: what
+    answers it, with its label `answer`."""
 
     key: str
     icon: str
@@ -57,12 +61,15 @@ class Alert:
     after: int | None = None
     to_note: bool = False
     slip: int | None = None
+    command: str = ""
+    answer: Promise | str = ""
 
 
 def alerts(view: TableView) -> list[Alert]:
     """The most serious first."""
     return [
         *_suspension(view),
+        *_house_is_asked(view),
         *_disputes(view),
         *_money(view),
         *_incidents(view),
@@ -117,6 +124,18 @@ def _slip(slip: Slip) -> Iterator[Alert]:
         detail = titled(named, amount)
         detail = f"{detail} · {SLIP_STATE_LABELS[step]}"
         yield Alert(f"slip-{slip.number}", "⇄", what, slip.at, slip.actor, detail, slip=slip.number)
+
+
+def _house_is_asked(view: TableView) -> Iterator[Alert]:
+    """Nobody wants the suite, and the game waits for the jefe (argentina art. 37 d)."""
+    suite = view.snapshot["suite"]
+    if suite and suite["asked"] == HOUSE:
+        article = resolve(view.snapshot["reglamento"]).article("suite_offer")
+        what, answer = _("The table waits for the jefe"), _("The house takes it")
+        detail = titled(gettext("Suite"), written(suite["amount"]))
+        yield Alert(
+            "house", "☎", what, None, detail=detail, article=article, command=HOUSES_ANSWER, answer=answer
+        )
 
 
 def _disputes(view: TableView) -> Iterator[Alert]:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from casino.common.wording import text as gettext
 from tables.screen import Screen, TableView
 from tables.screens import alerts, facts, requests, staff
-from tables.screens.alerts import USUAL_SECONDS
+from tables.screens.alerts import HOUSES_ANSWER, USUAL_SECONDS
 from tables.screens.parts import Part, Shown, rendering
 
 SHOWN_RESULTS = 12
@@ -16,7 +16,7 @@ TILE = Shown(
     " shoe.last_pass",
     also="since usual_seconds today seated results on_duty missing",
 )
-ALERTS = Shown("reglamento", also="alerts name page slips")
+ALERTS = Shown("reglamento", HOUSES_ANSWER, also="alerts name page slips")
 
 
 def parts(view: TableView) -> Iterator[Part]:

@@ -9,7 +9,7 @@ from tables.labels.commands import command_detail
 from tables.models import Pass
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
-from tables.screens.alerts import USUAL_SECONDS, Alert, alerts
+from tables.screens.alerts import HOUSES_ANSWER, USUAL_SECONDS, Alert, alerts
 from tables.screens.console_people import people_of
 from tables.screens.facts import cagnotte, decisions, disputes, today
 from tables.screens.fragments import render
@@ -31,7 +31,7 @@ PARTS: dict[str, Shown] = {
         "reglamento suspended phase open limits shoe.last_pass departures warnings",
         also="since usual_seconds today",
     ),
-    "alerts": Shown("reglamento", "note", "alerts to_note linked"),
+    "alerts": Shown("reglamento", f"note {HOUSES_ANSWER}", "alerts to_note linked"),
     "requests": Shown(also="requests declined"),
     "disputes": Shown("reglamento", also="disputes decided"),
     "play": Shown(

@@ -98,7 +98,9 @@ def context_of_floor(screen: Screen, role: str) -> dict[str, Any]:
     if screen.cage_fragments:
         views.append(view_of_cage(role, sum(selectors.moves())))
         tiles += screen.render_of_cage(views[-1]).items()
-    return {"tiles": tiles, "version": sum(view.version for view in views), "socket": _socket(screen.name)}
+    version = sum(view.version for view in views)
+    # Each act on such a page names the address of its own table.
+    return {"tiles": tiles, "version": version, "socket": _socket(screen.name), "door": reverse("api:tables")}
 
 
 def page_of_cage(screen: Screen) -> View:

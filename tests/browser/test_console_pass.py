@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Visit
 from tests.browser.hand import Hand, bet, in_phase, to_betting
 
 
@@ -144,3 +145,24 @@ def test_nobody_else_wants_it_is_held_and_ends_the_round(hand: Hand) -> None:
     hand.page.keyboard.press("Control+z")
     in_phase(hand.page, "offer")
     expect(hand.page.locator(".asked-who")).to_have_text("Bea")
+
+
+def test_the_house_is_asked_and_the_jefe_answers_on_the_alert(hand: Hand, visit: Visit) -> None:
+    floor = visit("/floor/", "julio")
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    hand.tap("#act-bank")
+    hand.hold("#act-suite")
+    in_phase(hand.page, "suite")
+    hand.hold("#decline-rest")
+    expect(hand.page.locator("#console-acts .act-note")).to_be_visible()
+    alert = floor.locator("#alert-mesa-2-house")
+    expect(alert).to_contain_text("Art. 37")
+    alert.locator("button").click()
+    in_phase(hand.page, "betting")
+    expect(alert).to_have_count(0)
+    expect(hand.page.locator("#console-head .bank")).to_contain_text("200")
