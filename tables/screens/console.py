@@ -25,6 +25,7 @@ from tables.screens.incident_guide import IncidentGuide, guides
 from tables.screens.money import slips_for
 from tables.screens.parts import Part, Shown, rendering
 from tables.screens.requests import requests_of
+from tables.screens.staff import dealing
 from tables.screens.voice import Voice
 
 SHOWN_RESULTS = 12
@@ -51,7 +52,7 @@ PARTS: dict[str, Shown] = {
         f"{WALK} bid undo",
         "asked bidders staked seated sides company bank_offer_label",
     ),
-    "croupier": Shown("open bank.garaje", also="results cagnotte"),
+    "croupier": Shown("open bank.garaje", also="results cagnotte dealing"),
     "side": Shown(
         "pass.bets last_pass names chances", "join place_bet remove_bet", also="standing sides due_lines late"
     ),
@@ -90,6 +91,7 @@ def parts(view: TableView) -> Iterator[Part]:
     people = people_of(snapshot)
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
     also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
+    also |= {"dealing": dealing(view)}
     also |= {"done": _done(view)}
     also |= {"consenting": _consenting(), "reasoned": _reasoned(view.role), **requests_of(view)}
     return chain(

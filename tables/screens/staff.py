@@ -69,6 +69,11 @@ def staff(view: TableView) -> Json:
     return {"on_duty": [_shown(one) for one in here], "missing": _missing(view, here)}
 
 
+def dealing(view: TableView) -> list[str]:
+    """The logins of those who are on duty as dealers: at the console it is seen whom a jefe has sent."""
+    return [one.person for one in _here(view) if one.post in DEALING]
+
+
 def staff_to_change(view: TableView) -> Json:
     """The same with what a jefe does about it. `rows`: each spell with who relieves at once, and who else could;
     `comers`: who could begin, by post; `tablets`: those of the table."""

@@ -6,6 +6,8 @@ from django import template
 from django.templatetags import i18n
 from django.utils.html import conditional_escape
 
+from casino.accounts.access import tables_of
+from casino.accounts.models import User
 from casino.accounts.permissions import Right, may
 from casino.common import currency, wording
 from tables.labels import game
@@ -106,3 +108,10 @@ def card_ranks() -> tuple[str, ...]:
 def seat_numbers() -> range:
     """Seats 1 to 14."""
     return SEATS
+
+
+@register.filter
+def serves(user: User, table: str) -> bool:
+    """Whether the person may work at the table with this slug, as far as the house binds him to tables."""
+    tables = tables_of(user)
+    return tables is None or table in tables

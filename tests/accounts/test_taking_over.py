@@ -137,6 +137,26 @@ def test_nor_does_of_whom_a_second_factor_is_asked(tablet: Client, diego: User, 
     assert StaffSession.objects.get().user.username == "carla"
 
 
+def test_nor_does_anybody_where_a_second_factor_is_asked_of_all(
+    tablet: Client, diego: User, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "all"
+    StaffSession.objects.update(two_factors=True)
+    assert "diego" not in tablet.get(PAGE).text
+    assert take_over(tablet, diego).status_code == 403
+
+
+def test_who_is_there_goes_on_and_off_duty_but_not_while_it_is_locked(tablet: Client) -> None:
+    idle()
+    assert tablet.post(PAGE, {"act": "begin"}).status_code == 401
+    StaffSession.objects.update(active=timezone.now())
+    tablet.post(PAGE, {"act": "begin"})
+    assert [(one.person, one.post) for one in duty.of_table("mesa")] == [("carla", "pagador")]
+    assert StaffSession.objects.get().table == "mesa"
+    tablet.post(PAGE, {"act": "end"})
+    assert duty.of_table("mesa") == []
+
+
 def test_nor_who_has_to_replace_a_given_passphrase_or_is_suspended(tablet: Client, diego: User) -> None:
     own_passphrase.note_given(diego)
     assert take_over(tablet, diego).status_code == 403

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from casino.accounts.models import StaffSession, User
@@ -13,7 +14,7 @@ from tables.engine.actor import Actor
 from tables.models import Table
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import TableView, view_of
-from tables.screens import floor, table_page
+from tables.screens import console, floor, table_page
 from tables.screens.staff import read_ahead, staff, staff_alerts, staff_to_change
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, SETTINGS
@@ -103,6 +104,26 @@ def test_a_tablet_is_shown_with_how_its_person_came_in() -> None:
     [tablet] = staff_to_change(seen())["tablets"]
     assert (tablet.person, tablet.by_pin) == ("carla", True)
     assert f'id="tablet-{tablet.number}"' in table_page.SCREEN.render(seen())["table-staff"]
+
+
+def test_the_console_says_whom_the_jefe_has_sent() -> None:
+    duty.begin("mesa", JEFE, "jefe")
+    duty.begin("mesa", JEFE, "croupier", "diego")
+    html = console.SCREEN.render(seen(role="croupier"))["console-croupier"]
+    assert "diego" in html and "julio" not in html
+
+
+def test_a_croupier_sees_where_he_is_not_assigned(settings: Any) -> None:
+    settings.ASSIGNED_ONLY = True
+    carla = User.objects.get(username="carla")
+    carla.serves = "mesa"
+    carla.save()
+    client = Client()
+    client.force_login(carla)
+    home = client.get("/").text
+    assert "/tables/mesa/console/" in home and "/tables/otra/console/" not in home
+    assert "not-assigned" not in client.get("/tables/mesa/console/").text
+    assert "not-assigned" in client.get("/tables/otra/console/").text
 
 
 def test_all_tables_are_read_together(django_assert_num_queries: Any) -> None:
