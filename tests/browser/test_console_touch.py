@@ -99,3 +99,66 @@ def test_the_whole_console_weighs_less_than_sixty_kilobytes(hand: Hand) -> None:
         if "/ws/" not in address
     ]
     assert sum(len(gzip.compress(body)) for body in bodies) <= 60_000
+
+
+OFF_THE_SCREEN = """() => [...document.querySelectorAll("main button, main a, main p, main td, dialog[open] button")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => { const r = one.getBoundingClientRect(); return r.left < -0.5 || r.right > innerWidth + 0.5; })
+    .map((one) => one.id || one.textContent.trim())"""
+# A phone, a narrow one, and the tablet at a zoom of 200 and of 400 %.
+SMALL = ((390, 844), (320, 568), (640, 400), (320, 200))
+
+
+def off_the_screen(hand: Hand) -> list[str]:
+    """What lies beside a small screen, at each of its sizes. What lies below can be scrolled to."""
+    found: list[str] = []
+    for width, height in SMALL:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        found += hand.page.evaluate(OFF_THE_SCREEN)
+        assert hand.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return found
+
+
+def test_a_pass_on_a_phone_and_at_a_zoom_of_400_percent(hand: Hand) -> None:
+    """One thing at a time, nothing beside the screen: seats for the bets, cards, then the payment."""
+    seats, cards, payment = (
+        hand.page.locator(part) for part in ("#seat-2", ".hands", "#console-side .lines")
+    )
+    hand.page.set_viewport_size({"width": 390, "height": 844})
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
+    expect(cards).to_be_hidden()
+    assert off_the_screen(hand) == []
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    expect(seats).to_be_hidden()
+    hand.deal("3 9")
+    hand.tap("#card-punto-1")
+    assert off_the_screen(hand) == []
+    hand.tap("#correction [data-close]")
+    hand.deal("4 10")
+    in_phase(hand.page, "resolved")
+    expect(payment).to_be_visible()
+    expect(cards).to_be_hidden()
+    assert off_the_screen(hand) == []
+    hand.tap("#view-center")
+    expect(cards).to_be_visible()
+    hand.tap("#act-incident")
+    assert off_the_screen(hand) == []
+    hand.tap("#incident [data-close]")
+    hand.corner()
+    in_phase(hand.page, "betting")
+
+
+def test_the_chosen_chip_survives_the_payment(hand: Hand) -> None:
+    to_betting(hand)
+    hand.tap("#chip-500")
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    expect(hand.page.locator("#chip-500")).to_have_attribute("aria-pressed", "true")
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("500")

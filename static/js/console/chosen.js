@@ -5,6 +5,7 @@ import { written } from "../amount.js";
 const body = document.body;
 const side = document.getElementById("console-side");
 let phase = "";
+let lastBet = 0; // the amount that was chosen when bets were taken last: most bets are like those before
 
 export const chosen = {
   amount: 0, // in the smallest unit of the currency; while the shoe is cut, a number of cards
@@ -104,6 +105,7 @@ function reveal(selector, isMeant) {
 // Updates
 
 function updated() {
+  if (phase.includes("phase-betting")) lastBet = chosen.amount;
   const now = document.querySelector(".phase").className;
   suggestAmount(now !== phase);
   if (now !== phase) phaseChanged(now);
@@ -115,7 +117,7 @@ function suggestAmount(isNewPhase) {
   const suggested = Number(document.querySelector("[data-suggested]")?.dataset.suggested ?? 0);
   if (!suggested || (!isNewPhase && suggested === chosen.suggested)) return;
   chosen.suggested = suggested;
-  chosen.amount = suggested;
+  chosen.amount = document.querySelector(".phase-betting") ? Math.max(lastBet, suggested) : suggested;
 }
 
 function phaseChanged(now) {

@@ -5,6 +5,7 @@ import { correct, touchCard } from "./correction.js";
 import { toggleSound } from "./device.js";
 import { openKeypad, type } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
+import { look } from "./view.js";
 
 const DEAF = 400; // ms in which a touch still means the answer that stood there before
 
@@ -17,6 +18,7 @@ const TOUCHES = [
   ["[data-place]", touchCard],
   ["[data-correct]", correct],
   ["[data-tool]", ({ dataset }) => choose("tool", chosen.tool === dataset.tool ? null : dataset.tool)],
+  ["button[data-view]", (button) => look(button.dataset.view)],
   ["button[data-list]", (button) => chooseList(button.dataset.list)],
   ["[data-choose-seat]", chooseSeat],
   ["[data-open]", openDialog],
