@@ -17,6 +17,7 @@ from casino.accounts.access import role_of
 from casino.accounts.labels import ROLES
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role, may_open
+from casino.common import languages
 from tables.floor import lines
 from tables.robot.credentials import STAFF, Credentials, load_credentials
 from tables.robot.demo import ROBOT_TABLE, TABLES, is_built
@@ -110,7 +111,7 @@ def language(request: HttpRequest) -> HttpResponse:
     """Choose the language for this device, and for the account if logged in."""
     answer = redirect("home")
     wanted = request.POST.get("language", "")
-    if wanted in dict(settings.LANGUAGES):
+    if wanted in dict(languages.offered()):
         _keep(answer, settings.LANGUAGE_COOKIE_NAME, wanted)
         if request.user.pk:
             User.objects.filter(pk=request.user.pk).update(language=wanted)

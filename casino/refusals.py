@@ -10,6 +10,7 @@ from django.views.defaults import server_error
 from casino.common import outage
 from casino.common.answers import refuse
 from casino.common.errors import Refusal
+from casino.common.languages import spoken
 from casino.common.outage import OUTAGES
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -44,7 +45,7 @@ def failed(request: HttpRequest) -> HttpResponse:
         outage.noticed(error)
         error = Refusal("unavailable")
     if isinstance(error, Refusal):
-        with translation.override(translation.get_language_from_request(request)):
+        with translation.override(spoken(translation.get_language_from_request(request))):
             return refuse(request, error)
     return server_error(request)
 

@@ -18,6 +18,6 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     if not settings.SECURITY_CONTACT:
         raise Refusal("no_such_page")
     expires = (timezone.now() + VALID_FOR).strftime("%Y-%m-%dT00:00:00Z")
-    languages = ", ".join(code for code, _ in settings.LANGUAGES)
+    languages = ", ".join(settings.HOUSE_LANGUAGES)
     text = f"Contact: {settings.SECURITY_CONTACT}\nExpires: {expires}\nPreferred-Languages: {languages}\n"
     return HttpResponse(text, content_type="text/plain; charset=utf-8")

@@ -96,6 +96,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What an administrator may change on a page, from here to DAY_BEGINS and the limits of sessions (`casino.house.values`)
 HOUSE_NAME = os.environ.get("HOUSE_NAME", "No Va Más")
+LOGO = ""  # the digest of the picture (`casino.house.logo`); it comes from the page alone
 # Money: one currency, in integers of its smallest unit (`casino.common.currency`)
 CURRENCY = os.environ.get("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
@@ -195,6 +196,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; a command is a few hundred
 # Languages: Spanish is the default
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", "Español"), ("en", "English"), ("fr", "Français"), ("sl", "Slovenščina")]
+HOUSE_LANGUAGES = tuple(code for code, _name in LANGUAGES)  # those that the house offers
 FORMAT_MODULE_PATH = ["casino.formats"]
 LOCALE_PATHS = [PRODUCT_DIR / "locale"]
 USE_I18N = True

@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", home.language, name="language"),
     path("theme/", home.theme, name="theme"),
     path("", include("casino.administration.urls")),
+    path("", include("casino.monitoring.urls")),
     path("", include("tables.screens.urls")),
     path("", include("tables.reports.urls")),
 ]

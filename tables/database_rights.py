@@ -24,7 +24,7 @@ RIGHTS: Mapping[str, str] = {
             *("tables.Duty", "tables.DutyEnd"),
             *("tables.HouseReglamento", "tables.SignatureRequest", "tables.RequestOutcome"),
             *("ledger.Transfer", "ledger.Entry", "ledger.LedgerCurrency", "journal.Entry"),
-            *("accounts.AccessEvent", "accounts.AlarmSeen", "house.Act"),
+            *("accounts.AccessEvent", "accounts.AlarmSeen", "house.Act", "house.Logo"),
             *("cage.Slip", "cage.Step", "cage.Shift", "cage.Closing", "cage.UndoBarrier"),
         ),
         ADD,

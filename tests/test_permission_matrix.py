@@ -27,6 +27,7 @@ from casino.accounts.permissions import (
     may_request_slip,
 )
 from casino.administration.urls import urlpatterns as administration_addresses
+from casino.monitoring.urls import urlpatterns as monitoring_addresses
 from ledger.cage.slips import KINDS
 from tables.api import api
 from tables.engine.actor import Actor
@@ -39,9 +40,9 @@ from tests.house import JEFE, opening
 OPEN, SHUT, LOGIN = 200, 403, 302
 MESA = "mesa-4"
 PEOPLE = [role for role in Role if role in STAFF]
-addresses = [*screen_addresses, *report_addresses, *administration_addresses]
+addresses = [*screen_addresses, *report_addresses, *administration_addresses, *monitoring_addresses]
 # They ask for no role: the first page and what one chooses there; a display's link is its own secret.
-OF_NOBODY = {"home", "language", "theme", "wall-link", "set-up"}
+OF_NOBODY = {"home", "language", "theme", "wall-link", "set-up", "logo"}
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why"}
 QUERY = {

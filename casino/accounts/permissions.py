@@ -169,6 +169,7 @@ PAGES: Mapping[str, Roles] = {
     "relief": DEALERS,
     **dict.fromkeys(("administration", "people", "person", "house-tables", "house-table"), ADMINISTRATORS),
     **dict.fromkeys(("tokens", "house-settings", "house-reglamentos"), ADMINISTRATORS),
+    **dict.fromkeys(("status", "status-numbers"), ADMINISTRATORS),
     "acts": ADMINISTRATORS | {Role.INSPECTOR},
 }
 REPORTS: Mapping[str, Roles] = {

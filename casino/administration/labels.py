@@ -31,6 +31,12 @@ ACTS: dict[str, Promise] = {
 SETTINGS: dict[str, tuple[Any, Any]] = {
     "HOUSE_NAME": (_("Name of the house"), _("It stands on the login and on the first page.")),
     "LANGUAGE_CODE": (_("Language"), _("Of those who have chosen none: new logins, walls, the login.")),
+    "HOUSE_LANGUAGES": (
+        _("Languages on offer"),
+        _(
+            "The login, “My sessions” and new logins offer these. Who had chosen another one reads the house's."
+        ),
+    ),
     "TIME_ZONE": (_("Time zone"), _("All times that are shown, and the hours of the reports, are in it.")),
     "CURRENCY": (_("Currency"), _("Its code of three letters. It stays once money has moved.")),
     "DECIMALS": (

@@ -17,6 +17,7 @@ from casino.accounts.passphrases import CHECKS
 from casino.accounts.permissions import ADMINISTRATORS, STAFF
 from casino.administration import csv_list
 from casino.administration.csv_list import Row, Source
+from casino.common import languages
 from casino.common.errors import Refusal
 from casino.common.progress import Advance
 from casino.house import acts
@@ -234,7 +235,7 @@ def _tables(said: str) -> str:
 
 
 def _check_language(language: str) -> None:
-    known = dict(settings.LANGUAGES)
+    known = dict(languages.offered())
     if language not in known:
         raise Refusal("no_such_language", language=language, known=", ".join(known))
 

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from casino.administration.pages import acts, first_run, house, people, tables, tokens
+from casino.administration.pages import acts, first_run, house, logo, people, tables, tokens
 
 urlpatterns = [
+    path("logo/<slug:digest>/", logo.logo, name="logo"),
     path("setup/<str:secret>/", first_run.set_up, name="set-up"),
     path("administration/", house.overview, name="administration"),
     path("administration/people/", people.everybody, name="people"),

@@ -39,6 +39,8 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "bad_reglamento": (422, "%(file)s, line %(line)s: %(reason)s."),
     # Settings
     "fixed_setting": (409, "Money has moved: the currency stays as it is."),
+    "large_logo": (422, "A logo has at most %(most)s MiB and %(pixels)s million pixels."),
+    "bad_logo": (422, "This file is no PNG and no WebP picture, or it is damaged."),
     # The first run
     "no_such_link": (404, "This link has been used, has expired, or never was: ask for another one."),
     "is_set_up": (409, "This house has an administrator already: he makes the others."),

@@ -21,6 +21,18 @@ class HouseSetting(Journaled):
         return self.name
 
 
+class Logo(models.Model):
+    """A picture that the house has, or had, as its logo. Only added; the setting LOGO, which the journal follows, names
+    the present one by its digest, so that another picture in its place is none."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    image = models.BinaryField()
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.digest[:16]
+
+
 class Act(Journaled):
     """An act of administration, or the refusal of one. Append-only.
 

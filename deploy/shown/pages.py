@@ -44,6 +44,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         "/administration/settings/",
         "/administration/reglamentos/",
         "/administration/acts/",
+        "/administration/status/",
     ),
 }
 # What is not a page: answers for machines, acts, and ways to a page. `set-up` and `login-code` exist for a moment only.
@@ -62,4 +63,5 @@ NO_PAGES = {
         "wall-link",
     ),
     *("bundle", "report-any-table", "report-any-player", "set-up", "login-code", "locked"),
+    *("logo", "status-numbers"),
 }

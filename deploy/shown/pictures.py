@@ -23,6 +23,7 @@ ADMINISTRATION = (
     ("people/", "people", {"list": STAFF}),
     ("displays/", "displays", {"name": "Wall"}),
     ("acts/", "acts", {}),
+    ("status/", "status", {}),
 )
 
 

@@ -28,6 +28,7 @@ from casino.accounts.models import User
 from casino.accounts.permissions import may_call
 from casino.common.answers import refused
 from casino.common.errors import Refusal
+from casino.common.languages import spoken
 from casino.sockets import Receive, Scope, Send
 from tables import access
 from tables.api.app import caller_behind
@@ -91,7 +92,7 @@ def _answer(request: HttpRequest, slug: str, body: bytes | None) -> tuple[int, J
     request.get_host()  # raises DisallowedHost
     request.user = logged_in(request.COOKIES.get(settings.SESSION_COOKIE_NAME)) or AnonymousUser()
     language = getattr(request.user, "language", "") or translation.get_language_from_request(request)
-    with translation.override(language):
+    with translation.override(spoken(language)):
         try:
             caller = _caller(request)
         except Refusal as refusal:

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
-from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.utils import translation
 
 from casino.accounts.idle import is_locked
 from casino.accounts.logins import PERSON, logged_in
 from casino.accounts.models import TOKEN, StaffSession, Token, User
 from casino.common import clock, sql
 from casino.common.errors import Refusal
+from casino.common.languages import spoken
 from casino.sockets import LOCKED, NOT_LOGGED_IN
 from tables import access
 from tables.access import Caller, caller_of
@@ -43,7 +42,7 @@ def identity_of(scope: dict[str, Any]) -> Identity | None:
         return Identity(caller, _language(scope), token=token.pk, stamp=token.stamp)
     return Identity(
         caller,
-        user.language or settings.LANGUAGE_CODE,
+        spoken(user.language),
         session=scope["session_key"],
         account=user.pk,
         password_hash=user.get_session_auth_hash(),
@@ -113,4 +112,4 @@ def query_parameter(scope: dict[str, Any], name: str) -> str | None:
 
 def _language(scope: dict[str, Any]) -> str:
     wanted = query_parameter(scope, "language") or ""
-    return wanted if translation.check_for_language(wanted) else settings.LANGUAGE_CODE
+    return spoken(wanted)

@@ -11,6 +11,7 @@ from django.test import Client
 
 from casino.accounts import second_factor
 from casino.accounts.models import Token, User
+from casino.house.models import Act
 from casino.operations import settings_file
 from casino.operations.main import execute, parser
 from tables.models import Table
@@ -221,3 +222,18 @@ def test_every_command_has_help_and_states_its_end(capsys: pytest.CaptureFixture
 def test_settings_are_read_as_systemd_reads_them() -> None:
     text = "# a comment\n; another\n\nA=1\nB = two words \nC=\"in quotes\"\nD='='\nnonsense\n"
     assert settings_file.parse(text) == {"A": "1", "B": "two words", "C": "in quotes", "D": "="}
+
+
+def test_a_reglamento_of_the_house_is_kept_and_entered(novamas: Command, tmp_path: Path) -> None:
+    file = tmp_path / "casa.toml"
+    file.write_text('slug = "casa"\ntitle = "De la Casa"\nbase = "argentina"\n')
+    assert novamas("reglamento", "check", file)["title"] == "De la Casa"
+    assert novamas("reglamento", "list") == [] and not Act.objects.exists()
+    assert novamas("reglamento", "add", file) == {"reglamento": "casa@1", "title": "De la Casa", "new": True}
+    act = Act.objects.get()
+    assert (act.what, act.about) == ("reglamento_added", "casa@1") and act.actor.startswith("novamas (")
+    assert not novamas("reglamento", "add", file)["new"]
+    assert [row["reglamento"] for row in novamas("reglamento", "list")] == ["casa@1"]
+    file.write_text(file.read_text() + "tie = 9\n")
+    assert "line 4" in novamas.refused("reglamento", "add", file)
+    assert Act.objects.latest("pk").refused == "bad_reglamento"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from casino.accounts.access import READING
 from casino.accounts.models import Token, User
-from casino.administration import reglamentos, settings, tables
+from casino.administration import logo, reglamentos, settings, tables
 from casino.administration.csv_list import LARGEST, Source
 from casino.administration.labels import SETTINGS
 from casino.administration.pages.amounts import typed, units
@@ -34,6 +34,9 @@ class HouseForm(forms.Form):
     CURRENCY = forms.RegexField(r"^[A-Z]{3}$")
     DECIMALS = forms.TypedChoiceField(coerce=int, choices=[(number, number) for number in range(5)])
     DENOMINATIONS = forms.CharField(max_length=200)
+    HOUSE_LANGUAGES = forms.MultipleChoiceField(
+        choices=django_settings.LANGUAGES, widget=forms.CheckboxSelectMultiple
+    )
     DAY_BEGINS = forms.IntegerField(min_value=0, max_value=23)
     COUNTER_LIMIT = forms.CharField(max_length=20)
     IDLE_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
@@ -58,6 +61,9 @@ class HouseForm(forms.Form):
             if name in said and found is None:
                 self.add_error(name, _("This is no amount of this currency."))
             said[name] = found
+        said["HOUSE_LANGUAGES"] = tuple(said.get("HOUSE_LANGUAGES", ()))
+        if said["HOUSE_LANGUAGES"] and said.get("LANGUAGE_CODE") not in said["HOUSE_LANGUAGES"]:
+            self.add_error("HOUSE_LANGUAGES", _("The house's own language is one of them."))
         return said
 
 
@@ -76,8 +82,8 @@ def overview(request: HttpRequest) -> HttpResponseBase:
 @page("house-settings")
 def house_settings(request: HttpRequest) -> HttpResponseBase:
     """The settings, each with what it does."""
-    if request.method in READING:
-        return show(request, "settings.html", {"form": HouseForm(initial=_initial())})
+    if request.method in READING or request.POST.get("act") in LOGO_ACTS:
+        return answer(request, "settings.html", lambda: {"form": HouseForm(initial=_initial())}, LOGO_ACTS)
     form = HouseForm(request.POST, initial=_initial())
     if not form.is_valid():
         return show(request, "settings.html", {"form": form}, 422)
@@ -87,6 +93,19 @@ def house_settings(request: HttpRequest) -> HttpResponseBase:
         return show(request, "settings.html", {"form": form, "refused": refusal.text(LOCAL)}, refusal.status)
     messages.success(request, _("The house has these settings now."))
     return redirect("house-settings")
+
+
+def _give_logo(request: HttpRequest) -> Done:
+    logo.give(by(request), _file(request))
+    return _("The house has this logo now.")
+
+
+def _take_logo_away(request: HttpRequest) -> Done:
+    logo.take_away(by(request))
+    return _("The house has no logo now.")
+
+
+LOGO_ACTS = {"logo": _give_logo, "no-logo": _take_logo_away}
 
 
 @page("house-reglamentos")

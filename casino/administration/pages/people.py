@@ -17,6 +17,7 @@ from casino.administration import people
 from casino.administration.csv_list import LARGEST, Source
 from casino.administration.pages.common import Done, Json, answer, by, number, page, telling
 from casino.administration.tables import in_order
+from casino.common import languages
 from casino.house.models import Act
 
 A_PAGE = 100
@@ -93,7 +94,7 @@ def _shown(user: User) -> Json:
 
 def _choices() -> Json:
     roles = [(role, label) for role, label in ROLES.items() if role in STAFF]
-    return {"roles": roles, "languages": settings.LANGUAGES, "columns": ",".join(people.COLUMNS)}
+    return {"roles": roles, "languages": languages.offered(), "columns": ",".join(people.COLUMNS)}
 
 
 def _change(request: HttpRequest, login: str) -> Done:

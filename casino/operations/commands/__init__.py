@@ -7,6 +7,7 @@ from casino.operations.commands import (
     first_run,
     keys,
     manage,
+    reglamentos,
     support,
     tables,
     tokens,
@@ -14,4 +15,17 @@ from casino.operations.commands import (
     users,
 )
 
-COMMANDS = (checkup, first_run, users, tables, tokens, audits, backups, upgrades, keys, support, manage)
+COMMANDS = (
+    checkup,
+    first_run,
+    users,
+    tables,
+    tokens,
+    reglamentos,
+    audits,
+    backups,
+    upgrades,
+    keys,
+    support,
+    manage,
+)

@@ -19,5 +19,7 @@ def _doctor(options: argparse.Namespace) -> Answer:
 
     found = examine()
     status = FAILED if any(finding.level == FAULT for finding in found) else DONE
-    lines = [f"{SIGNS[finding.level]}  {finding.about}: {finding.says}" for finding in found]
+    lines = [
+        f"{SIGNS[one.level]}  {one.about}: {one.says}{one.detail and f' ({one.detail})'}" for one in found
+    ]
     return Answer({"well": status == DONE, "found": [finding.as_dict() for finding in found]}, lines, status)

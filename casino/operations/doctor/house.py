@@ -7,41 +7,41 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.core.checks import run_checks
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from casino.accounts import assurance
-from casino.accounts.models import Token, User
+from casino.accounts import access_log, assurance
+from casino.accounts.models import AccessEvent, Token, User
 from casino.operations.backup import key, make, retention
 from casino.operations.doctor.finding import Finding, fault, fine, warning
+from tables.anchors import file as anchors
+from tables.anchors.anchor import Anchor
 from tables.audit.scheduled import standing
 
 SECRETS = ("secret_key", "signing_key", "second_factor_key", "demo_logins.json")
 OLDEST_BACKUP = timedelta(hours=26)
+OLDEST_ANCHOR = timedelta(hours=3)
 EXPIRES_SOON = timedelta(days=14)
 
 
 def settings_fit() -> Iterator[Finding]:
     """Whether the settings are those of a real house."""
     if settings.DEBUG:
-        yield fault(
-            "settings", "DEBUG is set: it shows the inside of the product to everybody. Take it away."
-        )
+        says = _("DEBUG is set: it shows the inside of the product to everybody. Take it away.")
+        yield fault("settings", says)
     if settings.DEMO:
-        yield warning(
-            "settings", "DEMO is set: the first page shows the demo's logins. A real house has it not."
-        )
+        says = _("DEMO is set: the first page shows the demo's logins. A real house has it not.")
+        yield warning("settings", says)
     if not settings.HTTPS:
-        yield warning(
-            "settings", "HTTPS is not set: cookies also travel in the clear. Set it to 1 behind TLS."
-        )
+        says = _("HTTPS is not set: cookies also travel in the clear. Set it to 1 behind TLS.")
+        yield warning("settings", says)
     if not assurance.is_on() and not settings.DEMO:
-        yield warning(
-            "settings", "SECOND_FACTOR is off: a passphrase alone lets a jefe in. Set it to roles or all."
-        )
+        says = _("SECOND_FACTOR is off: a passphrase alone lets a jefe in. Set it to roles or all.")
+        yield warning("settings", says)
     found = run_checks(include_deployment_checks=True) if settings.HTTPS else run_checks()
     for message in found:
         yield warning("settings", f"{message.msg} ({message.id})")
     if not found and not settings.DEBUG:
-        yield fine("settings", "The settings agree with each other.")
+        yield fine("settings", _("The settings agree with each other."))
 
 
 def secrets_are_private() -> Iterator[Finding]:
@@ -49,32 +49,68 @@ def secrets_are_private() -> Iterator[Finding]:
     files = [settings.VAR_DIR / name for name in SECRETS] + [key.path()]
     open_ones = [file for file in files if file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077]
     for file in open_ones:
-        yield fault("secrets", f"{file} can be read by others: chmod 600 {file}")
+        yield fault("secrets", _("%(file)s can be read by others: chmod 600 %(file)s") % {"file": file})
     if not open_ones:
-        yield fine("secrets", "Only their owner can read the secrets.")
+        yield fine("secrets", _("Only their owner can read the secrets."))
 
 
 def backups_are_young() -> Iterator[Finding]:
     """The age of the last backup."""
     found = retention.backups(make.folder())
     if not found:
-        yield warning("backup", "There is no backup yet: novamas backup makes one.")
+        yield warning("backup", _("There is no backup yet: novamas backup makes one."))
         return
     age = datetime.now(UTC) - found[-1][0]
-    told = f"The last backup is {age.total_seconds() / 3600:.0f} hours old"
+    said = {"hours": _hours(age), "number": len(found)}
     if age > OLDEST_BACKUP:
-        yield fault("backup", f"{told}: see why the timer makes none (systemctl status novamas-backup).")
+        says = _(
+            "The last backup is %(hours)s h old: see why the timer makes none (systemctl status novamas-backup)."
+        )
+        yield fault("backup", says % said)
     else:
-        yield fine("backup", f"{told}, one of {len(found)}.")
+        yield fine("backup", _("The last backup is %(hours)s h old, one of %(number)s.") % said)
+
+
+def anchors_are_young() -> Iterator[Finding]:
+    """The age of the last anchor: a server makes one every hour."""
+    newest = _newest_anchor()
+    if newest is None:
+        yield warning(
+            "anchors", _("There is no anchor yet: a server makes one at its start, and every hour.")
+        )
+        return
+    age = datetime.now(UTC) - datetime.fromisoformat(newest.at)
+    if age > OLDEST_ANCHOR:
+        says = _("The last anchor is %(hours)s h old: see in the log of the servers why they make none.")
+        yield warning("anchors", says % {"hours": _hours(age)})
+    else:
+        yield fine("anchors", _("The last anchor is %(hours)s h old.") % {"hours": _hours(age)})
 
 
 def staff() -> Iterator[Finding]:
     """Whether somebody can log in."""
     people = User.objects.filter(is_active=True).count()
     if people:
-        yield fine("staff", f"{people} people can log in.")
+        yield fine("staff", _("People who can log in: %(number)s.") % {"number": people})
     else:
-        yield warning("staff", "Nobody can log in yet: novamas user add NAME ROLE makes a login.")
+        yield warning("staff", _("Nobody can log in yet: novamas user add NAME ROLE makes a login."))
+
+
+def sign_ins() -> Iterator[Finding]:
+    """Whether somebody tries passphrases, and whether somebody looks into the alarms."""
+    since = timezone.now() - access_log.WINDOW
+    failed = AccessEvent.objects.filter(what__in=access_log.FAILURES, at__gt=since).count()
+    if failed >= access_log.MANY:
+        says = _(
+            "Wrong passphrases in a quarter of an hour: %(number)s. A jefe sees in the sign-ins where they come from."
+        )
+        yield warning("sign-ins", says % {"number": failed})
+    else:
+        says = _("Wrong passphrases in the last quarter of an hour: %(number)s.")
+        yield fine("sign-ins", says % {"number": failed})
+    if alarms := access_log.open_alarms().count():
+        says = _("Open alarms: %(number)s. A jefe looks into them on the page of the sign-ins.")
+        yield warning("sign-ins", says % {"number": alarms})
 
 
 def tokens_last() -> Iterator[Finding]:
@@ -82,22 +118,33 @@ def tokens_last() -> Iterator[Finding]:
     soon = timezone.now() + EXPIRES_SOON
     ending = Token.objects.in_force().filter(expires__lte=soon).order_by("expires")
     for token in ending:
-        yield warning("tokens", f"{token} ends on {token.expires:%Y-%m-%d}: novamas token rotate {token.pk}")
+        said = {"token": token, "day": f"{token.expires:%Y-%m-%d}", "number": token.pk}
+        yield warning("tokens", _("%(token)s ends on %(day)s: novamas token rotate %(number)s") % said)
     endless = Token.objects.in_force().filter(expires=None).count()
     if endless:
-        yield warning(
-            "tokens", f"{endless} tokens never expire: novamas token rotate NUMBER gives them an end."
-        )
+        says = _("Tokens that never expire: %(number)s. novamas token rotate NUMBER gives one an end.")
+        yield warning("tokens", says % {"number": endless})
     if not ending and not endless:
-        yield fine("tokens", f"No token ends in the next {EXPIRES_SOON.days} days.")
+        yield fine("tokens", _("No token ends in the next %(days)s days.") % {"days": EXPIRES_SOON.days})
 
 
 def audits_hold() -> Iterator[Finding]:
     """Whether the daily audit is made, and finds nothing."""
     said = standing()
     if said == "broken":
-        yield fault("audit", "The last audit found a broken place: novamas audit names it.")
+        yield fault("audit", _("The last audit found a broken place: novamas audit names it."))
     elif said == "overdue":
-        yield warning("audit", "There was no audit for two days: systemctl status novamas-audit")
+        yield warning("audit", _("There was no audit for two days: systemctl status novamas-audit"))
     else:
-        yield fine("audit", "The last audit found everything whole, or none was due yet.")
+        yield fine("audit", _("The last audit found everything whole, or none was due yet."))
+
+
+def _newest_anchor() -> Anchor | None:
+    if not settings.ANCHORS.exists():
+        return None
+    with settings.ANCHORS.open("rb") as kept:
+        return anchors.newest(kept)
+
+
+def _hours(age: timedelta) -> str:
+    return f"{age.total_seconds() / 3600:.0f}"

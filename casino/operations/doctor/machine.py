@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 from casino.version import VERSION
@@ -18,28 +19,28 @@ LEAST_MEMORY = 2  # GiB
 
 def versions() -> Iterator[Finding]:
     """The product's version, and Python's."""
-    python = ".".join(map(str, sys.version_info[:3]))
-    yield fine("version", f"No Va Más {VERSION} on Python {python}.")
+    said = {"version": VERSION, "python": ".".join(map(str, sys.version_info[:3]))}
+    yield fine("version", _("No Va Más %(version)s on Python %(python)s.") % said)
 
 
 def room() -> Iterator[Finding]:
     """Disk and memory."""
     free = shutil.disk_usage(settings.VAR_DIR).free / GIB
-    told = f"{free:.1f} GiB are free in {settings.VAR_DIR}"
+    said = {"free": f"{free:.1f}", "folder": settings.VAR_DIR, "advised": ENOUGH_DISK}
     if free < LEAST_DISK:
-        yield fault("disk", f"{told}: make room, or the house will stop.")
+        says = _("%(free)s GiB are free in %(folder)s: make room, or the house will stop.")
+        yield fault("disk", says % said)
     elif free < ENOUGH_DISK:
-        yield warning("disk", f"{told}; {ENOUGH_DISK} GiB are advised.")
+        yield warning("disk", _("%(free)s GiB are free in %(folder)s; %(advised)s GiB are advised.") % said)
     else:
-        yield fine("disk", f"{told}.")
+        yield fine("disk", _("%(free)s GiB are free in %(folder)s.") % said)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / GIB
-    enough = memory >= LEAST_MEMORY
-    told = f"The machine has {memory:.1f} GiB of memory"
-    yield (
-        fine("memory", f"{told}.")
-        if enough
-        else warning("memory", f"{told}; {LEAST_MEMORY} GiB are advised.")
-    )
+    said = {"memory": f"{memory:.1f}", "advised": LEAST_MEMORY}
+    if memory >= LEAST_MEMORY:
+        yield fine("memory", _("The machine has %(memory)s GiB of memory.") % said)
+    else:
+        says = _("The machine has %(memory)s GiB of memory; %(advised)s GiB are advised.")
+        yield warning("memory", says % said)
 
 
 def clock() -> Iterator[Finding]:
@@ -48,20 +49,19 @@ def clock() -> Iterator[Finding]:
         command = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
-        yield warning(
-            "clock", "Nobody here says whether the clock is right: see that the machine keeps network time."
-        )
+        says = _("Nobody here says whether the clock is right: see that the machine keeps network time.")
+        yield warning("clock", says)
         return
     if done.stdout.strip() == "yes":
-        yield fine("clock", "The clock is kept right over the network.")
+        yield fine("clock", _("The clock is kept right over the network."))
     else:
-        yield warning("clock", "The clock is not kept right: install systemd-timesyncd or chrony.")
+        yield warning("clock", _("The clock is not kept right: install systemd-timesyncd or chrony."))
 
 
 def locale_is_utf8() -> Iterator[Finding]:
     """Whether texts are read as UTF-8."""
     encoding = sys.getfilesystemencoding()
     if encoding == "utf-8":
-        yield fine("locale", "Texts are UTF-8.")
+        yield fine("locale", _("Texts are UTF-8."))
     else:
-        yield fault("locale", f"Texts are {encoding}: set LANG=C.UTF-8.")
+        yield fault("locale", _("Texts are %(encoding)s: set LANG=C.UTF-8.") % {"encoding": encoding})

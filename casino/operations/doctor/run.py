@@ -2,42 +2,44 @@
 
 from collections.abc import Callable, Iterator
 
-from casino.operations.answer import Fault
+from django.utils import translation
+from django.utils.translation import gettext as _
+
 from casino.operations.doctor import house, machine, services
-from casino.operations.doctor.finding import Finding, fault
+from casino.operations.doctor.finding import Finding, fault, first_line
 
 Check = Callable[[], Iterator[Finding]]
 
-CHECKS: tuple[Check, ...] = (
-    machine.versions,
-    machine.room,
-    machine.clock,
-    machine.locale_is_utf8,
-    house.settings_fit,
-    house.secrets_are_private,
-    services.database,
-    services.redis,
-    services.workers,
-    services.certificate,
-    house.backups_are_young,
-    house.staff,
-    house.tokens_last,
-    house.audits_hold,
+# what each is about, where it fails itself -> the check
+CHECKS: tuple[tuple[str, Check], ...] = (
+    ("version", machine.versions),
+    ("disk", machine.room),
+    ("clock", machine.clock),
+    ("locale", machine.locale_is_utf8),
+    ("settings", house.settings_fit),
+    ("secrets", house.secrets_are_private),
+    ("database", services.database),
+    ("redis", services.redis),
+    ("worker", services.workers),
+    ("certificate", services.certificate),
+    ("backup", house.backups_are_young),
+    ("anchors", house.anchors_are_young),
+    ("staff", house.staff),
+    ("sign-ins", house.sign_ins),
+    ("tokens", house.tokens_last),
+    ("audit", house.audits_hold),
 )
 
 
-def examine() -> list[Finding]:
-    """What all checks find. A check that fails itself is a fault, and does not keep the others from running."""
-    return [finding for check in CHECKS for finding in _carefully(check)]
+def examine(language: str = "en") -> list[Finding]:
+    """What all checks find, in that language. A check that fails itself is a fault, and does not keep the others from
+    running."""
+    with translation.override(language):
+        return [finding for about, check in CHECKS for finding in _carefully(about, check)]
 
 
-def _carefully(check: Check) -> Iterator[Finding]:
+def _carefully(about: str, check: Check) -> Iterator[Finding]:
     try:
         yield from check()
-    except Fault as refusal:
-        yield fault(check.__name__, str(refusal))
     except Exception as error:  # noqa: BLE001 (whatever is wrong with the machine is the finding)
-        said = str(error).strip().splitlines()
-        yield fault(
-            check.__name__, f"This could not be checked: {said[0] if said else type(error).__name__}."
-        )
+        yield fault(about, _("This could not be checked: novamas doctor says why."), first_line(error))

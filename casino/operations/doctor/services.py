@@ -13,9 +13,10 @@ from cryptography import x509
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 
 from casino.environment import words
-from casino.operations.doctor.finding import Finding, fault, fine, warning
+from casino.operations.doctor.finding import Finding, fault, fine, first_line, warning
 from tables.database_rights import is_owner
 
 FEW_DAYS = 21  # before a certificate ends
@@ -23,42 +24,47 @@ FEW_DAYS = 21  # before a certificate ends
 
 def database() -> Iterator[Finding]:
     """Whether the database answers, and is of this version."""
+    said: dict[str, object] = {"database": connection.display_name}
     try:
         executor = MigrationExecutor(connection)
     except DatabaseError as error:
-        said = str(error).strip().splitlines()[0]
-        yield fault("database", f"The {connection.display_name} database does not answer: {said}")
+        yield fault(
+            "database",
+            _("The %(database)s database does not answer: see that it runs.") % said,
+            first_line(error),
+        )
         return
     waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if waiting:
-        yield fault(
-            "database", f"{len(waiting)} migrations are not applied: novamas manage migrate applies them."
-        )
+        says = _("Migrations that are not applied: %(number)s. novamas manage migrate applies them.")
+        yield fault("database", says % {"number": len(waiting)})
     else:
-        yield fine("database", f"{connection.display_name} answers, and is of this version.")
+        yield fine("database", _("%(database)s answers, and is of this version.") % said)
     if role := is_owner():
-        advice = "a weakness of the product could change the record. docs/security.md says how to serve as another role"
-        yield warning("database", f"The house serves as {role}, which owns the tables: {advice}.")
-    if connection.vendor == "postgresql" and shutil.which("pg_dump") is None:
-        yield fault(
-            "database",
-            "There is no pg_dump here, without which no backup is made: install postgresql-client.",
+        says = _(
+            "The house serves as %(role)s, which owns the tables: a weakness of the product could change the record."
+            " docs/security.md says how to serve as another role."
         )
+        yield warning("database", says % {"role": role})
+    if connection.vendor == "postgresql" and shutil.which("pg_dump") is None:
+        says = _("There is no pg_dump here, without which no backup is made: install postgresql-client.")
+        yield fault("database", says)
 
 
 def redis() -> Iterator[Finding]:
     """Whether Redis answers, if the house has it."""
     url = os.environ.get("REDIS_URL")
     if not url:
-        yield fine("redis", "None is set: one process serves the house.")
+        yield fine("redis", _("There is no Redis: one process serves the house."))
         return
     from redis import Redis, RedisError
 
     try:
         Redis.from_url(url, socket_timeout=3, socket_connect_timeout=3).ping()
-        yield fine("redis", "Redis answers.")
+        yield fine("redis", _("Redis answers."))
     except RedisError as error:
-        yield fault("redis", f"Redis does not answer, so screens follow only every two seconds: {error}")
+        says = _("Redis does not answer, so screens follow only every two seconds: see that it runs.")
+        yield fault("redis", says, first_line(error))
 
 
 def workers() -> Iterator[Finding]:
@@ -66,9 +72,10 @@ def workers() -> Iterator[Finding]:
     for port in words("WORKER_PORTS"):
         says = _health(int(port))
         if says == "ok":
-            yield fine(f"worker {port}", "It is ready.")
+            yield fine(f"worker {port}", _("It is ready."))
         else:
-            yield fault(f"worker {port}", f"It is not ready ({says}): systemctl status novamas@{port}")
+            told = _("It is not ready: systemctl status novamas@%(port)s") % {"port": port}
+            yield fault(f"worker {port}", told, says)
 
 
 def certificate() -> Iterator[Finding]:
@@ -77,13 +84,14 @@ def certificate() -> Iterator[Finding]:
     if not name:
         return
     found = x509.load_pem_x509_certificate(Path(name).read_bytes())
-    days = (found.not_valid_after_utc - datetime.now(UTC)).days
+    ends = found.not_valid_after_utc
+    said, days = {"file": name, "day": f"{ends:%Y-%m-%d}"}, (ends - datetime.now(UTC)).days
     if days < 0:
-        yield fault("certificate", f"{name} has ended: tablets refuse it.")
+        yield fault("certificate", _("%(file)s has ended, and tablets refuse it: renew it.") % said)
     elif days < FEW_DAYS:
-        yield warning("certificate", f"{name} ends in {days} days: renew it.")
+        yield warning("certificate", _("%(file)s ends on %(day)s: renew it.") % said)
     else:
-        yield fine("certificate", f"{name} is good for {days} days.")
+        yield fine("certificate", _("%(file)s is good until %(day)s.") % said)
 
 
 def _health(port: int) -> str:

@@ -1,13 +1,16 @@
 """`manage.py reglamento check|add FILE`, `manage.py reglamento list`: a house's own reglamentos."""
 
+import getpass
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tables.house_reglamentos.file import Fault, read_reglamento
-from tables.house_reglamentos.shelf import add
+from casino.administration import reglamentos
+from casino.administration.csv_list import Source
+from casino.common.errors import Refusal
+from casino.house.acts import By
 from tables.models import HouseReglamento
 
 REFUSED, UNREADABLE = 1, 2
@@ -32,16 +35,17 @@ class Command(BaseCommand):
             self._list()
             return
         try:
-            self._read(act, _text(file))
-        except Fault as fault:
-            raise CommandError(f"{file}, {fault}", returncode=REFUSED) from fault
+            self._read(act, _source(file))
+        except Refusal as refusal:
+            status = REFUSED if refusal.code == "bad_reglamento" else UNREADABLE
+            raise CommandError(refusal.text(), returncode=status) from refusal
 
-    def _read(self, act: str, text: str) -> None:
+    def _read(self, act: str, source: Source) -> None:
         if act == "check":
-            rules = read_reglamento(text)
+            rules = reglamentos.check(source)
             self.stdout.write(f"{rules.slug}: {rules.title}, good")
             return
-        rules, is_new = add(text)
+        rules, is_new = reglamentos.add(By(f"manage.py ({getpass.getuser()})"), source)
         self.stdout.write(f"{rules.name}: {rules.title}, {'added' if is_new else 'already there'}")
 
     def _list(self) -> None:
@@ -49,8 +53,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{row}  {row.at:%Y-%m-%d %H:%M}")
 
 
-def _text(file: Path) -> str:
+def _source(file: Path) -> Source:
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return Source(str(file), file.read_bytes())
+    except OSError as error:
         raise CommandError(f"cannot read {file}: {error}", returncode=UNREADABLE) from error

@@ -16,12 +16,14 @@ from reportlab.platypus import (
     Flowable,
     Frame,
     HRFlowable,
+    Image,
     KeepTogether,
     PageTemplate,
     Spacer,
     Table,
 )
 
+from casino.house import logo
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting, pdf_text
 from tables.reports.renderers.pdf_plot import PlotFlowable
@@ -33,6 +35,7 @@ HOUSE = "No Va Más"
 SIDE, TOP, FOOT = 15 * mm, 15 * mm, 18 * mm
 ROOM = A4[0] - 2 * SIDE
 TITLE, LABEL, FIGURE, NOTE, SMALL = 16, 7, 10, 8, 7.5  # points
+LOGO = 60 * mm, 14 * mm  # at most
 GAP, TO_SIGN = 5 * mm, 20 * mm  # between parts; the space above a line to sign on
 KEY_FIGURES, SIGNATURES, BETWEEN = 4, 3, 10 * mm  # in a row; the space between two signatures
 
@@ -104,6 +107,9 @@ def _parts(report: Report) -> Iterator[Flowable]:
 
 
 def _head(report: Report) -> Iterator[Flowable]:
+    if picture := logo.present():
+        yield Image(io.BytesIO(picture), *LOGO, kind="proportional", hAlign="LEFT")
+        yield Spacer(0, 2 * mm)
     yield pdf_text.paragraph(report.title, TITLE, bold=True)
     yield Spacer(0, 1 * mm)
     yield pdf_text.paragraph(formatting.amounts_in(report), NOTE, ink=pdf_text.SOFT)

@@ -1,0 +1,44 @@
+"""`novamas reglamento`: the house's own reglamentos."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from casino.operations.answer import Answer, listing
+from casino.operations.commands.command_line import by, command, group
+
+
+def add(commands: Any) -> None:
+    """Add `reglamento` to the command line."""
+    reglamentos = group(commands, "reglamento", "Checks and keeps the house's own reglamentos.")
+    command(reglamentos, "list", _list, "Lists every version that is kept.")
+    check = command(reglamentos, "check", _check, "Says whether a file can be a reglamento.")
+    keep = command(reglamentos, "add", _add, "Keeps a file as the newest version of its reglamento.")
+    for one in (check, keep):
+        one.add_argument("file", type=Path, help="a TOML file (docs/reglamentos.md)")
+
+
+def _list(options: argparse.Namespace) -> Answer:
+    from tables.models import HouseReglamento
+
+    rows = [
+        {"reglamento": str(row), "kept": f"{row.at:%Y-%m-%d %H:%M}"}
+        for row in HouseReglamento.objects.order_by("slug", "version")
+    ]
+    return listing(rows, "The house has none of its own: novamas reglamento add FILE keeps one.")
+
+
+def _check(options: argparse.Namespace) -> Answer:
+    from casino.administration import csv_list, reglamentos
+
+    rules = reglamentos.check(csv_list.of_file(options.file))
+    said = {"reglamento": rules.slug, "title": rules.title, "base": rules.base}
+    return Answer(said, [f"{rules.slug}: {rules.title}, good."])
+
+
+def _add(options: argparse.Namespace) -> Answer:
+    from casino.administration import csv_list, reglamentos
+
+    rules, is_new = reglamentos.add(by(), csv_list.of_file(options.file))
+    said = {"reglamento": rules.name, "title": rules.title, "new": is_new}
+    return Answer(said, [f"{rules.name}: {rules.title}, {'kept' if is_new else 'kept already'}."])
