@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_http_methods
 
 from casino import health, home, installable
-from casino.accounts import entrance, own_pages
+from casino.accounts import entrance, own_pages, passkey_pages
 from casino.security_contact import security_txt
 from tables.api import api
 
@@ -19,6 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/", require_http_methods(["GET", "HEAD", "POST"])(entrance.Login.as_view()), name="login"),
     path("login/code/", entrance.code, name="login-code"),
     path("second-factor/", entrance.set_up, name="second-factor"),
+    path("passkeys/", passkey_pages.change, name="passkeys"),
+    path("passkeys/challenge/", passkey_pages.give_challenge, name="passkey-challenge"),
     path("passphrase/", entrance.passphrase, name="passphrase"),
     path("confirm/", own_pages.show_who_you_are, name="confirm"),
     path("logout/", LogoutView.as_view(), name="logout"),

@@ -40,6 +40,7 @@ RIGHTS: Mapping[str, str] = {
     "accounts.Token": CHANGE,
     "accounts.Pin": CHANGE,
     "accounts.SecondFactor": CHANGE,
+    "accounts.Passkey": CHANGE,
     **dict.fromkeys(("house.HouseSetting", "house.SetupLink"), CHANGE),
     # Read models, which are derived from the record, and what passes.
     **dict.fromkeys(

@@ -22,13 +22,16 @@ MANY_FAILURES, NEW_PLACE = "many_failures", "new_place"
 LOCKED, UNLOCKED, PIN_FAILED, PIN_LOCKED_OUT = "locked", "unlocked", "pin_failed", "pin_locked_out"
 PIN_CHOSEN, REFUSED = "pin_chosen", "refused"
 CODE_FAILED, CODES_LOCKED_OUT, RECOVERY_CODE_USED = "code_failed", "codes_locked_out", "recovery_code_used"
+PASSKEY_MADE, PASSKEY_ENDED = "passkey_made", "passkey_ended"
+PASSKEY_FAILED, PASSKEY_COPIED = "passkey_failed", "passkey_copied"
 FACTOR_SET_UP, FACTOR_RESET, CONFIRMED = "factor_set_up", "factor_reset", "confirmed"
 TOOK_OVER = "took_over"
 PASSPHRASE_CHANGED = "passphrase_changed"  # noqa: S105
 AUDIT_HELD, AUDIT_BROKEN, AUDIT_OVERDUE = "audit_held", "audit_broken", "audit_overdue"
 
 ALARMS = frozenset(
-    {LOCKED_OUT, MANY_FAILURES, NEW_PLACE, PIN_LOCKED_OUT, CODES_LOCKED_OUT, AUDIT_BROKEN, AUDIT_OVERDUE}
+    {LOCKED_OUT, MANY_FAILURES, NEW_PLACE, PIN_LOCKED_OUT, CODES_LOCKED_OUT, PASSKEY_COPIED}
+    | {AUDIT_BROKEN, AUDIT_OVERDUE}
 )
 FAILURES = (SIGN_IN_FAILED, SIGNATURE_FAILED)
 WINDOW = timedelta(minutes=15)  # in which failures are counted, and an alarm is raised once

@@ -10,9 +10,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from casino.accounts import access_log, second_factor, staff_sessions
+from casino.accounts import access_log, challenge, passkeys, second_factor, staff_sessions
 from casino.accounts.access import READING, View
 from casino.accounts.assurance import is_fresh
+from casino.accounts.challenge import Purpose
 from casino.accounts.lockout import forget_failures
 from casino.accounts.models import User
 from casino.accounts.permissions import Grave
@@ -40,10 +41,26 @@ def check_code(request: HttpRequest, user: User, code: str) -> None:
         raise
 
 
-def confirm(request: HttpRequest, user: User, said: str) -> None:
-    """The person shows again who he is: with a code where he has a phone for that, otherwise with his passphrase.
-    Raises Refusal."""
-    if second_factor.has_one(user):
+def check_passkey(request: HttpRequest, user: User, purpose: Purpose, said: str) -> None:
+    """What the browser says of a passkey that has signed; what does not fit is entered in the log. Raises Refusal
+    (`wrong_passkey`, `copied_passkey`, and those of `passkeys.address_of`)."""
+    address = passkeys.address_of(request)
+    try:
+        passkeys.check(user, address, challenge.take(request, user, purpose), said)
+    except Refusal as refusal:
+        copied = refusal.code == "copied_passkey"
+        what = access_log.PASSKEY_COPIED if copied else access_log.PASSKEY_FAILED
+        access_log.enter_of(request, what, person=user.username)
+        raise
+
+
+def confirm(request: HttpRequest, user: User) -> None:
+    """The person shows again who he is: with a passkey, with a code where he has a phone for that, otherwise with his
+    passphrase. Raises Refusal."""
+    said = request.POST.get("secret", "")
+    if signed := request.POST.get("passkey"):
+        check_passkey(request, user, Purpose.CONFIRM, signed)
+    elif second_factor.has_one(user):
         check_code(request, user, said)
     else:
         check_passphrase(request, user, said)

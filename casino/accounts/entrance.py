@@ -13,10 +13,17 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from casino.accounts import access_log, own_passphrase, second_factor, staff_sessions, waiting
+from casino.accounts import access_log, own_passphrase, passkeys, second_factor, staff_sessions, waiting
 from casino.accounts.access import READING
 from casino.accounts.assurance import is_on
-from casino.accounts.confirmation import ask_first, check_code, check_passphrase, is_confirmed
+from casino.accounts.challenge import Purpose
+from casino.accounts.confirmation import (
+    ask_first,
+    check_code,
+    check_passkey,
+    check_passphrase,
+    is_confirmed,
+)
 from casino.accounts.models import User
 from casino.address import within
 from casino.common import qr
@@ -50,7 +57,7 @@ class Login(LoginView):
 @never_cache
 @require_http_methods([*READING, "POST"])
 def code(request: HttpRequest) -> HttpResponseBase:
-    """Asks for the code of who has given his passphrase."""
+    """Asks for the code, or a passkey, of who has given his passphrase."""
     user = waiting.who(request)
     if user is None:
         return redirect("login")
@@ -61,7 +68,10 @@ def code(request: HttpRequest) -> HttpResponseBase:
     if request.method in READING:
         return _code_page(request, user)
     try:
-        check_code(request, user, request.POST.get("code", ""))
+        if signed := request.POST.get("passkey"):
+            check_passkey(request, user, Purpose.COME_IN, signed)
+        else:
+            check_code(request, user, request.POST.get("code", ""))
     except Refusal as refusal:
         return _code_page(request, user, refusal)
     waiting.note_code(request)
@@ -69,7 +79,7 @@ def code(request: HttpRequest) -> HttpResponseBase:
 
 
 def _code_page(request: HttpRequest, user: User, refusal: Refusal | None = None) -> HttpResponse:
-    return _page(request, "account/code.html", {"person": user}, refusal)
+    return _page(request, "account/code.html", {"person": user, "passkeys": passkeys.of(user)}, refusal)
 
 
 @never_cache
@@ -112,6 +122,8 @@ def _set_up_page(request: HttpRequest, user: User, refusal: Refusal | None = Non
     secret = _new_secret(request)
     groups = [secret[at : at + 4] for at in range(0, len(secret), 4)]
     shown = {"person": user, "qr": qr.as_svg(second_factor.link(user, secret)), "secret": " ".join(groups)}
+    if second_factor.has_one(user):
+        shown |= {"has_phone": True, "passkeys": passkeys.of(user)}
     return _page(request, "account/second_factor.html", shown, refusal)
 
 

@@ -191,6 +191,30 @@ class SecondFactor(Journaled):
         return f"the second factor of {self.user}"
 
 
+class Passkey(Journaled):
+    """A key on a person's own device that signs in place of a code (`casino.accounts.passkeys`).
+
+    `credential`: what the device calls it, and `key`: its public key (COSE), both in base64url; `host`: for which it
+    was made; `count`: how often it has signed, 0 for ever where the device does not count; `ended`: it signs no more.
+    """
+
+    journal_kind = "passkey"
+    journal_without = ("count", "used")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=60)
+    credential = models.CharField(max_length=1400, unique=True)
+    key = models.CharField(max_length=2000)
+    host = models.CharField(max_length=255)
+    count = models.BigIntegerField(default=0)
+    since = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user}"
+
+
 class StaffSession(models.Model):
     """A person's session on one device, beside Django's own.
 

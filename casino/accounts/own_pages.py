@@ -11,7 +11,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from casino.accounts import access_log, pins, second_factor, staff_sessions
+from casino.accounts import access_log, passkeys, pins, second_factor, staff_sessions
 from casino.accounts.access import READING
 from casino.accounts.assurance import is_on
 from casino.accounts.confirmation import check_passphrase, confirm
@@ -105,14 +105,14 @@ def show_who_you_are(request: HttpRequest) -> HttpResponseBase:
     if request.method in READING:
         return _confirm_page(request, request.user)
     try:
-        confirm(request, request.user, request.POST.get("secret", ""))
+        confirm(request, request.user)
     except Refusal as refusal:
         return _confirm_page(request, request.user, refusal)
     return redirect(_back(request))
 
 
 def _confirm_page(request: HttpRequest, user: User, refusal: Refusal | None = None) -> HttpResponse:
-    shown = {"next": _back(request), "has_phone": second_factor.has_one(user)}
+    shown = {"next": _back(request), "has_phone": second_factor.has_one(user), "passkeys": passkeys.of(user)}
     shown |= {"refused": refusal and refusal.text(LOCAL)}
     return render(request, "account/confirm.html", shown, status=refusal.status if refusal else 200)
 

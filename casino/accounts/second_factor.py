@@ -19,6 +19,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from casino import environment
+from casino.accounts import passkeys
 from casino.accounts.assurance import is_demanded, is_on
 from casino.accounts.models import SecondFactor, User
 from casino.common import clock
@@ -89,7 +90,8 @@ def check(user: User, said: str) -> bool:
 
 
 def reset(user: User) -> None:
-    """The phone is lost: the person sets up another one when he logs in."""
+    """The phone is lost: the person sets up another one when he logs in, and his passkeys sign no more."""
+    passkeys.end_all(user)
     if factor := SecondFactor.objects.filter(user=user).first():
         factor.secret, factor.recovery = "", []
         factor.save()

@@ -63,5 +63,5 @@ NO_PAGES = {
         "wall-link",
     ),
     *("bundle", "report-any-table", "report-any-player", "set-up", "login-code", "locked"),
-    *("logo", "status-numbers"),
+    *("logo", "status-numbers", "passkeys", "passkey-challenge"),
 }

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import F, Field, ForeignKey, Model
 
-from casino.accounts.models import Pin, SecondFactor, Token, User
+from casino.accounts.models import Passkey, Pin, SecondFactor, Token, User
 from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal.models import Entry as JournalEntry
 from casino.journal.models import Head
@@ -144,6 +144,14 @@ SUBJECTS = (
         free=dict.fromkeys(
             ("last_step", "tries", "tries_since"),
             "it counts codes, as counted passphrases do, and is no right",
+        ),
+    ),
+    Subject(
+        Passkey,
+        {},
+        r"journal: BROKEN: passkey \d+",
+        free=dict.fromkeys(
+            ("count", "used"), "they follow each signature; a copy is noticed at the next one"
         ),
     ),
     Subject(HouseSetting, {"name": "COUNTER_LIMIT"}, r"journal: BROKEN: setting \d+"),

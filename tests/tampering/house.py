@@ -10,7 +10,7 @@ from django.db.models import AutoField
 from django.test import override_settings
 
 from casino.accounts import pins, second_factor
-from casino.accounts.models import Token, User
+from casino.accounts.models import Passkey, Token, User
 from casino.administration import first_run
 from casino.administration import settings as administration
 from casino.common import clock
@@ -73,6 +73,7 @@ def _staff() -> None:
     pins.choose(julio, "2718")
     secret = second_factor.new_secret()
     second_factor.set_up(julio, secret, pyotp.TOTP(secret).at(clock.now()))
+    Passkey.objects.create(user=julio, name="phone", credential="a", key="b", host="localhost")
     by = By("root")
     first_run.make_link(by)
     administration.change(by, {"COUNTER_LIMIT": 70_000})

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.models import Model
 
-from casino.accounts.models import Pin, SecondFactor
+from casino.accounts.models import Passkey, Pin, SecondFactor
 from casino.common import append_only
 from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal import audit as journal
@@ -31,7 +31,7 @@ def of_old(tmp_path: Path) -> None:
     """A house with a table for each kept night, and neither a journal nor what came after it."""
     build(tmp_path / "anchors.jsonl")
     Pin.objects.all().delete()
-    for younger in (SecondFactor, HouseSetting, SetupLink):
+    for younger in (SecondFactor, Passkey, HouseSetting, SetupLink):
         younger.objects.all().delete()
     for only_growing in (Act, DutyEnd, Duty):
         empty(only_growing)
@@ -78,6 +78,7 @@ def test_the_migration_knows_every_kind_as_the_models_do() -> None:
     for younger in (
         "pin",
         "second_factor",
+        "passkey",
         "act",
         "setting",
         "setup_link",
