@@ -72,7 +72,7 @@ flood: setup  ## measure a table's commands quiet and while logins, reports, soc
 	@$(BIN)/python -m deploy.flood $(ARGS)
 
 guess: setup  ## guess passphrases on a running server, at once and with forged addresses, and say how far it came
-	@$(BIN)/python deploy/guess.py
+	@$(BIN)/python -m deploy.guess
 
 screens: setup  ## make the pictures in docs/ from the running product (needs Chromium)
 	@$(BIN)/python -m deploy.shown.pictures

@@ -9,10 +9,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     from django.core.management import execute_from_command_line
 
-    try:
-        execute_from_command_line(sys.argv)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    from casino.common.progress import carry_out
+
+    carry_out(lambda: execute_from_command_line(sys.argv))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import urlencode
 
+from casino.common.progress import carry_out
+
 ROOT = Path(__file__).resolve().parent.parent
 MANAGE = str(ROOT / "manage.py")
 HOST = "127.0.0.1"
@@ -179,4 +181,4 @@ def _listens(port: int) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

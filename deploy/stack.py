@@ -27,6 +27,7 @@ from pathlib import Path
 
 import psycopg
 
+from casino.common.progress import carry_out
 from deploy.visitor import Person, Screen
 
 HOUSE = Path(__file__).resolve().parent.parent
@@ -263,4 +264,4 @@ def free_port() -> int:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

@@ -27,9 +27,8 @@ Roles = frozenset[Role]
 
 NOBODY: Roles = frozenset()
 EVERYBODY: Roles = frozenset(Role)
-FLOOR: Roles = frozenset(
-    {Role.CROUPIER, Role.JEFE, Role.INSPECTOR, Role.CAMBISTA}
-)  # who works with game and money
+# who works with game and money
+FLOOR: Roles = frozenset({Role.CROUPIER, Role.JEFE, Role.INSPECTOR, Role.CAMBISTA})
 ADMINISTRATORS: Roles = frozenset({Role.ADMINISTRATOR})  # they see and touch neither
 STAFF: Roles = FLOOR | ADMINISTRATORS
 TOKENS: Roles = EVERYBODY - STAFF
@@ -167,9 +166,9 @@ PAGES: Mapping[str, Roles] = {
     **dict.fromkeys(("reglamento", "article"), STAFF),
     "why": DEALERS | SUPERVISORS,
     "relief": DEALERS,
-    **dict.fromkeys(("administration", "people", "person", "house-tables", "house-table"), ADMINISTRATORS),
-    **dict.fromkeys(("tokens", "house-settings", "house-reglamentos"), ADMINISTRATORS),
-    **dict.fromkeys(("status", "status-numbers"), ADMINISTRATORS),
+    **dict.fromkeys(("administration", "people", "person", "tokens", "status"), ADMINISTRATORS),
+    **dict.fromkeys(("house-tables", "house-table", "house-settings", "house-reglamentos"), ADMINISTRATORS),
+    "status-numbers": ADMINISTRATORS,
     "acts": ADMINISTRATORS | {Role.INSPECTOR},
 }
 REPORTS: Mapping[str, Roles] = {

@@ -6,7 +6,7 @@ reader's language (`casino.common.answers`).
 
 from typing import Any
 
-from casino.common import administration_errors, staff_errors
+from casino.common import administration_errors, passkey_errors, staff_errors
 from casino.common.faults import FAULTS
 
 # code -> (HTTP status, English sentence). Codes are part of the protocol and are never renamed.
@@ -17,16 +17,6 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "locked": (401, "This tablet is locked: give your PIN."),
     "wrong_secret": (401, "This PIN or passphrase does not fit."),
     "wrong_code": (403, "This code does not fit, or has been used: wait for the next one."),
-    "wrong_passkey": (403, "This passkey does not fit, or it took too long: try again."),
-    "copied_passkey": (
-        403,
-        "“%(name)s” has signed elsewhere, so there are two of it: end it, and tell a jefe.",
-    ),
-    "bad_passkey_name": (422, "Name the passkey, in at most %(most)s characters."),
-    "too_many_passkeys": (409, "A person has at most %(most)s passkeys: end one first."),
-    "phone_first": (409, "Set up the codes of your phone first: passkeys stand beside them."),
-    "insecure_address": (409, "Passkeys need the house under https:// and a name, which %(address)s is not."),
-    "another_address": (409, "Passkeys sign at %(address)s only: open the house there."),
     "too_many_codes": (429, "Too many wrong codes: wait a quarter of an hour."),
     "passphrases_differ": (422, "These are two different passphrases."),
     "bad_passphrase": (422, "A passphrase has at most %(most)s characters that can be typed."),
@@ -130,7 +120,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     **staff_errors.MESSAGES,
 }
 
-_ALL = MESSAGES | administration_errors.MESSAGES
+_ALL = MESSAGES | administration_errors.MESSAGES | passkey_errors.MESSAGES
 
 # `not_asked`: who is asked instead. `asked` is a player, a list of players, or one of these.
 TURNS: dict[str, str] = {

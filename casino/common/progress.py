@@ -1,13 +1,28 @@
-"""How far a long command is: a bar on a terminal, plain lines elsewhere, both on stderr; nothing for a short one."""
+"""How far a long command is: a bar on a terminal, plain lines elsewhere, both on stderr; nothing for a short one. And
+how it is interrupted."""
 
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 EVERY = 5.0  # seconds between two plain lines
 
+INTERRUPTED = 130  # exit status after Ctrl-C
+
 Advance = Callable[[int], None]
+Status = int | str | None  # as `sys.exit` takes it
+
+
+def carry_out(main: Callable[[], Status]) -> NoReturn:
+    """Carry out a command, and exit with its status. Ctrl-C ends it with one sentence and INTERRUPTED: what it had
+    begun is taken back or ended on the way out, by whoever began it."""
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("interrupted: nothing is left half done", file=sys.stderr)  # noqa: T201 (its purpose)
+        sys.exit(INTERRUPTED)
 
 
 @contextmanager
@@ -28,7 +43,9 @@ def _bar(what: str, total: int | None) -> Iterator[Advance]:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # What goes to a file or a pipe meanwhile goes there; on a terminal it is shown above the bar.
+    shared, console = sys.stdout.isatty(), Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=shared) as bar:
         task = bar.add_task(what, total=total)
         yield lambda steps: bar.advance(task, steps)
 

@@ -1,12 +1,12 @@
 """`python -m deploy.bench`: measure groups of rows, print them, and write docs/performance.md after a whole run."""
 
-import sys
 import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
+from casino.common.progress import carry_out
 from deploy.bench import baseline, page
 from deploy.bench.context import Bench
 from deploy.bench.databases import answering_postgres, answering_redis
@@ -19,18 +19,13 @@ LONGEST_NOTE = 300  # characters
 
 
 def main() -> int:
-    """Returns the exit status: 0, 1 if a short run fell behind its baseline, 130 after Ctrl-C."""
+    """Returns the exit status: 0, or 1 if a short run fell behind its baseline."""
     asked = arguments()
     with tempfile.TemporaryDirectory(prefix="novamas-bench-") as folder:
         bench = bench_of(asked, Path(folder))
         # This process only plays evenings; whoever writes has an environment of his own.
         with_django({"VAR_DIR": folder, "DATABASE_URL": "", "REDIS_URL": ""})
-        try:
-            rows = measured(asked, bench)
-        except KeyboardInterrupt:
-            print("\nstopped", file=sys.stderr)
-            return 130
-        return finish(asked, rows)
+        return finish(asked, measured(asked, bench))
 
 
 def measured(asked: Namespace, bench: Bench) -> list[Row]:
@@ -84,8 +79,9 @@ def bench_of(asked: Namespace, folder: Path) -> Bench:
 
 def run(asked: Namespace, bench: Bench) -> Iterator[Row]:
     """Measure and print row by row."""
-    for group in chosen(asked.only, short=asked.short, full=asked.full):
-        bench.say(group.name)
+    groups = chosen(asked.only, short=asked.short, full=asked.full)
+    for number, group in enumerate(groups, 1):
+        bench.say(f"{group.name}, {number} of {len(groups)}")
         begun = time.perf_counter()
         for row in _rows(group, bench):
             bench.say("")
@@ -103,4 +99,4 @@ def _rows(group: Group, bench: Bench) -> Iterator[Row]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    carry_out(main)

@@ -27,6 +27,7 @@ class Bench:
     begun: float = field(default_factory=time.monotonic)
 
     def say(self, what: str) -> None:
-        """Tell what is going on, on a line that the next overwrites; only to a terminal. "" clears it."""
+        """Tell what is going on, on a line that the next overwrites; only to a terminal. "" clears it. No bar, which a
+        thread would draw while something is measured."""
         if sys.stderr.isatty():
             print(START_OF_LINE + (what and f"… {what}"), end="", file=sys.stderr, flush=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from casino.common.progress import carry_out, progress
 from deploy.faults.checking import Checker
 from deploy.faults.figures import Figures
 from deploy.faults.house import furnish
@@ -51,7 +52,8 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="novamas-faults-"))
     began, figures = time.monotonic(), Figures()
     try:
-        asyncio.run(_run(folder, given, figures))
+        with progress("rounds", given.rounds) as figures.advance:
+            asyncio.run(_run(folder, given, figures))
     except Broken as error:
         print(f"NO {error}\nWhat the servers said: {folder}", flush=True)
         figures.broken = figures.broken or [str(error)]
@@ -91,4 +93,4 @@ def _deck(here: Place, given: argparse.Namespace) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

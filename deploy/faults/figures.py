@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from statistics import median
 
+from casino.common.progress import Advance
+
 
 @dataclass
 class Round:
@@ -21,7 +23,7 @@ class Round:
 
 @dataclass
 class Figures:
-    """Of all rounds. `statuses`: of every attempt, 0 where no answer came."""
+    """Of all rounds. `statuses`: of every attempt, 0 where no answer came; `advance`: told of each round."""
 
     rounds: list[Round] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
@@ -29,6 +31,7 @@ class Figures:
     late: list[str] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     audits: int = 0
+    advance: Advance = lambda _steps: None
 
     def table(self) -> str:
         """A row for each kind of fault."""

@@ -110,6 +110,7 @@ class Trial:
 
     def _note(self, row: Round) -> None:
         self._figures.rounds.append(row)
+        self._figures.advance(1)
         if row.screens > RIGHT_AGAIN:
             self._figures.late.append(f"round {row.number}, {row.kind}: {row.screens:.1f} s")
         print(

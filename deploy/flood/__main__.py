@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 
+from casino.common.progress import carry_out, progress
 from deploy.bench.databases import postgres_database
 from deploy.bench.http import Connection
 from deploy.flood.crowd import come
@@ -61,9 +62,11 @@ def main() -> None:
 async def holds(port: int, sessions: Sequence[str], given: Namespace) -> bool:
     """Whether commands took no longer than they may, and all were answered."""
     quiet, flooded, asked = Times(), Times(), Counter[str]()
-    for _ in range(given.rounds):
-        await commands(port, sessions[0], given.seconds, quiet)
-        asked += await in_flood(port, sessions, given, flooded)
+    with progress("rounds", given.rounds) as advance:
+        for _ in range(given.rounds):
+            await commands(port, sessions[0], given.seconds, quiet)
+            asked += await in_flood(port, sessions, given, flooded)
+            advance(1)
     ratio = median(flooded.took) / median(quiet.took)
     print(f"quiet: {quiet.line()}\nflood: {flooded.line()}\nthe crowd: {dict(sorted(asked.items()))}")
     good = ratio <= ASKED and set(quiet.answers | flooded.answers) == {200}
@@ -107,4 +110,4 @@ async def commands(port: int, session: str, seconds: float, times: Times) -> Non
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

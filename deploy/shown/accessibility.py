@@ -12,6 +12,7 @@ from itertools import chain, cycle, islice, product
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from casino.common.progress import carry_out
 from deploy.shown.axe import violations
 from deploy.shown.house import CHROMIUM, GLASS, HOUSES, TABLET, Shown, shown, steps
 from deploy.shown.pages import NOBODY, PAGES
@@ -102,4 +103,4 @@ def tried(page: Page, house: Shown, path: str, look: Look) -> tuple[str, list[st
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from casino.common.progress import carry_out
 from deploy.shown.house import ADMINISTRATOR, CHROMIUM, GLASS, HOUSES, ROOT, TABLET, Shown, shown
 
 DOCS = ROOT / "docs"
@@ -80,4 +81,4 @@ def photograph_administration(browser: Browser, house: Shown) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

@@ -9,6 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from casino.common.progress import carry_out, progress
 from deploy.faults.checking import Checker
 from deploy.faults.house import House, furnish
 from deploy.faults.place import Place, close_house, open_house, place
@@ -76,14 +77,13 @@ class Soak:
         self._house.begin()
         self._house.gate.open()
         start, memory = time.monotonic(), Memory(self._here.workers())
-        while (at := time.monotonic() - start) < seconds:
-            await asyncio.sleep(min(AT_A_TIME, seconds - at))
-            await self._compare()
-            memory.look(time.monotonic() - start)
-            print(
-                f"{(time.monotonic() - start) / 60:5.1f} min, {self._answered} answers, {memory.told()}",
-                flush=True,
-            )
+        with progress("seconds", round(seconds)) as advance:
+            while (at := time.monotonic() - start) < seconds:
+                await asyncio.sleep(min(AT_A_TIME, seconds - at))
+                await self._compare()
+                memory.look(now := time.monotonic() - start)
+                advance(round(now - at))
+                print(f"{now / 60:5.1f} min, {self._answered} answers, {memory.told()}", flush=True)
         self._end(memory)
 
     async def _compare(self) -> None:
@@ -121,4 +121,4 @@ class Soak:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

@@ -10,6 +10,7 @@ from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 
+from casino.common.progress import carry_out, progress
 from deploy.bench.databases import postgres_database
 from deploy.stopping.house import furnished
 from deploy.stopping.rounds import Outcome, play
@@ -37,7 +38,11 @@ def in_order(folder: Path, url: str, options: Namespace) -> bool:
     """Whether the server stopped in order in every round, and has kept what it accepted."""
     house = furnished(folder, url, os.environ.get("REDIS_URL", ""))
     chance, rounds = random.Random(options.seed), options.rounds  # noqa: S311
-    outcomes = [_told(number, play(house, number, chance, options.server)) for number in range(rounds)]
+    outcomes = []
+    with progress("rounds", rounds) as advance:
+        for number in range(rounds):
+            outcomes.append(_told(number, play(house, number, chance, options.server)))
+            advance(1)
     good = sum(not outcome.faults for outcome in outcomes)
     lost = {key for outcome in outcomes for key in outcome.accepted} - house.recorded()
     ends = sum((outcome.ends for outcome in outcomes), Counter[int | str]())
@@ -64,4 +69,4 @@ def _audit_holds(environment: dict[str, str]) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

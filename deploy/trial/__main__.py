@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from casino.accounts.permissions import Role
+from casino.common.progress import carry_out
 from deploy.installation import wheel
 from deploy.trial.client import Tablet
 from deploy.trial.place import HOUSE, NAME, Place, empty_database, place
@@ -226,4 +227,4 @@ def mode(file: Path) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

@@ -24,13 +24,15 @@ class Point:
     at: str
 
 
-def anchor_faults(path: Path, key: str, printed: str = "") -> Iterator[tuple[str, str]]:
+def anchor_faults(
+    path: Path, key: str, printed: str = "", told: Callable[[], object] = lambda: None
+) -> Iterator[tuple[str, str]]:
     """(chain, sentence) for each line of the file that is no anchor of this key or does not follow the one before, and
     for each chain the first anchored head that the database does not have. `printed`: a fingerprint, or its begin,
-    that one of the anchors must have. Raises OSError."""
+    that one of the anchors must have; `told`: called with each line. Raises OSError."""
     chains: dict[str, list[Point]] = {JOURNAL: []}
     fingerprints: list[str] = []
-    for fault in _read(path, key, chains, fingerprints):
+    for fault in _read(path, key, chains, fingerprints, told):
         yield "anchors", fault
     wanted = printed.replace(" ", "").lower()
     if wanted and not any(one.startswith(wanted) for one in fingerprints):
@@ -40,9 +42,16 @@ def anchor_faults(path: Path, key: str, printed: str = "") -> Iterator[tuple[str
             yield name, rewritten
 
 
-def _read(path: Path, key: str, chains: dict[str, list[Point]], fingerprints: list[str]) -> Iterator[str]:
+def _read(
+    path: Path,
+    key: str,
+    chains: dict[str, list[Point]],
+    fingerprints: list[str],
+    told: Callable[[], object],
+) -> Iterator[str]:
     number = 0
     for line_number, line in file.lines(path):
+        told()
         where = f"line {line_number} of {path.name}"
         try:
             anchor = read_line(line)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from casino import signing
+from casino.common.progress import Advance
 from tables.engine import encode_state
 from tables.engine.bank.kinds import BANK_KINDS
 from tables.engine.table.events import TableOpened
@@ -34,12 +35,12 @@ class NothingThere(LookupError):
     """The table has no record in that time."""
 
 
-def bundle(table: Table, since: datetime, until: datetime) -> bytes:
-    """The records of `table` made from `since` until before `until`. Raises NothingThere."""
+def bundle(table: Table, since: datetime, until: datetime, advance: Advance = lambda _steps: None) -> bytes:
+    """The records of `table` made from `since` until before `until`. `advance`: told of each. Raises NothingThere."""
     records = list(Record.objects.filter(table=table, at__gte=since, at__lt=until).order_by("number"))
     if not records:
         raise NothingThere(f"{table.slug} has no record from {since} to {until}")
-    lines = [_line(_manifest(table, since, until, records)), *map(_line, _told(table, records))]
+    lines = [_line(_manifest(table, since, until, records)), *map(_line, _told(table, records, advance))]
     signed = b"".join(lines)
     return signed + _line({"signature": signing.sign(signed)})
 
@@ -110,8 +111,9 @@ def _deduction(rules: Reglamento, rate: Fraction, rule: str) -> Json:
     return {"rate": str(rate), "article": rules.article(rule)}
 
 
-def _told(table: Table, records: list[Record]) -> Iterator[Json]:
+def _told(table: Table, records: list[Record], advance: Advance) -> Iterator[Json]:
     for record in records:
+        advance(1)
         fields = {name: getattr(record, name) for name in RECORDED}
         yield fields | {"table": table.slug, "at": record.at.astimezone(UTC).isoformat()}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from casino.accounts.permissions import Role
 from casino.common import clock
+from casino.common.progress import Advance
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.requests import SlipRequest
@@ -74,8 +75,14 @@ class TableNight:
         return slip_service.request_slip(self.plan.slug, request, staff_member(role))
 
 
-def play_night(begin: datetime, passes: int, seed: int, plans: Iterable[Plan] = PLANS) -> None:
-    """Create the tables and play `passes` at each, from `begin` on.
+def play_night(
+    begin: datetime,
+    passes: int,
+    seed: int,
+    plans: Iterable[Plan] = PLANS,
+    advance: Advance = lambda _steps: None,
+) -> None:
+    """Create the tables and play `passes` at each, from `begin` on. `advance`: called with each pass.
 
     Half way, each table is counted and handed over to a second shift. At the end everything is emptied, counted and
     closed.
@@ -94,7 +101,7 @@ def play_night(begin: datetime, passes: int, seed: int, plans: Iterable[Plan] = 
             # The table whose clock is furthest behind is next, so that they play side by side.
             night = min(playing, key=lambda one: one.now)
             times.append(night.now)
-            _act(night)
+            advance(_act(night))
             if night.paid == passes // 2 and _can_be_counted(night):
                 _hand_over(night)
         for night in sorted(nights, key=lambda one: one.now):
@@ -113,15 +120,17 @@ def _open(night: TableNight) -> None:
     open_day(plan.slug)
 
 
-def _act(night: TableNight) -> None:
+def _act(night: TableNight) -> int:
+    """Returns how many passes that has ended."""
+    paid = night.paid
     command = night.robot.next(night.client.snapshot())
     if command is None:
         night.now += timedelta(seconds=5)
-        return
+        return 0
     answer = night.client.send(command)
     if not answer["ok"]:
         night.robot.refused(command, answer["error"]["code"])
-        return
+        return 0
     night.now += timedelta(seconds=night.random.whole_number(3, DURATIONS.get(command["command"], OTHERWISE)))
     _cover_debts(night)
     if command["command"] == "settle":
@@ -130,6 +139,7 @@ def _act(night: TableNight) -> None:
         _keep_tray_filled(night)
     elif command["command"] == "leave":
         _cash_in(night, command["player"])
+    return night.paid - paid
 
 
 def _cover_debts(night: TableNight) -> None:

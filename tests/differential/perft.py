@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from casino.common.progress import Advance, carry_out, progress
 from tables.engine import NoHistory, Refusal, State, decide, new_state, parse
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.second_engine.door import answer
@@ -77,10 +78,16 @@ def both(reglamento: str, script: list[str], tried: str, depth: int) -> tuple[li
 def lines(depth: int = DEPTH) -> Iterator[str]:
     """The page, line by line."""
     yield HEAD
+    with progress("positions", sum(map(len, POSITIONS.values()))) as advance:
+        yield from _positions(depth, advance)
+
+
+def _positions(depth: int, advance: Advance) -> Iterator[str]:
     for reglamento, positions in POSITIONS.items():
         yield f"## {reglamento}\n"
         for number, (name, script, tried) in enumerate(positions, 1):
             theirs, mine = both(reglamento, script, tried, depth)
+            advance(1)
             if theirs != mine:
                 print(f"{reglamento} {number}: product {theirs}, second engine {mine}", file=sys.stderr)
             yield f"{number}. **{name}**: {' · '.join(f'{n:,}' for n in theirs)}\n"
@@ -89,4 +96,4 @@ def lines(depth: int = DEPTH) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(lines()).rstrip())
+    carry_out(lambda: print("\n".join(lines()).rstrip()))

@@ -3,13 +3,13 @@
 import argparse
 import os
 import signal
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from multiprocessing import get_context
 
 import django
+
+from casino.common.progress import progress
 
 REGLAMENTOS = ("argentina", "chemin-de-fer", "slovenia", "monte-carlo", "spain")
 LONG = 1000  # games of each reglamento: from here on everything must have been met
@@ -68,30 +68,20 @@ def main() -> int:
 
 
 def run(reglamentos: list[str], first: int, games: int, processes: int) -> tuple[Counter[str], int]:
-    """Play all games; what was met, and how many games showed a difference. An interrupt ends it early."""
+    """Play all games; what was met, and how many games showed a difference."""
     met: Counter[str] = Counter()
-    played = differences = 0
-    begun = time.monotonic()
-    with get_context("spawn").Pool(processes, start_worker) as pool:
-        try:
-            for job, counts, found in pool.imap_unordered(play_batch, jobs(reglamentos, first, games)):
-                met.update(counts)
-                played += job[2] - job[1]
-                differences += len(found)
-                for seed, words, lines in found[: max(0, SHOWN - differences + len(found))]:
-                    print(f"\n# {job[0]}, seed {seed}: {words}", *lines, sep="\n", flush=True)
-                _progress(
-                    played, games * len(reglamentos), met["commands"], differences, time.monotonic() - begun
-                )
-        except KeyboardInterrupt:
-            pool.terminate()
-            print("\ninterrupted", file=sys.stderr)
+    differences = 0
+    with (
+        get_context("spawn").Pool(processes, start_worker) as pool,
+        progress("games", games * len(reglamentos)) as advance,
+    ):
+        for job, counts, found in pool.imap_unordered(play_batch, jobs(reglamentos, first, games)):
+            met.update(counts)
+            advance(job[2] - job[1])
+            differences += len(found)
+            for seed, words, lines in found[: max(0, SHOWN - differences + len(found))]:
+                print(f"\n# {job[0]}, seed {seed}: {words}", *lines, sep="\n", flush=True)
     return met, differences
-
-
-def _progress(played: int, games: int, commands: int, differences: int, seconds: float) -> None:
-    words = f"{played} of {games} games, {commands} commands, {differences} differences, {seconds:.0f} s"
-    print(f"\r{words}", end="", file=sys.stderr, flush=True)
 
 
 def report(met: Counter[str], differences: int, reglamentos: list[str], long: bool) -> int:

@@ -1,13 +1,13 @@
 """`python -m tests.fuzz`, which `make fuzz` calls."""
 
 import os
-import sys
 
 import django
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
+    from casino.common.progress import carry_out
     from tests.fuzz.run import main
 
-    sys.exit(main())
+    carry_out(main)

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from casino.common.progress import progress
 from tests.fuzz import counter, files, http, sockets
 from tests.fuzz.outcome import Defect, Group, Outcome
 from tests.fuzz.server import House, house
@@ -66,15 +66,15 @@ def memory_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
 
 
-def go(group: Group, seed: int, inputs: int, pid: int | None = None) -> Round:
+def go(group: Group, seed: int, inputs: int, pid: int | None = None, name: str = "inputs") -> Round:
     """Give a group its inputs. `pid`: of the process that takes them; this one, unless another is named."""
     found, begun = Round(), time.monotonic()
-    for outcome in group(seed, inputs):
-        found.note(outcome)
-        if not found.warm and found.inputs >= inputs * WARM:
-            found.warm = memory_of(pid or os.getpid())
-        if sys.stderr.isatty() and found.inputs % 100 == 0:
-            print(f"\r{found.inputs} of {inputs}", end="", file=sys.stderr)
+    with progress(name, inputs) as advance:
+        for outcome in group(seed, inputs):
+            found.note(outcome)
+            advance(1)
+            if not found.warm and found.inputs >= inputs * WARM:
+                found.warm = memory_of(pid or os.getpid())
     found.after, found.seconds = memory_of(pid or os.getpid()), time.monotonic() - begun
     return found
 
@@ -106,7 +106,7 @@ def all_rounds(seed: int, inputs: int, only: str = "") -> Iterator[Round]:
     """Each group with its share of the inputs, told as it ends."""
     for name, (group, share) in OF_FILES.items():
         if only in name:
-            yield _told(name, go(group, seed, inputs * share // 100))
+            yield _told(name, go(group, seed, inputs * share // 100, name=name))
     if any(only in name for name in OF_THE_HOUSE):
         yield from _over_the_network(seed, inputs, only)
 
@@ -116,7 +116,7 @@ def _over_the_network(seed: int, inputs: int, only: str) -> Iterator[Round]:
     with house() as there:
         for name, (ask, share) in OF_THE_HOUSE.items():
             if only in name:
-                yield _told(name, go(partial(ask, there), seed, inputs * share // 100, there.pid))
+                yield _told(name, go(partial(ask, there), seed, inputs * share // 100, there.pid, name))
         end = Round()
         for error in there.errors():
             end.note(Defect(error, there.log.name))

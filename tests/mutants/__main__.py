@@ -1,7 +1,6 @@
 """`python -m tests.mutants`, which `make mutants` calls."""
 
 import os
-import sys
 
 # Imported here, once: every fork has them already. None of them imports what is mutated.
 import channels.db
@@ -18,6 +17,7 @@ WARM = (channels, coverage, django, hypothesis, jsonschema, pydantic, pytest)
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    from casino.common.progress import carry_out
     from tests.mutants.run import main
 
-    sys.exit(main())
+    carry_out(main)

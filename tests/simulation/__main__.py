@@ -1,8 +1,7 @@
 """`python -m tests.simulation`, which `make simulate` calls."""
 
-import sys
-
+from casino.common.progress import carry_out
 from tests.simulation.run import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    carry_out(main)

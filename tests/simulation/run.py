@@ -4,7 +4,6 @@ import argparse
 import logging
 import os
 import signal
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -12,6 +11,8 @@ from multiprocessing import get_context
 
 import django
 import structlog
+
+from casino.common.progress import progress
 
 BATCH = 20  # seeds
 SHOWN = 5  # failures
@@ -60,12 +61,12 @@ def report(batches: Iterable[tuple[int, list[str]]], seeds: int) -> int:
     """Print what is found; the exit status."""
     done = failed = 0
     begun = time.monotonic()
-    for number, found in batches:
-        done, failed = done + number, failed + len(found)
-        for words in found[: max(0, SHOWN - failed + len(found))]:
-            print(f"\n{words}\nagain: make simulate SEEDS=1 FIRST={seed_in(words)}", flush=True)
-        progress = f"{done} of {seeds} seeds, {failed} not as promised, {time.monotonic() - begun:.0f} s"
-        print(f"\r{progress}", end="", file=sys.stderr, flush=True)
+    with progress("seeds", seeds) as advance:
+        for number, found in batches:
+            done, failed = done + number, failed + len(found)
+            advance(number)
+            for words in found[: max(0, SHOWN - failed + len(found))]:
+                print(f"\n{words}\nagain: make simulate SEEDS=1 FIRST={seed_in(words)}", flush=True)
     print(f"\n{done} seeds, {failed} not as promised, {time.monotonic() - begun:.0f} s")
     return 1 if failed else 0
 

@@ -78,7 +78,8 @@ class Command(BaseCommand):
 
     def _is_anchored(self, path: Path, key: str, printed: str) -> bool:
         try:
-            faults = list(anchor_faults(path, key, printed))
+            with progress("anchors") as advance:
+                faults = list(anchor_faults(path, key, printed, lambda: advance(1)))
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
         for chain, fault in faults:

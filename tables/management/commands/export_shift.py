@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from casino import signing
+from casino.common.progress import progress
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
 
@@ -35,7 +36,8 @@ class Command(BaseCommand):
         if row is None:
             raise CommandError(f"there is no table {table}", returncode=2)
         try:
-            data = bundle(row, _time(since), _time(until))
+            with progress(f"{table}, records") as advance:
+                data = bundle(row, _time(since), _time(until), advance)
         except NothingThere as nothing:
             raise CommandError(str(nothing), returncode=1) from nothing
         if out is None:

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 
+from casino.common.progress import progress
 from ledger.cage.models import Shift, Slip
 from tables import notify
 from tables.memory_database import memory_database
@@ -22,7 +23,7 @@ from tables.reports.report import Report
 from tables.reports.selectors.scope import of_shift
 from tables.reports.shift_sheet import shift_sheet
 from tables.reports.slip_reports import differences, slip_list
-from tables.robot.night import play_night, tables
+from tables.robot.night import PLANS, play_night, tables
 
 SEED, PASSES, LASTS = 11, 90, timedelta(hours=16)
 BEGIN = datetime(2026, 11, 20, 20)
@@ -42,7 +43,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: Path, passes: int, seed: int, language: str, **options: Any) -> None:
         begin = timezone.make_aware(BEGIN)
         with notify.silence(), memory_database(), translation.override(language):
-            play_night(begin, passes, seed)
+            with progress("passes", passes * len(PLANS)) as advance:
+                play_night(begin, passes, seed, advance=advance)
             folder.mkdir(parents=True, exist_ok=True)
             for report in reports(Period(begin, begin + LASTS)):
                 (folder / f"{report.name}.csv").write_text(as_csv(report), newline="")
