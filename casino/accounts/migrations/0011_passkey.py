@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0009_tables_that_a_person_serves"),
+        ("accounts", "0010_pins_that_take_over"),
     ]
 
     operations = [
