@@ -129,7 +129,7 @@ def check(user: User, address: Address, challenge: bytes, said: str) -> Passkey:
     """One of the person's passkeys has signed the challenge, here and now. Raises Refusal (`wrong_passkey`; and
     `copied_passkey` where its count went back, so that there are two of it)."""
     credential = _read(said)
-    passkey = Passkey.objects.filter(user=user, ended=None, credential=str(credential.get("id"))).first()
+    passkey = next((one for one in of(user) if one.credential == credential.get("id")), None)
     if passkey is None:
         raise Refusal("wrong_passkey")
     signed = _verified(
