@@ -70,7 +70,7 @@ def test_the_code_lets_in_and_leads_to_where_he_wanted(phone: Phone) -> None:
 def test_it_leads_to_no_other_house(phone: Phone) -> None:
     client = Client()
     passphrase(client, next="https://elsewhere.example/")
-    assert give(client, phone.code)["Location"] == "/"
+    assert give(client, phone.code)["Location"] == "/work/"
 
 
 def test_a_wrong_code_is_refused_and_entered(phone: Phone) -> None:
@@ -239,6 +239,6 @@ def test_a_croupier_who_has_set_one_up_is_asked_for_it(db: None, hands: Hands) -
 def test_a_house_that_asks_for_none_shows_none(julio: User, settings: Any) -> None:
     settings.SECOND_FACTOR = "off"
     client = Client()
-    assert passphrase(client)["Location"] == "/"
+    assert passphrase(client)["Location"] == "/work/"
     assert client.get("/second-factor/")["Location"] == "/account/"
     assert "/second-factor/" not in client.get("/account/").text
