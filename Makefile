@@ -16,8 +16,9 @@ INPUTS ?= 100000
 SEEDS ?= 1000
 FIRST ?= 0
 COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/test_permissions.py \
-	tests/test_permission_matrix.py tests/service/test_signatures.py tests/api/test_signatures.py \
-	tests/api/test_counter_keys.py tests/test_reports_days.py tests/test_audit.py tests/tampering
+	tests/test_permission_matrix.py tests/test_permission_sockets.py tests/service/test_signatures.py \
+	tests/api/test_signatures.py tests/api/test_counter_keys.py tests/test_reports_days.py tests/test_audit.py \
+	tests/tampering
 # One more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 

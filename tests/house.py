@@ -1,6 +1,7 @@
 """A quiet table, and the robot that runs it: nobody comes or goes, everybody bets, nothing rare happens."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 from django.db import connection
 
@@ -53,5 +54,5 @@ def let_legs_be() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        for statement in triggers.LIFT[connection.vendor]:
-            cursor.execute(statement)
+        editor = SimpleNamespace(connection=connection, execute=lambda text, params: cursor.execute(text))
+        triggers.lift(None, editor)

@@ -9,7 +9,7 @@ from tables.engine import Game, NoHistory, decide, new_state, parse
 from tables.engine.cover.events import AssociateJoined, SetAside
 from tables.engine.dealing.events import ThirdCardUndue
 from tables.engine.event import EVENTS, Event
-from tables.engine.shoe.events import CardsBurned, SabotTaken, ShoeBurned
+from tables.engine.shoe.events import CardsBurned, SabotTaken, ShoeBurned, ShoeCut, StopCardSeen
 from tables.engine.suite.events import SuiteDeclined, SuiteReserved
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
@@ -20,6 +20,8 @@ OF_NOTHING: tuple[Event, ...] = (
     ThirdCardUndue(card="7", article=None),
     CardsBurned(cards=("7",), count=1, last_pass=False),
     SabotTaken(holder="ana", seat=1),
+    ShoeCut(player="ana", depth=50),
+    StopCardSeen(),
     ShoeBurned(reason="x", cards=4),
     SuiteDeclined(player="ana"),
     SuiteReserved(player="ana", associate="bea", amount=10),

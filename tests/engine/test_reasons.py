@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from casino.common.errors import Refusal
 from tables.engine import Game, NoHistory, State, decide, new_state, parse, reasons
 from tables.engine.reason import Reason
 from tables.labels.reasons import FACT_LABELS, RULE_LABELS, written
@@ -245,6 +246,27 @@ def test_art_6_a_bank_given_back_is_offered_for_its_seat() -> None:
     table.deal("9", "9", "K", "K")
     table.give("desist_bank")
     assert facts(table.now(), "desist")["for_seat"] == 1
+
+
+def test_art_33_a_last_holder_who_stands_is_asked_after_everybody_else() -> None:
+    table = argentina(100)
+    table.deal(*PUNTO_WINS)
+    table.give("stand_up", player="ana")
+    for asked in ({"player": "bea"}, {}, {"player": "carl"}, {}, {"player": "dora"}, {}):  # and all who stand
+        table.give("decline_bank", **asked)
+    assert facts(table.now(), "twice_running")["asked"] == "ana"
+
+
+def test_chemin_de_fer_art_17_what_is_set_aside_leaves_the_minimum() -> None:
+    table = Table("chemin-de-fer")
+    table.give("shuffle", riffles=4)
+    table.give("cut", depth=100)
+    table.give("accept_bank", player="ana", amount=15)
+    table.give("place_bet", player="bea", chance="punto", amount=10)
+    table.deal("9", "9", "K", "K")
+    with pytest.raises(Refusal) as refused:
+        table.give("set_aside", amount=7)
+    assert (refused.value.code, refused.value.article) == ("below_minimum", "17")
 
 
 def test_art_37_the_house_s_bank_pays_no_deduction() -> None:

@@ -74,7 +74,10 @@ def read(rules: Reglamento, wanted: Mapping[str, Any], chip: int) -> dict[str, S
     """
     defaults = {name: chip if name == "pico" else value for name, value in rules.settings.items()}
     chosen: dict[str, Any] = {**defaults, **wanted}
-    for name, value in chosen.items():
+    for name in sorted(
+        chosen, key="decks".__ne__
+    ):  # the decks first: what depends on them is checked with real ones
+        value = chosen[name]
         no_tie = name == "tie_bet" and value != 0 and "tie" not in rules.chances
         if name not in defaults or no_tie or not _possible(name, value, chosen, chip):
             raise bad(name, value)
@@ -90,8 +93,4 @@ def bad(name: str, value: object, article: str | None = None, needed: int | None
 
 
 def _possible(name: str, value: object, chosen: Mapping[str, Any], chip: int) -> bool:
-    if not isinstance(value, int | str):
-        return False
-    if name != "decks" and not CHECKS["decks"](chosen["decks"], chosen, chip):
-        return True  # `decks` is checked by itself; settings that depend on it cannot be checked without it
-    return CHECKS[name](value, chosen, chip)
+    return isinstance(value, int | str) and CHECKS[name](value, chosen, chip)

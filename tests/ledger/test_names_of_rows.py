@@ -1,0 +1,23 @@
+"""What the rows of the ledger and the counter are called where a sentence names them."""
+
+from datetime import UTC, datetime
+
+from ledger.cage.models import Series
+from ledger.models import Account, Entry, HourlyTotal, LedgerCurrency, Transfer
+
+
+def test_each_row_is_named_by_what_tells_it_from_others() -> None:
+    hour = datetime(2026, 3, 6, 21, tzinfo=UTC)
+    rows = (
+        (Account(code="table:mesa-1:tray"), "table:mesa-1:tray"),
+        (Transfer(key="mesa-1#7:0"), "mesa-1#7:0"),
+        (Entry(transfer_id=7, amount=-100), "7: -100"),
+        (LedgerCurrency(currency="ARS", decimals=2), "ARS, 2 decimals"),
+        (
+            HourlyTotal(book="table:mesa-1", hour=hour, purpose="bet", amount=5),
+            "table:mesa-1 2026-03-06 21: bet 5",
+        ),
+        (Series(name="slips", last=9), "slips: 9"),
+    )
+    for row, name in rows:
+        assert str(row) == name

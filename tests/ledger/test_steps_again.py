@@ -1,0 +1,60 @@
+"""A step taken again under its key, steps that ask who somebody is, and what the house sees of slips that wait."""
+
+import pytest
+from django.test import override_settings
+
+from ledger.cage import selectors
+from ledger.cage.slips import VOID
+from tables import slip_service
+from tables.engine.actor import Actor
+from tests.counter import JEFE, ask, done, go, refusal
+from tests.ledger.mesa import BOOK, everything
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
+LONG_AGO = Actor("jimena", "jefe", confirmed=False)
+
+
+def test_a_step_that_is_repeated_with_its_key_is_answered_and_not_taken_twice() -> None:
+    slip = ask("fill", 500)
+    slip_service.take_step(slip.number, VOID, JEFE, "a wrong table", again=True)
+    before = everything()
+    slip_service.take_step(slip.number, VOID, JEFE, "a wrong table", again=True)
+    assert everything() == before
+
+
+def test_a_key_is_not_used_for_another_reason() -> None:
+    slip = ask("fill", 500)
+    slip_service.take_step(slip.number, VOID, JEFE, "a wrong table", again=True)
+    other = refusal(lambda: slip_service.take_step(slip.number, VOID, JEFE, "a wrong amount", again=True))
+    assert other == "key_used"
+
+
+@override_settings(COUNTER_LIMIT=100)
+def test_who_confirms_a_large_exchange_has_lately_shown_who_he_is() -> None:
+    slip = ask("buy_in", 500, player="ana")
+    before = everything()
+    assert refusal(lambda: slip_service.take_step(slip.number, "confirmed", LONG_AGO)) == "confirm_yourself"
+    assert everything() == before
+    go(slip, "confirmed", "jefe")
+
+
+def test_who_takes_back_a_done_exchange_has_lately_shown_who_he_is() -> None:
+    slip = done("buy_in", 100, player="ana")
+    before = everything()
+    taken_back = refusal(lambda: slip_service.take_step(slip.number, VOID, LONG_AGO, "another player"))
+    assert taken_back == "confirm_yourself"
+    assert everything() == before
+
+
+def test_the_house_sees_what_waits_and_what_has_moved_since() -> None:
+    before = selectors.moves()
+    assert selectors.moved_since(before) == set()
+    assert selectors.pending_in([BOOK]) == {BOOK: []}
+    slip = ask("fill", 500)
+    assert selectors.pending_in([BOOK, "table:another"]) == {BOOK: [slip], "table:another": []}
+    assert selectors.moved_since(before) == {BOOK}
+
+
+def test_a_count_that_was_not_what_the_ledger_expected_is_a_difference() -> None:
+    short = done("count", selectors.balances(BOOK)["tray"] - 10, reason="a chip under the table")
+    assert list(selectors.differences([short])) == [(short, -10)]
