@@ -50,7 +50,7 @@ PARTS: dict[str, Shown] = {
         " pass.result pass.natural"
         " settings.min_seated",
         f"{WALK} bid undo",
-        "asked bidders staked seated sides company bank_offer_label",
+        "asked bidders staked seated sides company bank_offer_label amount",
     ),
     "croupier": Shown("open bank.garaje", also="results cagnotte dealing"),
     "side": Shown(
@@ -79,7 +79,7 @@ INCIDENTS = Shown(
 ACTS = Shown(
     "phase open suspended hint offer suite bounds.accept_bank names",
     f"undo incident note repeat_bets remove_bet stop_card resume cut {WALK}",
-    "bank_acts bank_label riffles asked",
+    "bank_acts bank_label riffles asked amount",
 )
 EMPTY_SEAT = Shown(commands="sit join")
 TAKEN_SEAT = Shown("chances", "place_bet remove_bet")

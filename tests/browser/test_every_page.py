@@ -1,5 +1,5 @@
-"""No page breaks a rule of WCAG 2.0 to 2.2, A and AA, as far as axe-core sees; nor has too small a target:
-`make accessibility` tries each page in all languages and both themes."""
+"""No page breaks a rule of WCAG 2.0 to 2.2, A and AA, as far as axe-core sees, weighs more than 60 KB, or moves once it
+is there. `make pages` tries each in all languages and both themes."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ LONGEST = 1200  # seconds: only for a run that hangs
 
 
 def test_no_page_and_no_phase_breaks_a_rule() -> None:
-    command = [sys.executable, "-m", "deploy.shown.accessibility", "--short"]
+    command = [sys.executable, "-m", "deploy.shown.trial", "--short"]
     done = subprocess.run(
         command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=LONGEST, check=False
     )
