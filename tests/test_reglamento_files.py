@@ -36,6 +36,13 @@ def test_drawing_table_and_payout() -> None:
     assert rules.drawing.banca_move(6, 7) == "draw"
 
 
+def test_whom_a_table_needs_is_the_bases_but_for_what_is_said() -> None:
+    casa = 'slug = "casa"\ntitle = "Casa"\nbase = "spain"\n'
+    assert read_reglamento(casa).staffing == REGLAMENTOS["spain"].staffing
+    said = read_reglamento(f"{casa}[staffing]\npagador = 1\ncambista = 0")
+    assert said.staffing == {"croupier": 2, "jefe": 1, "pagador": 1}
+
+
 HEAD = 'slug = "casa"\ntitle = "Casa"\nbase = "argentina"\n'
 REFUSED = [
     ('slug = "casa"\ntitle = "x"\nbase = "nowhere"', 3, "nowhere"),
@@ -56,6 +63,9 @@ REFUSED = [
     (HEAD + '[words]\nsuite = "x"', 5, "words"),
     (HEAD + '[articles]\n1 = "x"\n52 = "x"', 6, "argentina has no article 52"),
     (HEAD + '[articles]\n1 = ""', 5, "articles"),
+    (HEAD + "[staffing]\njefe = 1\ndealer = 1", 6, "one of croupier"),
+    (HEAD + "[staffing]\npagador = -1", 5, "staffing"),
+    (HEAD + '[staffing]\npagador = "two"', 5, "staffing"),
     (HEAD + "[settings\ndecks = 6", 4, "TOML"),
     ("", 1, "slug"),
     ("tie = " + "9" * 5000, 1, "too many digits"),
