@@ -25,8 +25,8 @@ What is proved of the shift, from its first record to its last:
 - Of what was signed beside the game: every entry of the journal between the shift's first and last is there, once and
   in order, and those of this table say what they said when they were chained. A slip's chips come to its amount; its
   steps are taken in order, once, two in a row by two persons; nothing follows a void or a last step. A request that was
-  signed is the one that was asked for: by whom, for which command, at which version, of whom. Slips, disputes, shifts
-  and how requests ended are printed, with who signed and when.
+  signed is the one that was asked for: by whom, for which command, at which version, of whom. Slips, disputes, shifts,
+  how requests ended and who was on duty are printed, with who signed or entered it and when.
 - Limits, bets, cards, bank, suite, cagnotte and results in the states that some records carry, and at the end in the
   manifest, agree with all this.
 

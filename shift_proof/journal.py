@@ -1,4 +1,4 @@
-"""What stands beside the game: slips with their signatures, shifts, disputes, requests for a signature.
+"""What stands beside the game: slips with their signatures, shifts, disputes, requests for a signature, spells of duty.
 
 The bundle has every entry of the journal from the shift's first to its last: those of the table in full, of the others
 the digest, so that none can be left out or changed.
@@ -102,6 +102,8 @@ _TOLD = {
     "decision": "dispute decided by {actor}, {at}: {text}",
     "shift": "shift {number} begins after record {first_record}, {at}",
     "closing": "a shift ends with record {last_record}, {at}",
+    "duty": "spell {id}: {person} on duty as {post}, entered by {actor}, {at}",
+    "duty_end": "spell {duty_id} ends, entered by {actor}, {at}",
 }
 
 

@@ -1,17 +1,21 @@
 """Who is on duty at a table: a person's spells, and who may enter them."""
 
+import json
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 
 from casino.accounts.models import User
 from casino.common.errors import Refusal
 from casino.journal.audit import faults
+from shift_proof.journal import Journal
 from tables import duty
 from tables.audit.protection import protection_faults
 from tables.engine.actor import Actor
 from tables.models import Duty, DutyEnd, Table
+from tables.record.bundle_journal import journal_of
 from tables.service import create_table, execute
 from tests.house import CROUPIER, JEFE, opening
 
@@ -137,6 +141,20 @@ def test_nobody_changes_what_was_entered() -> None:
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)
     assert list(protection_faults()) == []
+
+
+def test_an_exported_shift_says_who_was_on_duty() -> None:
+    begin = timezone.now()
+    spell = duty.begin("mesa-1", CROUPIER, "croupier")
+    duty.begin("mesa-2", DIEGO, "croupier")
+    duty.relieve(spell.pk, JEFE, "julio")
+    proof = Journal({"table": "mesa-1"})
+    told = journal_of(Table.objects.get(slug="mesa-1"), begin, timezone.now())
+    proof.follow(json.loads(json.dumps(told)))
+    first, end, second = proof.lines
+    assert first.startswith(f"spell {spell.pk}: carla on duty as croupier, entered by carla, 20")
+    assert end.startswith(f"spell {spell.pk} ends, entered by julio, 20")
+    assert ": julio on duty as croupier, entered by julio, " in second
 
 
 def test_what_moved_is_told_by_its_table() -> None:
