@@ -77,8 +77,8 @@ INCIDENTS = Shown(
     "consenting reasoned",
 )
 ACTS = Shown(
-    "phase open suspended hint offer suite bounds.accept_bank names",
-    f"undo incident note repeat_bets remove_bet stop_card resume cut {WALK}",
+    "phase open suspended hint offer suite bounds.accept_bank bounds.banco names",
+    f"undo incident note repeat_bets remove_bet stop_card resume cut banco {WALK}",
     "bank_acts bank_label riffles asked amount",
 )
 EMPTY_SEAT = Shown(commands="sit join")

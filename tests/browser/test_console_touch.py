@@ -162,3 +162,36 @@ def test_the_chosen_chip_survives_the_payment(hand: Hand) -> None:
     expect(hand.page.locator("#chip-500")).to_have_attribute("aria-pressed", "true")
     bet(hand, "bea", "punto")
     expect(hand.page.locator("#spot-bea-punto")).to_contain_text("500")
+
+
+def a_pass_of_six_cards(hand: Hand) -> None:
+    """Punto's five draws; banca's four draws on four."""
+    hand.corner()
+    hand.deal("2 10 3 4")
+    in_phase(hand.page, "will")
+    hand.tap("#will-draw")
+    in_phase(hand.page, "dealing")
+    hand.deal("2 5")
+    hand.corner()
+    in_phase(hand.page, "betting")
+
+
+def test_touches_with_six_cards_an_exact_amount_and_the_will(hand: Hand) -> None:
+    to_betting(hand)
+    hand.touches = 0
+    for who in BETTORS[:5]:
+        bet(hand, who, "punto")
+    hand.tap("#exact")
+    for digit in "340":
+        hand.tap(f'[data-digit="{digit}"]')
+    hand.tap('[data-digit="done"]')
+    bet(hand, "fatima", "punto")
+    a_pass_of_six_cards(hand)
+    assert hand.touches <= 20
+    hand.touches = 0
+    hand.tap("#act-repeat")
+    expect(hand.page.locator("#console-side .lines").first).to_contain_text("Bea")
+    bet(hand, "bea", "punto")
+    bet(hand, "emilio", "punto")
+    a_pass_of_six_cards(hand)
+    assert hand.touches <= 12

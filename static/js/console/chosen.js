@@ -25,7 +25,7 @@ document.addEventListener("act:command", ({ detail: { element, command } }) => {
   if ("amount" in element.dataset) command[element.dataset.amount || "amount"] = chosen.amount;
   if ("chosenSeat" in element.dataset) command.seat = chosen.seat;
   if (command.command === "card") putHand(command);
-  if (command.command === "place_bet") placeOrRemove(command);
+  if (command.command === "place_bet") placeOrUse(command);
   queueMicrotask(show);
 });
 
@@ -39,12 +39,20 @@ function putHand(command) {
   chosen.hand = null;
 }
 
-function placeOrRemove(command) {
+// A touched spot is bet on, unless a tool was touched before it.
+function placeOrUse(command) {
   listShown("");
-  if (chosen.tool !== "remove") return;
-  command.command = "remove_bet";
+  if (!chosen.tool) return;
   delete command.amount;
+  if (chosen.tool === "remove") command.command = "remove_bet";
+  else callBanco(command);
   chosen.tool = null;
+}
+
+function callBanco(command) {
+  command.command = "banco";
+  command.kind = document.querySelector("[data-tool=banco]")?.dataset.kind;
+  delete command.chance;
 }
 
 // Showing
@@ -123,6 +131,7 @@ function suggestAmount(isNewPhase) {
 function phaseChanged(now) {
   listShown(phase.includes("resolved") ? "paid" : "");
   if (!now.includes("dealing")) chosen.hand = null;
+  chosen.tool = null;
   phase = now;
 }
 

@@ -1,9 +1,11 @@
-// The keyboard at the console: cards by their rank, Enter for the corner, Ctrl+Z to undo, arrows along the places.
+// The keyboard at the console: cards by their rank, digits for chips and choices, Enter for the corner, Backspace for the
+// answer at its left, R to repeat, arrows along the places, Ctrl+Z to undo.
 
 import { takesKey } from "./keypad.js";
 import { touchedLast } from "./touch.js";
 
 const CARD_KEYS = { 1: "A", a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K" };
+const ACTS = { backspace: ".act-second", r: "#act-repeat", b: "#act-banco" };
 const STEPS = { arrowright: 1, arrowup: 1, arrowleft: -1, arrowdown: -1 };
 
 document.addEventListener("keydown", (event) => {
@@ -21,7 +23,10 @@ function isTyping(event) {
 function pressKey(key, event) {
   if (key === "enter" && !event.target.matches("button, a")) press(".act-primary", event);
   else if (key in STEPS) walk(STEPS[key], event);
-  else if (/^[a-z0-9]$/.test(key)) press(`#rank-${CARD_KEYS[key] ?? key}`, event);
+  else if (document.querySelector("main .rank:enabled") && /^[a-z0-9]$/.test(key)) {
+    press(`main #rank-${CARD_KEYS[key] ?? key}`, event);
+  } else if (key in ACTS) press(ACTS[key], event);
+  else if (/^[1-9]$/.test(key)) press(`:is(.chips, .choices) > :nth-child(${key})`, event);
 }
 
 function press(place, event) {

@@ -42,7 +42,7 @@ function openDialog(button) {
   if (step) step.open = true;
 }
 
-// A finger leaves no focus behind: Enter stays the corner's, and a spot that was touched is not bet on again.
+// A finger leaves no focus behind: Enter stays the corner's. Nor does a bet by the keyboard: Enter bets once.
 
 let byFinger = false;
 export let touchedLast = null; // where the arrows go on from
@@ -52,7 +52,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button");
   if (!button || button.disabled) return;
   TOUCHES.find(([selector]) => button.matches(selector))?.[1](button);
-  if (byFinger && button.closest("main")) {
+  if (button.closest("main") && (byFinger || button.matches(".spot"))) {
     touchedLast = button;
     button.blur();
   }

@@ -121,6 +121,7 @@ REGLAMENTO = Reglamento(
         "Suite taken": "Passed hand taken",
         "Suite declined": "Passed hand declined",
         "Gives the suite": "Passes the hand",
+        "Sets aside…": "Garaje…",
         "this bank cannot be given in suite now": "this hand cannot be passed now",
     },
     staffing={"croupier": 1},
