@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
+from operator import not_
 
 from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
@@ -10,6 +11,7 @@ from django.utils.safestring import mark_safe
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
 from tables.engine.incidents.consent import REDEAL
+from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.phase import CARDS_OUT
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object
@@ -33,6 +35,7 @@ SIDES = ("punto", "banca")
 BANK_ACTS = frozenset(
     ("suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate")
 )
+NO_GUIDES: Json = {"guides": [], "other_guides": [], "bets_lie": False, "cards_lie": False}
 UNSEEN = frozenset(("incident", "note"))  # acts that may leave the screen as it was
 WALK = "accept_bank decline_bank decline_cut decline_suite house_takes_suite take_suite"  # answers in a walk
 
@@ -146,25 +149,31 @@ def _acts(view: TableView, also: Json) -> Part:
 
 
 def _incidents(view: TableView, also: Json) -> Part:
-    """The guides follow from the reglamento, their forms from who is at the table."""
+    """The guides follow from reglamento and phase, their forms from who is at the table."""
     reglamento = view.snapshot["reglamento"] if view.snapshot["open"] else None
+    phase = view.snapshot["phase"]
     people = tuple((person["id"], person["name"]) for person in also["company"])
     return Part(
         "console-incidents",
         "console/incidents.html",
         INCIDENTS.of(view, also),
-        follows=(reglamento, people),
-        read=lambda speaker: {"guides": _guides(reglamento, speaker, people) if reglamento else []},
+        follows=(reglamento, phase, people),
+        read=lambda speaker: _guides(reglamento, phase, speaker, people) if reglamento else NO_GUIDES,
     )
 
 
 @lru_cache(maxsize=256)
-def _guides(
-    reglamento: str, speaker: Voice, people: tuple[tuple[str, str], ...]
-) -> list[tuple[IncidentGuide, str]]:
-    """Each guide with the fields of its form as HTML."""
+def _guides(reglamento: str, phase: str, speaker: Voice, people: tuple[tuple[str, str], ...]) -> Json:
+    """Each guide with the fields of its form as HTML: first those of what can have happened now."""
     company = [{"id": player, "name": name} for player, name in people]
-    return [(guide, _fields(guide, speaker, company)) for guide in guides(reglamento)]
+    found = [(guide, _fields(guide, speaker, company)) for guide in guides(reglamento)]
+    can_be = [phase in CONSEQUENCES[guide.kind].phases for guide, _ in found]
+    return {
+        "guides": [*compress(found, can_be)],
+        "other_guides": [*compress(found, map(not_, can_be))],
+        "bets_lie": phase == "betting",
+        "cards_lie": phase in CARDS_OUT,
+    }
 
 
 def _fields(guide: IncidentGuide, speaker: Voice, company: list[Json]) -> str:

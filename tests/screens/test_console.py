@@ -12,7 +12,8 @@ from django.conf import settings
 
 from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, on_request, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
-from tables.engine.phase import PHASES
+from tables.engine.incidents.register import CONSEQUENCES
+from tables.engine.phase import CARDS_OUT, PHASES
 from tables.robot.behaviour import Behaviour
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
@@ -245,6 +246,15 @@ class TestSeats:
 def test_the_guide_knows_every_incident_of_the_reglamento(reglamento: str) -> None:
     rules = REGLAMENTOS[reglamento]
     assert {step.kind for step in guides(reglamento)} == set(rules.incidents)
+
+
+def test_the_guide_begins_with_what_can_have_happened_now() -> None:
+    for state in every_state():
+        page = drawn(state)
+        shown = [kind for kind in re.findall(r'<details id="step-(\w+)"', page) if kind in INCIDENTS]
+        can_be = [state.phase in CONSEQUENCES[kind].phases for kind in shown]
+        assert can_be == sorted(can_be, reverse=True), (state.phase, shown)
+        assert ('id="step-wrong-card"' in page) == (state.phase in CARDS_OUT)
 
 
 def test_each_step_of_the_guide_asks_for_what_its_command_needs() -> None:
