@@ -3,6 +3,7 @@
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from casino.common.progress import carry_out
+from deploy.shown import album
 from deploy.shown.house import ADMINISTRATOR, CHROMIUM, GLASS, HOUSES, ROOT, TABLET, Shown, shown
 
 DOCS = ROOT / "docs"
@@ -34,6 +35,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         photograph(browser, house)
         photograph_administration(browser, house)
+        album.fill(browser, house)
         browser.close()
 
 

@@ -277,3 +277,14 @@ def test_nothing_to_touch_is_smaller_than_a_finger(visit: Visit, house: House) -
     for path in ("/floor/", "/"):
         page.goto(f"{house.url}{path}")
         assert page.evaluate(SMALL_TARGETS) == [], path
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1080, 1920), (768, 1024), (1920, 1080), (1280, 1024), (3840, 2160)]
+)
+def test_the_wall_fits_glasses_of_any_shape(visit: Visit, width: int, height: int) -> None:
+    page = visit("/tables/mesa-1/wall/", "julio", size={"width": width, "height": height})
+    fits = "(sheet) => sheet.scrollHeight <= sheet.clientHeight && sheet.scrollWidth <= sheet.clientWidth"
+    assert page.locator(".wall-sheet").evaluate(fits)
+    lowest = page.locator(".wall-counts").bounding_box()
+    assert lowest and lowest["y"] + lowest["height"] <= height and lowest["x"] + lowest["width"] <= width
