@@ -16,7 +16,7 @@ from casino.common import progress
 from tests.test_structure import sources
 
 HOUSE = Path(settings.BASE_DIR)
-SENTENCE = "interrupted: nothing is left half done"
+SENTENCE = "interrupted: what was finished is kept, and nothing else"
 # What is not interrupted by hand: it runs in another's process, stands alone, or says its own sentence.
 OTHERS = {
     "casino/operations/main.py",  # `novamas` takes back what it began, and says so

@@ -21,7 +21,7 @@ def carry_out(main: Callable[[], Status]) -> NoReturn:
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        print("interrupted: nothing is left half done", file=sys.stderr)  # noqa: T201 (its purpose)
+        print("interrupted: what was finished is kept, and nothing else", file=sys.stderr)  # noqa: T201 (its purpose)
         sys.exit(INTERRUPTED)
 
 

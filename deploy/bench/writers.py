@@ -6,6 +6,7 @@ are either. Each has a table of its own.
 
 import multiprocessing
 import pickle
+import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -68,6 +69,7 @@ def _end(process: Any, pipe: Connection) -> None:
 def _serve(pipe: Connection, contender: Contender, steps: bytes, numbers: range) -> None:
     from deploy.bench.setting_up import with_django
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it leaves an interrupt to its parent, which ends it
     with_django(contender.environment)
     module, _, name = contender.opens.partition(":")
     opens, played = getattr(import_module(module), name), pickle.loads(steps)  # noqa: S301  # our own
@@ -83,5 +85,5 @@ def _asked(pipe: Connection) -> tuple[int, float] | None:
     """How many writers shall write, and for how many seconds; None at the end of the run."""
     try:
         return pipe.recv()  # type: ignore[no-any-return]
-    except (EOFError, KeyboardInterrupt):
+    except (EOFError, ConnectionError):  # the parent has ended, in order or not
         return None

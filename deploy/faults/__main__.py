@@ -57,6 +57,9 @@ def main() -> None:
     except Broken as error:
         print(f"NO {error}\nWhat the servers said: {folder}", flush=True)
         figures.broken = figures.broken or [str(error)]
+    except KeyboardInterrupt:
+        shutil.rmtree(folder)
+        raise
     except SystemExit:
         print("stopped before its end", flush=True)
     print(f"\n{figures.table()}\n\n{figures.summary()}\n{time.monotonic() - began:.0f} s")

@@ -70,9 +70,10 @@ class Trial:
     async def _all_right(self, versions: dict[str, int]) -> float:
         """Seconds until every screen shows these versions, or newer ones, as live. Raises Broken if one never does."""
         start = time.monotonic()
-        waiting = [screen.right(versions[screen.table]) for screen in self._house.screens]
         try:
-            await asyncio.wait_for(asyncio.gather(*waiting), GIVEN_UP)
+            async with asyncio.timeout(GIVEN_UP), asyncio.TaskGroup() as waiting:
+                for screen in self._house.screens:
+                    waiting.create_task(screen.right(versions[screen.table]))
         except TimeoutError:
             late = [each for each in self._house.screens if not each.is_right(versions[each.table])]
             told = [f"{each.name} at {each.version}, {'up' if each.is_up else 'down'}" for each in late]

@@ -32,7 +32,11 @@ def main() -> None:
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # what was started is ended first
     folder = Path(tempfile.mkdtemp(prefix="novamas-soak-"))
-    broken = asyncio.run(_run(folder, given))
+    try:
+        broken = asyncio.run(_run(folder, given))
+    except KeyboardInterrupt:
+        shutil.rmtree(folder)
+        raise
     for line in broken:
         print(f"NO {line}")
     if broken:
@@ -100,9 +104,10 @@ class Soak:
 
     async def _wrong_screens(self, versions: dict[str, int]) -> list[str]:
         screens = [screen for screen in self._house.screens if screen.table in versions]
-        waiting = [screen.right(versions[screen.table]) for screen in screens]
         try:
-            await asyncio.wait_for(asyncio.gather(*waiting), RIGHT)
+            async with asyncio.timeout(RIGHT), asyncio.TaskGroup() as waiting:
+                for screen in screens:
+                    waiting.create_task(screen.right(versions[screen.table]))
         except TimeoutError:
             wrong = [screen for screen in screens if not screen.is_right(versions[screen.table])]
             return [f"{screen.name} shows {screen.version} of {versions[screen.table]}" for screen in wrong]
