@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from casino.accounts.access import actor_of
 from casino.accounts.models import User
@@ -67,6 +67,16 @@ def relieve(number: int, actor: Actor, person: str) -> Duty:
         _check(duty.table, comer, duty.post, actor)
         _end(duty, actor.name, comer.username)
         return _begin(duty.table, comer.username, duty.post, actor.name)
+
+
+def end_all(slug: str, actor: str) -> None:
+    """The table has closed: nobody is on duty there any more."""
+    _end_each(Duty.objects.filter(table__slug=slug), actor)
+
+
+def end_of(person: str, actor: str) -> None:
+    """The person works here no more, or not for a while: he is on duty nowhere."""
+    _end_each(Duty.objects.filter(person=person), actor)
 
 
 def hand_over(slug: str, former: str, comer: User) -> None:
@@ -208,6 +218,13 @@ def _begin(table: Table, person: str, post: str, actor: str) -> Duty:
 def _end(duty: Duty, actor: str, successor: str = "") -> DutyEnd:
     _tell(duty.table)
     return DutyEnd.objects.create(duty=duty, successor=successor, actor=actor, at=clock.now())
+
+
+def _end_each(spells: QuerySet[Duty], actor: str) -> None:
+    if spells.filter(end=None).exists():  # who entered nobody waits for no lock
+        with _entering():
+            for duty in spells.filter(end=None).select_related("table").order_by("pk"):
+                _end(duty, actor)
 
 
 def _tell(table: Table) -> None:

@@ -13,7 +13,7 @@ from casino.common import sql
 from casino.common.errors import Refusal
 from casino.common.sql import Batch, Found
 from casino.common.statements import Row
-from tables import notify, present, recording, signature_requests
+from tables import duty, notify, present, recording, signature_requests
 from tables.engine import Command, Decision, Game, State, decide, encode_state, new_state, parse
 from tables.engine.actor import Actor, Signature
 from tables.engine.incidents.consent import act_of, needs_reason, signer_of
@@ -178,6 +178,8 @@ def _answer(asked: Command | Refusal, row: Held, given: Given) -> Answer:
         return _refusal(row.pk, row.state, refusal)
     events = recording.write(row, asked, decision, given, undone)
     after = decision.state
+    if row.state.open and not after.open:
+        duty.end_all(row.slug, given.actor.name)
     # A failed notification is only logged: the command is committed, and the heartbeat reports it.
     transaction.on_commit(lambda: notify.announce(row.slug, after.version), robust=True)
     return Answer(True, after.version, after.phase, events)

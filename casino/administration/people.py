@@ -22,6 +22,7 @@ from casino.common.errors import Refusal
 from casino.common.progress import Advance
 from casino.house import acts
 from casino.house.acts import By, act, tried
+from tables import duty
 from tables.models import Table
 
 NEEDED = ("username", "role")
@@ -161,6 +162,7 @@ def _let(by: By, login: str, what: str, **fields: Any) -> None:
         user.save(update_fields=[*fields])
         if not user.is_active:
             _end_sessions(user, "by an administrator")
+            duty.end_of(login, by.actor)
         entered.after = _content(user)
 
 

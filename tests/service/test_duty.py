@@ -1,6 +1,7 @@
 """Who is on duty at a table: a person's spells, and who may enter them."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from casino.accounts.models import User
+from casino.administration import people
 from casino.common.errors import Refusal
+from casino.house.acts import By
 from casino.journal.audit import faults
 from shift_proof.journal import Journal
 from tables import duty
@@ -164,3 +167,21 @@ def test_what_moved_is_told_by_its_table() -> None:
     assert duty.moved_since(before) == {"mesa-1"}
     duty.end(spell.pk, CROUPIER)
     assert (duty.moved_since(begun), duty.moved_since(duty.moves())) == ({"mesa-1"}, set())
+
+
+def test_nobody_is_on_duty_at_a_table_that_has_closed() -> None:
+    duty.begin("mesa-1", CROUPIER, "croupier")
+    duty.begin("mesa-2", DIEGO, "croupier")
+    assert execute("mesa-1", {"command": "close_table"}, JEFE).ok
+    assert (here("mesa-1"), here("mesa-2")) == ([], [("diego", "croupier")])
+    end = DutyEnd.objects.get()
+    assert (end.duty.person, end.actor, end.successor) == ("carla", "julio", "")
+    assert list(faults()) == []
+
+
+@pytest.mark.parametrize("act", [people.suspend, people.end])
+def test_who_works_here_no_more_is_on_duty_nowhere(act: Callable[[By, str], None]) -> None:
+    for slug in ("mesa-1", "mesa-2"):
+        duty.begin(slug, JEFE, "jefe")
+    act(By("root"), "julio")
+    assert here("mesa-1") == here("mesa-2") == []

@@ -74,7 +74,9 @@ def read(rules: Reglamento, wanted: Mapping[str, Any], chip: int) -> dict[str, S
     """
     defaults = {name: chip if name == "pico" else value for name, value in rules.settings.items()}
     chosen: dict[str, Any] = {**defaults, **wanted}
-    decks_first = sorted(chosen, key="decks".__ne__)  # what depends on them is checked with decks that are possible
+    decks_first = sorted(
+        chosen, key="decks".__ne__
+    )  # what depends on them is checked with decks that are possible
     for name in decks_first:
         value = chosen[name]
         no_tie = name == "tie_bet" and value != 0 and "tie" not in rules.chances
