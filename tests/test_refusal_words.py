@@ -10,9 +10,8 @@ from django.conf import settings
 from django.utils import translation
 from pydantic import ValidationError
 
-from casino.common import administration_errors
 from casino.common.answers import LOCAL, error_of
-from casino.common.errors import COUNTED, MESSAGES, NOT_TURNS, TURNS, Refusal
+from casino.common.errors import ALL, COUNTED, NOT_TURNS, TURNS, Refusal
 from casino.common.faults import FAULTS
 from casino.common.wording import text
 from tables.engine.command import Command
@@ -253,7 +252,7 @@ class TestNoEnglish:
 
     @pytest.mark.parametrize("language", OTHERS)
     def test_from_the_catalogue_of_refusals(self, language: str) -> None:
-        sentences = [sentence for _status, sentence in (MESSAGES | administration_errors.MESSAGES).values()]
+        sentences = [sentence for _status, sentence in ALL.values()]
         sentences += [*FAULTS.values(), *TURNS.values(), *NOT_TURNS.values()]
         with translation.override(language):
             for english in sentences:

@@ -120,7 +120,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     **staff_errors.MESSAGES,
 }
 
-_ALL = MESSAGES | administration_errors.MESSAGES | passkey_errors.MESSAGES
+ALL = MESSAGES | administration_errors.MESSAGES | passkey_errors.MESSAGES
 
 # `not_asked`: who is asked instead. `asked` is a player, a list of players, or one of these.
 TURNS: dict[str, str] = {
@@ -261,7 +261,7 @@ class Refusal(Exception):
             return NOTHING_MORE[self.code]
         if "needed" in self.fields:
             return ONLY[self.code]
-        return _ALL[self.code][1]
+        return ALL[self.code][1]
 
     def _turn(self) -> str:
         asked: Field = self.fields["asked"]
@@ -296,4 +296,4 @@ def status_of(code: str) -> int:
     401 and 403: identity and role. 404: no such thing. 409: against the rules or the present state. 422: malformed.
     429: too fast. 503: not now; `Retry-After` says when.
     """
-    return _ALL[code][0]
+    return ALL[code][0]

@@ -22,7 +22,7 @@ def test_a_pass_is_seen_on_console_floor_and_wall_at_once(hand: Hand, visit: Vis
     hand.corner()
     expect(tile).to_contain_text("No va más")
     expect(wall.locator("#wall-state")).to_contain_text("No va más")
-    expect(hand.page.locator("#spot-bea-punto")).to_be_disabled()
+    expect(hand.page.locator("#spot-bea-punto")).to_have_class(re.compile(r"\bshut\b"))
     hand.deal("3 9 4 9")
     in_phase(hand.page, "resolved")
     expect(wall.locator(".wall-cards")).to_contain_text("P 7")
