@@ -85,6 +85,11 @@ def test_on_a_terminal_it_is_a_bar_and_a_file_gets_what_is_for_it(tmp_path: Path
     assert (tmp_path / "out").read_text().splitlines() == [f"page {number}" for number in range(4)]
 
 
+def heed_interrupts() -> None:
+    """Where the tests run in the background of a shell, they and what they start are deaf to interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -106,7 +111,13 @@ def test_a_long_command_ends_at_once_and_leaves_nothing(command: list[str], tmp_
     for name in ("DATABASE_URL", "REDIS_URL"):
         environment.pop(name, None)
     running = subprocess.Popen(
-        line, cwd=HOUSE, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        line,
+        cwd=HOUSE,
+        env=environment,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+        preexec_fn=heed_interrupts,
     )
     assert running.stderr is not None
     for said in running.stderr:  # the first line of its progress
