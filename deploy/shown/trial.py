@@ -22,10 +22,8 @@ LANGUAGES = ("es", "en", "fr", "sl")
 THEMES = ("dark", "light")
 PASSES = 4
 STEPS = 400  # commands of a robot in which the phases of a reglamento are met
-EVERY_PHASE = (
-    "mesa-1",
-    "chemin-de-fer",
-)  # which between them come to every phase that the robot meets at any
+# Two tables that between them come to every phase which the robot meets at any
+EVERY_PHASE = ("mesa-1", "chemin-de-fer")
 Look = tuple[str, str]  # language, theme
 Found = tuple[str, list[str]]  # a page, and what is wrong with it
 
