@@ -28,7 +28,11 @@ MOST_NEW = 30  # records: behind by more, the tail is read anew
 OF_PEOPLE = ("join", "leave", "sit", "stand_up", "queue", "unqueue")
 OF_BETS = ("bid", "decline_bank", "place_bet", "remove_bet", "repeat_bets", "close_betting")
 OF_CARDS = ("cut", "decline_cut", "burn_first", "decline_cards", "will", "bank_choice", "card", "stop_card")
-QUIET = frozenset((*OF_PEOPLE, *OF_BETS, *OF_CARDS))
+OF_BANK = ("accept_bank", "raise_bank", "take_half", "pass_shoe")
+QUIET = frozenset((*OF_PEOPLE, *OF_BETS, *OF_CARDS, *OF_BANK))
+# Commands that may move something, but end no pass and change none that has ended.
+OF_SUITE = ("suite", "take_suite", "decline_suite")
+ENDING_NOTHING = QUIET.union(OF_SUITE)
 REPORTED = ("incident", "burn_shoe")
 NOTED = frozenset((*REPORTED, "note", "suspend"))
 GOING_BACK = frozenset(
@@ -55,13 +59,15 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class _Tail:
-    """The end of a table's record, up to the record `number` with the digest `head`. `loud`, `noted`: the digest of the
-    last command that is not quiet, and of the last one in NOTED, or of a later one; `standing`: the last commands that
-    an undo can take back, newest first, None until somebody asks."""
+    """The end of a table's record, up to the record `number` with the digest `head`. `loud`, `ended`, `noted`: the
+    digest of the last command that is not quiet, of the last one that is not in ENDING_NOTHING, and of the last one in
+    NOTED, or of a later one; `standing`: the last commands that an undo can take back, newest first, None until
+    somebody asks."""
 
     number: int
     head: str
     loud: str
+    ended: str
     noted: str
     standing: tuple[Made, ...] | None = None
 
@@ -90,6 +96,11 @@ class Beside:
         """Changes with each command after which something may stand otherwise that is kept here and follows from the
         record. `table`: its row, as it was read."""
         return self._at(table).loud
+
+    def ended(self, table: Table) -> str:
+        """Changes with each command by which a pass may have ended, or one that has ended may be another. `table`: its
+        row, as it was read."""
+        return self._at(table).ended
 
     def noted(self, table: Table) -> str:
         """Changes with each record that has one of the names in NOTED. `table`: its row, as it was read."""
@@ -131,7 +142,7 @@ def renew(slug: str) -> None:
 
 
 def _unread(table: Table) -> _Tail:
-    return _Tail(table.records, table.head, loud=table.head, noted=table.head)
+    return _Tail(table.records, table.head, loud=table.head, ended=table.head, noted=table.head)
 
 
 def _read_on(table: Table, known: _Tail) -> _Tail:
@@ -143,10 +154,11 @@ def _read_on(table: Table, known: _Tail) -> _Tail:
     names = {made.name for made in fresh}
     noted = known.noted if names.isdisjoint(NOTED) else table.head
     loud = known.loud if names <= QUIET else table.head
+    ended = known.ended if names <= ENDING_NOTHING else table.head
     standing = known.standing if names.isdisjoint(GOING_BACK) else None
     if standing is not None:
         standing = (*fresh, *standing)[:SHOWN_COMMANDS]
-    return _Tail(table.records, table.head, loud, noted, standing)
+    return _Tail(table.records, table.head, loud, ended, noted, standing)
 
 
 def _standing(table: Table) -> tuple[Made, ...]:

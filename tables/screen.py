@@ -41,6 +41,11 @@ class TableView:
         return self.beside.loud(self.table) if self.table else ""
 
     @property
+    def ended(self) -> str:
+        """See `Beside.ended`."""
+        return self.beside.ended(self.table) if self.table else ""
+
+    @property
     def noted(self) -> str:
         """See `Beside.noted`."""
         return self.beside.noted(self.table) if self.table else ""

@@ -6,7 +6,7 @@ What an amount may be, and who may answer, stands in the snapshot. Here some of 
 from tables.engine.command import LARGEST
 from tables.engine.state import CROUPIER
 from tables.screen import Json
-from tables.screens.console_people import asked_now
+from tables.screens.console_people import asked_now, walk_of
 
 MOST_CHIPS = 7
 CUT_SHARES = (0.25, 0.4, 0.5, 0.6, 0.75)  # of the shoe, where croupiers usually place the cutting card
@@ -70,10 +70,10 @@ def asked(snapshot: Json, people: dict[str, Json]) -> Json | None:
     who may answer, and who has declined. None if nothing is asked. The croupier cuts while nobody is at the table."""
     if snapshot["phase"] == "cutting" and not snapshot["cutting"]:
         return {"who": CROUPIER, "answering": [], "declined": []}
-    walk = snapshot["offer"] or snapshot["suite"] or snapshot["cutting"]
+    walk = walk_of(snapshot)
     if not walk:
         return None
-    answers = walk["cutters"] if snapshot["cutting"] else walk["takers"]
+    answers = walk["cutters"] if snapshot["phase"] == "cutting" else walk["takers"]
     answering = [person for player, person in people.items() if player in answers]
     declined = [people[player]["name"] for player in walk["declined"] if player in people]
     return {"who": asked_now(snapshot), "answering": answering, "declined": declined}

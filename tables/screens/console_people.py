@@ -2,6 +2,7 @@
 
 from tables.screen import Json
 
+WALKS = ("offer", "suite", "cutting")  # phases in which one after the other is asked, and their fields
 Sums = dict[str, dict[str, int]]
 
 
@@ -38,9 +39,15 @@ def _marks(now: Json, player: str) -> Json:
     }
 
 
+def walk_of(now: Json) -> Json | None:
+    """The walk under way; None outside one. An offer or a suite may be waiting meanwhile for a new shoe."""
+    walk: Json | None = now[now["phase"]] if now["phase"] in WALKS else None
+    return walk
+
+
 def asked_now(now: Json) -> str | None:
     """Who is asked in the walk under way: a player, `standing`, `house`, `croupier`; None outside one."""
-    walk = now["offer"] or now["suite"] or now["cutting"]
+    walk = walk_of(now)
     return walk["asked"] if walk else None
 
 

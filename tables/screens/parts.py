@@ -4,6 +4,7 @@ A fragment's template sees nothing but what its part shows and the functions of 
 that shows the same is rendered the same.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -31,7 +32,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Rendered:
-    """A part as it was rendered last: by which voice, what it showed, and the HTML."""
+    """A part as it was rendered: by which voice, what it showed, and the HTML."""
 
     voice: Voice
     template: str
@@ -39,6 +40,7 @@ class _Rendered:
     html: str
 
 
+MOST_KEPT = 4  # renderings of one part: a seat looks the same in each phase of the next pass
 Parts = Callable[[TableView], Iterable[Part]]
 NOTHING: Json = {}
 
@@ -54,13 +56,14 @@ def rendering(parts: Parts) -> Callable[[TableView, Kept], Fragments]:
 
 
 def _rendered(part: Part, speaker: Voice, kept: Kept) -> str:
-    known: _Rendered | None = kept.get(part.element)
+    known: deque[_Rendered] = kept.get(part.element) or kept.setdefault(part.element, deque(maxlen=MOST_KEPT))
     shows = part.shows if part.read is None else (part.shows, part.follows)
-    if known and known.voice is speaker and known.template == part.template and known.shows == shows:
-        return known.html
+    for one in known:
+        if one.shows == shows and one.voice is speaker and one.template == part.template:
+            return one.html
     read = part.read(speaker) if part.read else {}
     html = render(part.template, speaker, {**part.shows, **read})
-    kept[part.element] = _Rendered(speaker, part.template, shows, html)
+    known.appendleft(_Rendered(speaker, part.template, shows, html))
     return html
 
 

@@ -37,7 +37,7 @@ def requests_of(view: TableView) -> Json:
     """`requests`: those that wait; `declined`: those of the pass under way that were declined."""
     hand = (view.snapshot["pass"] or {}).get("number", 0)
     waiting, declined = view.beside.kept(
-        "requests", (view.loud, hand), lambda: signature_requests.at_table(view.slug, hand)
+        "requests", (view.ended, hand), lambda: signature_requests.at_table(view.slug, hand)
     )
     return {
         "requests": [shown(request, view.role) for request in waiting],
@@ -47,7 +47,7 @@ def requests_of(view: TableView) -> Json:
 
 def waiting_at(view: TableView) -> list[ShownRequest]:
     """Those that wait."""
-    waiting = view.beside.kept("waiting", view.loud, lambda: signature_requests.waiting(view.slug))
+    waiting = view.beside.kept("waiting", view.ended, lambda: signature_requests.waiting(view.slug))
     return [shown(request, view.role) for request in waiting]
 
 
@@ -56,7 +56,7 @@ def read_ahead(views: Sequence[TableView]) -> None:
     found = signature_requests.waiting()
     for view in views:
         waiting = [request for request in found if request.table.slug == view.slug]
-        view.beside.learn("waiting", view.loud, waiting)
+        view.beside.learn("waiting", view.ended, waiting)
 
 
 def shown(request: SignatureRequest, role: str, ended: RequestOutcome | None = None) -> ShownRequest:

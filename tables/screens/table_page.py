@@ -1,6 +1,7 @@
 """The jefe's page of one table: everything about it, and the commands that only a jefe gives, each with its reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
@@ -51,6 +52,19 @@ HISTORY = Shown("open bank_kind reglamento")
 THEORY = Shown("open reglamento settings.decks")
 
 
+class ShownPass(NamedTuple):
+    """What a line of the history tells of a pass, in the columns of `Pass`."""
+
+    number: int
+    result: str
+    punto: str
+    banca: str
+    bank_win: int | None
+    bank_deduction: int | None
+    bank_article: str
+    corrected: bool
+
+
 def parts(view: TableView) -> Iterator[Part]:
     """Head, alerts, the pass in progress, people and bets, this shoe with its roads, and the jefe's commands."""
     also = _also(view)
@@ -62,7 +76,7 @@ def parts(view: TableView) -> Iterator[Part]:
         "table-theory",
         "table_page/theory.html",
         THEORY.of(view),
-        follows=view.loud,
+        follows=view.ended,
         read=lambda _voice: {"theory": theory(view)},
     )
 
@@ -94,34 +108,34 @@ def _acts(view: TableView, also: Json) -> Part:
     standing = view.standing if "undo" in now["actions"] else ()
 
     def read(speaker: Voice) -> Json:
-        details = [command_detail(made.command, now["names"]) for made in standing]
-        return {
-            "undoable_commands": [_option(*made, speaker) for made in zip(standing, details, strict=True)]
-        }
+        return {"undoable_commands": [_option(made, now["names"], speaker) for made in standing]}
 
     return Part("table-acts", "table_page/acts.html", ACTS.of(view, also), (standing, now["names"]), read)
 
 
-def _option(made: Made, detail: str, speaker: Voice) -> str:
-    return speaker.kept(
-        (made.digest, detail),
-        lambda: render("table_page/undoable.html", speaker, {"made": made, "detail": detail}),
-    )
+def _option(made: Made, names: Mapping[str, str], speaker: Voice) -> str:
+    """Of all that it tells, only the name of its player may change."""
+
+    def say() -> str:
+        detail = command_detail(made.command, names)
+        return render("table_page/undoable.html", speaker, {"made": made, "detail": detail})
+
+    return speaker.kept((made.digest, names.get(made.command.get("player", ""))), say)
 
 
 def _history(view: TableView) -> Part:
-    """This shoe. Its passes change only where the record is loud."""
+    """This shoe. Its passes change only where one may have ended; of each, and of each road, the HTML is kept."""
     now = view.snapshot
     number = now["shoe"]["number"] if now["shoe"] else None
 
-    def read(_voice: Voice) -> Json:
+    def read(speaker: Voice) -> Json:
         return {
-            "passes": _passes(view.slug, number) if number else [],
+            "passes": [_row(hand, view, speaker) for hand in _passes(view.slug, number)],
             "roads": roads(now["results"], **ROAD_COLUMNS),
             "counts": counts(now["results"]),
         }
 
-    follows = view.loud, number, now["results"]
+    follows = view.ended, number, now["results"]
     return Part("table-history", "table_page/history.html", HISTORY.of(view), follows, read)
 
 
@@ -140,10 +154,15 @@ def _people(now: Json) -> list[Json]:
     return sorted(found, key=lambda person: person["seat"] or len(SEATS) + 1)
 
 
-def _passes(slug: str, shoe: int) -> list[Pass]:
+def _passes(slug: str, shoe: int | None) -> Iterable[ShownPass]:
     """The paid and void passes of this shoe, newest first."""
     passes = Pass.objects.filter(table__slug=slug, shoe=shoe).exclude(result="")
-    return list(passes.order_by("-number")[:SHOWN_PASSES])
+    return map(ShownPass._make, passes.order_by("-number").values_list(*ShownPass._fields)[:SHOWN_PASSES])
+
+
+def _row(hand: ShownPass, view: TableView, speaker: Voice) -> str:
+    shows = {"hand": hand, "slug": view.slug, "has_bank": view.snapshot["bank_kind"] != "house"}
+    return speaker.kept((hand, view.slug), lambda: render("table_page/pass.html", speaker, shows))
 
 
 SCREEN = Screen(

@@ -262,3 +262,24 @@ def test_each_step_of_the_guide_asks_for_what_its_command_needs() -> None:
         needed = {name for name, field in command.model_fields.items() if field.is_required()} - {"kind"}
         asked = {field.name for field in INCIDENT_GUIDES[kind].fields}
         assert needed <= asked <= set(command.model_fields)
+
+
+def test_a_shoe_burned_while_somebody_is_asked_is_shuffled_and_cut_first() -> None:
+    """The offer waits meanwhile, and its walk stands in the snapshot: the screen asks for the cut."""
+    waiting = 0
+    for asking in (state for state in every_state() if state.phase in ("offer", "suite")):
+        state = given(asking, "burn_shoe", reason="torn", consent="jefe")
+        if state.phase != "shuffling":
+            continue
+        assert 'class="walk"' not in drawn(state)
+        cut = given(state, "shuffle", riffles=5)
+        answers = {"accept_bank", "decline_bank"} & enabled(drawn(cut))
+        if cut.phase == "cutting":
+            assert not answers
+            waiting += cut.offer is not None
+    assert waiting
+
+
+def given(state: State, command: str, **fields: object) -> State:
+    said = parse({"command": command, **fields})
+    return decide(state, said, "jefe", NoHistory(), rules_of(state)).state
