@@ -31,7 +31,7 @@ HEARTBEAT = 2.0  # seconds
 RETRY_DELAY = 1.0  # seconds before the database is tried again
 TAKEN_WITHIN = 10.0  # seconds that a client has for taking a message, and a browser for showing it
 NOT_TAKEN = 4408  # close code: the client took longer
-FAILED = 4500  # the hub has a defect: connect again
+FAILED = 4500  # a defect: connect again
 SIDE_BY_SIDE = 4  # topics that are rendered at the same time
 ALL_TOPICS = (
     "@all"  # stands for the topics of which nobody knows yet which they are; no table can have this slug
@@ -96,7 +96,7 @@ class Hub:
     def _on_done(self, task: asyncio.Task[None]) -> None:
         if task.cancelled() or not (error := task.exception()):
             return
-        # A defect. A screen must not go on showing what nobody updates: all sockets close and connect again.
+        # A defect of the hub itself: all sockets close and connect again.
         log.error("the hub has failed", exc_info=error)
         self._failure = asyncio.create_task(self.close_all(FAILED))
 
@@ -166,8 +166,16 @@ class Hub:
             log.warning("the database does not answer", error=str(error))
             await asyncio.sleep(RETRY_DELAY)
             self._on_change(Change(topic, 0, beside=True))
+        except Exception as error:  # a defect in what shows one table must not darken the others
+            log.error("a table cannot be shown", topic=topic, exc_info=error)
+            await self._close_room(room)
         else:
             self._tell(room, fresh)
+
+    async def _close_room(self, room: Room) -> None:
+        """A screen must not go on showing what nobody updates: its sockets close and connect again."""
+        for follower in [one for group in room.followers.values() for one in group]:
+            await follower.terminate(FAILED)
 
     def _tell(self, room: Room, fresh: Rendering) -> None:
         is_newer, late = fresh.version > room.version, room.outdated_for()

@@ -130,7 +130,7 @@ def _history(view: TableView) -> Part:
 
     def read(speaker: Voice) -> Json:
         return {
-            "passes": [_row(hand, view, speaker) for hand in _passes(view.slug, number)],
+            "passes": [_row(hand, view, speaker) for hand in _passes(view.slug, number)] if number else [],
             "roads": roads(now["results"], **ROAD_COLUMNS),
             "counts": counts(now["results"]),
         }
@@ -154,7 +154,7 @@ def _people(now: Json) -> list[Json]:
     return sorted(found, key=lambda person: person["seat"] or len(SEATS) + 1)
 
 
-def _passes(slug: str, shoe: int | None) -> Iterable[ShownPass]:
+def _passes(slug: str, shoe: int) -> Iterable[ShownPass]:
     """The paid and void passes of this shoe, newest first."""
     passes = Pass.objects.filter(table__slug=slug, shoe=shoe).exclude(result="")
     return map(ShownPass._make, passes.order_by("-number").values_list(*ShownPass._fields)[:SHOWN_PASSES])

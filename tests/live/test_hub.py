@@ -10,11 +10,12 @@ from ledger.cage.requests import SlipRequest
 from tables import notify, signature_service, slip_service
 from tables.live import audience, hub
 from tables.screens.money import PARTS
-from tables.service import ask, execute
+from tables.service import ask, create_table, execute
 from tests.counter import CAMBISTA, cage
 from tests.house import CROUPIER, JEFE
 from tests.live.sockets import closed, do, give, hear, opened, token
 
+OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 1_000, "chip": 10}
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -160,16 +161,38 @@ async def test_everybody_is_closed_with_the_code_given() -> None:
         await closing
 
 
+async def test_a_table_that_cannot_be_shown_closes_its_sockets_and_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(slug: str, *asked: Any) -> audience.Rendering:
+        if slug == "mesa":
+            raise ZeroDivisionError
+        return audience.render(slug, *asked)
+
+    await do(create_table)("mesa-2", "Mesa 2")
+    async with opened("/ws/tables/mesa/", "jefe") as line, opened("/ws/tables/mesa-2/", "jefe") as other:
+        await hear(line, "snapshot")
+        await hear(other, "snapshot")
+        monkeypatch.setattr(hub, "render", broken)
+        await give(command="join", player="eva")
+        assert await closed(line) == 4500
+        assert (await do(execute)("mesa-2", OPENING, JEFE)).ok
+        assert await hear(other, "snapshot")
+    monkeypatch.undo()
+    async with opened("/ws/tables/mesa/", "jefe") as line:
+        assert await hear(line, "snapshot")
+
+
 async def test_a_hub_that_fails_closes_everybody_so_that_they_come_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with opened("/ws/tables/mesa/", "jefe") as line:
         await hear(line, "snapshot")
 
-        def broken(slug: str, audiences: Any) -> None:
+        def broken(self: hub.Hub, room: Any, fresh: audience.Rendering) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(hub, "render", broken)
+        monkeypatch.setattr(hub.Hub, "_tell", broken)
         await give(command="join", player="eva")
         assert await closed(line) == 4500
     monkeypatch.undo()

@@ -204,8 +204,8 @@ class Log:
     def warning(self, words: str, **more: Any) -> None:
         """The database or Redis does not answer."""
 
-    def error(self, words: str, exc_info: BaseException) -> None:
-        """The hub has failed."""
+    def error(self, words: str, exc_info: BaseException, **more: Any) -> None:
+        """The hub has failed, or a table cannot be shown."""
         self._found.append(f"{words}: {_words(exc_info)}")  # type: ignore[arg-type]
 
 
