@@ -63,7 +63,7 @@ def colon(title: object) -> str:
     return gettext("%(title)s:") % {"title": title}
 
 
-def percent(number: str) -> str:
+def percent(number: str | int) -> str:
     """A written number as a percentage: `12,34 %`, in English `12.34%`."""
     return gettext("%(number)s%%") % {"number": number}
 

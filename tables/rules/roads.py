@@ -12,6 +12,7 @@ from itertools import groupby, starmap
 ROWS = 6
 BIG_EYE_BOY, SMALL_ROAD, COCKROACH_PIG = 1, 2, 3  # how many columns back each compares
 TIE = "T"
+MARKS = ("P", "B", TIE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,25 @@ def big_road(results: str) -> tuple[Cell, ...]:
 
 def derived_road(results: str, k: int) -> tuple[Cell, ...]:
     """Whether the big road repeats itself (red) or not (blue). `k` is BIG_EYE_BOY, SMALL_ROAD or COCKROACH_PIG."""
-    heights = [len(list(streak)) for _, streak in groupby(results.replace(TIE, ""))]
-    marks = [mark for column in range(k, len(heights)) for mark in _compared(heights, column, k)]
-    return tuple(starmap(_cell, _laid(marks)))
+    return tuple(starmap(_cell, _laid(_derived(results, k))))
+
+
+def predicted(results: str, k: int, following: str) -> str | None:
+    """The mark that a derived road gets if the next result is `following`; None if it gets none yet."""
+    before, after = _derived(results, k), _derived(results + following, k)
+    return after[-1] if len(after) > len(before) else None
+
+
+def percentages(results: str) -> dict[str, int]:
+    """Each result's share of them all in whole percent. They add up to 100: what rounding leaves goes to the largest
+    remainders. All 0 while there are none."""
+    total = len(results)
+    if not total:
+        return dict.fromkeys(MARKS, 0)
+    parts = {mark: divmod(100 * results.count(mark), total) for mark in MARKS}
+    left = 100 - sum(whole for whole, _ in parts.values())
+    raised = sorted(MARKS, key=lambda mark: -parts[mark][1])[:left]
+    return {mark: whole + (mark in raised) for mark, (whole, _) in parts.items()}
 
 
 def last_columns(cells: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
@@ -53,6 +70,12 @@ def last_columns(cells: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
     if hidden <= 0:
         return cells
     return tuple(replace(cell, column=cell.column - hidden) for cell in cells if cell.column >= hidden)
+
+
+def _derived(results: str, k: int) -> list[str]:
+    """The marks of a derived road in the order in which they came."""
+    heights = [len(list(streak)) for _, streak in groupby(results.replace(TIE, ""))]
+    return [mark for column in range(k, len(heights)) for mark in _compared(heights, column, k)]
 
 
 def _compared(heights: list[int], column: int, k: int) -> list[str]:

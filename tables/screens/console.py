@@ -27,6 +27,7 @@ from tables.screens.incident_guide import IncidentGuide, guides
 from tables.screens.money import slips_for
 from tables.screens.parts import Part, Shown, rendering
 from tables.screens.requests import requests_of
+from tables.screens.shoe import is_last_pass
 from tables.screens.staff import dealing
 from tables.screens.voice import Voice
 
@@ -42,10 +43,10 @@ WALK = "accept_bank decline_bank decline_cut decline_suite house_takes_suite tak
 # Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
 PARTS: dict[str, Shown] = {
     "head": Shown(
-        "reglamento suspended phase open pass.number shoe.number shoe.left shoe.last_pass limits"
+        "reglamento suspended phase open pass.number shoe.number shoe.left limits"
         " bank.holder bank.stake names",
         "undo",
-        "disputes slips requests declined done",
+        "disputes slips requests declined done is_last",
     ),
     "center": Shown(
         "open phase auction.lead auction.minimum auction.round bank.stake bounds.accept_bank names offer suite"
@@ -195,6 +196,7 @@ def _consenting() -> list[tuple[Role, Promise]]:
 def _game(snapshot: Json) -> Json:
     return {
         "sides": SIDES,
+        "is_last": is_last_pass(snapshot),
         "late": _is_late(snapshot),
         "ranks": RANKS,
         "staked": staked(snapshot),

@@ -9,12 +9,12 @@ from tables.screen import Screen, TableView
 from tables.screens import alerts, facts, requests, staff
 from tables.screens.alerts import HOUSES_ANSWER, USUAL_SECONDS
 from tables.screens.parts import Part, Shown, rendering
+from tables.screens.shoe import is_last_pass
 
 SHOWN_RESULTS = 12
 TILE = Shown(
-    "reglamento suspended open phase bank.holder bank.stake names limits pass.number shoe.number shoe.left"
-    " shoe.last_pass",
-    also="since usual_seconds today seated results on_duty missing",
+    "reglamento suspended open phase bank.holder bank.stake names limits pass.number shoe.number shoe.left",
+    also="is_last since usual_seconds today seated results on_duty missing",
 )
 ALERTS = Shown("reglamento", HOUSES_ANSWER, also="alerts name page slips")
 
@@ -30,6 +30,7 @@ def parts(view: TableView) -> Iterator[Part]:
         "results": now["results"][-SHOWN_RESULTS:],
         "seated": sum(1 for player in now["seats"].values() if player),
         "usual_seconds": USUAL_SECONDS.get(now["phase"]),
+        "is_last": is_last_pass(now),
         "today": facts.today(view),
         "alerts": [*alerts.request_alerts(view), *staff.staff_alerts(view), *alerts.alerts(view)],
         **staff.staff(view),

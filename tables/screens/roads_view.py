@@ -7,6 +7,7 @@ from functools import lru_cache
 from tables.rules.roads import (
     BIG_EYE_BOY,
     COCKROACH_PIG,
+    MARKS,
     ROWS,
     SMALL_ROAD,
     Cell,
@@ -14,8 +15,12 @@ from tables.rules.roads import (
     big_road,
     derived_road,
     last_columns,
+    percentages,
+    predicted,
 )
 
+COMPARING = {"eye": BIG_EYE_BOY, "small": SMALL_ROAD, "pig": COCKROACH_PIG}
+SHAPES = {"eye": "hollow", "small": "dots", "pig": "slashes"}  # of the marks on each derived road
 SIDES = {"P": "punto", "B": "banca", "T": "tie", "red": "banca", "blue": "punto"}
 
 
@@ -42,10 +47,27 @@ class Road:
     rows: int = ROWS
 
     @property
+    def length(self) -> int:
+        """How many of its columns have marks."""
+        return max((int(mark.x) + 1 for mark in self.marks), default=0)
+
+    @property
     def grid(self) -> str:
         """The lines between the cells, as one SVG path."""
         upright = "".join(f"M{x} 0V{self.rows}" for x in range(self.columns + 1))
         return upright + "".join(f"M0 {y}H{self.columns}" for y in range(self.rows + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a derived road gets if the next result is `letter`: `mark`, red, blue or None for no mark yet, drawn in
+    `shape` and `colour`."""
+
+    letter: str
+    side: str
+    shape: str
+    mark: str | None
+    colour: str | None
 
 
 @lru_cache(maxsize=64)
@@ -54,9 +76,7 @@ def roads(results: str, **columns: int) -> Mapping[str, Road]:
     found = {
         "big": ("rings", big_road(results)),
         "plate": ("letters", bead_plate(results)),
-        "eye": ("hollow", derived_road(results, BIG_EYE_BOY)),
-        "small": ("dots", derived_road(results, SMALL_ROAD)),
-        "pig": ("slashes", derived_road(results, COCKROACH_PIG)),
+        **{name: (SHAPES[name], derived_road(results, back)) for name, back in COMPARING.items()},
     }
     return {
         name: Road(name, shape, columns[name], tuple(map(_mark, last_columns(cells, columns[name]))))
@@ -70,4 +90,23 @@ def _mark(cell: Cell) -> Mark:
 
 def counts(results: str) -> dict[str, int]:
     """How often each result came in this shoe."""
-    return {side: results.count(letter) for letter, side in (("P", "punto"), ("B", "banca"), ("T", "tie"))}
+    return {SIDES[mark]: results.count(mark) for mark in MARKS}
+
+
+def shares(results: str) -> dict[str, int]:
+    """What part of this shoe's results each is, in whole percent."""
+    return {SIDES[mark]: share for mark, share in percentages(results).items()}
+
+
+@lru_cache(maxsize=64)
+def predictions(results: str) -> Mapping[str, tuple[Prediction, ...]]:
+    """What each derived road gets if punto wins the next pass, and if banca does."""
+    return {
+        name: tuple(_prediction(name, results, back, letter) for letter in "PB")
+        for name, back in COMPARING.items()
+    }
+
+
+def _prediction(name: str, results: str, back: int, letter: str) -> Prediction:
+    mark = predicted(results, back, letter)
+    return Prediction(letter, SIDES[letter], SHAPES[name], mark, SIDES.get(mark or ""))

@@ -18,6 +18,7 @@ from tables.screens.opening import forms
 from tables.screens.parts import Part, Shown, rendering
 from tables.screens.requests import requests_of
 from tables.screens.roads_view import counts, roads
+from tables.screens.shoe import is_last_pass
 from tables.screens.staff import staff_to_change
 from tables.screens.theory import theory
 from tables.screens.voice import Voice
@@ -29,8 +30,8 @@ LONGEST_NOTE = 500  # characters
 # Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
 PARTS: dict[str, Shown] = {
     "head": Shown(
-        "reglamento suspended phase open limits shoe.last_pass departures warnings",
-        also="since usual_seconds today",
+        "reglamento suspended phase open limits departures warnings",
+        also="is_last since usual_seconds today",
     ),
     "alerts": Shown("reglamento", f"note {HOUSES_ANSWER}", "alerts to_note linked"),
     "requests": Shown(also="requests declined"),
@@ -86,6 +87,7 @@ def _also(view: TableView) -> Json:
     found = alerts(view)
     return {
         "since": view.since,
+        "is_last": is_last_pass(now),
         "alerts": found,
         "linked": False,
         "to_note": _seen(found),

@@ -64,6 +64,7 @@ class Voice:
             "typed": self._keep(_typed).__getitem__,
             "colon": lambda title: self._say(wording.colon, title),
             "percent": lambda number: self._say(lambda: wording.percent(floatformat(number, 1))),
+            "whole_percent": lambda number: self._say(wording.percent, number),
             "decimal": lambda number: self._say(floatformat, number, 1),
             "date": lambda at, form: dates((at, form)),
             "chance_label": labels,

@@ -5,29 +5,34 @@ from collections.abc import Iterator
 from casino.accounts.permissions import Role
 from tables.screen import Json, Screen, TableView
 from tables.screens.parts import Part, Shown, rendering
-from tables.screens.roads_view import counts, roads
+from tables.screens.roads_view import counts, predictions, roads, shares
+from tables.screens.shoe import is_last_pass, number_in_shoe
 
-ROAD_COLUMNS = {"big": 33, "plate": 12, "eye": 34, "small": 16, "pig": 16}
+ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
+UPRIGHT_COLUMNS = 19  # of the big road, on a glass that stands upright: see wall.css
 NO_MORE_BETS = frozenset({"dealing", "will", "bank_choice", "resolved"})
-HEAD = Shown("open limits.minimum limits.maximum pass.number shoe.last_pass")
+HEAD = Shown("open limits.minimum limits.maximum shoe.number", also="number is_last")
 STATE = Shown(
-    "suspended phase bank.stake auction.lead limits.next shoe.last_pass reglamento"
+    "suspended phase bank.stake auction.lead limits.next reglamento"
     " pass.number pass.result pass.natural pass.stays pass.punto pass.banca",
-    also="no_more_bets hands last",
+    also="no_more_bets hands last is_last",
 )
+OF_RESULTS = ("big", "plate", "derived", "counts")
 
 
 def parts(view: TableView) -> Iterator[Part]:
-    """Head and limits, phase and cards or last result, the big road, and the other roads with their counts."""
+    """Head and limits, phase and cards or last result, the roads with what comes next on them, and the counts."""
     now = view.snapshot
     also = {
         "no_more_bets": now["phase"] in NO_MORE_BETS,
         "hands": _hands(now["pass"]),
         "last": now["last_pass"],
+        "is_last": is_last_pass(now),
+        "number": number_in_shoe(now),
     }
-    yield Part("wall-head", "wall/head.html", HEAD.of(view))
+    yield Part("wall-head", "wall/head.html", HEAD.of(view, also))
     yield Part("wall-state", "wall/state.html", STATE.of(view, also))
-    for name in ("big", "roads"):
+    for name in OF_RESULTS:
         yield Part(
             f"wall-{name}", f"wall/{name}.html", follows=now["results"], read=lambda _voice: _roads(now)
         )
@@ -35,7 +40,13 @@ def parts(view: TableView) -> Iterator[Part]:
 
 def _roads(now: Json) -> Json:
     results = now["results"]
-    return {"roads": roads(results, **ROAD_COLUMNS), "counts": counts(results)}
+    return {
+        "roads": roads(results, **ROAD_COLUMNS),
+        "next": predictions(results),
+        "counts": counts(results),
+        "shares": shares(results),
+        "upright_columns": UPRIGHT_COLUMNS,
+    }
 
 
 def _hands(current: Json | None) -> Json | None:

@@ -119,3 +119,56 @@ def give(jefe: Page, command: str, **fields: Any) -> Any:
     answer = jefe.evaluate(GIVE_ONE, {"command": command, **fields})
     assert answer["ok"], answer
     return answer
+
+
+def to_first_bets(jefe: Page) -> None:
+    """From the seated table of the demo, mesa-3, to its first pass."""
+    give(jefe, "shuffle", riffles=4)
+    give(jefe, "cut", depth=150)
+    give(jefe, "accept_bank", player="ana")
+
+
+def a_first_pass(jefe: Page, cards: str) -> None:
+    """The first pass, from the seated table to its payment; `cards` in dealing order."""
+    to_first_bets(jefe)
+    to_no_more_bets(jefe)
+    to_result(jefe, cards)
+    give(jefe, "settle")
+
+
+def to_no_more_bets(jefe: Page) -> None:
+    """From the bets to no va más, with a bet on punto."""
+    give(jefe, "place_bet", player="bea", chance="punto", amount=200)
+    give(jefe, "close_betting")
+
+
+def to_result(jefe: Page, cards: str) -> None:
+    """The cards come onto the table, in dealing order."""
+    for deal in dealt(cards):
+        give(jefe, **deal)
+
+
+def dealt(cards: str) -> list[dict[str, str]]:
+    """The commands that deal these four cards."""
+    hands = ("punto", "banca") * 2
+    return [
+        {"command": "card", "hand": hand, "card": card}
+        for hand, card in zip(hands, cards.split(), strict=True)
+    ]
+
+
+CARDS = {"P": "9 2 K 5", "B": "K 4 2 5", "T": "K 4 7 3"}  # four cards that give each result
+
+
+def played(jefe: Page, results: str) -> None:
+    """The jefe opens the table anew under a reglamento in which the house banks, and these results come out."""
+    limits = {"minimum": 100, "maximum": 10_000, "chip": 10}
+    commands: list[dict[str, object]] = [
+        {"command": "close_table"},
+        {"command": "open_table", "reglamento": "slovenia", **limits},
+        {"command": "shuffle", "riffles": 4},
+        {"command": "cut", "depth": 150},
+    ]
+    for result in results:
+        commands += [{"command": "close_betting"}, *dealt(CARDS[result]), {"command": "settle"}]
+    assert jefe.evaluate(GIVE, commands) == []

@@ -2,14 +2,10 @@
 
 import re
 
-import pytest
-from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import GLASS, House, Visit
-from tests.browser.hand import give
-
-SMALL_GLASS = {"width": 1280, "height": 720}
+from tests.browser.hand import a_first_pass, give, to_first_bets
 
 # A tile's link is as large as its tile.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
@@ -18,40 +14,6 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, inpu
   .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
   .filter(([, box]) => box.height < 55.5 || box.width < 55.5)
   .map(([name]) => name)"""
-
-# Every text on the sheet that is not a letter in a road: its size, and whether it keeps within the 5 % margins.
-TEXTS = """() => {
-  const [x, y] = [innerWidth * 0.05 - 1, innerHeight * 0.05 - 1];
-  const walker = document.createTreeWalker(document.querySelector(".wall-sheet"), NodeFilter.SHOW_TEXT);
-  const found = [];
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
-    if (!node.data.trim() || node.parentElement.closest("svg")) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const box = range.getBoundingClientRect();
-    const outside = box.left < x || box.right > innerWidth - x || box.top < y - 12 || box.bottom > innerHeight - y + 12;
-    found.push({ text: node.data.trim(), size: parseFloat(getComputedStyle(node.parentElement).fontSize), outside });
-  }
-  return found;
-}"""
-
-
-def to_betting(jefe: Page) -> None:
-    """From the seated table of the demo to its first pass."""
-    give(jefe, "shuffle", riffles=4)
-    give(jefe, "cut", depth=150)
-    give(jefe, "accept_bank", player="ana")
-
-
-def a_pass(jefe: Page, cards: str) -> None:
-    """The first pass, from the seated table to its payment; `cards` in dealing order."""
-    to_betting(jefe)
-    give(jefe, "place_bet", player="bea", chance="punto", amount=200)
-    give(jefe, "close_betting")
-    for hand, card in zip(("punto", "banca") * 2, cards.split(), strict=True):
-        give(jefe, "card", hand=hand, card=card)
-    give(jefe, "settle")
 
 
 def test_a_command_is_on_every_screen(visit: Visit, house: House) -> None:
@@ -92,7 +54,7 @@ def test_a_paid_pass_is_on_the_roads_and_in_the_history(visit: Visit, house: Hou
     jefe = visit("/tables/mesa-3/", "julio")
     floor = visit("/floor/", "julio")
     glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
-    a_pass(jefe, "9 2 K 5")
+    a_first_pass(jefe, "9 2 K 5")
     expect(glass.locator(".wall-hand.punto.won")).to_contain_text("P 9")
     expect(glass.locator(".road.big .punto")).to_have_count(1)
     expect(glass.locator(".wall-counts .punto")).to_have_text(re.compile(r"P\s+1"))
@@ -113,7 +75,7 @@ def test_an_alert_comes_with_the_incident_and_goes_with_the_jefes_note(visit: Vi
     jefe = visit("/tables/mesa-3/", "julio")
     floor = visit("/floor/", "julio")
     croupier = visit("/tables/mesa-3/console/", "carla")
-    to_betting(jefe)
+    to_first_bets(jefe)
     expect(floor.locator(".quiet")).to_be_visible()
     give(croupier, "incident", kind="exposed_card", card="K")
     alert = floor.locator("#alerts-mesa-3 .alert:visible")
@@ -142,7 +104,7 @@ def test_the_jefe_suspends_with_a_reason_and_resumes(visit: Visit, house: House)
 
 def test_the_jefe_undoes_back_to_a_deed_that_he_chooses(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
-    a_pass(jefe, "9 2 K 5")
+    a_first_pass(jefe, "9 2 K 5")
     expect(jefe.locator("#pass-1")).to_be_visible()
     jefe.locator("#do-undo summary").tap()
     jefe.select_option("#do-undo [name=to]", index=5)
@@ -155,7 +117,7 @@ def test_the_jefe_undoes_back_to_a_deed_that_he_chooses(visit: Visit) -> None:
 
 def test_the_deed_that_a_jefe_has_chosen_stays_chosen_while_the_table_goes_on(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
-    a_pass(jefe, "9 2 K 5")
+    a_first_pass(jefe, "9 2 K 5")
     expect(jefe.locator("#pass-1")).to_be_visible()
     jefe.locator("#do-undo summary").tap()
     chosen = "document.querySelector('#do-undo [name=to]').selectedOptions[0]?.id"
@@ -175,7 +137,7 @@ def test_the_deed_that_a_jefe_has_chosen_stays_chosen_while_the_table_goes_on(vi
 
 def test_where_the_chosen_deed_is_gone_nothing_is_chosen(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
-    a_pass(jefe, "9 2 K 5")
+    a_first_pass(jefe, "9 2 K 5")
     expect(jefe.locator("#pass-1")).to_be_visible()
     jefe.locator("#do-undo summary").tap()
     jefe.select_option("#do-undo [name=to]", index=1)
@@ -192,7 +154,7 @@ def test_where_the_chosen_deed_is_gone_nothing_is_chosen(visit: Visit) -> None:
 
 def test_a_grave_act_is_not_begun_without_its_reason(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
-    a_pass(jefe, "9 2 K 5")
+    a_first_pass(jefe, "9 2 K 5")
     jefe.locator("#do-burn summary").tap()
     button = jefe.locator("#do-burn button")
     button.dispatch_event("pointerdown")
@@ -230,44 +192,6 @@ def test_a_line_that_says_nothing_is_lost_after_three_seconds(visit: Visit, hous
     expect(floor.locator("#no-signal")).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
-def test_the_wall_is_read_from_ten_metres(visit: Visit, house: House, language: str) -> None:
-    jefe = visit("/tables/mesa-3/", "julio")
-    a_pass(jefe, "9 2 K 5")
-    give(jefe, "set_limits", minimum=5_000, maximum=1_000_000)
-    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/?language={language}", size=GLASS)
-    readable(glass, 1)
-    to_second_bets(jefe)
-    give(jefe, "set_limits", minimum=10_000, maximum=2_000_000)
-    expect(glass.locator("#wall-state .abnormal")).to_be_visible()
-    readable(glass, 1)
-    glass.set_viewport_size(SMALL_GLASS)
-    readable(glass, 2 / 3)
-
-
-def readable(glass: Page, scale: float) -> None:
-    texts = glass.evaluate(TEXTS)
-    assert [text for text in texts if text["size"] < 64 * scale] == []
-    assert [text for text in texts if text["outside"]] == []
-    assert max(text["size"] for text in texts) >= 127 * scale
-    assert {"P 9", "7 B"} <= {" ".join(text["text"].split()) for text in texts}
-
-
-def to_second_bets(jefe: Page) -> None:
-    """The shoe is offered on after punto's win; bets lie, so that new limits wait."""
-    give(jefe, "accept_bank", player="bea")
-    give(jefe, "place_bet", player="ana", chance="punto", amount=5_000)
-
-
-def test_the_sound_of_the_wall_can_be_muted(visit: Visit, house: House) -> None:
-    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
-    button = glass.locator("#sound")
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
-    glass.keyboard.press("m")
-    expect(button).to_have_attribute("aria-pressed", "false")
-
-
 def test_nothing_to_touch_is_smaller_than_a_finger(visit: Visit, house: House) -> None:
     stranger = visit("/")
     assert stranger.evaluate(SMALL_TARGETS) == []
@@ -277,14 +201,3 @@ def test_nothing_to_touch_is_smaller_than_a_finger(visit: Visit, house: House) -
     for path in ("/floor/", "/"):
         page.goto(f"{house.url}{path}")
         assert page.evaluate(SMALL_TARGETS) == [], path
-
-
-@pytest.mark.parametrize(
-    ("width", "height"), [(1080, 1920), (768, 1024), (1920, 1080), (1280, 1024), (3840, 2160)]
-)
-def test_the_wall_fits_glasses_of_any_shape(visit: Visit, width: int, height: int) -> None:
-    page = visit("/tables/mesa-1/wall/", "julio", size={"width": width, "height": height})
-    fits = "(sheet) => sheet.scrollHeight <= sheet.clientHeight && sheet.scrollWidth <= sheet.clientWidth"
-    assert page.locator(".wall-sheet").evaluate(fits)
-    lowest = page.locator(".wall-counts").bounding_box()
-    assert lowest and lowest["y"] + lowest["height"] <= height and lowest["x"] + lowest["width"] <= width

@@ -20,6 +20,8 @@ from tables.rules.roads import (
     big_road,
     derived_road,
     last_columns,
+    percentages,
+    predicted,
 )
 
 VECTORS = json.loads((Path(__file__).parent.parent / "data" / "roads.json").read_text())["vectors"]
@@ -162,3 +164,40 @@ def test_only_the_newest_columns_are_shown_from_column_0() -> None:
     assert [(cell.column, cell.mark) for cell in shown] == [(0, "P"), (1, "B")]
     assert last_columns(cells, 6) == cells
     assert last_columns((), 6) == ()
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["results"])
+@pytest.mark.parametrize("back", DERIVED.values())
+def test_what_is_predicted_is_what_the_published_vectors_come_to(vector: dict[str, Any], back: int) -> None:
+    results, told = vector["results"], ""
+    for number, following in enumerate(results):
+        told += (predicted(results[:number], back, following) or "")[:1].upper()
+    assert told == letters(results.replace("T", ""), back)
+
+
+@QUIET
+@given(st.text("PBT", max_size=120), st.sampled_from("PB"), st.sampled_from(list(DERIVED.values())))
+def test_a_prediction_comes_true(results: str, following: str, back: int) -> None:
+    now, then = letters(results, back), letters(results + following, back)
+    mark = predicted(results, back, following)
+    assert then == now + (mark[0].upper() if mark else "")
+
+
+def test_a_tie_predicts_nothing_and_nothing_is_predicted_without_a_comparison() -> None:
+    assert predicted("PBPB", BIG_EYE_BOY, "T") is None
+    assert predicted("", BIG_EYE_BOY, "P") is None
+    assert [predicted("BPB", BIG_EYE_BOY, mark) for mark in "PB"] == ["red", "blue"]
+
+
+@QUIET
+@given(st.text("PBT", min_size=1, max_size=200))
+def test_percentages_add_up_and_are_within_one_of_the_share(results: str) -> None:
+    found = percentages(results)
+    assert sum(found.values()) == 100
+    for mark, share in found.items():
+        assert abs(share - 100 * results.count(mark) / len(results)) < 1
+
+
+def test_without_results_there_are_no_percentages() -> None:
+    assert percentages("") == {"P": 0, "B": 0, "T": 0}
+    assert percentages("PBT") == {"P": 34, "B": 33, "T": 33}
