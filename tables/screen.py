@@ -1,12 +1,14 @@
 """What a screen is, and a table as one role may see it. Pages render a screen once, the sockets after each change."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from tables.beside import Beside, Made
 from tables.engine import State
+from tables.engine.outlook import Outlook, outlooks
 from tables.house_reglamentos.words import speaking
 from tables.models import Table
 from tables.notify import CAGE
@@ -19,7 +21,8 @@ Json = dict[str, Any]
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one role may see it. `since`: when its phase began; `snapshot`: see `tables.snapshot`; `beside`: what
-    stands beside the game there; `table`: the table's row as it was read, None for the cage."""
+    stands beside the game there; `table`: the table's row as it was read, None for the cage; `outlooks`: finds what the
+    acts of which `tables.engine.outlook` tells would come to now."""
 
     slug: str
     name: str
@@ -29,6 +32,7 @@ class TableView:
     snapshot: Json
     beside: Beside = field(default_factory=Beside)
     table: Table | None = None
+    outlooks: Callable[[], Mapping[str, Outlook]] = dict
 
     @property
     def reglamento(self) -> str | None:
@@ -106,7 +110,8 @@ def view_of(
 ) -> TableView:
     """The table's row and state as `role` may see them. `beside`: what is known already of what stands beside the
     game; `common`: what `tables.snapshot.common_fields` found for this state."""
-    snapshot = take(table.slug, game_of(state, role), table.name, common)
+    game = game_of(state, role)
+    snapshot = take(table.slug, game, table.name, common)
     return TableView(
         table.slug,
         table.name,
@@ -116,6 +121,7 @@ def view_of(
         snapshot,
         beside or Beside(),
         table,
+        partial(outlooks, game),
     )
 
 

@@ -54,7 +54,7 @@ PARTS: dict[str, Shown] = {
         " pass.result pass.natural"
         " settings.min_seated",
         f"{WALK} bid undo",
-        "asked bidders staked seated sides company bank_offer_label amount",
+        "asked bidders staked seated sides company bank_offer_label amount ahead",
     ),
     "croupier": Shown("open bank.garaje", also="results cagnotte dealing"),
     "side": Shown(
@@ -71,7 +71,9 @@ PARTS: dict[str, Shown] = {
         "bettors standing company",
     ),
     "bank": Shown(
-        "bank suite names bounds.associate", f"{' '.join(sorted(BANK_ACTS))} take_suite", "company amount"
+        "bank suite names bounds.associate phase",
+        f"{' '.join(sorted(BANK_ACTS))} take_suite",
+        "company amount ahead ranges",
     ),
     "requests": Shown(also="requests declined"),
 }
@@ -96,7 +98,7 @@ def parts(view: TableView) -> Iterator[Part]:
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
     also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
     also |= {"dealing": dealing(view)}
-    also |= {"done": _done(view)}
+    also |= {"done": _done(view), "ahead": view.outlooks()}
     also |= {"consenting": _consenting(), "reasoned": _reasoned(view.role), **requests_of(view)}
     return chain(
         _seats(view, people),
@@ -225,6 +227,7 @@ def _pads(snapshot: Json, people: dict[str, Json]) -> Json:
         "asked": pads.asked(snapshot, people),
         "bidders": pads.bidders(snapshot, people),
         "riffles": pads.riffles(snapshot),
+        "ranges": pads.ranges(snapshot),
     }
 
 

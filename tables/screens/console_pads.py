@@ -49,6 +49,17 @@ def _steps(bounds: Json, step: int) -> list[int]:
     return sorted(amount for amount in amounts if amount <= most)[:MOST_CHIPS]
 
 
+def ranges(snapshot: Json) -> dict[str, Json]:
+    """Between which amounts the bank may be raised and money set aside: `least` and `most`, None for without limit."""
+    found = {name: snapshot["bounds"].get(name, {}).get("amount") for name in ("raise_bank", "set_aside")}
+    return {name: _range(bounds) for name, bounds in found.items() if bounds}
+
+
+def _range(bounds: Json) -> Json:
+    limited = bounds["maximum"] + bounds["step"] <= LARGEST
+    return {"least": bounds["minimum"], "most": bounds["maximum"] if limited else None}
+
+
 def _depths(bounds: Json) -> list[int]:
     least, most = bounds["minimum"], bounds["maximum"]
     depths = (round((least + most) * share) for share in CUT_SHARES)

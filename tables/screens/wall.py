@@ -9,7 +9,7 @@ from tables.screens.roads_view import counts, predictions, roads, shares
 from tables.screens.shoe import is_last_pass, number_in_shoe
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
-UPRIGHT_COLUMNS = 19  # of the big road, on a glass that stands upright: see wall.css
+UPRIGHT_COLUMNS = 19  # of the big road, on a glass that stands upright: see wall_upright.css
 NO_MORE_BETS = frozenset({"dealing", "will", "bank_choice", "resolved"})
 HEAD = Shown("open limits.minimum limits.maximum shoe.number", also="number is_last")
 STATE = Shown(

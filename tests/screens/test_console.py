@@ -13,6 +13,7 @@ from django.conf import settings
 from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, on_request, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.incidents.register import CONSEQUENCES
+from tables.engine.outlook import outlooks
 from tables.engine.phase import CARDS_OUT, PHASES
 from tables.robot.behaviour import Behaviour
 from tables.robot.robot import Robot
@@ -78,9 +79,9 @@ def every_state() -> Iterator[State]:
 
 
 def seen(state: State, role: str = "croupier") -> TableView:
-    return TableView(
-        "mesa", "Mesa 4", role, state.version, None, take("mesa", game_of(state, role), "Mesa 4")
-    )
+    game = game_of(state, role)
+    found = take("mesa", game, "Mesa 4")
+    return TableView("mesa", "Mesa 4", role, state.version, None, found, outlooks=lambda: outlooks(game))
 
 
 def drawn(state: State, role: str = "croupier") -> str:
