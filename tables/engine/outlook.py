@@ -19,7 +19,7 @@ from tables.engine.phase import Phase
 from tables.engine.purposes import Purpose
 from tables.engine.seating.events import PlayerStood
 from tables.engine.shoe.commands import PassShoe
-from tables.engine.state import STANDING, State
+from tables.engine.state import STANDING, Offer, State, Suite
 from tables.engine.suite.commands import DeclineSuite, GiveSuite
 from tables.engine.suite.events import SuiteGiven
 from tables.engine.transfers import BANK, CAGNOTTE, Transfer, chips
@@ -69,8 +69,8 @@ def _possible(game: Game) -> Iterator[Command]:
     """Those acts, each by whom it would be now."""
     plain: tuple[Command, ...] = (GiveSuite(), TakeHalf(), DesistBank(), PassShoe())
     asked: tuple[Command, ...] = (
-        DeclineBank(player=_asked(game.state)),
-        DeclineSuite(player=_asked(game.state)),
+        DeclineBank(player=_player(game.state.offer)),
+        DeclineSuite(player=_player(game.state.suite)),
     )
     return (command for command in (*plain, *asked) if _is_possible(game, command.name))
 
@@ -79,9 +79,8 @@ def _is_possible(game: Game, name: str) -> bool:
     return name in game.rules.commands and is_available(game, name)
 
 
-def _asked(state: State) -> str | None:
+def _player(walk: Offer | Suite | None) -> str | None:
     """The player who is asked; None for the standing, and where nobody is."""
-    walk = state.offer or state.suite
     return walk.asked if walk and walk.asked != STANDING else None
 
 
@@ -121,5 +120,6 @@ def _who_stands_up(events: tuple[Event, ...]) -> str | None:
 
 
 def _who_is_asked(state: State) -> str | None:
-    walk = state.offer or state.suite
+    """An offer may wait for a new shoe: then nobody is asked yet."""
+    walk = {"offer": state.offer, "suite": state.suite}.get(state.phase)
     return walk.asked or None if walk else None
