@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 from psycopg import sql
 
 READ, ADD = "SELECT", "SELECT, INSERT"
@@ -77,7 +77,10 @@ def is_owner() -> str | None:
 
 def grant(role: str, password: str | None) -> None:
     """Make the role if there is none, and give it these rights and no others. `password`: a new one for it."""
-    with connection.cursor() as cursor:
+    with (
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):  # a house that serves meanwhile never misses a right
         for statement in _statements(cursor, role, password):
             cursor.execute(statement)
 

@@ -1,6 +1,7 @@
 """The role that owns the tables, where it is not the one that serves (docs/security.md)."""
 
 import os
+import pwd
 from urllib.parse import unquote, urlsplit
 
 URL = "DATABASE_OWNER_URL"
@@ -14,5 +15,9 @@ def act_for(command: str) -> None:
 
 
 def serving_role() -> str:
-    """The role that serves; empty if it owns the tables itself."""
-    return unquote(urlsplit(os.environ.get("DATABASE_URL", "")).username or "") if os.environ.get(URL) else ""
+    """The role that serves; empty if it owns the tables itself. An address without a name means the role that is named
+    like the product's own user, as PostgreSQL takes it."""
+    if not os.environ.get(URL):
+        return ""
+    named = urlsplit(os.environ.get("DATABASE_URL", "")).username
+    return unquote(named) if named else os.environ.get("RUN_AS") or pwd.getpwuid(os.geteuid()).pw_name

@@ -1,4 +1,5 @@
-"""The settings of an installed house: a file of NAME=VALUE lines, the one that systemd gives to the workers."""
+"""The settings of an installed house: a file of NAME=VALUE lines, the one that systemd gives to the workers. And beside
+it one for root alone, with what only migrations, backups and restores need: how the owner of the tables logs in."""
 
 import os
 import pwd
@@ -7,6 +8,7 @@ from pathlib import Path
 from casino.operations.answer import Fault
 
 USUAL = Path("/etc/novamas/novamas.env")
+OF_OWNER = "owner.env"
 
 
 def load() -> None:
@@ -21,8 +23,16 @@ def load() -> None:
         text = path.read_text()
     except PermissionError as error:
         raise Fault(f"{path} is for root and the product's own user: run this with sudo.") from error
-    for name, value in parse(text).items():
+    for name, value in {**parse(text), **_of_owner(path.with_name(OF_OWNER))}.items():
         os.environ.setdefault(name, value)
+
+
+def _of_owner(path: Path) -> dict[str, str]:
+    """Empty for whoever may not read it: the database then refuses him what needs the owner."""
+    try:
+        return parse(path.read_text())
+    except (FileNotFoundError, PermissionError):
+        return {}
 
 
 def parse(text: str) -> dict[str, str]:

@@ -6,15 +6,14 @@ import os
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from casino.common.progress import progress
-from casino.operations import owner, release
+from casino.operations import release
 from casino.operations.answer import Fault
+from casino.operations.worker import health
 
 PATIENCE = 60.0  # seconds in which a restarted worker must be ready
 
@@ -39,8 +38,6 @@ def upgrade(wheel: Path, *, backup: bool) -> Changed:
         made = _novamas(before, "backup", "--json") if backup else "{}"
         advance(1)
         _novamas(after, "manage", "migrate", "--verbosity", "0")
-        if role := owner.serving_role():
-            _novamas(after, "manage", "serving_role", role)
         advance(1)
         _go_over(before, after, advance)
     return Changed(before.name, after.name, str(json.loads(made).get("file", "")))
@@ -90,22 +87,10 @@ def _restart(port: str) -> None:
     if done.returncode:
         raise Fault(f"{unit} could not be restarted: {done.stderr.strip()}.")
     deadline, says = time.monotonic() + PATIENCE, ""
-    while (says := _health(port)) != "ok":
+    while (says := health(port)) != "ok":
         if time.monotonic() > deadline:
             raise Fault(f"The worker on port {port} was not ready within {PATIENCE:.0f} seconds ({says}).")
         time.sleep(0.2)
-
-
-def _health(port: str) -> str:
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
-            return str(json.load(answer)["status"])
-    except urllib.error.HTTPError as error:
-        return f"status {error.code}"
-    except OSError as error:
-        return str(getattr(error, "reason", error))
-    except (ValueError, KeyError, TypeError):
-        return "no answer of ours"
 
 
 def _novamas(of: Path, *arguments: str) -> str:

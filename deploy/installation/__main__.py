@@ -38,11 +38,15 @@ def install(plan: Plan) -> int:
     """Carry out every step and print what it changed. Returns how many things changed."""
     changed = 0
     if plan.is_machine:
-        changed += told(machine.packages(plan)) + told(machine.user(plan)) + told(machine.database(plan))
-    changed += told(files.folders(plan)) + told(files.settings(plan)) + told(files.certificate(plan))
+        changed += told(machine.packages(plan)) + told(machine.user(plan))
+    changed += told(files.folders(plan)) + told(files.settings(plan)) + told(files.owner(plan))
+    if plan.is_machine:
+        changed += told(machine.database(plan))
+    changed += told(files.certificate(plan))
     written = told(files.rendered(plan))
     changed += written + told(releases(plan))
     if plan.is_machine:
+        machine.rights(plan)
         changed += told(machine.services(plan, written > 0)) + told(machine.acme(plan))
     print(f"{changed} things changed." if changed else "Nothing had to be changed.")
     print(*advice(plan), sep="\n")

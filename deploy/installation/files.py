@@ -12,13 +12,15 @@ from deploy.installation.plan import Plan
 from deploy.installation.site import site
 
 UNITS = Path(__file__).resolve().parent / "units"
-USER = "novamas"
+USER = "novamas"  # of the machine, and the role of the database that serves
+OWNER = "novamas_owner"  # the role that owns the tables
 WRAPPER = """\
 #!/bin/sh
 # Made by `make install`: the command of the release that serves, with the settings of the house.
 export NOVAMAS_SETTINGS="${{NOVAMAS_SETTINGS-{etc}/novamas.env}}" PYTHONUTF8=1
 exec {opt}/current/bin/novamas "$@"
 """
+OF_OWNER = "# The owner of the tables, who migrates, backs up and restores. For root alone.\n"
 HEADING = "# The settings of the house. `make install` adds what is missing, and changes nothing that stands here.\n"
 
 
@@ -35,6 +37,22 @@ def folders(plan: Plan) -> Iterator[str]:
             yield str(folder)
         if own and plan.is_machine:
             shutil.chown(folder, USER, USER)
+
+
+def owner(plan: Plan) -> Iterator[str]:
+    """Say how the owner of the tables logs in, in a file that the workers cannot read; yields it if it is new."""
+    file = owner_file(plan)
+    url = plan.owner or (
+        "" if plan.database else f"postgres://{OWNER}:{secrets.token_urlsafe(24)}@127.0.0.1/{USER}"
+    )
+    if url and not file.exists():
+        write(file, f"{OF_OWNER}DATABASE_OWNER_URL={url}\n", 0o600)
+        yield str(file)
+
+
+def owner_file(plan: Plan) -> Path:
+    """Where it says how the owner of the tables logs in."""
+    return plan.etc / "owner.env"
 
 
 def settings(plan: Plan) -> Iterator[str]:
@@ -88,7 +106,7 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "TRUSTED_ORIGINS", f"https://{plan.name}" + ("" if plan.https == 443 else f":{plan.https}")
     yield from (("HTTPS", "1"), ("BEHIND_PROXY", "1"), ("PROXIES", "127.0.0.1,::1"), ("LOG_JSON", "1"))
     yield "SECOND_FACTOR", "roles"
-    yield "DATABASE_URL", plan.database or f"postgres:///{USER}?host=/var/run/postgresql"
+    yield "DATABASE_URL", plan.database or f"postgres://{USER}@/{USER}?host=/var/run/postgresql"
     yield "REDIS_URL", plan.redis
     yield "VAR_DIR", str(plan.var)
     yield "BACKUP_DIR", str(plan.backups)

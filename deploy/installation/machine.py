@@ -3,8 +3,9 @@
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from deploy.installation.files import USER
+from deploy.installation.files import OWNER, USER, owner_file
 from deploy.installation.plan import Plan
 
 PACKAGES = ("postgresql", "postgresql-client", "redis-server", "nginx", "openssl", "python3-venv", "tzdata")
@@ -42,15 +43,29 @@ def user(plan: Plan) -> Iterator[str]:
 
 
 def database(plan: Plan) -> Iterator[str]:
-    """Make role and database, to which the user gets by its name on this machine alone; yields what was made."""
+    """Make the database, the role that owns its tables, and the one that serves, to which the user gets by its name on
+    this machine alone; yields what was made. The tables of an installation that had one role go over to the owner."""
     if plan.database:
         return
-    if not _sql(f"SELECT 1 FROM pg_roles WHERE rolname = '{USER}'"):
-        _sql(f"CREATE ROLE {USER} LOGIN CREATEDB")
-        yield f"role {USER}"
-    if not _sql(f"SELECT 1 FROM pg_database WHERE datname = '{USER}'"):
-        _sql(f"CREATE DATABASE {USER} OWNER {USER}")
+    for role, rights in ((USER, "LOGIN"), (OWNER, "LOGIN CREATEDB")):
+        if not _sql(f"SELECT 1 FROM pg_roles WHERE rolname = '{role}'"):
+            _sql(f"CREATE ROLE {role} {rights}")
+            yield f"role {role}"
+    _sql(f"ALTER ROLE {OWNER} PASSWORD '{_password(owner_file(plan))}'")
+    owner = _sql(f"SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = '{USER}'")
+    if not owner:
+        _sql(f"CREATE DATABASE {USER} OWNER {OWNER}")
         yield f"database {USER}"
+    elif owner == USER:
+        _sql(f"ALTER DATABASE {USER} OWNER TO {OWNER}")
+        _sql(f"REASSIGN OWNED BY {USER} TO {OWNER}", USER)
+        yield f"the tables are {OWNER}'s"
+
+
+def rights(plan: Plan) -> None:
+    """Give the role that serves what it needs of the tables, which are made if there are none."""
+    if owner_file(plan).exists():
+        _do(str(plan.command), "manage", "migrate", "--verbosity", "0")
 
 
 def services(plan: Plan, changed: bool) -> Iterator[str]:
@@ -84,12 +99,19 @@ def acme(plan: Plan) -> Iterator[str]:
     yield f"a certificate for {plan.name}"
 
 
-def _sql(statement: str) -> str:
-    return _do("runuser", "-u", "postgres", "--", "psql", "-qtAX", "-v", "ON_ERROR_STOP=1", "-c", statement)
+def _password(file: Path) -> str:
+    """Of the owner: letters, digits, - and _."""
+    return urlsplit(file.read_text().rpartition("DATABASE_OWNER_URL=")[2].strip()).password or ""
 
 
-def _do(*command: str) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+def _sql(statement: str, name: str = "postgres") -> str:
+    """What psql answers; it reads the statement from its input, as others see the command line of a process."""
+    psql = ("psql", "-qtAX", "-v", "ON_ERROR_STOP=1", "-d", name)
+    return _do("runuser", "-u", "postgres", "--", *psql, said=statement)
+
+
+def _do(*command: str, said: str | None = None) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True, input=said).stdout.strip()
 
 
 def _said(*command: str) -> str:

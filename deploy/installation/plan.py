@@ -16,6 +16,7 @@ class Plan:
     name: str
     workers: int
     database: str
+    owner: str
     redis: str
     certificate: Path | None
     key: Path | None
@@ -97,6 +98,12 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument(
         "--database", default="", metavar="URL", help="a PostgreSQL elsewhere than on this machine"
     )
+    found.add_argument(
+        "--owner",
+        default="",
+        metavar="URL",
+        help="the same database, as the role that owns its tables; the role of --database then only serves",
+    )
     found.add_argument("--redis", default="redis://127.0.0.1:6379/0", metavar="URL")
     found.add_argument("--http", type=int, default=80, help="port (80)")
     found.add_argument("--https", type=int, default=443, help="port (443)")
@@ -114,6 +121,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
         name=options.name,
         workers=options.workers,
         database=options.database,
+        owner=options.owner,
         redis=options.redis,
         certificate=options.certificate,
         key=options.key,

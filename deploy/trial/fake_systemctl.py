@@ -21,8 +21,11 @@ def command_of(unit: str) -> tuple[list[str], dict[str, str]]:
     for key, value in re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE):
         values.setdefault(key, []).append(value.replace("%i", instance))
     environment = {"PATH": os.environ["PATH"]}
-    for file in values.get("EnvironmentFile", []):
-        pairs = (line.partition("=") for line in Path(file).read_text().splitlines())
+    for said in values.get("EnvironmentFile", []):
+        file = Path(said.removeprefix("-"))
+        if said != str(file) and not file.exists():
+            continue
+        pairs = (line.partition("=") for line in file.read_text().splitlines())
         environment |= {name: value for name, is_set, value in pairs if is_set and name[0] != "#"}
     for value in values.get("Environment", []):
         environment |= dict(word.split("=", 1) for word in shlex.split(value))

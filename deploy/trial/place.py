@@ -32,7 +32,8 @@ class Place:
     """`root` stands for the machine."""
 
     folder: Path
-    database: str
+    database: str  # as the owner of its tables
+    serving: str  # as the role that serves
     ports: list[int] = field(default_factory=lambda: _free_ports())
 
     @property
@@ -59,7 +60,8 @@ class Place:
     def install(self, *more: str) -> subprocess.CompletedProcess[str]:
         """`make install` into the tree."""
         worker, _, http, https = self.ports
-        where = ["--root", str(self.root), "--database", self.database, "--redis", REDIS]
+        where = ["--root", str(self.root), "--database", self.serving, "--owner", self.database]
+        where += ["--redis", REDIS]
         ports = ["--http", str(http), "--https", str(https), "--first-port", str(worker)]
         command = [sys.executable, "-m", "deploy.installation", "--name", NAME, *where, *ports, *more]
         return subprocess.run(
@@ -107,8 +109,8 @@ def place(folder: Path) -> Iterator[Place]:
         (folder / name).mkdir()
     shutil.copy(Path(__file__).with_name("fake_systemctl.py"), folder / "bin/systemctl")
     (folder / "bin/systemctl").chmod(0o755)
-    with database() as url:
-        here = Place(folder, url)
+    with database() as (owner, serving):
+        here = Place(folder, owner, serving)
         try:
             yield here
         finally:
@@ -116,17 +118,22 @@ def place(folder: Path) -> Iterator[Place]:
 
 
 @contextlib.contextmanager
-def database() -> Iterator[str]:
-    """An empty PostgreSQL database; dropped in the end with all that lies beside it under its name."""
-    name = f"novamas_trial_{secrets.token_hex(4)}"
+def database() -> Iterator[tuple[str, str]]:
+    """An empty PostgreSQL database, as its owner and as a role that serves; dropped in the end with all that lies beside
+    it under its name."""
+    name, password = f"novamas_trial_{secrets.token_hex(4)}", secrets.token_hex(12)
+    where = urllib.parse.urlsplit(POSTGRES)._replace(path=f"/{name}")
+    serving = where._replace(netloc=f"{name}:{password}@{where.hostname}:{where.port or 5432}")
     with psycopg.connect(POSTGRES, autocommit=True) as server:
         server.execute(f'CREATE DATABASE "{name}"')
+        server.execute(f"CREATE ROLE \"{name}\" LOGIN PASSWORD '{password}'")
         try:
-            yield urllib.parse.urlsplit(POSTGRES)._replace(path=f"/{name}").geturl()
+            yield where.geturl(), serving.geturl()
         finally:
             query = "SELECT datname FROM pg_database WHERE starts_with(datname, %s)"
             for (found,) in server.execute(query, [name]).fetchall():
                 server.execute(f'DROP DATABASE "{found}" WITH (FORCE)')
+            server.execute(f'DROP ROLE "{name}"')
 
 
 def empty_database(url: str) -> None:

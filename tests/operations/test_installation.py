@@ -4,14 +4,17 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from django.conf import settings
 
 from casino.operations import release
 from casino.operations.answer import Fault
-from deploy.installation import certificates, files
+from deploy.installation import certificates, files, machine
 from deploy.installation.plan import Plan, parser, plan_of
 from deploy.installation.preflight import missing
 
@@ -32,7 +35,7 @@ def plan_for(root: Path, *more: str) -> Plan:
 
 
 def write(plan: Plan) -> list[str]:
-    steps = files.folders, files.settings, files.certificate, files.rendered
+    steps = files.folders, files.settings, files.owner, files.certificate, files.rendered
     return [change for step in steps for change in step(plan)]
 
 
@@ -82,6 +85,75 @@ def test_secrets_are_for_their_owner_alone(plan: Plan) -> None:
     assert (plan.etc / "tls/key.pem").stat().st_mode & 0o777 == 0o600
     assert (plan.etc / "novamas.env").stat().st_mode & 0o007 == 0
     assert all(folder.stat().st_mode & 0o077 == 0 for folder in (plan.var, plan.backups))
+
+
+def test_only_root_and_what_migrates_or_backs_up_learn_how_the_owner_logs_in(tmp_path: Path) -> None:
+    url = "postgres://owner:a-secret@127.0.0.1/novamas"
+    plan = plan_for(tmp_path / "root", "--owner", url)
+    write(plan)
+    file = plan.etc / "owner.env"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert f"DATABASE_OWNER_URL={url}" in file.read_text()
+    assert "a-secret" not in (plan.etc / "novamas.env").read_text()
+    told = {unit.name for unit in plan.units.glob("novamas*.service") if "owner.env" in unit.read_text()}
+    assert told == {"novamas-migrate.service", "novamas-backup.service"}
+
+
+def test_a_database_elsewhere_has_one_role_unless_two_are_named(plan: Plan) -> None:
+    write(plan)
+    assert not (plan.etc / "owner.env").exists()
+
+
+class Server:
+    """PostgreSQL in place of psql, with names that no house has."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.serving, self.owner = f"nvm_serving_{os.getpid()}", f"nvm_owner_{os.getpid()}"
+        self.url = urlsplit(os.environ["DATABASE_URL"])
+        monkeypatch.setattr(machine, "_sql", self.ask)
+        for module in (machine, files):
+            monkeypatch.setattr(module, "USER", self.serving)
+            monkeypatch.setattr(module, "OWNER", self.owner)
+
+    def ask(self, statement: str, name: str = "postgres") -> str:
+        with psycopg.connect(self.url._replace(path=f"/{name}").geturl(), autocommit=True) as server:
+            answer = server.execute(statement)  # type: ignore[call-overload]
+            row = answer.fetchone() if answer.description else None
+            return str(row[0]) if row else ""
+
+    def owner_of_tables(self) -> str:
+        return self.ask("SELECT tableowner FROM pg_tables WHERE tablename = 'kept'", self.serving)
+
+    def clean_up(self) -> None:
+        self.ask(f"DROP DATABASE IF EXISTS {self.serving} WITH (FORCE)")
+        for role in (self.serving, self.owner):
+            self.ask(f"DROP ROLE IF EXISTS {role}")
+
+
+def test_the_tables_belong_to_another_role_than_the_one_that_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not os.environ.get("DATABASE_URL"):
+        return  # SQLite has no roles
+    server = Server(monkeypatch)
+    plan = replace(plan_for(tmp_path / "root"), database="")
+    write(plan)
+    try:
+        assert len([*machine.database(plan)]) == 3
+        assert [*machine.database(plan)] == []
+        owner = urlsplit(files.owner_file(plan).read_text().rpartition("=")[2].strip())
+        with psycopg.connect(
+            dbname=server.serving, user=owner.username, password=owner.password, host=server.url.hostname
+        ) as connection:
+            connection.execute("CREATE TABLE kept (id int)")
+        assert server.owner_of_tables() == server.owner
+        # An installation from before the two roles.
+        server.ask(f"ALTER DATABASE {server.serving} OWNER TO {server.serving}")
+        server.ask(f"ALTER TABLE kept OWNER TO {server.serving}", server.serving)
+        assert [*machine.database(plan)] == [f"the tables are {server.owner}'s"]
+        assert server.owner_of_tables() == server.owner
+    finally:
+        server.clean_up()
 
 
 def test_a_certificate_must_fit_its_key_and_the_name(tmp_path: Path) -> None:

@@ -40,6 +40,10 @@ def _live_with(environment: dict[str, str]) -> None:
     made = Novamas(environment)
     assert made.run("manage", "serving_role", ROLE)[0] == 0
     made.end()
+    _take_rights(environment["DATABASE_OWNER_URL"])
+    again = Novamas(environment)
+    assert again.run("manage", "migrate", "--verbosity", "0")[0] == 0  # which gives them anew
+    again.end()
     novamas = Novamas(environment)
     novamas.done("user", "add", "bruno", "jefe")
     backup = novamas.done("backup")
@@ -47,3 +51,8 @@ def _live_with(environment: dict[str, str]) -> None:
     novamas.done("user", "add", "leo", "jefe")
     assert len(novamas.done("user", "list")) == 2
     novamas.end()
+
+
+def _take_rights(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f'REVOKE ALL ON ALL TABLES IN SCHEMA public FROM "{ROLE}"')

@@ -1,4 +1,6 @@
-"""`novamas manage`: every other command of the product, as `manage.py` has them in a checkout."""
+"""`novamas manage`: every other command of the product, as `manage.py` has them in a checkout.
+
+After a migration the role that serves is given its rights anew."""
 
 import argparse
 import os
@@ -19,7 +21,10 @@ def add(commands: Any) -> None:
 def _manage(options: argparse.Namespace) -> Answer:
     from django.core.management import execute_from_command_line
 
-    owner.act_for(next(iter(options.arguments), ""))
+    command, serving = next(iter(options.arguments), ""), owner.serving_role()
+    owner.act_for(command)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     execute_from_command_line(["novamas manage", *options.arguments])
+    if command == "migrate" and serving:
+        execute_from_command_line(["novamas manage", "serving_role", serving])
     return Answer(None)

@@ -1,10 +1,7 @@
 """Checks of what the house works with: database, Redis, workers, certificate."""
 
-import json
 import os
 import shutil
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from casino.environment import words
 from casino.operations.doctor.finding import Finding, fault, fine, first_line, warning
+from casino.operations.worker import health
 from tables.database_rights import is_owner
 
 FEW_DAYS = 21  # before a certificate ends
@@ -69,8 +67,9 @@ def redis() -> Iterator[Finding]:
 
 def workers() -> Iterator[Finding]:
     """Whether each worker of WORKER_PORTS is ready."""
+    host = next((name for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
     for port in words("WORKER_PORTS"):
-        says = _health(int(port))
+        says = health(port, host)
         if says == "ok":
             yield fine(f"worker {port}", _("It is ready."))
         else:
@@ -92,22 +91,3 @@ def certificate() -> Iterator[Finding]:
         yield warning("certificate", _("%(file)s ends on %(day)s: renew it.") % said)
     else:
         yield fine("certificate", _("%(file)s is good until %(day)s.") % said)
-
-
-def _health(port: int) -> str:
-    host = next((name for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
-    asked = urllib.request.Request(f"http://127.0.0.1:{port}/healthz", headers={"Host": host})
-    try:
-        with urllib.request.urlopen(asked, timeout=5) as response:  # noqa: S310
-            return str(json.load(response)["status"])
-    except urllib.error.HTTPError as error:
-        return _status(error.read())
-    except OSError as error:
-        return str(getattr(error, "reason", error))
-
-
-def _status(body: bytes) -> str:
-    try:
-        return str(json.loads(body)["status"])
-    except (ValueError, KeyError, TypeError):
-        return "no answer of ours"

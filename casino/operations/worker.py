@@ -1,0 +1,30 @@
+"""What a worker on this machine says of itself."""
+
+import http.client
+import json
+import urllib.error
+import urllib.request
+
+NOT_OURS = "no answer of ours"
+
+
+def health(port: int | str, host: str = "127.0.0.1") -> str:
+    """The status that the worker on this port answers, `ok` if it is ready; otherwise why there is none. `host`: a name
+    that the house answers to."""
+    asked = urllib.request.Request(f"http://127.0.0.1:{port}/healthz", headers={"Host": host})
+    try:
+        with urllib.request.urlopen(asked, timeout=5) as answer:  # noqa: S310
+            return _status(answer.read())
+    except urllib.error.HTTPError as error:
+        return _status(error.read())
+    except OSError as error:
+        return str(getattr(error, "reason", error))
+    except http.client.HTTPException:  # whoever listens there does not speak HTTP
+        return NOT_OURS
+
+
+def _status(body: bytes) -> str:
+    try:
+        return str(json.loads(body)["status"])
+    except (ValueError, KeyError, TypeError):
+        return NOT_OURS
