@@ -16,9 +16,11 @@ from casino.common.progress import carry_out
 from deploy.installation import wheel
 from deploy.trial.client import Tablet
 from deploy.trial.place import HOUSE, NAME, Place, empty_database, place
+from tables.robot.robot import Robot
 
 TABLES, PEOPLE = 60, 200
 OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 1}
+MOST_COMMANDS = 400  # of a robot until the first pass is paid
 BEGAN = time.monotonic()
 
 
@@ -101,11 +103,27 @@ def open_house(here: Place) -> Tablet:
     for number in range(1, TABLES + 1):
         jefe.give(f"mesa-{number}", OPENING)
     prove(f"{TABLES} tables are open", True)
+    prove("the first pass is dealt and paid", first_pass(jefe, "mesa-1"))
     status, found = here.novamas("doctor")
     prove("the doctor finds no fault", status == 0 or print(found))
     status, said = manage(here, "check", "--deploy", "--fail-level", "WARNING")
     prove("Django finds nothing against the installed settings", status == 0 or print(said))
     return jefe
+
+
+def first_pass(jefe: Tablet, table: str) -> bool:
+    """Whether a robot, in the jefe's name, comes to the payment of a pass."""
+    robot = Robot(1)
+    for _ in range(MOST_COMMANDS):
+        now = jefe.snapshot(table)
+        if now["last_pass"]:
+            return True
+        command = robot.next(now)
+        if command:
+            status, answer = jefe.send(table, command)
+            if status != 200:
+                robot.refused(command, answer["error"]["code"])
+    return False
 
 
 def back_up(here: Place, jefe: Tablet) -> Path:

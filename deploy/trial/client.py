@@ -48,11 +48,23 @@ class Tablet:
 
     def give(self, table: str, command: dict[str, Any]) -> int:
         """Give a command that must be accepted. Returns the version after it."""
+        status, answer = self.send(table, command)
+        if status != 200:
+            raise RuntimeError(f"{command} was answered with {status}: {answer}")
+        return int(answer["version"])
+
+    def send(self, table: str, command: dict[str, Any]) -> tuple[int, Any]:
+        """Give a command. Returns the status and the answer; None where it is no JSON."""
         headers = {"X-CSRFToken": self._token(), "Content-Type": "application/json"}
         status, body = self._ask(f"/api/tables/{table}/commands", json.dumps(command).encode(), headers)
-        if status != 200:
-            raise RuntimeError(f"{command} was answered with {status}: {body!r}")
-        return int(json.loads(body)["version"])
+        try:
+            return status, json.loads(body)
+        except ValueError:
+            return status, None
+
+    def snapshot(self, table: str) -> Any:
+        """The table as it is now."""
+        return json.loads(self._ask(f"/api/tables/{table}", None, {})[1])
 
     def _post(self, path: str, **form: str) -> None:
         said = {**form, "csrfmiddlewaretoken": self._token()}

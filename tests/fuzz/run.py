@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from casino.common.progress import progress
-from tests.fuzz import counter, files, http, sockets
+from tests.fuzz import counter, evenings, files, http, sockets
 from tests.fuzz.outcome import Defect, Group, Outcome
 from tests.fuzz.server import House, house
 
@@ -18,9 +18,10 @@ from tests.fuzz.server import House, house
 OF_FILES: dict[str, tuple[Group, int]] = {
     "scripts of play": (files.play_scripts, 20),
     "bundles of a shift": (files.bundles, 10),
-    "house reglamentos": (files.reglamentos, 35),
+    "house reglamentos": (files.reglamentos, 25),
 }
 OF_THE_HOUSE: dict[str, tuple[Callable[[House, int, int], Iterator[Outcome]], int]] = {
+    "random evenings": (evenings.pages, 10),
     "the API as documented": (http.api_cases, 5),
     "pages": (http.pages, 10),
     "sockets": (sockets.messages, 10),
