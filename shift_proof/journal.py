@@ -103,6 +103,7 @@ _TOLD = {
     "shift": "shift {number} begins after record {first_record}, {at}",
     "closing": "a shift ends with record {last_record}, {at}",
     "duty": "spell {id}: {person} on duty as {post}, entered by {actor}, {at}",
+    "alert_seen": "alert {key} seen by {actor}, {at}",
     "duty_end": "spell {duty_id} ends, entered by {actor}, {at}",
 }
 

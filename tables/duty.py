@@ -69,6 +69,21 @@ def relieve(number: int, actor: Actor, person: str) -> Duty:
         return _begin(duty.table, comer.username, duty.post, actor.name)
 
 
+def take_section(actor: Actor, slugs: Iterable[str], person: str = "") -> list[Duty]:
+    """The jefe watches these tables from now on, and no others: his section of the floor. Raises Refusal."""
+    wanted = set(slugs)
+    with _entering():
+        comer = _person(person or actor.name)
+        had = Duty.objects.filter(person=comer.username, post=Post.JEFE, end=None).select_related("table")
+        for one in had.exclude(table__slug__in=wanted):
+            _end(one, actor.name)
+        for slug in sorted(wanted.difference(had.values_list("table__slug", flat=True))):
+            table = _table(slug)
+            _check(table, comer, Post.JEFE, actor)
+            _begin(table, comer.username, Post.JEFE, actor.name)
+    return list(had.order_by("pk"))
+
+
 def end_all(slug: str, actor: str) -> None:
     """The table has closed: nobody is on duty there any more."""
     _end_each(Duty.objects.filter(table__slug=slug), actor)

@@ -11,7 +11,10 @@ from django.conf import settings
 if TYPE_CHECKING:
     from redis import Redis
 
-CAGE = "@cage"  # stands for the cage, which is not a table; no table can have this slug
+# Topics that are no tables; no table can have these slugs.
+CAGE = "@cage"
+FIGURES = "@figures"  # what is summed up over all tables
+OF_HOUSE = (CAGE, FIGURES)
 PATIENCE = 2.0  # seconds that Redis has for taking a notification
 _silent = False
 

@@ -11,7 +11,6 @@ from tables.engine import State
 from tables.engine.outlook import Outlook, outlooks
 from tables.house_reglamentos.words import speaking
 from tables.models import Table
-from tables.notify import CAGE
 from tables.service import game_of
 from tables.snapshot import take
 
@@ -72,8 +71,8 @@ class Screen:
     `fragments` renders the parts of the page that change, {element id: inner HTML}, in the active language; it leaves
     what it rendered in `kept`, and takes from there what has not changed.
     `read_ahead` reads together what the rendering of each of these tables would read by itself.
-    `whole_floor`: the page shows every table, with `cage_fragments` for what it shows of the cage. `topic`: what the
-    page shows where its address names no table. Otherwise it shows the table in its address.
+    `whole_floor`: the page shows every table, with `of_house` for what it shows of the topics that are no tables.
+    `topic`: what the page shows where its address names no table. Otherwise it shows the table in its address.
     `gives_commands`: commands are sent from it. `as_role`: the role for which it is rendered, whoever opens it.
     """
 
@@ -82,7 +81,7 @@ class Screen:
     fragments: Callable[[TableView, Kept], Fragments]
     whole_floor: bool = False
     topic: str | None = None
-    cage_fragments: Callable[[TableView, Kept], Fragments] | None = None
+    of_house: Mapping[str, Callable[[TableView, Kept], Fragments]] = field(default_factory=dict, hash=False)
     gives_commands: bool = False
     as_role: str | None = None
     read_ahead: Callable[[Sequence[TableView]], None] | None = None
@@ -93,11 +92,12 @@ class Screen:
         with speaking(view.reglamento):
             return self.fragments(view, {} if kept is None else kept)
 
-    def render_of_cage(self, view: TableView) -> Fragments:
-        """What the page of every table shows of the cage; the whole page where this is the cage's own."""
-        if self.topic == CAGE:
-            return self.render(view)
-        return self.cage_fragments(view, {}) if self.cage_fragments else {}
+    def render_of_house(self, view: TableView, kept: Kept | None = None) -> Fragments:
+        """What the page of every table shows of this topic; the whole page where it is the page's own."""
+        kept = {} if kept is None else kept
+        if self.topic == view.slug:
+            return self.render(view, kept)
+        return self.of_house[view.slug](view, kept) if view.slug in self.of_house else {}
 
     @property
     def of_one_table(self) -> bool:
@@ -125,6 +125,6 @@ def view_of(
     )
 
 
-def view_of_cage(role: str, version: int) -> TableView:
-    """The cage, at which nothing is played, as `role` may see it."""
-    return TableView(CAGE, "", role, version, None, {})
+def view_of_house(topic: str, role: str, version: int = 0) -> TableView:
+    """A topic at which nothing is played, as `role` may see it."""
+    return TableView(topic, "", role, version, None, {})

@@ -129,6 +129,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "duty": {"post": "croupier"},
     "duty-steps": {"step": "ended"},
     "tablet-end": {"because": "a trial"},
+    "section": {"tables": MESA},
+    "alert-seen": {"because": "a trial"},
 }
 ARGUMENTS = {
     "snapshot": [MESA],
@@ -144,6 +146,7 @@ ARGUMENTS = {
     "duty": [MESA],
     "duty-steps": [9],
     "tablet-end": [1],
+    "alert-seen": [MESA, "staff-0-0"],
     "article": ["argentina", "1"],
 }
 

@@ -102,16 +102,13 @@ class Right(Enum):
     MARK_DISPUTE = SUPERVISORS | DEALERS, "mark a dispute"
     DECIDE_DISPUTE = JEFE, "decide a dispute"
     ACCEPT_HANDOVER = JEFE, "accept what is open at the change of shift"
-    NOTE_ALERTS = JEFE, "note an incident as seen; his own need no note"
+    NOTE_ALERTS = JEFE, "say that he has seen an alert; incidents of his own are none"
     NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
     BOUND_TO_TABLES = CROUPIER, "works only where he is assigned, if ASSIGNED_ONLY is on"
     STAFF_TABLES = JEFE, "put another person on duty, relieve or end him, end the PINs of a tablet"
     TAKE_OVER_BY_PIN = CROUPIER, "takes over a tablet with his PIN, unless a second factor is asked of him"
     KNOWN_BY_PLACE = OF_THE_MONEY, "his login from a new address or device raises an alarm"
-    GIVE_SECOND_FACTOR = (
-        OF_THE_MONEY | ADMINISTRATORS,
-        "gives a second factor, unless SECOND_FACTOR is off",
-    )
+    GIVE_SECOND_FACTOR = OF_THE_MONEY | ADMINISTRATORS, "gives a second factor, unless SECOND_FACTOR is off"
     CONSENT_TO_BURNED_SHOE = SUPERVISORS, "consent to the burning of a shoe"
     REDEAL_KNOWN_CARDS = JEFE, "have a pass dealt anew once all its cards are known"
     SEE_FACE_DOWN = FLOOR, "see banca's cards before punto has finished"
@@ -250,7 +247,8 @@ API: Mapping[str, Roles] = {
     **dict.fromkeys(("requests", "request-steps"), DEALERS | SUPERVISORS),
     "disputes": Right.MARK_DISPUTE.roles,
     "decision": Right.DECIDE_DISPUTE.roles,
-    "tablet-end": Right.STAFF_TABLES.roles,
+    **dict.fromkeys(("tablet-end", "section"), Right.STAFF_TABLES.roles),
+    "alert-seen": Right.NOTE_ALERTS.roles,
 }
 
 

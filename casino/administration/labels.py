@@ -3,7 +3,11 @@
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+
+from casino.house.values import LONG_PHASES
+from tables.labels.game import PHASE_LABELS
 
 ACTS: dict[str, Promise] = {
     "person_made": _("Login made"),
@@ -27,6 +31,7 @@ ACTS: dict[str, Promise] = {
     "link_made": _("Link of the first run made"),
     "house_set_up": _("First administrator made"),
 }
+_LONG = _("Seconds after which the floor says that this takes unusually long. 0: never.")
 # Django setting -> what it is called, and what it does
 SETTINGS: dict[str, tuple[Any, Any]] = {
     "HOUSE_NAME": (_("Name of the house"), _("It stands on the login and on the first page.")),
@@ -73,8 +78,16 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         _("Minutes of a break"),
         _("The jefe sees until when who has dealt should rest."),
     ),
+    "PASSES_PER_HOUR": (
+        _("Passes an hour"),
+        _("What a table should play; the floor's figures compare with it. 0: no target."),
+    ),
     "ASSIGNED_ONLY": (
         _("Croupiers work only where they are assigned"),
         _("On: what a croupier does at any other table is refused. His tables stand on his page."),
     ),
+    **{
+        name: (format_lazy("{}: {}", _("Unusually long"), PHASE_LABELS[phase]), _LONG)
+        for phase, name in LONG_PHASES.items()
+    },
 }

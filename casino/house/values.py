@@ -15,10 +15,17 @@ from django.utils import timezone
 
 from casino.house.models import HouseSetting
 
+# In the order of the game; seating and a closed table may last as long as they like.
+PHASES = (
+    *("shuffling", "cutting", "burning", "auction", "offer", "betting", "dealing", "will", "bank_choice"),
+    *("resolved", "suite"),
+)
+LONG_PHASES = {phase: f"LONG_{phase.upper()}" for phase in PHASES}  # phase -> its setting
 NAMES = (
     *("HOUSE_NAME", "LANGUAGE_CODE", "TIME_ZONE", "CURRENCY", "DECIMALS", "DENOMINATIONS"),
     *("DAY_BEGINS", "COUNTER_LIMIT", "IDLE_MINUTES", "SESSIONS_PER_PERSON", "HOUSE_LANGUAGES", "LOGO"),
     *("ASSIGNED_ONLY", "RELIEF_MINUTES", "BREAK_MINUTES"),
+    *("PASSES_PER_HOUR", *LONG_PHASES.values()),
 )
 
 _lock = threading.Lock()

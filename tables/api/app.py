@@ -17,7 +17,7 @@ from casino.common.errors import Refusal
 from tables import access
 from tables.access import Caller
 from tables.api.correction_body import CardCorrection
-from tables.api.duty_schemas import DutyStart, DutyStep
+from tables.api.duty_schemas import DutyStart, DutyStep, Section
 from tables.api.schemas import RequestStep, SlipRequest, SlipStep
 
 REQUESTS = f"{access.MOST_A_SECOND}/s"  # of one caller
@@ -29,6 +29,7 @@ ILL_FORMED: dict[str, tuple[str, Any]] = {
     "corrections": ("ill_formed_request", CardCorrection),
     "duty": ("ill_formed_duty", DutyStart),
     "duty-steps": ("ill_formed_duty", DutyStep),
+    "section": ("ill_formed_duty", Section),
 }
 
 Json = dict[str, Any]

@@ -1,4 +1,4 @@
-"""Who is on duty at a table: begun, relieved, ended; and the end of a tablet's PINs."""
+"""Who is on duty at a table: begun, relieved, ended; a jefe's section of the floor; the end of a tablet's PINs."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -7,7 +7,7 @@ from casino.accounts.models import StaffSession
 from casino.common.errors import Refusal
 from tables import duty, notify
 from tables.api.app import api, caller_of, respond
-from tables.api.duty_schemas import Done, DutyBegun, DutyList, DutyStart, DutyStep
+from tables.api.duty_schemas import Done, DutyBegun, DutyList, DutyStart, DutyStep, Section, SectionTaken
 from tables.api.schemas import answers
 from tables.models import Duty
 from tables.service import read
@@ -55,6 +55,18 @@ def step_of_duty(request: HttpRequest, number: int, said: DutyStep) -> HttpRespo
     if said.step == RELIEVED:
         return _answered(request, duty.relieve(number, actor, said.person))
     return _answered(request, duty.end(number, actor).duty)
+
+
+@api.post(
+    "/section",
+    url_name="section",
+    summary="The tables that a jefe watches",
+    response=answers(200, SectionTaken, 403, 404, 409, 422),
+)
+def take_section(request: HttpRequest, said: Section) -> HttpResponse:
+    """His section of the floor: he is on duty as jefe at these tables, and at no others any more."""
+    taken = duty.take_section(caller_of(request).actor, said.tables.split(), said.person)
+    return respond(request, (200, {"ok": True, "duty": [duty.line_of(one) for one in taken]}))
 
 
 @api.post(

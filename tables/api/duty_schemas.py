@@ -24,6 +24,13 @@ class DutyStep(Body):
     person: Annotated[str, Field(max_length=150)] = ""
 
 
+class Section(Body):
+    """The tables that a jefe watches: their slugs, separated by spaces. `person`: his login; empty for the caller."""
+
+    tables: Annotated[str, Field(max_length=10_000)]
+    person: Annotated[str, Field(max_length=150)] = ""
+
+
 class Duty(Part):
     """A person's spell of duty at a table. `actor`: who entered it; `until`: null while it lasts."""
 
@@ -46,6 +53,13 @@ class DutyBegun(Part):
 class DutyList(Part):
     """Who is on duty, in the order in which they came."""
 
+    duty: list[Duty]
+
+
+class SectionTaken(Part):
+    """The jefe's spells as they are now."""
+
+    ok: Literal[True]
     duty: list[Duty]
 
 

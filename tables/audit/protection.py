@@ -11,6 +11,7 @@ from casino.journal.models import Entry as JournalEntry
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Entry, LedgerCurrency, Transfer
 from tables.models import (
+    AlertSeen,
     Decision,
     Dispute,
     Duty,
@@ -24,7 +25,7 @@ from tables.models import (
 
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
-    *(Duty, DutyEnd),
+    *(Duty, DutyEnd, AlertSeen),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
     *(AccessEvent, AlarmSeen, Act),
 )

@@ -13,8 +13,8 @@ from tables.floor import line_of
 from tables.live.mailbox import Parts
 from tables.live.messages import Kind
 from tables.models import Table
-from tables.notify import CAGE
-from tables.screen import Json, Kept, Screen, TableView, view_of, view_of_cage
+from tables.notify import CAGE, OF_HOUSE
+from tables.screen import Json, Kept, Screen, TableView, view_of, view_of_house
 from tables.service import game_of, read
 from tables.snapshot import common_fields
 
@@ -35,10 +35,9 @@ class Audience:
         """What kind of socket it is: the name of its screen, or `snapshot` or `floor` for a program's."""
         return self.screen.name if self.screen else self.kind
 
-    @property
-    def shows_cage(self) -> bool:
-        """Whether a page of every table shows something of the cage, too."""
-        return self.screen is not None and self.screen.cage_fragments is not None
+    def shows_of_house(self, topic: str) -> bool:
+        """Whether a page of every table shows something of this topic, which is no table, too."""
+        return self.screen is not None and topic in self.screen.of_house
 
 
 _kept: dict[tuple[str, Audience], Kept] = {}
@@ -46,37 +45,38 @@ _kept: dict[tuple[str, Audience], Kept] = {}
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A table, or the cage, at one version: for each audience its parts by name."""
+    """A table, or another topic, at one version: for each audience its parts by name."""
 
     version: int
     parts: dict[Audience, Parts]
 
 
 def render(topic: str, audiences: Iterable[Audience], beside: bool = True) -> Rendering:
-    """Read the table of this slug, or the cage, and render it once per audience. Raises Refusal (`no_such_table`).
+    """Read the table of this slug, or what a topic of the house stands for, and render it once per audience. Raises
+    Refusal (`no_such_table`).
 
     `beside`: whether something may have changed beside the game since the last rendering. Only who hears every
     notification can say that nothing has; what follows from the table's commands is always up to date.
     """
-    if topic == CAGE:
-        return _render_cage(audiences)
+    if topic in OF_HOUSE:
+        return _render_house(topic, audiences)
     if beside:
         kept_beside.renew(topic)
     return _render_table(topic, audiences)
 
 
-def _render_cage(audiences: Iterable[Audience]) -> Rendering:
-    version = sum(selectors.moves())
-    return Rendering(version, {audience: _cage_parts(audience, version) for audience in audiences})
+def _render_house(topic: str, audiences: Iterable[Audience]) -> Rendering:
+    version = sum(selectors.moves()) if topic == CAGE else 0
+    return Rendering(version, {audience: _house_parts(topic, audience, version) for audience in audiences})
 
 
-def _cage_parts(audience: Audience, version: int) -> Parts:
+def _house_parts(topic: str, audience: Audience, version: int) -> Parts:
     screen = audience.screen
     if screen is None:
         return {}
     with translation.override(audience.language):
-        view = view_of_cage(audience.role, version)
-        return dict(screen.render_of_cage(view))
+        view = view_of_house(topic, audience.role, version)
+        return dict(screen.render_of_house(view, _kept_for(topic, audience)))
 
 
 def _render_table(slug: str, audiences: Iterable[Audience]) -> Rendering:

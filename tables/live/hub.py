@@ -25,7 +25,7 @@ from tables.live.room import Room, Subscriber, follows
 from tables.live.rooms import Rooms
 from tables.live.rounds import Rounds
 from tables.live.turns import Turns
-from tables.notify import CAGE, Change
+from tables.notify import OF_HOUSE, Change
 
 HEARTBEAT = 2.0  # seconds
 RETRY_DELAY = 1.0  # seconds before the database is tried again
@@ -278,7 +278,7 @@ class Hub:
 
 
 async def _all_topics() -> list[str]:
-    return [slug for slug, _ in await asking.run(queries.table_versions)] + [CAGE]
+    return [slug for slug, _ in await asking.run(queries.table_versions)] + [*OF_HOUSE]
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -3,13 +3,16 @@
 from typing import NamedTuple
 
 from casino.accounts import access_log
+from casino.common import clock
 from casino.house import values
 from ledger.cage import selectors
-from tables import disputes, duty, signature_requests
+from tables import alerts_seen, disputes, duty, signature_requests
 from tables.live.identity import Identity, ended
 from tables.models import Table
-from tables.notify import CAGE
+from tables.notify import CAGE, FIGURES
 from tables.slip_service import slug_of
+
+BETWEEN_FIGURES = 10.0  # seconds
 
 Versions = list[tuple[str, int]]
 
@@ -22,6 +25,8 @@ class Activity(NamedTuple):
     disputes: disputes.Moves
     alarms: access_log.Moves
     duty: duty.Moves
+    alerts: int
+    figures: int  # they follow from the time, too: they are read anew so often
 
 
 class Pulse(NamedTuple):
@@ -44,7 +49,7 @@ def pulse(identities: set[Identity], since: Activity) -> Pulse:
 def activity(since: Activity | None) -> tuple[Activity, set[str]]:
     """How far the counter and the requests for a signature have come, and the topics where something moved since."""
     beside = signature_requests.moves(), disputes.moves(), access_log.moves(), duty.moves()
-    now = Activity(selectors.moves(), *beside)
+    now = Activity(selectors.moves(), *beside, alerts_seen.moves(), int(clock.elapsed() // BETWEEN_FIGURES))
     return now, _moved_since(since, now) if since else set()
 
 
@@ -58,6 +63,10 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
         topics |= disputes.moved_since(since.disputes)
     if since.duty != now.duty:
         topics |= duty.moved_since(since.duty)
+    if since.alerts != now.alerts:
+        topics |= alerts_seen.moved_since(since.alerts)
+    if since.figures != now.figures:
+        topics |= {FIGURES}
     if since.alarms != now.alarms:
         topics |= {CAGE}
     return topics

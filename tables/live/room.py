@@ -6,13 +6,13 @@ from casino.common import clock
 from tables.live.audience import Audience, Rendering
 from tables.live.identity import Identity
 from tables.live.mailbox import Mailbox, News, Parts
-from tables.notify import CAGE, Change
+from tables.notify import OF_HOUSE, Change
 
 NOTHING = Rendering(-1, {})
 
 
 class Subscriber(Protocol):
-    """A socket, as the hub knows it. `topic`: a table's slug, `notify.CAGE`, or None for the whole floor."""
+    """A socket, as the hub knows it. `topic`: a table's slug, one of `notify.OF_HOUSE`, or None for the whole floor."""
 
     identity: Identity
     audience: Audience
@@ -106,8 +106,8 @@ class Room:
 
 def follows(subscriber: Subscriber, topic: str) -> bool:
     """Whether the topic is the subscriber's, or part of the whole floor that he follows."""
-    if subscriber.topic is None and topic == CAGE:
-        return subscriber.audience.shows_cage
+    if subscriber.topic is None and topic in OF_HOUSE:
+        return subscriber.audience.shows_of_house(topic)
     return subscriber.topic in (None, topic)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tables.live.audience import Audience
 from tables.live.mailbox import News, Parts
 from tables.live.room import Room, Subscriber, follows
-from tables.notify import CAGE
+from tables.notify import OF_HOUSE
 
 
 class Rooms(dict[str, Room]):
@@ -28,7 +28,11 @@ class Rooms(dict[str, Room]):
 
     def of_floor(self, audience: Audience) -> list[Room]:
         """Those of the whole floor."""
-        return [room for room in self.values() if room.topic != CAGE or audience.shows_cage]
+        return [
+            room
+            for room in self.values()
+            if room.topic not in OF_HOUSE or audience.shows_of_house(room.topic)
+        ]
 
     def outdated_for(self) -> float:
         """Seconds since the oldest change that is not yet rendered; 0 if there is none."""

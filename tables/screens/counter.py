@@ -7,6 +7,7 @@ from django.urls import reverse
 from casino.common.wording import text as gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
+from tables import notify
 from tables.labels.money import ACCOUNT_LABELS
 from tables.screen import Json, Screen, TableView
 from tables.screens.facts import balances, pending, shift
@@ -50,5 +51,5 @@ SCREEN = Screen(
     page="money/floor.html",
     fragments=rendering(parts),
     whole_floor=True,
-    cage_fragments=rendering(cage_parts),
+    of_house={notify.CAGE: rendering(cage_parts)},
 )

@@ -9,21 +9,22 @@ from django.utils.functional import Promise
 
 from casino.accounts.models import StaffSession
 from casino.accounts.permissions import Right, may
-from casino.accounts.posts import DEALING, POSTS, Post, may_hold
+from casino.accounts.posts import DEALING, POSTS, WATCHING, Post, may_hold
 from casino.common.wording import lazy_text as _
 from tables import duty
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.duty import POST_LABELS
 from tables.models import Duty
 from tables.screen import Json, TableView
-from tables.screens.alerts import Alert
+from tables.screens.alert import Alert, Gravity
 
 ONE_TOUCH = 4  # people who relieve by one touch; the others stand in a list
 
 
 @dataclass(frozen=True, slots=True)
 class OnDuty:
-    """A spell. `due`: the seconds after which the person is relieved; None for who is not."""
+    """A spell. `due`: the seconds after which the person is relieved; None for who is not. `watches`: as a
+    jefe, perhaps at several tables."""
 
     number: int
     person: str
@@ -31,6 +32,7 @@ class OnDuty:
     label: Promise
     since: datetime
     due: int | None
+    watches: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +93,36 @@ def staff_to_change(view: TableView) -> Json:
 
 def staff_alerts(view: TableView) -> Iterator[Alert]:
     """Who is missing at an open table, and who is due to be relieved: that one appears when its time comes."""
-    found = staff(view)
-    if found["missing"]:
-        said = ", ".join(f"{one.label} {one.there}/{one.needed}" for one in found["missing"])
-        yield Alert("staff", "☺", _("Short of staff"), None, detail=said)
-    for one in found["on_duty"]:
+    here = _here(view)
+    missing = _missing(view, here)
+    if missing:
+        yield _short_of_staff(here, missing)
+    for one in map(_shown, here):
         if one.due:
-            label = str(one.label)
-            yield Alert(
-                f"relief-{one.number}", "↻", _("Relief is due"), one.since, one.person, label, after=one.due
-            )
+            yield _relief(one)
+
+
+def _short_of_staff(here: Sequence[Duty], missing: Sequence[Missing]) -> Alert:
+    """Who has seen it is told again when somebody has come or gone."""
+    said = ", ".join(f"{one.label} {one.there}/{one.needed}" for one in missing)
+    key = f"staff-{max((one.pk for one in here), default=0)}-{len(here)}"
+    what, act = _("Short of staff"), _("Staff the table")
+    return Alert(key, Gravity.LIGHT, "☺", what, None, detail=said, act=act, place="table-staff")
+
+
+def _relief(one: OnDuty) -> Alert:
+    return Alert(
+        f"relief-{one.number}",
+        Gravity.LIGHT,
+        "↻",
+        _("Relief is due"),
+        one.since,
+        one.person,
+        str(one.label),
+        after=one.due,
+        act=_("Relieve"),
+        place=f"duty-{one.number}",
+    )
 
 
 def read_ahead(views: Sequence[TableView]) -> None:
@@ -124,7 +146,8 @@ def _keeps_duty(view: TableView) -> bool:
 
 def _shown(one: Duty) -> OnDuty:
     due = settings.RELIEF_MINUTES * 60 if one.post in DEALING else 0
-    return OnDuty(one.pk, one.person, one.post, POST_LABELS[one.post], one.at, due or None)
+    watches = one.post in WATCHING
+    return OnDuty(one.pk, one.person, one.post, POST_LABELS[one.post], one.at, due or None, watches)
 
 
 def _missing(view: TableView, here: Sequence[Duty]) -> list[Missing]:

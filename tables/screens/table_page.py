@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from casino.common.wording import text as gettext
-from casino.common.wording import titled
+from django.urls import reverse
+
 from tables.beside import Made
 from tables.labels.commands import command_detail
 from tables.models import Pass
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
-from tables.screens.alerts import HOUSES_ANSWER, USUAL_SECONDS, Alert, alerts
+from tables.screens.alert import with_seen
+from tables.screens.alerts import HOUSES_ANSWER, alerts, overdue, usual_seconds
 from tables.screens.console_people import people_of
 from tables.screens.facts import cagnotte, decisions, disputes, today
 from tables.screens.fragments import render
@@ -25,7 +26,6 @@ from tables.screens.voice import Voice
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
-LONGEST_NOTE = 500  # characters
 
 # Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
 PARTS: dict[str, Shown] = {
@@ -33,7 +33,7 @@ PARTS: dict[str, Shown] = {
         "reglamento suspended phase open limits departures warnings",
         also="is_last since usual_seconds today",
     ),
-    "alerts": Shown("reglamento", f"note {HOUSES_ANSWER}", "alerts to_note linked"),
+    "alerts": Shown("reglamento", HOUSES_ANSWER, "alerts linked slips"),
     "requests": Shown(also="requests declined"),
     "disputes": Shown("reglamento", also="disputes decided"),
     "play": Shown(
@@ -84,16 +84,15 @@ def parts(view: TableView) -> Iterator[Part]:
 
 def _also(view: TableView) -> Json:
     now = view.snapshot
-    found = alerts(view)
     return {
         "since": view.since,
         "is_last": is_last_pass(now),
-        "alerts": found,
+        "alerts": with_seen(view, [*alerts(view), *overdue(view)]),
         "linked": False,
-        "to_note": _seen(found),
+        "slips": reverse("money", args=[view.slug]),
         **requests_of(view),
         **staff_to_change(view),
-        "usual_seconds": USUAL_SECONDS.get(now["phase"]),
+        "usual_seconds": usual_seconds(now["phase"]),
         "today": today(view),
         "cagnotte": cagnotte(view),
         "people": _people(now),
@@ -139,12 +138,6 @@ def _history(view: TableView) -> Part:
 
     follows = view.ended, number, now["results"]
     return Part("table-history", "table_page/history.html", HISTORY.of(view), follows, read)
-
-
-def _seen(found: list[Alert]) -> str:
-    """The text of the jefe's note that these have been seen, which removes them from the floor; empty for none."""
-    said = [str(alert.what) for alert in found if alert.to_note]
-    return titled(gettext("Seen"), ", ".join(said))[:LONGEST_NOTE] if said else ""
 
 
 def _people(now: Json) -> list[Json]:

@@ -19,7 +19,8 @@ from casino.accounts.permissions import Role, may_open
 from ledger.cage import selectors
 from tables import present
 from tables.house_reglamentos.words import speaking
-from tables.screen import Screen, TableView, view_of, view_of_cage
+from tables.notify import CAGE
+from tables.screen import Screen, TableView, view_of, view_of_house
 from tables.screens.catalogue import SCREENS
 from tables.service import read
 
@@ -95,9 +96,9 @@ def context_of_floor(screen: Screen, role: str) -> dict[str, Any]:
     if screen.read_ahead:
         screen.read_ahead(views)
     tiles = [tile for view in views for tile in screen.render(view).items()]
-    if screen.cage_fragments:
-        views.append(view_of_cage(role, sum(selectors.moves())))
-        tiles += screen.render_of_cage(views[-1]).items()
+    for topic in screen.of_house:
+        views.append(view_of_house(topic, role, sum(selectors.moves()) if topic == CAGE else 0))
+        tiles += screen.render_of_house(views[-1]).items()
     version = sum(view.version for view in views)
     # Each act on such a page names the address of its own table.
     return {"tiles": tiles, "version": version, "socket": _socket(screen.name), "door": reverse("api:tables")}
@@ -109,7 +110,7 @@ def page_of_cage(screen: Screen) -> View:
     @never_cache
     @needs(may_open, screen.name)
     def page(request: HttpRequest) -> HttpResponse:
-        view = view_of_cage(role_of(request), sum(selectors.moves()))
+        view = view_of_house(CAGE, role_of(request), sum(selectors.moves()))
         context = _context(screen, view) | {"door": reverse("api:cage-slips"), "socket": _socket(screen.name)}
         return render(request, screen.page, context)
 

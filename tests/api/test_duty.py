@@ -67,3 +67,27 @@ def test_a_jefe_ends_the_pins_of_a_tablet() -> None:
     assert post(julio, f"/tablets/{tablet}/end")[1]["error"]["code"] == "no_such_tablet"
     mine = StaffSession.objects.get(user__username="julio").pk
     assert post(julio, f"/tablets/{mine}/end")[0] == 404  # no table's
+
+
+def test_a_jefe_takes_his_section_and_leaves_what_is_not_in_it() -> None:
+    for slug in ("otra", "tercera"):
+        create_table(slug, slug.title())
+    julio, jimena = client_of("julio", "jefe"), client_of("jimena", "jefe")
+    assert post(jimena, "/section", tables="mesa")[0] == 200
+    status, said = post(julio, "/section", tables="mesa otra")
+    assert status == 200 and [one["table"] for one in said["duty"]] == ["mesa", "otra"]
+    kept = said["duty"][1]
+    status, said = post(julio, "/section", tables="otra tercera")
+    assert said["duty"][0] == kept and [one["table"] for one in said["duty"]] == ["otra", "tercera"]
+    there = julio.get("/api/tables/mesa/duty").json()["duty"]
+    assert [one["person"] for one in there] == ["jimena"]
+    assert post(julio, "/section", tables="")[1] == {"ok": True, "duty": []}
+
+
+def test_a_section_is_a_jefes_and_of_tables_that_there_are() -> None:
+    julio = client_of("julio", "jefe")
+    assert post(client_of("carla", "croupier"), "/section", tables="mesa")[0] == 403
+    assert post(julio, "/section", tables="mesa nowhere")[0] == 404
+    assert julio.get("/api/tables/mesa/duty").json() == {"duty": []}
+    assert post(julio, "/section", tables="mesa", person="carla")[1]["error"]["code"] == "not_for_this_post"
+    assert post(julio, "/section")[1]["error"]["code"] == "ill_formed_duty"

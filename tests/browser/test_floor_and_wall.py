@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from tests.browser.conftest import GLASS, House, Visit
 from tests.browser.hand import a_first_pass, give, to_first_bets
 
-# A tile's link is as large as its tile.
+# A tile's link is as large as its tile, what is chosen by a touch as its label.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
-  .map((one) => one.closest(".tile") ?? one)
+  .map((one) => one.closest(".tile") ?? (one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : one))
   .filter((one) => one.checkVisibility())
   .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
   .filter(([, box]) => box.height < 55.5 || box.width < 55.5)
@@ -71,19 +71,24 @@ def test_the_tile_counts_the_time_on_by_itself(visit: Visit) -> None:
     assert shown.inner_text() != before
 
 
-def test_an_alert_comes_with_the_incident_and_goes_with_the_jefes_note(visit: Visit) -> None:
+def test_an_alert_comes_with_the_incident_and_goes_when_the_jefe_has_seen_it(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
     floor = visit("/floor/", "julio")
     croupier = visit("/tables/mesa-3/console/", "carla")
     to_first_bets(jefe)
     expect(floor.locator(".quiet")).to_be_visible()
     give(croupier, "incident", kind="exposed_card", card="K")
-    alert = floor.locator("#alerts-mesa-3 .alert:visible")
-    expect(alert).to_contain_text("carla")
+    give(croupier, "incident", kind="exposed_card", card="Q")
+    alerts = floor.locator("#alerts-mesa-3 .alert:visible")
+    expect(alerts).to_have_count(2)
+    expect(alerts.first).to_contain_text("carla")
     expect(floor.locator(".quiet")).to_be_hidden()
-    alert.locator("a").tap()
+    expect(floor.locator("#tile-mesa-3 .mark:visible")).to_have_count(2)
+    alerts.first.locator("button[data-post]").tap()
+    expect(alerts).to_have_count(1)
+    alerts.locator("a.button").tap()
     floor.wait_for_selector('html[data-line="up"]')
-    floor.locator("#do-seen").tap()
+    floor.locator("#table-alerts [id^=see-mesa-3-record]").tap()
     expect(floor.locator("#table-alerts .alert:visible")).to_have_count(0)
 
 

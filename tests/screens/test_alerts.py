@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from casino.common import clock
 from ledger import service
+from ledger.cage.models import Shift
 from ledger.cage.requests import SlipRequest
 from ledger.postings import Posting
 from tables import slip_service
@@ -35,6 +36,10 @@ def told() -> list[str]:
     return [alert.key for alert in alerts(view_of(*read("mesa"), "jefe"))]
 
 
+def newest() -> int:
+    return Shift.objects.latest("pk").pk
+
+
 def counted(kind: str, total: int = 0, reason: str = "") -> int:
     slip = slip_service.request_slip(
         "mesa", SlipRequest(kind, chips=in_chips(total), reason=reason), CROUPIER
@@ -52,13 +57,13 @@ def test_a_tray_that_has_paid_more_than_it_held() -> None:
     counted("opening")
     assert told() == []
     service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto_won")], "mesa#900")
-    assert told() == ["tray"]
+    assert told() == [f"tray-{newest()}-4"]
 
 
 def test_play_after_the_closing_count() -> None:
     counted("opening")
     counted("closing")
-    assert told() == ["uncounted"]
+    assert told() == [f"uncounted-{newest()}"]
 
 
 def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:

@@ -15,6 +15,8 @@ from django.utils import translation
 from casino.accounts import permissions
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
+from casino.house.values import LONG_PHASES
+from tables.alerts_seen import see
 from tables.beside import SHOWN_COMMANDS
 from tables.engine import COMMANDS
 from tables.engine.actor import Actor
@@ -27,7 +29,7 @@ from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import TableView, view_of
 from tables.screens import floor, table_page, wall
-from tables.screens.alerts import USUAL_SECONDS
+from tables.screens.alerts import usual_seconds
 from tables.screens.opening import forms
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
@@ -120,7 +122,7 @@ class TestEveryPhase:
 
     def test_shows_no_unknown_words(self) -> None:
         assert COMMAND_LABELS.keys() == COMMANDS.keys()
-        assert USUAL_SECONDS.keys() < set(PHASES)
+        assert LONG_PHASES.keys() == set(PHASES) - {"seating", "closed"}
         assert {name for slug in FIVE for name in REGLAMENTOS[slug].settings} == SETTING_LABELS.keys()
 
     def test_costs_the_floor_few_queries(self, mesa: None, django_assert_max_num_queries: Any) -> None:
@@ -155,17 +157,17 @@ class TestTheWall:
 
 @pytest.mark.django_db
 class TestAlerts:
-    def test_an_incident_stays_until_a_jefe_has_noted_it(self, mesa: None) -> None:
-        give(CROUPIER, "incident", kind="exposed_card", card="K")
+    def test_an_incident_stays_until_a_jefe_has_seen_it(self, mesa: None) -> None:
+        for card in "KQ":
+            give(CROUPIER, "incident", kind="exposed_card", card=card)
         html = shown(floor)
         assert "Una carta" in html and "49" in words(html) and "carla" in words(html)
-        give(CROUPIER, "note", text="nada")
-        assert "alert-mesa-4-record" in shown(floor)
-        page = shown(table_page)
-        note = re.search(r'id="do-seen" data-command="([^"]*)"', page)
-        assert note
-        give(JEFE, **json.loads(unescape(note[1])))
-        assert "alert-mesa-4-record" not in shown(floor)
+        give(JEFE, "note", text="nada")
+        first, second = sorted(set(re.findall(r'id="alert-mesa-4-(record-\d+)"', shown(floor))))
+        see(MESA, first, JEFE)
+        assert set(re.findall(r'id="alert-mesa-4-(record-\d+)"', shown(floor))) == {second}
+        see(MESA, second, JEFE)
+        assert "alert-mesa-4-record" not in shown(floor) and "alert-mesa-4-record" not in shown(table_page)
 
     def test_what_a_jefe_did_himself_is_none(self, mesa: None) -> None:
         give(JEFE, "incident", kind="exposed_card", card="K")
@@ -180,7 +182,7 @@ class TestAlerts:
 
     def test_a_long_phase_is_one_when_its_time_has_come(self, mesa: None) -> None:
         phase = seen_as("jefe").snapshot["phase"]
-        assert f'data-after="{USUAL_SECONDS[phase]}"' in shown(floor)
+        assert f'data-after="{usual_seconds(phase)}"' in shown(floor)
 
 
 @pytest.mark.django_db

@@ -90,11 +90,9 @@ def test_the_incoming_jefe_takes_over_what_waits() -> None:
 
 
 @pytest.mark.parametrize(("command", "signer", "told"), [(BURN_BY_JEFE, JEFE, 0), (BURN, INSPECTOR, 1)])
-def test_what_a_jefe_has_signed_he_need_not_note_as_seen(
-    command: dict[str, Any], signer: Any, told: int
-) -> None:
+def test_what_a_jefe_has_signed_he_has_seen(command: dict[str, Any], signer: Any, told: int) -> None:
     take_step(asked(command), "signed", signer)
-    found = [alert for alert in alerts(view_of(*read(MESA), "jefe")) if alert.to_note]
+    found = [alert for alert in alerts(view_of(*read(MESA), "jefe")) if alert.once]
     assert len(found) == told
 
 

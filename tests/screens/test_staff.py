@@ -77,13 +77,13 @@ def test_the_floor_says_who_is_missing_and_whose_relief_is_due(settings: Any) ->
     spell = duty.begin("mesa", CROUPIER, "croupier")
     duty.begin("mesa", JEFE, "jefe")
     short, due = staff_alerts(seen())
-    assert short.key == "staff" and "1/2" in short.detail
+    assert short.key == f"staff-{spell.pk + 1}-2" and "1/2" in short.detail
     assert (due.key, due.at, due.actor, due.after) == (f"relief-{spell.pk}", spell.at, "carla", 45 * 60)
     parts = floor.SCREEN.render(seen())
     assert 'data-patience="2700"' in parts["tile-mesa"] and "1/2" in parts["tile-mesa"]
     assert f"relief-{spell.pk}" in parts["alerts-mesa"]
     settings.RELIEF_MINUTES = 0
-    assert [one.key for one in staff_alerts(seen())] == ["staff"]
+    assert [one.key for one in staff_alerts(seen())] == [short.key]
 
 
 def test_the_jefe_has_a_touch_for_who_could_relieve_and_sees_his_break(settings: Any) -> None:

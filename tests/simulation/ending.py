@@ -14,7 +14,7 @@ from tables.live.audience import Audience, Rendering, render
 from tables.live.hub import HEARTBEAT
 from tables.live.rounds import PAUSE
 from tables.models import Table
-from tables.notify import CAGE
+from tables.notify import OF_HOUSE
 from tests.simulation.clients import Client, Device
 from tests.simulation.database import TABLES
 from tests.simulation.errands import Errand
@@ -259,7 +259,7 @@ def _audience_of(client: Client, whole: bool) -> Audience:
 def _fresh(world: World, client: Client) -> dict[str, Any]:
     """What the client should show, rendered anew."""
     audience = _audience_of(client, world.whole_screens)
-    topics = [client.topic] if client.topic else [*TABLES, *[CAGE] * audience.shows_cage]
+    topics = [client.topic] if client.topic else [*TABLES, *filter(audience.shows_of_house, OF_HOUSE)]
     parts: dict[str, Any] = {}
     for topic in topics:
         found: Rendering = render(topic, [audience])

@@ -16,6 +16,7 @@ from casino.journal.models import Head
 from ledger.cage.models import Closing, Series, Shift, Slip, Step, UndoBarrier
 from ledger.models import Account, Entry, HourlyTotal, LedgerCurrency, Transfer
 from tables.models import (
+    AlertSeen,
     Bet,
     Decision,
     Dispute,
@@ -87,6 +88,7 @@ SUBJECTS = (
     Subject(Dispute, {}, r"journal: BROKEN: dispute \d+"),
     Subject(Decision, {}, r"journal: BROKEN: decision \d+"),
     Subject(Duty, {"person": "carla"}, r"journal: BROKEN: duty \d+"),
+    Subject(AlertSeen, {}, r"journal: BROKEN: alert_seen \d+"),
     Subject(DutyEnd, {}, r"journal: BROKEN: duty_end \d+"),
     Subject(Handover, {}, r"journal: BROKEN: handover \d+"),
     Subject(SignatureRequest, {"outcome__step": "withdrawn"}, r"journal: BROKEN: request \d+"),

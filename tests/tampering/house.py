@@ -17,7 +17,7 @@ from casino.common import clock
 from casino.house.acts import By
 from ledger import currency_check
 from ledger.cage import selectors
-from tables import disputes, duty, notify
+from tables import alerts_seen, disputes, duty, notify
 from tables.anchors.making import make
 from tables.engine.actor import Actor
 from tables.house_reglamentos.shelf import add
@@ -96,6 +96,7 @@ def _play() -> None:
     for number, command in enumerate(TO_BETTING):
         assert execute(MESA, command, CROUPIER, key=f"bet {number}").ok
     assert not execute(MESA, {"command": "settle"}, CROUPIER, key="too early").ok
+    alerts_seen.see(MESA, "staff-0-croupier0", JEFE)
     spell = duty.begin(MESA, JEFE, "croupier", "carla")
     duty.relieve(spell.pk, JEFE, "diego")
     duty.relieve(duty.of_table(MESA)[0].pk, JEFE, "carla")

@@ -20,9 +20,10 @@ from casino.administration.pages.amounts import typed, units
 from casino.administration.pages.common import Done, Json, answer, by, page, show
 from casino.common.answers import LOCAL
 from casino.common.errors import Refusal
+from casino.house.values import LONG_PHASES
 from tables.models import HouseReglamento, Table
 
-MOST_MINUTES, MOST_SESSIONS = 600, 20
+MOST_MINUTES, MOST_SESSIONS, MOST_SECONDS, MOST_PASSES = 600, 20, 7200, 500
 
 
 class HouseForm(forms.Form):
@@ -43,10 +44,13 @@ class HouseForm(forms.Form):
     SESSIONS_PER_PERSON = forms.IntegerField(min_value=0, max_value=MOST_SESSIONS)
     RELIEF_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
     BREAK_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
+    PASSES_PER_HOUR = forms.IntegerField(min_value=0, max_value=MOST_PASSES)
     ASSIGNED_ONLY = forms.BooleanField(required=False)
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
+        for name in LONG_PHASES.values():
+            self.fields[name] = forms.IntegerField(min_value=0, max_value=MOST_SECONDS)
         for name, (label, about) in SETTINGS.items():
             self.fields[name].label, self.fields[name].help_text = label, about
         if settings.are_fixed():

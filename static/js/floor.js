@@ -1,0 +1,159 @@
+// What a jefe chooses to see of his floor: which tables, in which order, how large, and which are his. The choice stays
+// with this device. It holds no rule of the game.
+
+const KEPT = "floor";
+const EVERY = 5000; // ms between two looks at the order, which must not change under a finger
+const room = document.querySelector(".room");
+const home = room.querySelector(".tiles");
+const nothing = room.querySelector(".none");
+const queue = room.querySelector(".by-gravity");
+const section = document.getElementById("section");
+const places = new Map([...home.children].map((tile, place) => [tile.id, place]));
+const me = CSS.escape(room.dataset.me);
+
+const tiles = () => [...home.children];
+const slugOf = (tile) => tile.id.slice("tile-".length);
+
+// The choice
+
+function choices() {
+  const fields = [...room.querySelectorAll(".tools > fieldset [name], .tools > label [name]")];
+  return {
+    fields,
+    chosen: Object.fromEntries(fields.filter(isSaid).map((field) => [field.name, saidBy(field)])),
+  };
+}
+
+const isSaid = (field) => field.type !== "radio" || field.checked;
+const saidBy = (field) => (field.type === "checkbox" ? field.checked : field.value);
+
+function restore() {
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  for (const field of choices().fields.filter(({ name }) => name in kept)) {
+    if (field.type === "radio") field.checked = field.value === kept[field.name];
+    else if (field.type === "checkbox") field.checked = kept[field.name];
+    else field.value = kept[field.name];
+  }
+}
+
+function show() {
+  const { chosen } = choices();
+  localStorage.setItem(KEPT, JSON.stringify(chosen));
+  room.dataset.shown = chosen.shown;
+  home.classList.toggle("compact", chosen.compact);
+  sort(chosen.sorted);
+  look();
+}
+
+// Mine are the tables that I watch, as the server says on each tile.
+function mark(tile) {
+  tile.toggleAttribute("data-mine", tile.querySelector(`[data-watches="${me}"]`) !== null);
+}
+
+// The order
+
+const ORDERS = {
+  place: (tile) => places.get(tile.id) ?? places.size,
+  alerts: (tile) =>
+    Math.min(...[...tile.querySelectorAll(".mark:not([hidden])")].map(({ dataset }) => dataset.gravity)),
+  phase: (tile) => Date.parse(tile.querySelector(".now time")?.dateTime) || Number.POSITIVE_INFINITY,
+  today: (tile) => Number(tile.querySelector("[data-today]")?.dataset.today ?? Number.POSITIVE_INFINITY),
+};
+
+function sort(by) {
+  const keys = new Map(tiles().map((tile) => [tile, [ORDERS[by](tile), ORDERS.place(tile)]]));
+  const sorted = tiles().sort((one, other) => compare(keys.get(one), keys.get(other)));
+  if (sorted.some((tile, place) => home.children[place] !== tile)) home.append(...sorted);
+}
+
+function compare([first, place], [second, otherPlace]) {
+  return first === second ? place - otherPlace : first < second ? -1 : 1;
+}
+
+// The alerts of all tables together: the gravest first, then the oldest.
+
+function order() {
+  const alerts = [...queue.querySelectorAll(".alerts > .alert")];
+  const told = alerts.map((alert) => ({ alert, at: Date.parse(alert.dataset.at) || 0 }));
+  told.sort((one, other) => one.at - other.at);
+  for (const [place, { alert }] of told.entries()) {
+    alert.style.order = Number(alert.dataset.gravity) * 1000 + 1 + place;
+  }
+}
+
+function look() {
+  nothing.hidden = tiles().some((tile) => tile.checkVisibility());
+}
+
+// My section
+
+function offer() {
+  if (!section.open) return;
+  const list = section.querySelector(".choices");
+  list.replaceChildren(
+    ...tiles()
+      .sort((one, other) => ORDERS.place(one) - ORDERS.place(other))
+      .map(choiceOf),
+  );
+  say();
+}
+
+function choiceOf(tile) {
+  const [label, box] = [document.createElement("label"), document.createElement("input")];
+  const watching = [...tile.querySelectorAll("[data-watches]")].map(({ dataset }) => dataset.watches);
+  Object.assign(box, { type: "checkbox", value: slugOf(tile), checked: "mine" in tile.dataset });
+  label.append(
+    box,
+    ` ${[tile.querySelector("h2").textContent.trim(), watching.join(", ")].filter(Boolean).join(" · ")}`,
+  );
+  return label;
+}
+
+function choose(checked) {
+  for (const box of section.querySelectorAll(".choices input")) box.checked = checked;
+  say();
+}
+
+function say() {
+  const chosen = [...section.querySelectorAll(".choices input:checked")];
+  section.querySelector("[name=tables]").value = chosen.map(({ value }) => value).join(" ");
+}
+
+// Listening
+
+room.querySelector(".tools").addEventListener("change", ({ target }) => {
+  if (target.closest(".choices")) say();
+  else show();
+});
+section?.addEventListener("toggle", offer);
+section?.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-choose]");
+  if (button) choose(button.dataset.choose === "all");
+});
+document.addEventListener("reset", ({ target }) => target.closest("#section")?.removeAttribute("open"));
+document.addEventListener("screen:updated", ({ detail: { fragments } }) => {
+  const told = Object.keys(fragments);
+  for (const id of told.filter((name) => name.startsWith("tile-"))) mark(document.getElementById(id));
+  if (told.some((name) => name.startsWith("alerts-"))) order();
+  look();
+});
+
+let pressed = false;
+for (const [event, is] of [
+  ["pointerdown", true],
+  ["pointerup", false],
+  ["pointercancel", false],
+]) {
+  addEventListener(event, () => {
+    pressed = is;
+  });
+}
+setInterval(() => {
+  if (!pressed && !home.matches(":focus-within")) sort(choices().chosen.sorted);
+  look();
+}, EVERY);
+
+restore();
+tiles().forEach(mark);
+order();
+show();

@@ -1,0 +1,87 @@
+"""An alert on the jefe's floor: how grave it is, what he does about it, and whether somebody has seen it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import IntEnum
+
+from django.utils.functional import Promise
+
+from tables import alerts_seen
+from tables.models import AlertSeen
+from tables.screen import TableView
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class Gravity(IntEnum):
+    """How soon a jefe is needed. The gravest come first."""
+
+    GRAVE = 1  # the game stands still, or money is wrong
+    SERIOUS = 2  # somebody waits for him
+    LIGHT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """`key`: names it and the occasion, so that who has seen it is not told again, and is told of the next one.
+    `what` happened, by whom and when. `after`: it counts only this many seconds after `at` (in the browser).
+
+    What a jefe does about it: `command` answers it, with its label `answer`; `act` is the label of a link to `place`,
+    an element of the table's page or, `in_money`, of its money page. `once`: it is gone when somebody has seen it; the
+    others stand as long as what they tell of, with `seen`, who has seen it. `to_see`: somebody says that he has."""
+
+    key: str
+    gravity: Gravity
+    icon: str
+    what: Promise | str
+    at: datetime | None
+    actor: str = ""
+    detail: str = ""
+    article: str | None = None
+    after: int | None = None
+    command: str = ""
+    answer: Promise | str = ""
+    act: Promise | str = ""
+    place: str = ""
+    in_money: bool = False
+    once: bool = False
+    to_see: bool = True
+    seen: AlertSeen | None = None
+
+
+def with_seen(view: TableView, alerts: Sequence[Alert]) -> list[Alert]:
+    """The gravest first, then the oldest; behind them those that somebody has seen."""
+    keys = tuple(alert.key for alert in alerts)
+    found: dict[str, AlertSeen] = view.beside.kept("alerts seen", keys, lambda: _seen_at(view, keys))
+    known = [replace(alert, seen=_valid(found.get(alert.key), alert)) for alert in alerts]
+    return sorted((one for one in known if not (one.once and one.seen)), key=_place)
+
+
+def unseen(alerts: Iterable[Alert]) -> list[Alert]:
+    """Those that nobody has seen yet."""
+    return [alert for alert in alerts if not alert.seen]
+
+
+def read_ahead(told: Sequence[tuple[TableView, Sequence[Alert]]]) -> None:
+    """Read for all these tables together who has seen what they are told."""
+    keys = {(view.table.pk, alert.key) for view, alerts in told if view.table for alert in alerts}
+    found = alerts_seen.of_tables(keys)
+    for view, alerts in told:
+        mine = [alert.key for alert in alerts]
+        table = view.table.pk if view.table else 0
+        seen = {key: found[table, key] for key in mine if (table, key) in found}
+        view.beside.learn("alerts seen", tuple(mine), seen)
+
+
+def _seen_at(view: TableView, keys: tuple[str, ...]) -> dict[str, AlertSeen]:
+    return alerts_seen.of_table(view.table.pk, keys) if view.table else {}
+
+
+def _valid(seen: AlertSeen | None, alert: Alert) -> AlertSeen | None:
+    """Nobody has seen beforehand what happened later."""
+    return seen if seen and (alert.at is None or seen.at >= alert.at) else None
+
+
+def _place(alert: Alert) -> tuple[bool, int, datetime]:
+    return alert.seen is not None, alert.gravity, alert.at or LONG_AGO

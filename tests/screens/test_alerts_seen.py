@@ -1,0 +1,170 @@
+"""Alerts of the floor: the gravest first, then the oldest; each is seen by itself, and it is kept by whom and when."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.common import clock
+from casino.common.errors import Refusal
+from casino.journal.models import Entry
+from tables import alerts_seen, disputes, duty
+from tables.engine.actor import Actor
+from tables.models import AlertSeen
+from tables.screen import TableView, view_of
+from tables.screens import floor
+from tables.screens.alert import Alert, Gravity, unseen, with_seen
+from tables.screens.alerts import alerts, overdue, usual_seconds
+from tables.service import create_table, execute, read
+from tests.api.test_duty import client_of
+from tests.house import CROUPIER, JEFE, Croupier, game, opening
+
+pytestmark = pytest.mark.django_db
+OTHER = Actor("jimena", "jefe")
+
+
+@pytest.fixture(autouse=True)
+def table() -> None:
+    create_table("mesa", "Mesa")
+    for command in opening():
+        assert execute("mesa", command, JEFE).ok
+
+
+def seen_as(role: str = "jefe") -> TableView:
+    return view_of(*read("mesa"), role)
+
+
+def told() -> list[Alert]:
+    return with_seen(seen_as(), alerts(seen_as()))
+
+
+def incident(card: str) -> None:
+    assert execute("mesa", {"command": "incident", "kind": "exposed_card", "card": card}, CROUPIER).ok
+
+
+def suspended(reason: str = "a card is missing") -> str:
+    assert execute("mesa", {"command": "suspend", "reason": reason}, JEFE).ok
+    return f"suspended-{read('mesa')[0].records}"
+
+
+def test_the_gravest_come_first_then_the_oldest() -> None:
+    disputes.mark("mesa", CROUPIER, "it was mine")
+    croupier = Croupier()
+    while seen_as().snapshot["phase"] != "betting":
+        game("mesa", 1, croupier)
+    incident("K")
+    incident("Q")
+    suspended()
+    found = told()
+    assert [one.gravity for one in found] == sorted(one.gravity for one in found)
+    assert found[0].key.startswith("suspended-") and found[0].gravity is Gravity.GRAVE
+    ages = [one.at for one in found[1:]]
+    assert len(ages) == 3 and ages == sorted(ages, key=str)
+
+
+def test_what_stands_on_says_who_has_seen_it_and_when_and_is_behind_the_others() -> None:
+    key = suspended()
+    disputes.mark("mesa", CROUPIER, "it was mine")
+    alerts_seen.see("mesa", key, JEFE)
+    dispute, suspension = told()
+    assert (dispute.seen, suspension.key) == (None, key)
+    assert suspension.seen and (suspension.seen.actor, suspension.seen.at <= clock.now()) == ("julio", True)
+    assert unseen(told()) == [dispute]
+
+
+def test_the_first_who_has_seen_it_is_kept() -> None:
+    key = suspended()
+    alerts_seen.see("mesa", key, JEFE)
+    alerts_seen.see("mesa", key, OTHER)
+    assert AlertSeen.objects.get().actor == "julio"
+    entry = Entry.objects.get(kind="alert_seen")
+    assert (entry.place, entry.content["key"], entry.content["actor"]) == ("table:mesa", key, "julio")
+
+
+def test_the_next_occasion_is_another_alert() -> None:
+    alerts_seen.see("mesa", suspended(), JEFE)
+    assert execute("mesa", {"command": "resume"}, JEFE).ok
+    again = suspended("another reason")
+    assert [one.key for one in unseen(told())] == [again]
+
+
+def test_nobody_sees_beforehand_what_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Refusal, match="no_such_alert"):
+        alerts_seen.see("mesa", f"record-{read('mesa')[0].records + 1}", JEFE)
+    early = AlertSeen.objects.create(
+        table=read("mesa")[0], key="suspended-99", actor="julio", at=clock.now() - timedelta(hours=1)
+    )
+    later = Alert("suspended-99", Gravity.GRAVE, "‖", "Suspended", clock.now())
+    assert with_seen(seen_as(), [later])[0].seen is None and early.pk
+
+
+@pytest.mark.parametrize("key", ["", "x", "Tray-1", "tray-", "record-x", "tray-" + "1" * 60, "tray-1\x00"])
+def test_a_key_that_is_none_is_refused(key: str) -> None:
+    with pytest.raises(Refusal, match="no_such_alert"):
+        alerts_seen.see("mesa", key, JEFE)
+
+
+def test_only_a_jefe_sees_them_at_a_table_that_there_is() -> None:
+    with pytest.raises(Refusal, match="not_for_your_role"):
+        alerts_seen.see("mesa", "staff-0-0", CROUPIER)
+    with pytest.raises(Refusal, match="no_such_table"):
+        alerts_seen.see("elsewhere", "staff-0-0", JEFE)
+    key = suspended()
+    assert f"see-mesa-{key}" in floor.SCREEN.render(seen_as())["alerts-mesa"]
+    assert "see-mesa" not in floor.SCREEN.render(seen_as("inspector"))["alerts-mesa"]
+
+
+def test_the_api_takes_it() -> None:
+    key = suspended()
+    answer = client_of("julio", "jefe").post(
+        f"/api/tables/mesa/alerts/{key}", content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()) == (200, {"ok": True})
+    assert AlertSeen.objects.get().key == key
+
+
+def test_the_tile_carries_what_nobody_has_seen() -> None:
+    key = suspended()
+    assert 'class="mark' in floor.SCREEN.render(seen_as())["tile-mesa"]
+    alerts_seen.see("mesa", key, JEFE)
+    assert 'class="mark' not in floor.SCREEN.render(seen_as())["tile-mesa"]
+
+
+def test_each_alert_says_what_to_do_about_it() -> None:
+    disputes.mark("mesa", CROUPIER, "it was mine")
+    number = disputes.of_table("mesa")[0].pk
+    html = floor.SCREEN.render(seen_as())["alerts-mesa"]
+    assert f'href="/tables/mesa/#dispute-{number}"' in html
+    suspended()
+    assert 'value="resume"' in floor.SCREEN.render(seen_as())["alerts-mesa"]
+
+
+def test_a_long_phase_has_the_houses_threshold_and_a_line_of_its_own(settings: Any) -> None:
+    phase = seen_as().snapshot["phase"]
+    assert phase == "seating" and overdue(seen_as()) == []
+    assert execute("mesa", {"command": "shuffle", "riffles": 4}, JEFE).ok
+    phase = seen_as().snapshot["phase"]
+    settings.__setattr__(f"LONG_{phase.upper()}", 77)
+    assert usual_seconds(phase) == 77
+    parts = floor.SCREEN.render(seen_as())
+    assert 'data-after="77"' in parts["long-mesa"] and 'data-after="77"' in parts["tile-mesa"]
+    assert "data-after" not in parts["alerts-mesa"]
+    alerts_seen.see("mesa", overdue(seen_as())[0].key, JEFE)
+    assert "data-after" not in floor.SCREEN.render(seen_as())["long-mesa"]
+    settings.__setattr__(f"LONG_{phase.upper()}", 0)
+    assert overdue(seen_as()) == []
+
+
+def test_who_has_seen_a_shortage_is_told_again_when_somebody_has_come(settings: Any) -> None:
+    settings.RELIEF_MINUTES = 0
+    client_of("julio", "jefe")
+    client_of("carla", "croupier")
+    duty.begin("mesa", JEFE, "jefe")
+
+    def short() -> list[Alert]:
+        return unseen(with_seen(seen_as(), list(floor.staff.staff_alerts(seen_as()))))
+
+    alerts_seen.see("mesa", short()[0].key, JEFE)
+    assert short() == []
+    duty.begin("mesa", CROUPIER, "croupier")
+    assert len(short()) == 1

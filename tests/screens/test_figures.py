@@ -1,0 +1,91 @@
+"""The figures of the pit: of each table and of all together, since the day began, without reading a record."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from casino.common import clock
+from casino.common.currency import written
+from tables.notify import FIGURES
+from tables.screen import view_of_house
+from tables.screens import figures, floor
+from tables.screens.house_result import today
+from tables.service import create_table, execute
+from tests import counter
+from tests.house import JEFE, Croupier, game, opening
+
+pytestmark = pytest.mark.django_db
+MESA = counter.MESA
+
+
+@pytest.fixture(autouse=True)
+def house() -> None:
+    """A table at which money was changed and passes were played, an open one without, and a closed one."""
+    counter.filled()
+    counter.done("buy_in", 700, table=MESA)
+    create_table("mesa-5", "Mesa 5")
+    create_table("mesa-6", "Mesa 6")
+    for command in opening():
+        assert execute("mesa-5", command, JEFE).ok
+    game("mesa-5", 200, Croupier())
+
+
+def of(slug: str) -> figures.Figures:
+    return next(one for one in figures.read() if one.slug == slug)
+
+
+def test_drop_result_and_hold_are_those_of_the_day() -> None:
+    before = of(MESA).drop
+    counter.done("buy_in", 700, table=MESA)
+    counter.done("cash_out", 50, table=MESA)
+    assert of(MESA).drop == before + 700 and of("mesa-5").drop == 0
+    assert of("mesa-5").won == today("mesa-5") != 0
+    assert of("mesa-5").hold is None
+    assert figures.Figures("", "", True, "betting", None, 0, 1000, 250, 0, None).hold == 25
+
+
+def test_passes_of_the_last_hour_stand_against_the_target(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PASSES_PER_HOUR = 40
+    played = of("mesa-5").passes
+    assert played > 2 and of("mesa-5").target == 40 and of("mesa-5").are_few
+    assert (of("mesa-6").passes, of("mesa-6").target, of("mesa-6").are_few) == (0, None, False)
+    settings.PASSES_PER_HOUR = played
+    assert not of("mesa-5").are_few
+    settings.PASSES_PER_HOUR = 0
+    assert of("mesa-5").target is None
+    later = clock.now() + timedelta(minutes=61)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert of("mesa-5").passes == 0
+
+
+def test_the_sums_are_those_of_the_lines() -> None:
+    lines = figures.read()
+    sums = figures.together(lines)
+    assert (sums.tables, sums.open) == (3, sum(one.open for one in lines))
+    assert sums.drop == of(MESA).drop > 0 and sums.won == sum(one.won for one in lines)
+    assert sums.seated == sum(one.seated for one in lines) >= 4
+    assert sums.hold == pytest.approx(100 * sums.won / sums.drop)
+
+
+def test_they_cost_the_same_statements_for_any_number_of_tables_and_read_no_record() -> None:
+    def statements() -> list[str]:
+        with CaptureQueriesContext(connection) as found:
+            figures.read()
+        return [one["sql"] for one in found]
+
+    few = statements()
+    for number in range(7, 30):
+        create_table(f"mesa-{number}", f"Mesa {number}")
+    assert len(statements()) == len(few) <= 5
+    assert not [one for one in few if "tables_record" in one]
+
+
+def test_the_page_shows_the_totals_and_a_line_for_each_table() -> None:
+    parts = floor.SCREEN.render_of_house(view_of_house(FIGURES, "jefe"))
+    assert parts.keys() == {"floor-totals", "floor-figures"}
+    assert written(of(MESA).drop) in parts["floor-totals"] and 'id="figures-mesa-6"' in parts["floor-figures"]
