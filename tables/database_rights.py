@@ -21,7 +21,7 @@ RIGHTS: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("tables.Record", "tables.Reply", "tables.Dispute", "tables.Decision", "tables.Handover"),
-            *("tables.Duty", "tables.DutyEnd", "tables.AlertSeen"),
+            *("tables.Duty", "tables.DutyEnd", "tables.AlertSeen", "tables.HandoverGiven"),
             *("tables.HouseReglamento", "tables.SignatureRequest", "tables.RequestOutcome"),
             *("ledger.Transfer", "ledger.Entry", "ledger.LedgerCurrency", "journal.Entry"),
             *("accounts.AccessEvent", "accounts.AlarmSeen", "house.Act", "house.Logo"),

@@ -7,9 +7,10 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from casino.accounts.models import Token, User
-from tables import disputes, duty
+from tables import disputes, duty, handovers
 from tables.audit.protection import APPEND_ONLY
 from tables.database_rights import ADD, RIGHTS, is_owner
+from tables.engine.actor import Actor
 from tables.service import ask, execute
 from tables.signature_service import take_step
 from tests.counter import MESA, audited, cage, done, go, table
@@ -90,7 +91,8 @@ def _serve() -> None:
     request = ask(MESA, VOID, CROUPIER).request
     assert request and take_step(request["number"], "declined", JEFE, "no").refused is None
     disputes.resolve(disputes.mark(MESA, CROUPIER).pk, JEFE, "the banker's")
-    disputes.accept(JEFE)
+    handovers.give(Actor("jimena", "jefe"), "")
+    handovers.accept(JEFE)
     duty.end(duty.begin(MESA, JEFE, "jefe").pk, JEFE)
     game(MESA, 40, Croupier(4))
     assert execute(MESA, {"command": "undo", "reason": "misdealt"}, JEFE).ok

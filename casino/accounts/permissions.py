@@ -101,7 +101,7 @@ class Right(Enum):
 
     MARK_DISPUTE = SUPERVISORS | DEALERS, "mark a dispute"
     DECIDE_DISPUTE = JEFE, "decide a dispute"
-    ACCEPT_HANDOVER = JEFE, "accept what is open at the change of shift"
+    ACCEPT_HANDOVER = JEFE, "hand over what is open at the change of shift, and accept it"
     NOTE_ALERTS = JEFE, "say that he has seen an alert; incidents of his own are none"
     NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
     BOUND_TO_TABLES = CROUPIER, "works only where he is assigned, if ASSIGNED_ONLY is on"

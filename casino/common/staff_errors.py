@@ -15,6 +15,9 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "not_for_this_post": (409, "%(person)s cannot be on duty as that."),
     "on_duty_already": (409, "%(person)s is on duty as that at this table already."),
     "works_elsewhere": (409, "%(person)s is not assigned to this table."),
+    "nobody_hands_over": (422, "Nobody has handed over: say why you take over alone."),
+    "own_handover": (409, "Another jefe takes over what you have handed over."),
+    "long_notes": (422, "Notes have at most %(most)s characters."),
     "no_such_alert": (404, "There is no such alert."),
     "no_such_tablet": (404, "Nobody is logged in at this tablet any more."),
 }

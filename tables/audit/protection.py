@@ -17,6 +17,7 @@ from tables.models import (
     Duty,
     DutyEnd,
     Handover,
+    HandoverGiven,
     HouseReglamento,
     Record,
     RequestOutcome,
@@ -25,7 +26,7 @@ from tables.models import (
 
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
-    *(Duty, DutyEnd, AlertSeen),
+    *(Duty, DutyEnd, AlertSeen, HandoverGiven),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
     *(AccessEvent, AlarmSeen, Act),
 )

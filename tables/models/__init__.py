@@ -1,8 +1,8 @@
 """What the database keeps of the tables. Only `tables.service`, `tables.signature_service`, `tables.disputes`,
-`tables.duty` and `tables.alerts_seen` write."""
+`tables.handovers`, `tables.duty` and `tables.alerts_seen` write."""
 
 from tables.models.alerts import AlertSeen
-from tables.models.disputes import Decision, Dispute, Handover
+from tables.models.disputes import Decision, Dispute, Handover, HandoverGiven
 from tables.models.duty import Duty, DutyEnd
 from tables.models.read_models import Bet, Pass, Player, Seat, Shoe, Turnover
 from tables.models.record import HouseReglamento, Record, Reply, Table
@@ -16,6 +16,7 @@ __all__ = [
     "Duty",
     "DutyEnd",
     "Handover",
+    "HandoverGiven",
     "HouseReglamento",
     "Pass",
     "Player",

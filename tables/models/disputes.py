@@ -51,8 +51,23 @@ class Decision(Journaled):
         return self.dispute.journal_place()
 
 
+class HandoverGiven(Journaled):
+    """An outgoing jefe signed what he hands over: `open`, what was open then, and his `notes`."""
+
+    journal_kind = "handover_given"
+
+    actor = models.CharField(max_length=150)
+    at = models.DateTimeField()
+    notes = models.CharField(max_length=2000, blank=True)
+    open = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.actor}, {self.at:%Y-%m-%d %H:%M}"
+
+
 class Handover(Journaled):
-    """An incoming jefe accepted what was open then."""
+    """An incoming jefe accepted what was open then. `accepted` also says what the outgoing one gave him: `given`, the
+    number of his row and his login, or None, and then `reason`, why nobody did."""
 
     journal_kind = "handover"
 

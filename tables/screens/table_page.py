@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from tables.beside import Made
-from tables.labels.commands import command_detail
+from tables.labels.commands import command_object
 from tables.models import Pass
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
@@ -40,12 +40,12 @@ PARTS: dict[str, Shown] = {
         "open pass.number pass.punto pass.banca limits.chip lap settings.decks bank shoe names",
         also="cagnotte",
     ),
-    "people": Shown("chances lent waiting names conduct reglamento", "readmit", "people"),
+    "people": Shown("chances lent waiting names conduct reglamento", "readmit queue unqueue", "people"),
     "staff": Shown("reglamento", also="rows missing comers tablets staffs"),
     "payments": Shown("last_pass names reglamento"),
 }
 ACTS = Shown(
-    "open limits.minimum limits.maximum reglamento",
+    "open limits.minimum limits.maximum limits.next reglamento",
     "resume house_takes_suite set_limits note undo suspend void_pass burn_shoe close_table open_table",
     "openings proposed",
 )
@@ -115,13 +115,14 @@ def _acts(view: TableView, also: Json) -> Part:
 
 
 def _option(made: Made, names: Mapping[str, str], speaker: Voice) -> str:
-    """Of all that it tells, only the name of its player may change."""
+    """It says whose it was: of all that it tells, only the names of its players may change."""
 
     def say() -> str:
-        detail = command_detail(made.command, names)
+        detail = command_object(made.command, names)
         return render("table_page/undoable.html", speaker, {"made": made, "detail": detail})
 
-    return speaker.kept((made.digest, names.get(made.command.get("player", ""))), say)
+    of = [names.get(made.command.get(field, "")) for field in ("player", "given_to")]
+    return speaker.kept((made.digest, *of), say)
 
 
 def _history(view: TableView) -> Part:

@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from casino.accounts.models import User
-from tables.disputes import what_is_open
+from tables.handovers import what_is_open
 from tables.models import Decision, Dispute, Handover, Record
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, opening
@@ -115,7 +115,7 @@ def test_the_next_jefe_accepts_what_is_open_under_his_own_login() -> None:
     assert execute("mesa", conduct, CROUPIER).ok
     assert execute("mesa", {"command": "suspend", "reason": "a fight"}, JEFE).ok
     assert client_of("croupier").post("/handover/").status_code == 403
-    assert client_of("jefe").post("/handover/").status_code == 302
+    assert client_of("jefe").post("/handover/", {"reason": "the other left"}).status_code == 302
     accepted = Handover.objects.get()
     assert accepted.actor == "one-jefe"
     assert [len(accepted.accepted[kind]) for kind in ("disputes", "incidents", "suspended")] == [1, 1, 1]
@@ -127,7 +127,7 @@ def test_the_next_jefe_accepts_what_is_open_under_his_own_login() -> None:
 @pytest.mark.parametrize("kind", [Dispute, Decision, Handover])
 def test_nothing_of_it_is_ever_changed_or_deleted(kind: Any) -> None:
     post(client_of("jefe"), f"/disputes/{marked()}/decision", {"decision": "it stands"})
-    client_of("jefe").post("/handover/")
+    client_of("jefe").post("/handover/", {"reason": "the other left"})
     for act in (lambda rows: rows.update(actor="x"), lambda rows: rows._raw_delete(rows.db)):
         with pytest.raises(DatabaseError), transaction.atomic():
             act(kind.objects.all())

@@ -120,6 +120,28 @@ def test_the_jefe_undoes_back_to_a_deed_that_he_chooses(visit: Visit) -> None:
     expect(jefe.locator("#do-undo")).not_to_have_attribute("open", "")
 
 
+def test_the_list_of_deeds_says_whose_they_were_and_the_limits_which_are_next(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    to_betting(jefe)
+    give(jefe, "place_bet", player="bea", chance="punto", amount=200)
+    give(jefe, "set_limits", minimum=100, maximum=8000)
+    expect(jefe.locator("#table-head")).to_contain_text("→ 100–8.000")
+    jefe.locator("#do-undo summary").tap()
+    expect(jefe.locator("#do-undo option").nth(1)).to_contain_text("Bea 200 Punto")
+    jefe.locator("#do-limits summary").tap()
+    expect(jefe.locator("#do-limits [name=minimum]")).to_have_value("100")
+    expect(jefe.locator("#do-limits [name=maximum]")).to_have_value("8000")
+
+
+def test_the_jefe_keeps_the_waiting_list(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    give(jefe, "join", player="zoe", name="Zoe")
+    jefe.locator("#queue-zoe").tap()
+    expect(jefe.locator("#table-people .waiting")).to_contain_text("Zoe")
+    jefe.locator("#unqueue-zoe").tap()
+    expect(jefe.locator("#table-people .waiting")).to_have_count(0)
+
+
 def test_the_deed_that_a_jefe_has_chosen_stays_chosen_while_the_table_goes_on(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
     a_first_pass(jefe, "9 2 K 5")

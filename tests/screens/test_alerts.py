@@ -11,8 +11,8 @@ from ledger.cage.models import Shift
 from ledger.cage.requests import SlipRequest
 from ledger.postings import Posting
 from tables import slip_service
-from tables.disputes import accept
 from tables.engine.actor import Actor
+from tables.handovers import accept
 from tables.models import Handover
 from tables.robot.cage import in_chips
 from tables.screen import view_of
@@ -90,7 +90,7 @@ def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
 def test_the_incoming_jefe_takes_over_the_slips_that_wait() -> None:
     counted("opening")
     slip_service.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
-    accept(JEFE)
+    accept(JEFE, "alone")
     assert Handover.objects.get().accepted["slips"] == ["table:mesa fill 2"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from casino.accounts.models import User
-from tables.disputes import accept
+from tables.handovers import accept
 from tables.models import Handover
 from tables.record.search import Filters, search
 from tables.screen import view_of
@@ -85,7 +85,7 @@ def test_the_floor_and_the_timeline_tell_of_it(role: str) -> None:
 def test_the_incoming_jefe_takes_over_what_waits() -> None:
     number = asked(BURN)
     assert "twelve cards" in page("jefe", "/handover/")
-    accept(JEFE)
+    accept(JEFE, "alone")
     assert Handover.objects.get().accepted["requests"] == [f"{MESA} burn_shoe {number}"]
 
 

@@ -23,6 +23,7 @@ from tables.models import (
     Duty,
     DutyEnd,
     Handover,
+    HandoverGiven,
     HouseReglamento,
     Pass,
     Player,
@@ -90,6 +91,7 @@ SUBJECTS = (
     Subject(Duty, {"person": "carla"}, r"journal: BROKEN: duty \d+"),
     Subject(AlertSeen, {}, r"journal: BROKEN: alert_seen \d+"),
     Subject(DutyEnd, {}, r"journal: BROKEN: duty_end \d+"),
+    Subject(HandoverGiven, {}, r"journal: BROKEN: handover_given \d+"),
     Subject(Handover, {}, r"journal: BROKEN: handover \d+"),
     Subject(SignatureRequest, {"outcome__step": "withdrawn"}, r"journal: BROKEN: request \d+"),
     Subject(

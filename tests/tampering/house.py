@@ -17,7 +17,7 @@ from casino.common import clock
 from casino.house.acts import By
 from ledger import currency_check
 from ledger.cage import selectors
-from tables import alerts_seen, disputes, duty, notify
+from tables import alerts_seen, disputes, duty, handovers, notify
 from tables.anchors.making import make
 from tables.engine.actor import Actor
 from tables.house_reglamentos.shelf import add
@@ -106,7 +106,8 @@ def _play() -> None:
     disputes.mark(MESA, CROUPIER, "whose card was it?")
     disputes.mark(MESA, CROUPIER, "and whose bet?")
     disputes.resolve(Dispute.objects.earliest("pk").pk, JEFE, "the banker's", "36")
-    disputes.accept(OTHER_JEFE)
+    handovers.give(JEFE, "the shoe of mesa-5 sticks")
+    handovers.accept(OTHER_JEFE)
     game(MESA, 25, Croupier(4))
     assert execute(MESA, {"command": "undo", "reason": "misdealt"}, JEFE).ok
     game(MESA, 25, Croupier(5))

@@ -17,7 +17,7 @@ from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal import audit as journal
 from casino.journal.journaled import Journaled
 from casino.journal.models import FOUND, Entry, Head
-from tables.models import AlertSeen, Duty, DutyEnd, Record, Table
+from tables.models import AlertSeen, Duty, DutyEnd, HandoverGiven, Record, Table
 from tests.nights import load
 from tests.tampering.house import build
 from tests.test_nights import PATHS, records_of
@@ -33,7 +33,7 @@ def of_old(tmp_path: Path) -> None:
     Pin.objects.all().delete()
     for younger in (SecondFactor, Passkey, HouseSetting, SetupLink):
         younger.objects.all().delete()
-    for only_growing in (Act, DutyEnd, Duty, AlertSeen):
+    for only_growing in (Act, DutyEnd, Duty, AlertSeen, HandoverGiven):
         empty(only_growing)
     for path in PATHS:
         night = load(path)
@@ -85,6 +85,7 @@ def test_the_migration_knows_every_kind_as_the_models_do() -> None:
         "duty",
         "duty_end",
         "alert_seen",
+        "handover_given",
     ):  # tables that came after the journal
         del now[younger]
     assert known == {kind: (model.journal_without, model.journal_hidden) for kind, model in now.items()}
