@@ -122,7 +122,7 @@ def test_the_jefe_undoes_back_to_a_deed_that_he_chooses(visit: Visit) -> None:
 
 def test_the_list_of_deeds_says_whose_they_were_and_the_limits_which_are_next(visit: Visit) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
-    to_betting(jefe)
+    to_first_bets(jefe)
     give(jefe, "place_bet", player="bea", chance="punto", amount=200)
     give(jefe, "set_limits", minimum=100, maximum=8000)
     expect(jefe.locator("#table-head")).to_contain_text("→ 100–8.000")
