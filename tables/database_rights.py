@@ -46,6 +46,7 @@ RIGHTS: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("tables.Player", "tables.Seat", "tables.Shoe", "tables.Pass", "tables.Bet", "tables.Turnover"),
+            *("tables.Line", "tables.SavedSearch"),
             *("sessions.Session", "accounts.StaffSession", "accounts.GivenPassphrase"),
             *("axes.AccessAttempt", "axes.AccessAttemptExpiration"),
             *("axes.AccessFailureLog", "axes.AccessLog"),

@@ -11,7 +11,7 @@ from django.db.models import F
 
 from casino.common import append_only
 from ledger.models import Account, Entry, Transfer
-from tables.models import Bet, Pass, Player, Record, RequestOutcome, Seat, Shoe, Table, Turnover
+from tables.models import Bet, Line, Pass, Player, Record, RequestOutcome, Seat, Shoe, Table, Turnover
 from tables.projections.database import stored
 from tables.record.chain import RECORDED
 from tables.service import ask, create_table, execute, game_of, read
@@ -112,6 +112,8 @@ def test_a_table_that_is_not_there() -> None:
         ("DELETE FROM tables_seat WHERE number = 14", "the row of seat 14"),
         ("UPDATE tables_shoe SET burned = burned + 1", "the row of shoe 1"),
         ("UPDATE tables_pass SET result = 'void' WHERE number = 1", "the row of pass 1"),
+        ("UPDATE tables_line SET words = 'eva' WHERE number = 12", "the row of line 12"),
+        ("UPDATE tables_line SET hand = 9 WHERE number = 12", "the row of line 12"),
         ("UPDATE tables_bet SET win = 1 WHERE win IS NOT NULL", "the row of bet"),
         ("UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'tray'", "account table:mesa-4:tray"),
         ("UPDATE ledger_entry SET amount = amount * 2", "the ledger has other money"),
@@ -213,7 +215,7 @@ def test_rows_for_reading_are_rebuilt_from_the_record(mesa: str) -> None:
     before = stored(table)
     assert all(before.by_kind.values())
     Bet.objects.all().delete()
-    for model in (Pass, Shoe, Seat, Turnover, Player):
+    for model in (Line, Pass, Shoe, Seat, Turnover, Player):
         model.objects.all().delete()
     assert audit(mesa)[0] == 1
     replay(mesa, "--rows")

@@ -76,7 +76,7 @@ def followed(table: Table) -> Rows:
     replay, rows = Replay(), Rows.of_a_new_table()
     for record in Record.objects.filter(table=table).order_by("number"):
         step = replay.step(record)
-        rows.follow(step.before, step.after, Link(record.number, record.at))
+        rows.follow(step.before, step.after, Link(record.number, record.at, record.actor, record.command))
     return rows
 
 

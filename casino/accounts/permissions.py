@@ -159,7 +159,7 @@ SCREENS: Mapping[str, Roles] = {
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
-    **dict.fromkeys(("record", "bundle", "sign-ins"), SUPERVISORS),
+    **dict.fromkeys(("record", "pass", "bundle", "sign-ins", "searches"), SUPERVISORS),
     **dict.fromkeys(("reglamento", "article"), STAFF),
     "why": DEALERS | SUPERVISORS,
     "relief": DEALERS,

@@ -12,6 +12,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from casino.common.errors import Refusal
+
 YEARS = range(1900, 9000)  # near the ends of the calendar, adding an hour or changing the time zone overflows
 
 
@@ -67,6 +69,14 @@ def day_of(moment: datetime) -> datetime:
     local = timezone.localtime(moment)
     begin = local.replace(hour=settings.DAY_BEGINS, minute=0, second=0, microsecond=0)
     return begin if begin <= local else begin - timedelta(days=1)
+
+
+def asked(said: str) -> datetime | None:
+    """The moment that an address asks for; None if it asks for none. Raises Refusal (`no_such_time`)."""
+    found = read(said)
+    if said and found is None:
+        raise Refusal("no_such_time", said=said)
+    return found
 
 
 def read(said: str) -> datetime | None:

@@ -6,7 +6,7 @@ reader's language (`casino.common.answers`).
 
 from typing import Any
 
-from casino.common import administration_errors, passkey_errors, staff_errors
+from casino.common import administration_errors, passkey_errors, reading_errors, staff_errors
 from casino.common.faults import FAULTS
 
 # code -> (HTTP status, English sentence). Codes are part of the protocol and are never renamed.
@@ -120,7 +120,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     **staff_errors.MESSAGES,
 }
 
-ALL = MESSAGES | administration_errors.MESSAGES | passkey_errors.MESSAGES
+ALL = MESSAGES | administration_errors.MESSAGES | passkey_errors.MESSAGES | reading_errors.MESSAGES
 
 # `not_asked`: who is asked instead. `asked` is a player, a list of players, or one of these.
 TURNS: dict[str, str] = {

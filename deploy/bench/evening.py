@@ -88,13 +88,14 @@ class _Table:
             {"seq": seq, **encode_event(event)}
             for seq, event in enumerate(decision.events, before.version + 1)
         ]
-        rows = self._rows_changed(before)
+        rows = self._rows_changed(before, command)
         postings = postings_of(SLUG, decision.events)
         return Step(command, events, encode_state(self._state), self._state, rows, postings)
 
-    def _rows_changed(self, before: State) -> list[RowChange]:
+    def _rows_changed(self, before: State, command: Json) -> list[RowChange]:
         had = {kind: dict(rows) for kind, rows in self._rows.by_kind.items()}
-        self._rows.follow(before, self._state, Link(self._records, datetime.now(UTC)))
+        link = Link(self._records, datetime.now(UTC), Role.JEFE, command)
+        self._rows.follow(before, self._state, link)
         return [
             change
             for kind, rows in self._rows.by_kind.items()

@@ -19,8 +19,8 @@ from deploy.bench.evening import SLUG, RowChange, Step
 from deploy.bench.writers import Write
 from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import Posting, book_of, flows, kind_of, legs
-from tables.models import Bet, Pass, Player, Record, Seat, Shoe, Table, Turnover
-from tables.projections.rows import BetRow, PassRow, PlayerRow, SeatRow, ShoeRow
+from tables.models import Bet, Line, Pass, Player, Record, Seat, Shoe, Table, Turnover
+from tables.projections.rows import BetRow, LineRow, PassRow, PlayerRow, SeatRow, ShoeRow
 from tables.projections.turnover import Figures
 from tables.record.chain import digest_of
 from tables.record.upcasters import SCHEMA
@@ -33,6 +33,7 @@ MODELS: dict[type, tuple[Any, tuple[str, ...]]] = {
     ShoeRow: (Shoe, ("number",)),
     PassRow: (Pass, ("number",)),
     BetRow: (Bet, ("hand__number", "player", "chance")),
+    LineRow: (Line, ("number",)),
     Figures: (Turnover, ("hour", "line", "article")),
 }
 

@@ -24,6 +24,12 @@ SELECT (SELECT min(id) FROM tables_table) + n %% 20, n / 20 + 1, n / 20 + 1, n /
     'croupier-' || n %% 40, 'croupier', '', now() - (%s - n) * interval '30 seconds', '', md5(n::text), md5(n::text)
 FROM generate_series(1, %s) n
 """
+LINES = """
+INSERT INTO tables_line (table_id, number, hand, words)
+SELECT table_id, number, number / 20 + 1,
+    actor || ' ' || name || ' ana punto 100' || CASE WHEN number % 5000 = 7 THEN ' golpeo el pano' ELSE '' END
+FROM tables_record
+"""
 TABLES = """
 INSERT INTO tables_table (slug, name, reglamento, open, phase, version, schema, state, records, head)
 SELECT 'mesa-' || n, 'Mesa ' || n, 'argentina', true, 'betting', 0, 1, '{}', 0, '' FROM generate_series(1, 20) n
@@ -59,6 +65,10 @@ def measure(records: int, rounds: int) -> Iterator[Row]:
         "a rare article at one table": Filters(table="mesa-3", article="51"),
         "an hour, an actor": Filters(**_hour(now), actor="croupier-7"),
         "deep in the past": Filters(table="mesa-3", before=records // 2000),
+        "a remark at one table": Filters(table="mesa-3", text="paño"),
+        "a remark": Filters(text="golpeó"),
+        "a name in every record": Filters(text="ana"),
+        "a pass": Filters(table="mesa-3", hand=70),
         "what is not there": Filters(article="99"),
     }
     for what, filters in looks.items():
@@ -93,6 +103,7 @@ def fill(records: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(TABLES)
         cursor.execute(FILLING, [records, records])
+        cursor.execute(LINES)
         cursor.execute("ANALYZE")
 
 

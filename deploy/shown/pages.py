@@ -32,7 +32,10 @@ PAGES: dict[str, tuple[str, ...]] = {
         "/reports/differences/",
         "/reports/shifts/mesa-1/1/",
     ),
-    "irene": ("/inspector/", "/inspector/sign-ins/", "/inspector/mesa-1/9/"),
+    "irene": (
+        *("/inspector/", "/inspector/sign-ins/", "/inspector/searches/"),
+        *("/inspector/mesa-1/9/", "/inspector/mesa-1/passes/1/"),
+    ),
     "camila": ("/counter/", "/cage/"),
     ADMINISTRATOR: (
         "/administration/",

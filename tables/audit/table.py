@@ -17,7 +17,7 @@ from tables.models import Record, Table
 from tables.projections.changes import Row
 from tables.projections.database import stored
 from tables.projections.memory import Rows
-from tables.projections.rows import BetRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
+from tables.projections.rows import BetRow, LineRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
 from tables.projections.turnover import Figures
 from tables.record.chain import digest_of
 from tables.record.history import undo_in
@@ -29,6 +29,7 @@ ROW_NAMES: dict[type[Row], str] = {
     PassRow: "pass",
     BetRow: "bet",
     PlayerRow: "name",
+    LineRow: "line",
     Figures: "turnover",
 }
 
@@ -111,7 +112,9 @@ class Auditor:
 
     def _follow(self, record: Record, step: Step) -> None:
         self.number, self.head = record.number, record.digest
-        self.rows.follow(step.before, step.after, Link(record.number, record.at))
+        self.rows.follow(
+            step.before, step.after, Link(record.number, record.at, record.actor, record.command)
+        )
         if step.after.phase != step.before.phase:
             self._since = record.at
         self._money.follow(record.number, record.at, step.events)

@@ -1,11 +1,13 @@
 """The label of every command: what was done."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils.functional import Promise
 
+from casino.accounts.labels import ROLES
 from casino.common import currency
 from casino.common.wording import lazy_text as _
+from casino.common.wording import text as gettext
 from tables.labels.game import CHANCE_LABELS
 
 COMMAND_LABELS: dict[str, Promise] = {
@@ -92,16 +94,35 @@ BANCO_LABELS: dict[str, Promise] = {
     "table": _("Banco with the table"),
 }
 
+PEOPLE = frozenset({"player", "given_to", "associate"})
 WORDS_FOR = {
     "choice": CHOICE_LABELS,
     "kind": INCIDENT_LABELS | BANCO_LABELS,
     "hand": CHANCE_LABELS,
+    "consent": ROLES,
     "chance": CHANCE_LABELS,
 }
 NOBODY: Mapping[str, str] = {}
 # The first of these fields that a command has tells it from others of its name.
 DETAILS = ("card", "amount", "choice", "kind", "player")
 OBJECT = ("player", "given_to", "card", "amount", "hand", "chance", "choice", "kind")
+# The same for a reader of the record, who has no table before him.
+TOLD = (
+    *(
+        "kind",
+        "player",
+        "given_to",
+        "players",
+        "associate",
+        "card",
+        "cards",
+        "count",
+        "amount",
+        "hand",
+        "chance",
+    ),
+    *("choice", "seat", "consent"),
+)
 
 
 def command_detail(command: Mapping[str, object], names: Mapping[str, str] = NOBODY) -> str:
@@ -116,14 +137,38 @@ def command_detail(command: Mapping[str, object], names: Mapping[str, str] = NOB
 def command_object(command: Mapping[str, object], names: Mapping[str, str]) -> str:
     """All that this command was about, in a few words: who, which card or amount, on what. Empty if nothing tells it
     from others of its name. The words are those of the reglamento that is spoken of."""
-    fields = ((name, command.get(name)) for name in OBJECT)
-    return " ".join(_written(name, value, names) for name, value in fields if value is not None)
+    return " ".join(_fields(command, OBJECT, names))
+
+
+def command_told(command: Mapping[str, object], names: Mapping[str, str]) -> str:
+    """As `command_object`, with all that a reader needs who has no table before him: the kind of an incident first,
+    seats, limits, every card and player."""
+    said = [*_fields(command, TOLD, names)]
+    if command.get("maximum") is not None:
+        said.append(
+            f"{_written('amount', command['minimum'], {})}–{_written('amount', command['maximum'], {})}"
+        )
+    return " ".join(said)
+
+
+def _fields(command: Mapping[str, object], wanted: Iterable[str], names: Mapping[str, str]) -> Iterator[str]:
+    fields = ((name, command.get(name)) for name in wanted)
+    return (_written(name, value, names) for name, value in fields if value is not None)
+
+
+def joined(*parts: object) -> str:
+    """What is said one after the other, with a point between; what is empty is left out."""
+    return " · ".join(filter(None, map(str, parts)))
 
 
 def _written(name: str, value: object, names: Mapping[str, str]) -> str:
     if name == "amount" and isinstance(value, int):
         return currency.written(value)
+    if isinstance(value, list | tuple):
+        return " ".join(_written(name.removesuffix("s"), one, names) for one in value)
     said = str(value)
-    if name in ("player", "given_to"):
+    if name in PEOPLE:
         return names.get(said, said)
+    if name == "seat":
+        return gettext("seat %(number)s") % {"number": said}
     return str(WORDS_FOR.get(name, {}).get(said, said))

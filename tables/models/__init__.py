@@ -1,12 +1,14 @@
 """What the database keeps of the tables. Only `tables.service`, `tables.signature_service`, `tables.disputes`,
-`tables.handovers`, `tables.duty` and `tables.alerts_seen` write."""
+`tables.handovers`, `tables.duty` and `tables.alerts_seen` write, and what a reader keeps for himself,
+`tables.screens.searches`."""
 
 from tables.models.alerts import AlertSeen
 from tables.models.disputes import Decision, Dispute, Handover, HandoverGiven
 from tables.models.duty import Duty, DutyEnd
-from tables.models.read_models import Bet, Pass, Player, Seat, Shoe, Turnover
+from tables.models.read_models import Bet, Line, Pass, Player, Seat, Shoe, Turnover
 from tables.models.record import HouseReglamento, Record, Reply, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
+from tables.models.searches import SavedSearch
 
 __all__ = [
     "AlertSeen",
@@ -18,11 +20,13 @@ __all__ = [
     "Handover",
     "HandoverGiven",
     "HouseReglamento",
+    "Line",
     "Pass",
     "Player",
     "Record",
     "Reply",
     "RequestOutcome",
+    "SavedSearch",
     "Seat",
     "Shoe",
     "SignatureRequest",

@@ -139,6 +139,26 @@ class Bet(models.Model):
         return f"{self.player} {self.chance} {self.amount}"
 
 
+class Line(models.Model):
+    """How a record is found again (`tables.projections.lines`): `number`: the record's; `hand`: that of its pass;
+    `words`: what was said in it, without accents and in small letters."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines", db_index=False)
+    number = models.BigIntegerField()
+    hand = models.IntegerField()
+    words = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="line_once"),
+            models.CheckConstraint(condition=Q(hand__gte=1), name="line_of_a_pass"),
+        ]
+        indexes = [models.Index(fields=["hand", "table", "number"], name="line_by_pass")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}#{self.number}: {self.words}"
+
+
 class Turnover(models.Model):
     """What the passes paid in one hour came to, by line and article (`tables.projections.turnover`); kept with the
     other read models, so that a report over months adds up hours."""

@@ -10,9 +10,11 @@ from typing import Any
 
 from casino.common.clock import hour_of
 from tables.engine import State
+from tables.projections.lines import line_row
 from tables.projections.rows import (
     BetRow,
     Bets,
+    LineRow,
     Link,
     PassRow,
     PassWithBets,
@@ -26,9 +28,9 @@ from tables.projections.rows import (
 )
 from tables.projections.turnover import Figures, turnover_of
 
-Row = SeatRow | PlayerRow | ShoeRow | PassRow | BetRow | Figures
+Row = SeatRow | PlayerRow | ShoeRow | PassRow | BetRow | LineRow | Figures
 Key = tuple[Any, ...]
-KINDS: tuple[type[Row], ...] = (SeatRow, PlayerRow, ShoeRow, PassRow, BetRow, Figures)
+KINDS: tuple[type[Row], ...] = (SeatRow, PlayerRow, ShoeRow, PassRow, BetRow, LineRow, Figures)
 COLUMNS = {kind: tuple(field.name for field in fields(kind)) for kind in KINDS}  # besides the key
 
 
@@ -93,6 +95,7 @@ def changes(before: State, after: State, link: Link, passes_from: PassesFrom) ->
         *_players(before, after),
         *_shoes(before, after),
         *_passes(before, after, link, passes_from),
+        Insert((link.number,), line_row(before, after, link)),
     ]
 
 

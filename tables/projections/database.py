@@ -7,10 +7,10 @@ from django.db.models import Model
 
 from casino.common.sql import Batch, Found
 from tables.engine import State
-from tables.models import Bet, Pass, Player, Seat, Shoe, Table, Turnover
+from tables.models import Bet, Line, Pass, Player, Seat, Shoe, Table, Turnover
 from tables.projections.changes import COLUMNS, Add, Change, Delete, Insert, Key, Row, Update, changes
 from tables.projections.memory import Rows
-from tables.projections.rows import BetRow, Link, PassRow, PassWithBets, PlayerRow, SeatRow, ShoeRow
+from tables.projections.rows import BetRow, LineRow, Link, PassRow, PassWithBets, PlayerRow, SeatRow, ShoeRow
 from tables.projections.turnover import Figures
 
 AT_ONCE = 500  # rows in one statement
@@ -25,6 +25,7 @@ _STORED: dict[type[Row], tuple[type[Model], tuple[str, ...]]] = {
     ShoeRow: (Shoe, ("number",)),
     PassRow: (Pass, ("number",)),
     BetRow: (Bet, ("hand__number", "player", "chance")),
+    LineRow: (Line, ("number",)),
     Figures: (Turnover, ("hour", "line", "article")),
 }
 

@@ -4,7 +4,7 @@ Each class has the columns of one model of `tables.models` besides its key. Card
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,10 +17,12 @@ BETTING_TO_PAYMENT = ("betting", "dealing", "will", "bank_choice", "resolved", "
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The record that rows follow from: its number, and when it was made."""
+    """The record that rows follow from: its number, when it was made, by whom, and what was said."""
 
     number: int
     at: datetime
+    actor: str = ""
+    command: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,14 @@ class BetRow:
     win: int | None = None
     deduction: int | None = None
     article: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """By record. `hand`: the number of the pass that it belongs to; `words`: what a search finds it by, folded."""
+
+    hand: int
+    words: str
 
 
 Bets = Mapping[tuple[str, str], BetRow]  # by player and chance

@@ -31,6 +31,10 @@ class Openings:
         place = bisect_right(self._openings, record, key=lambda opening: opening.record)
         return self._openings[place - 1] if place else None
 
+    def next_after(self, record: int) -> int | None:
+        """The number of the first opening after the record of that number."""
+        return next((opening.record for opening in self._openings if opening.record > record), None)
+
     def last(self) -> Opening | None:
         """The newest one."""
         return self._openings[-1] if self._openings else None

@@ -1,29 +1,39 @@
 """The record as an inspector reads it: a search, newest first, and one record in detail."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from casino.accounts.named import people_named
+from casino.common.folding import folded
 from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
-from tables.models import Record, RequestOutcome, Table
+from tables.models import Line, Record, RequestOutcome, Table
 from tables.models.requests import SIGNED
 from tables.postings import reference_of, undo_reference_of
 from tables.record.history import RecordHistory
 
 PAGE = 50  # records
+LONGEST_PASS = 5_000  # records that are looked at for one number of a pass
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is looked for; None: anything. `before`: only older records than this one, given by its number if `table` is
-    set, else by its primary key. With the number, the index of table, command and number serves every page."""
+    """What is looked for; None: anything. `text`: words that were all said in the record, or their parts, whatever
+    their accents; `commands`: word of it, folded → the commands that a reader knows by it. `hand`: the number of a
+    pass. `before`: only older records than this one, given by its number if `table` is set, else by its primary key.
+    With the number, the index of table, command and number serves every page."""
 
     table: str | None = None
+    text: str = ""
+    hand: int | None = None
     actor: str | None = None
     command: str | None = None
     article: str | None = None
@@ -31,11 +41,18 @@ class Filters:
     since: datetime | None = None
     until: datetime | None = None
     before: int | None = None
+    commands: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def words(self) -> list[str]:
+        """The words of `text`, folded."""
+        return folded(self.text.replace("\x00", "")).split()
 
 
 @dataclass(frozen=True, slots=True)
 class RecordDetail:
-    """A record, the states before and after it, the money that it moved, and the numbers of its neighbours."""
+    """A record, the states before and after it, the money that it moved, and the numbers of its neighbours. `hand`: the
+    number of its pass; `pass_before`, `pass_after`: where the passes beside it begin."""
 
     record: Record
     before: State
@@ -43,6 +60,9 @@ class RecordDetail:
     money: tuple[Posting, ...]
     earlier: int | None
     later: int | None
+    hand: int
+    pass_before: int | None
+    pass_after: int | None
 
 
 def search(filters: Filters) -> tuple[list[Record], int | None]:
@@ -50,32 +70,44 @@ def search(filters: Filters) -> tuple[list[Record], int | None]:
 
     Pages are cut by key, not by counting, so that a record made meanwhile moves none to another page.
     """
-    order = _order(filters)
-    records = _fitting(filters).select_related("table").defer("state").order_by(f"-{order}")
-    page = list(records[: PAGE + 1])
+    order = order_of(filters)
+    page = list(fitting(filters).order_by(f"-{order}")[: PAGE + 1])
     return page[:PAGE], getattr(page[PAGE - 1], order) if len(page) > PAGE else None
 
 
-def _order(filters: Filters) -> str:
+def order_of(filters: Filters) -> str:
+    """The field of a record in whose order, highest first, it is newest first."""
     return "number" if filters.table is not None else "pk"
 
 
-def _fitting(filters: Filters) -> QuerySet[Record]:
+def fitting(filters: Filters) -> QuerySet[Record]:
+    """The records that fit, in no order, each with its table and without the state that it may keep."""
     wanted: dict[str, Any] = {
         "table": _key_of(filters.table),
         "name": filters.command,
         "at__gte": filters.since,
         "at__lt": filters.until,
-        f"{_order(filters)}__lt": filters.before,
+        f"{order_of(filters)}__lt": filters.before,
     }
     records = Record.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+    for condition in _conditions(filters):
+        records = records.filter(condition)
+    return records.select_related("table").defer("state")
+
+
+def _conditions(filters: Filters) -> Iterator[Q | Exists]:
+    if said := [word for word in filters.words if word not in filters.commands]:
+        yield _says(filters, said)
+    for word, names in filters.commands.items():
+        yield Q(name__in=names) | Q(_says(filters, [word]))
+    if filters.hand is not None:
+        yield _in_pass(filters, filters.hand)
     if filters.actor is not None:
-        records = records.filter(_by(filters.actor))
+        yield _by(people_named(filters.actor))
     if filters.article is not None:
-        records = _with_event(records, article=filters.article)
+        yield _with_event(article=filters.article)
     if filters.incident is not None:
-        records = _with_event(records, kind=filters.incident)
-    return records
+        yield _with_event(kind=filters.incident)
 
 
 def _key_of(slug: str | None) -> int | None:
@@ -86,10 +118,34 @@ def _key_of(slug: str | None) -> int | None:
     return Table.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0
 
 
-def _by(person: str) -> Q:
-    """What he gave, and what he signed beside another. Who has signed nothing is found by the index of actors alone."""
-    given = Q(actor=person)
-    ends = RequestOutcome.objects.filter(step=SIGNED, actor=person).values_list("request__table", "record")
+def _says(filters: Filters, words: list[str]) -> Q | Exists:
+    """In whose line all these words stand. Of one table the lines are read once, and their records found by their
+    numbers; of the whole house each record's line is looked at."""
+    lines = Line.objects.filter(*(Q(words__contains=word) for word in words))
+    if filters.table is not None:
+        return Q(number__in=lines.filter(table=_key_of(filters.table)).values("number"))
+    return Exists(lines.filter(table=OuterRef("table_id"), number=OuterRef("number")))
+
+
+def _in_pass(filters: Filters, hand: int) -> Q:
+    """The records of a pass are few: they are found first."""
+    lines = Line.objects.filter(hand=hand)
+    if filters.table is not None:
+        lines = lines.filter(table=_key_of(filters.table))
+    numbers: dict[int, list[int]] = {}
+    for table, number in lines.order_by("-number").values_list("table", "number")[:LONGEST_PASS]:
+        numbers.setdefault(table, []).append(number)
+    found = (Q(table=table, number__in=some) for table, some in numbers.items())
+    return reduce(or_, found, Q(pk__in=[]))
+
+
+def _by(people: list[str]) -> Q:
+    """What they gave, and what they signed beside another. Who has signed nothing is found by the index of actors
+    alone."""
+    given = Q(actor__in=people)
+    ends = RequestOutcome.objects.filter(step=SIGNED, actor__in=people).values_list(
+        "request__table", "record"
+    )
     signed = [Q(table=table, number=number) for table, number in ends]
     return given | Q(pk__in=_keys(signed)) if signed else given
 
@@ -98,14 +154,14 @@ def _keys(places: list[Q]) -> list[int]:
     return [key for place in places for key in Record.objects.filter(place).values_list("pk", flat=True)]
 
 
-def _with_event(records: QuerySet[Record], **field: str) -> QuerySet[Record]:
+def _with_event(**field: str) -> Q:
     """Those with an event, or with a line of a payment, that has this field. PostgreSQL uses an index; SQLite reads
     the text of every event."""
     if connection.vendor == "postgresql":
         in_event, in_payment = [field], [{"settlements": [field]}]
-        return records.filter(Q(events__contains=in_event) | Q(events__contains=in_payment))
+        return Q(events__contains=in_event) | Q(events__contains=in_payment)
     ((name, value),) = field.items()
-    return records.filter(events__icontains=f'"{name}": "{value}"')
+    return Q(events__icontains=f'"{name}": "{value}"')
 
 
 def record_detail(table: Table, number: int) -> RecordDetail | None:
@@ -114,12 +170,23 @@ def record_detail(table: Table, number: int) -> RecordDetail | None:
     if record is None:
         return None
     history = RecordHistory(table.pk, record.version)
+    before, after = history.state_at(record.first_seq - 1), history.state_at(record.version)
     references = [reference_of(table.slug, number), undo_reference_of(table.slug, number)]
+    hand = min(before.current.number, after.current.number)
     return RecordDetail(
         record,
-        history.state_at(record.first_seq - 1),
-        history.state_at(record.version),
+        before,
+        after,
         tuple(postings_of(references)),
-        number - 1 or None,
-        number + 1 if number < table.records else None,
+        earlier=number - 1 or None,
+        later=number + 1 if number < table.records else None,
+        hand=hand,
+        pass_before=first_of_pass(table, hand - 1),
+        pass_after=first_of_pass(table, hand + 1),
     )
+
+
+def first_of_pass(table: Table, hand: int) -> int | None:
+    """The number of the first record of a pass; None for a pass that has none."""
+    numbers = Line.objects.filter(table=table, hand=hand).order_by("number").values_list("number", flat=True)
+    return numbers.first()

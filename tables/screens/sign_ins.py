@@ -1,7 +1,5 @@
 """The officers' page: who came in, who was turned away, and the alarms that somebody has to look into."""
 
-from urllib.parse import urlencode
-
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,8 +10,19 @@ from casino.accounts.access import READING, needs, role_of
 from casino.accounts.labels import ACCESS_EVENTS
 from casino.accounts.models import AccessEvent
 from casino.accounts.permissions import Right, may, may_open
+from casino.common.listing import Column, Filter, newest_first, said_in
+from casino.common.wording import lazy_text as _
 
-A_PAGE = 100
+OPEN_ALARMS = 100  # shown at once
+FIELDS = ("person", "what", "address")
+COLUMNS = (
+    Column(_("Time")),
+    Column(_("What")),
+    Column(_("Who")),
+    Column(_("Address")),
+    Column(_("Device")),
+    Column(_("Detail"), is_hidden=True),
+)
 
 
 @never_cache
@@ -22,23 +31,27 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
     """The log, newest first; a jefe says which alarms he has looked into."""
     if request.method == "POST":
         return _note(request)
-    said = {
-        name: request.GET[name].strip() for name in ("person", "what", "address") if request.GET.get(name)
-    }
-    found = AccessEvent.objects.order_by("-pk").filter(**{name: said[name] for name in said})
-    if before := _number(request.GET.get("before", "")):
-        found = found.filter(pk__lt=before)
-    events = list(found.select_related("seen")[: A_PAGE + 1])
-    onward = urlencode(said | {"before": events[A_PAGE - 1].pk}) if len(events) > A_PAGE else None
+    said = said_in(request.GET, FIELDS)
+    found = AccessEvent.objects.filter(**said).select_related("seen")
+    events, onward = newest_first(found, said, request.GET.get("before", ""))
     shown = {
-        "said": said,
-        "events": [(event, ACCESS_EVENTS.get(event.what, event.what)) for event in events[:A_PAGE]],
-        "alarms": [(event, ACCESS_EVENTS[event.what]) for event in access_log.open_alarms()[:A_PAGE]],
-        "kinds": ACCESS_EVENTS.items(),
+        "filters": _filters(said),
+        "columns": COLUMNS,
+        "rows": [(event, ACCESS_EVENTS.get(event.what, event.what)) for event in events],
+        "alarms": [(event, ACCESS_EVENTS[event.what]) for event in access_log.open_alarms()[:OPEN_ALARMS]],
         "onward": onward,
         "may_note": may(role_of(request), Right.NOTE_ALARMS),
     }
     return render(request, "inspector/sign_ins.html", shown)
+
+
+def _filters(said: dict[str, str]) -> list[Filter]:
+    kinds = (("", tuple(ACCESS_EVENTS.items())),)
+    return [
+        Filter("person", _("Who"), said.get("person", "")),
+        Filter("what", _("What"), said.get("what", ""), "choice", groups=kinds),
+        Filter("address", _("Address"), said.get("address", ""), most=45),
+    ]
 
 
 def _note(request: HttpRequest) -> HttpResponse:

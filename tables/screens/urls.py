@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.screens import handover, inspector, relief, sign_ins, views, why
+from tables.screens import handover, inspector, relief, searches, sign_ins, views, why
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
@@ -22,7 +22,9 @@ urlpatterns = [
     path("handover/", handover.handover, name="handover"),
     path("inspector/", inspector.timeline, name="timeline"),
     path("inspector/sign-ins/", sign_ins.sign_ins, name="sign-ins"),
+    path("inspector/searches/", searches.searches, name="searches"),
     path("inspector/shift", inspector.shift, name="bundle"),
+    path("inspector/<slug:slug>/passes/<int:number>/", inspector.one_pass, name="pass"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),
     path("wall/<str:secret>/", views.link_of_wall, name="wall-link"),
 ]

@@ -120,9 +120,9 @@ def test_rubbish_in_the_address_is_no_error(played: Croupier, query: dict[str, s
 
 
 @pytest.mark.parametrize("time", ["0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "2026-13-01T00:00"])
-def test_a_shift_at_the_end_of_the_calendar_is_none(played: Croupier, time: str) -> None:
+def test_a_shift_at_the_end_of_the_calendar_is_refused(played: Croupier, time: str) -> None:
     asked = {"table": "mesa", "since": time, "until": "1990-01-01T00:00"}
-    assert client_of("inspector").get("/inspector/shift", asked).status_code == 404
+    assert client_of("inspector").get("/inspector/shift", asked).status_code == 422
 
 
 def test_the_button_gives_the_casinos_day_which_no_midnight_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from tables.models import (
     Handover,
     HandoverGiven,
     HouseReglamento,
+    Line,
     Pass,
     Player,
     Record,
@@ -76,6 +77,7 @@ SUBJECTS = (
     Subject(Pass, {"table__slug": "mesa-4", "bets__isnull": False}, ROWS + "(pass|bet|turnover)"),
     Subject(Bet, {"hand__table__slug": "mesa-4"}, ROWS + "(bet|pass)", free={"id": NEVER_NAMED}),
     Subject(Player, {"table__slug": "mesa-4", "player": "ana"}, ROWS + "name", free={"id": NEVER_NAMED}),
+    Subject(Line, {"table__slug": "mesa-4", "number": 12}, ROWS + "line", free={"id": NEVER_NAMED}),
     Subject(Turnover, {"table__slug": "mesa-4"}, ROWS + "turnover", free={"id": NEVER_NAMED}),
     Subject(
         Reply,
@@ -177,6 +179,7 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Record, "undone_to"): 0,
     (Record, "state"): "{}",
     (Pass, "result"): "tie",
+    (Line, "number"): 9999,
     (Pass, "number"): 900,
     (Shoe, "dealt"): 300,
     (Bet, "chance"): "tie",

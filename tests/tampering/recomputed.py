@@ -11,6 +11,7 @@ from casino.journal.chain import leaf_of
 from casino.journal.journaled import Journaled, content_of
 from casino.journal.models import Entry, Head
 from ledger.cage.models import Slip, Step
+from tables.management.commands.replay import write_rows
 from tables.models import Decision, Dispute, Record, Table
 from tables.record.chain import digest_of
 from tests.counter import MESA
@@ -62,6 +63,7 @@ def another_author() -> None:
     record = Record.objects.filter(table__slug=MESA, key="").earliest("number")
     _set(record, actor="mallory")
     _chain_records(MESA)
+    write_rows(Table.objects.get(slug=MESA))
 
 
 def another_time() -> None:

@@ -1,42 +1,55 @@
 """What administrators did, and what was refused to them, newest first."""
 
-from urllib.parse import urlencode
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from casino.accounts.access import needs
 from casino.accounts.permissions import may_open
 from casino.administration.labels import ACTS
-from casino.administration.pages.common import number
 from casino.common.answers import LOCAL
+from casino.common.listing import Column, Filter, newest_first, said_in
 from casino.house.acts import refusal_of
 from casino.house.models import Act
 
-A_PAGE = 100
-FILTERS = ("what", "about", "actor", "address")
+FIELDS = ("what", "about", "actor", "address")
+COLUMNS = (
+    Column(_("Time")),
+    Column(_("What")),
+    Column(_("About")),
+    Column(_("Who")),
+    Column(_("Address")),
+    Column(_("Before → after")),
+)
 
 
 @never_cache
 @needs(may_open, "acts")
 def acts(request: HttpRequest) -> HttpResponse:
     """The acts that fit the filters in the address."""
-    wanted = (*FILTERS, "only")
-    said = {name: request.GET[name].replace("\x00", "").strip() for name in wanted if request.GET.get(name)}
-    found = Act.objects.order_by("-pk").filter(**{name: said[name] for name in FILTERS if name in said})
+    said = said_in(request.GET, (*FIELDS, "only"))
+    found = Act.objects.filter(**{name: said[name] for name in FIELDS if name in said})
     if said.get("only") == "refused":
         found = found.exclude(refused="")
-    if (before := number(request.GET.get("before"))) > 0:
-        found = found.filter(pk__lt=before)
-    listed = list(found[: A_PAGE + 1])
+    listed, onward = newest_first(found, said, request.GET.get("before", ""))
     shown = {
-        "acts": [(act, ACTS[act.what], _why(act), _changes(act)) for act in listed[:A_PAGE]],
-        "kinds": ACTS.items(),
-        "said": said,
-        "onward": urlencode(said | {"before": listed[A_PAGE - 1].pk}) if len(listed) > A_PAGE else None,
+        "filters": _filters(said),
+        "columns": COLUMNS,
+        "rows": [(act, ACTS[act.what], _why(act), _changes(act)) for act in listed],
+        "onward": onward,
     }
     return render(request, "administration/acts.html", shown)
+
+
+def _filters(said: dict[str, str]) -> list[Filter]:
+    return [
+        Filter("what", _("What"), said.get("what", ""), "choice", groups=(("", tuple(ACTS.items())),)),
+        Filter("about", _("About"), said.get("about", "")),
+        Filter("actor", _("Who"), said.get("actor", "")),
+        Filter("address", _("Address"), said.get("address", ""), most=45),
+        Filter("only", _("Only what was refused"), said.get("only", ""), "tick", choice="refused"),
+    ]
 
 
 def _why(act: Act) -> str:

@@ -1,31 +1,41 @@
 """The people of the house: a list with filters, a new login, a list of many; each with what may be done to it."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from casino.accounts import second_factor, staff_sessions
 from casino.accounts.labels import ROLES
 from casino.accounts.models import User
+from casino.accounts.named import named
 from casino.accounts.permissions import STAFF
 from casino.administration import people
 from casino.administration.csv_list import LARGEST, Source
 from casino.administration.pages.common import Done, Json, answer, by, number, page, telling
 from casino.administration.tables import in_order
 from casino.common import languages
+from casino.common.folding import folded
+from casino.common.listing import Column, Filter, by_name, said_in
 from casino.house.models import Act
 
-A_PAGE = 100
 STATES: dict[str, dict[str, Any]] = {
     "active": {"is_active": True},
     "suspended": {"is_active": False, "ended": None},
     "ended": {"ended__isnull": False},
 }
+STATE_LABELS = {"active": lazy("Active"), "suspended": lazy("Suspended"), "ended": lazy("Ended")}
+COLUMNS = (
+    Column(lazy("Login")),
+    Column(lazy("Name")),
+    Column(lazy("Role")),
+    Column(lazy("Language")),
+    Column(lazy("Last login")),
+    Column(lazy("State")),
+)
 
 
 @page("people")
@@ -53,18 +63,25 @@ def person(request: HttpRequest, number: int) -> HttpResponseBase:
 
 
 def _listed(request: HttpRequest) -> Json:
-    said = {name: request.GET[name].strip() for name in ("who", "role", "state") if request.GET.get(name)}
-    found = User.objects.order_by("username").filter(**STATES.get(said.get("state", ""), {}))
+    said = said_in(request.GET, ("who", "role", "state"))
+    found = User.objects.filter(**STATES.get(said.get("state", ""), {}))
     if "role" in said:
         found = found.filter(role=said["role"])
-    if who := said.get("who", "").replace("\x00", ""):
-        found = found.filter(
-            Q(username__icontains=who) | Q(first_name__icontains=who) | Q(last_name__icontains=who)
-        )
-    after = request.GET.get("after", "").replace("\x00", "")
-    listed = list(found.filter(username__gt=after)[: A_PAGE + 1])
-    onward = urlencode(said | {"after": listed[A_PAGE - 1].username}) if len(listed) > A_PAGE else None
-    return {"people": listed[:A_PAGE], "said": said, "onward": onward, **_choices()}
+    for word in folded(said.get("who", "")).split():
+        found = found.filter(named(word))
+    listed, onward = by_name(found, said, request.GET.get("after", ""), "username")
+    return {"filters": _filters(said), "columns": COLUMNS, "rows": listed, "onward": onward, **_choices()}
+
+
+def _filters(said: dict[str, str]) -> list[Filter]:
+    roles = [(role, label) for role, label in ROLES.items() if role in STAFF]
+    return [
+        Filter("who", _("Who"), said.get("who", "")),
+        Filter("role", _("Role"), said.get("role", ""), "choice", groups=(("", roles),)),
+        Filter(
+            "state", _("State"), said.get("state", ""), "choice", groups=(("", tuple(STATE_LABELS.items())),)
+        ),
+    ]
 
 
 def _add(request: HttpRequest) -> Done:

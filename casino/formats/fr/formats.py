@@ -1,4 +1,8 @@
-"""Number formats for French: 12 500, with the narrow space that browsers write too."""
+"""Numbers and dates for French: 12 500, with the narrow space that browsers write too; 21/11/2026 23:05."""
 
 THOUSAND_SEPARATOR = "\u202f"
 DECIMAL_SEPARATOR = ","
+
+DAY = "d/m/Y"
+MOMENT = "d/m/Y H:i"
+SECOND = "d/m/Y H:i:s"

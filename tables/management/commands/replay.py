@@ -73,7 +73,7 @@ def write_rows(row: Table) -> None:
         replay, rows = Replay(), Rows.of_a_new_table()
         for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
             step = replay.step(record)
-            rows.follow(step.before, step.after, Link(record.number, record.at))
+            rows.follow(step.before, step.after, Link(record.number, record.at, record.actor, record.command))
             advance(1)
         rebuild(row.pk, rows)
         rebuild_hourly_totals(book_of(row.slug))

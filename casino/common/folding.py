@@ -1,0 +1,36 @@
+"""Texts as a search compares them: without accents and in small letters, so that "Peña" is found by "pena"."""
+
+import re
+import unicodedata
+
+# Letters with a stroke, which Unicode does not take apart.
+STROKES = str.maketrans({"đ": "d", "ð": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i"})
+
+
+def folded(text: str) -> str:
+    """The text in small letters, without accents, its spaces single."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return " ".join(letters.translate(STROKES).split())
+
+
+def pattern(text: str) -> str:
+    """A regular expression for the text anywhere in another, whatever its accents. To be used without regard to case:
+    `__iregex`, which PostgreSQL and SQLite have without an extension."""
+    return "".join(_either(letter) for letter in folded(text))
+
+
+def _either(letter: str) -> str:
+    return f"[{letter}{''.join(ACCENTED[letter])}]" if letter in ACCENTED else re.escape(letter)
+
+
+def _accented() -> dict[str, list[str]]:
+    """Letter → the Latin letters that are folded to it."""
+    found: dict[str, list[str]] = {}
+    for code in range(0xC0, 0x180):
+        if len(base := folded(chr(code))) == 1 and base != chr(code):
+            found.setdefault(base, []).append(chr(code))
+    return found
+
+
+ACCENTED = _accented()

@@ -1,0 +1,25 @@
+"""Dates and times as the active language writes them, on the house's clock (`casino.formats`)."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+
+def day(moment: datetime) -> str:
+    """The day: 21/11/2026."""
+    return _written(moment, "DAY")
+
+
+def minute(moment: datetime) -> str:
+    """The day and the time: 21/11/2026 23:05."""
+    return _written(moment, "MOMENT")
+
+
+def second(moment: datetime) -> str:
+    """The day and the time to the second: 21/11/2026 23:05:00."""
+    return _written(moment, "SECOND")
+
+
+def _written(moment: datetime, form: str) -> str:
+    return date_format(timezone.localtime(moment), form)

@@ -1,0 +1,5 @@
+"""Dates for Slovenian: 21. 11. 2026 23:05."""
+
+DAY = "j. n. Y"
+MOMENT = "j. n. Y H:i"
+SECOND = "j. n. Y H:i:s"

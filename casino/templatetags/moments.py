@@ -1,0 +1,27 @@
+"""Dates and times as the reader's language writes them: `{% load moments %}`."""
+
+from datetime import datetime
+
+from django import template
+
+from casino.common import moments
+
+register = template.Library()
+
+
+@register.filter
+def day(moment: datetime | None) -> str:
+    """The day; nothing for None."""
+    return moments.day(moment) if moment else ""
+
+
+@register.filter
+def minute(moment: datetime | None) -> str:
+    """The day and the time; nothing for None."""
+    return moments.minute(moment) if moment else ""
+
+
+@register.filter
+def second(moment: datetime | None) -> str:
+    """The day and the time to the second; nothing for None."""
+    return moments.second(moment) if moment else ""

@@ -1,0 +1,1 @@
+"""What the inspector's pages show: the timeline of records and slips, a record in words, a whole pass."""

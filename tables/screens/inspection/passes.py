@@ -1,0 +1,123 @@
+"""A whole pass on one page: its cards, bets and payments, every act in order, and the articles in their own words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tables.house_reglamentos.shelf import resolve
+from tables.models import Bet, Line, Pass, Record, Table
+from tables.names import Names, names_at
+from tables.record.openings import Openings
+from tables.record.search import Filters, fitting
+from tables.rules.source import Article
+from tables.screens.inspection.rows import Row, rows_of
+from tables.screens.inspection.slips import slips_that_fit, steps_that_fit
+from tables.screens.inspection.timeline import Shown
+
+MOST_ACTS = 300  # of one pass
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A bet, and what it came to; None until the pass is paid. `net`: what the player won, after the deduction."""
+
+    player: str
+    chance: str
+    stake: int
+    win: int | None
+    deduction: int | None
+    article: str
+
+    @property
+    def net(self) -> int | None:
+        """Negative for a loss."""
+        return None if self.win is None else self.win - (self.deduction or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class WholePass:
+    """`hand`: its row, None for a pass of which nothing was dealt or bet yet. `banker`: empty where the house holds the
+    bank. `record`: what paid or voided it. `before`, `after`: the numbers of the passes beside it. `more`: there were
+    more acts than are listed."""
+
+    number: int
+    hand: Pass | None
+    banker: str
+    card_holder: str
+    payments: tuple[Payment, ...]
+    record: Record | None
+    acts: tuple[Row, ...]
+    more: bool
+    articles: tuple[Article, ...]
+    reglamento: str | None
+    before: int | None
+    after: int | None
+
+
+def whole_pass(table: Table, number: int) -> WholePass | None:
+    """The pass of that number at the table; None if there was none."""
+    acts = _acts(table, number)
+    if not acts:
+        return None
+    rows = tuple(rows_of(acts[:MOST_ACTS]))
+    hand = Pass.objects.filter(table=table, number=number).first()
+    names = names_at(table, _players(hand))
+    reglamento = _reglamento(table, acts)
+    return WholePass(
+        number,
+        hand,
+        names.banker(table.slug, hand.bank_holder, hand.bank_associate) if hand else "",
+        names.player(table.slug, hand.card_holder) if hand and hand.card_holder else "",
+        tuple(_payments(table, hand, names)) if hand else (),
+        Record.objects.filter(table=table, number=hand.paid).first() if hand and hand.paid else None,
+        rows,
+        len(acts) > MOST_ACTS,
+        _articles(reglamento, rows),
+        reglamento,
+        _beside(table, number - 1),
+        _beside(table, number + 1),
+    )
+
+
+def _acts(table: Table, number: int) -> list[Shown]:
+    """The records of the pass with the slips of that time, oldest first."""
+    wanted = Filters(table=table.slug, hand=number)
+    found: list[Shown] = list(fitting(wanted).order_by("number")[: MOST_ACTS + 1])
+    if found:
+        found += [*slips_that_fit(wanted, None), *steps_that_fit(wanted, None)]
+    return sorted(found, key=lambda one: one.at)
+
+
+def _players(hand: Pass | None) -> set[str]:
+    if hand is None:
+        return set()
+    bets = hand.bets.values_list("player", flat=True)
+    return {*bets, hand.bank_holder, hand.bank_associate, hand.card_holder} - {""}
+
+
+def _payments(table: Table, hand: Pass, names: Names) -> Iterable[Payment]:
+    for bet in Bet.objects.filter(hand=hand).order_by("pk"):
+        player = names.player(table.slug, bet.player)
+        yield Payment(player, bet.chance, bet.amount, bet.win, bet.deduction, bet.article)
+    if hand.bank_stake is not None and hand.bank_holder:
+        banker = names.banker(table.slug, hand.bank_holder, hand.bank_associate)
+        win, deduction = hand.bank_win, hand.bank_deduction
+        yield Payment(banker, "bank", hand.bank_stake, win, deduction, hand.bank_article)
+
+
+def _reglamento(table: Table, acts: list[Shown]) -> str | None:
+    first = next(one for one in acts if isinstance(one, Record))
+    opening = Openings(table).at(first.number)
+    return opening.reglamento if opening else None
+
+
+def _articles(reglamento: str | None, rows: Iterable[Row]) -> tuple[Article, ...]:
+    """The words of the articles that the acts cite, each once, without those that were undone."""
+    if reglamento is None:
+        return ()
+    words = resolve(reglamento).source.articles
+    cited = dict.fromkeys(number for row in rows if row.undone is None for number in row.cited)
+    return tuple(words[number] for number in cited if number in words)
+
+
+def _beside(table: Table, number: int) -> int | None:
+    return number if Line.objects.filter(table=table, hand=number).exists() else None

@@ -1,0 +1,213 @@
+"""The rows of the timeline: each says without being opened what was done, to whom, for how much, and why."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from casino.common.wording import text as gettext
+from ledger.cage.models import Slip, Step
+from tables.house_reglamentos.words import speaking
+from tables.labels.commands import COMMAND_LABELS, command_told, joined
+from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
+from tables.models import Line, Record, Table
+from tables.names import Names, names_of
+from tables.postings import book_of
+from tables.record.openings import Openings
+from tables.screens.inspection.amounts import amount_of, payment
+from tables.screens.inspection.timeline import Shown
+from tables.screens.inspection.undone import TakenBack, taken_back, undone_by
+from tables.signature_requests import consent_in
+from tables.slip_service import slug_of, state_of
+
+# Commands that may name nobody, because the bank's holder or whoever is asked is meant; their events do.
+MEANT = frozenset(
+    (
+        *("close_auction", "raise_bank", "take_half", "desist_bank", "suite", "set_aside", "pass_shoe"),
+        *("accept_bank", "decline_bank", "take_suite", "decline_suite", "house_takes_suite"),
+        *("cut", "decline_cut", "decline_cards"),
+    )
+)
+IN_EVENTS = ("player", "holder", "giver", "winner")
+SHOWN_UNDONE = 4  # commands that one undo took back; the rest is counted
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One act. `table`: its slug, empty for the cage; `number`: of the record or the slip, `link`: its page; `what`,
+    `about`: the act, and all that tells it from others of its kind; `said`: a reason or a remark. `second`: who signed
+    beside `who`, with the role. `undone`: the number of the record that took it back."""
+
+    at: datetime
+    table: str
+    place: str
+    number: int
+    link: str
+    what: str
+    about: str
+    said: str
+    amount: int | None
+    who: str
+    role: str
+    hand: int | None = None
+    second: tuple[str, str] | None = None
+    cited: tuple[str, ...] = ()
+    reglamento: str | None = None
+    digest: str = ""
+    undone: int | None = None
+    is_slip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is read for a whole page of rows."""
+
+    names: Names
+    hands: Mapping[tuple[int, int], int]
+    openings: Mapping[int, Openings]
+    undoes: Mapping[tuple[int, int], TakenBack]
+    undone: Mapping[tuple[int, int], int]
+
+
+def rows_of(shown: Iterable[Shown]) -> list[Row]:
+    """These, as the timeline shows them."""
+    every = list(shown)
+    known = _known([one for one in every if isinstance(one, Record)], [_slip(one) for one in every])
+    return [
+        _of_record(one, known) if isinstance(one, Record) else _of_slip(one, known.names) for one in every
+    ]
+
+
+def _slip(one: Shown) -> Slip | None:
+    return one.slip if isinstance(one, Step) else one if isinstance(one, Slip) else None
+
+
+def _known(records: list[Record], slips: list[Slip | None]) -> _Known:
+    undoes = taken_back(records)
+    openings = {one.table_id: Openings(one.table) for one in records}
+    back = [one for undo in undoes.values() for one in undo.records]
+    said = [
+        (book_of(one.table.slug), player) for one in [*records, *back] for player in _strings(one.command)
+    ]
+    said += [(book_of(one.table.slug), player) for one in records for player in _strings(one.events)]
+    return _Known(
+        names_of([*said, *((slip.book, slip.player) for slip in slips if slip)]),
+        _hands(records),
+        openings,
+        undoes,
+        undone_by(records, openings),
+    )
+
+
+def _hands(records: list[Record]) -> dict[tuple[int, int], int]:
+    numbers: dict[int, list[int]] = {}
+    for one in records:
+        numbers.setdefault(one.table_id, []).append(one.number)
+    return {
+        (table, number): hand
+        for table, some in numbers.items()
+        for number, hand in Line.objects.filter(table=table, number__in=some).values_list("number", "hand")
+    }
+
+
+def _strings(value: Any) -> Iterator[str]:
+    for part in value.values() if isinstance(value, dict) else value:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict | list):
+            yield from _strings(part)
+
+
+def _of_record(record: Record, known: _Known) -> Row:
+    key, table = (record.table_id, record.number), record.table
+    opening = known.openings[record.table_id].at(record.number)
+    reglamento = opening.reglamento if opening else None
+    consent = consent_in(record)
+    with speaking(reglamento):
+        return Row(
+            at=record.at,
+            table=table.slug,
+            place=table.name,
+            number=record.number,
+            link=reverse("record", args=[table.slug, record.number]),
+            what=str(COMMAND_LABELS[record.name]),
+            about=_about(record, known.names, known.undoes.get(key)),
+            said=said_in(record.command),
+            amount=amount_of(record),
+            who=record.actor,
+            role=record.role,
+            hand=known.hands.get(key),
+            second=(consent["signer"], consent["role"]) if consent else None,
+            cited=articles_of(record.events),
+            reglamento=reglamento,
+            digest=record.digest,
+            undone=known.undone.get(key),
+        )
+
+
+def said_in(command: Mapping[str, Any]) -> str:
+    """The remark or the reason in a command."""
+    return str(command.get("text") or command.get("reason") or "")
+
+
+def articles_of(events: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The articles that the events cite, each once."""
+    named = [event["article"] for event in events if event.get("article")]
+    named += [line["article"] for event in events for line in event.get("settlements", ()) if line["article"]]
+    return tuple(dict.fromkeys(named))
+
+
+def _about(record: Record, names: Names, back: TakenBack | None) -> str:
+    if back is not None:
+        return _undone(record.table, back, names)
+    return joined(command_told(_meant(record), _players(record.table, names)), payment(record.events))
+
+
+def _meant(record: Record) -> dict[str, Any]:
+    """The command, with the player whom it means."""
+    if record.name not in MEANT:
+        return dict(record.command)
+    meant = (event[name] for event in record.events for name in IN_EVENTS if event.get(name))
+    return {"player": next(meant, None), **record.command}
+
+
+def _undone(table: Table, back: TakenBack, names: Names) -> str:
+    players = _players(table, names)
+    shown = [
+        f"{COMMAND_LABELS[one.name]} {command_told(one.command, players)}".strip() + f" (№ {one.number})"
+        for one in back.records[:SHOWN_UNDONE]
+    ]
+    more = len(back.records) - len(shown)
+    return joined(*shown, gettext("and %(number)s more") % {"number": more} if more else "")
+
+
+def _players(table: Table, names: Names) -> dict[str, str]:
+    return {player: name for (slug, player), name in names.players.items() if slug == table.slug}
+
+
+def _of_slip(one: Slip | Step, names: Names) -> Row:
+    slip = one.slip if isinstance(one, Step) else one
+    slug = slug_of(slip.book) or ""
+    return Row(
+        at=one.at,
+        table=slug,
+        place=str(names.place(slip.book)),
+        number=slip.number,
+        link=reverse("slip", args=[slip.number]),
+        what=str(SLIP_LABELS[slip.kind]),
+        about=joined(names.players.get((slug, slip.player), slip.player), _step(one)),
+        said=one.reason,
+        amount=slip.amount,
+        who=one.actor,
+        role=one.role,
+        is_slip=True,
+    )
+
+
+def _step(one: Slip | Step) -> str:
+    """What was done with the slip; of one that was only asked for, how far it has come."""
+    if isinstance(one, Step):
+        return str(STEP_LABELS[one.name])
+    return joined(STEP_LABELS["asked"], SLIP_STATE_LABELS[state_of(one)])

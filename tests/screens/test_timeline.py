@@ -1,0 +1,252 @@
+"""The timeline answers without being opened: what was said is found by any part of it, with the slips beside it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from casino.accounts.models import User
+from casino.common.folding import folded, pattern
+from ledger.cage.models import Slip
+from tables.models import Record, SavedSearch, Table
+from tables.record.search import PAGE, Filters
+from tables.screens.inspection.passes import whole_pass
+from tables.screens.inspection.rows import Row, rows_of
+from tables.screens.inspection.timeline import look
+from tables.screens.searches import MOST
+from tables.service import execute
+from tests import counter
+from tests.house import CROUPIER, JEFE, game
+
+pytestmark = pytest.mark.django_db
+MESA = counter.MESA
+REMARK = "La señora Muñoz pidió otra silla"
+
+
+@pytest.fixture
+def played() -> None:
+    """A shift with an exchange, some passes, an undo, a remark and an incident."""
+    counter.cage()
+    counter.table(MESA)
+    counter.done("buy_in", 500, player="ana")
+    game(MESA, 90)
+    for command in (
+        {"command": "join", "player": "pena", "name": "José Peña"},
+        {"command": "note", "text": REMARK},
+        {"command": "undo", "reason": "otra mesa"},
+        {"command": "incident", "kind": "conduct", "article": "16", "text": "filar", "player": "ana"},
+    ):
+        assert execute(MESA, command, JEFE if command["command"] == "undo" else CROUPIER).ok
+
+
+def client_of(role: str = "inspector") -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user(f"one-{role}", role=role, language="en"))
+    return client
+
+
+def rows(**filters: Any) -> list[Row]:
+    with translation.override("en"):
+        return rows_of(look(Filters(**filters)).shown)
+
+
+# Found by any part of what was said
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"), [("Peña", "pena"), ("  ÉGALITÉ ", "egalite"), ("Žižek", "zizek"), ("Đurić", "duric")]
+)
+def test_folded_is_small_and_without_accents(text: str, plain: str) -> None:
+    assert folded(text) == plain
+
+
+@pytest.mark.parametrize("said", ["munoz", "MUÑOZ", "señ silla", "otra pid"])
+def test_a_remark_is_found_by_any_part_whatever_its_accents(played: None, said: str) -> None:
+    assert [row.said for row in rows(text=said) if row.what == "Note"] == [REMARK]
+
+
+@pytest.mark.parametrize("said", ["peña", "Pena", "jose"])
+def test_a_player_is_found_by_the_name_and_by_the_id(played: None, said: str) -> None:
+    assert [row.what for row in rows(text=said)] == ["Arrival"]
+
+
+def test_a_command_is_found_by_its_name_in_the_readers_language(played: None) -> None:
+    page = client_of().get("/inspector/", {"text": "departure"}).content.decode()
+    assert "Hits: 0" in page
+    found = client_of("jefe").get("/inspector/", {"text": "arriv"}).content.decode()
+    arrivals = Record.objects.filter(name="join").count()
+    assert f"Hits: {arrivals}" in found
+
+
+def test_a_pattern_finds_what_is_accented_and_nothing_else(played: None) -> None:
+    User.objects.create_user("ramon", first_name="Ramón", last_name="O'Brien-Ñandú", role="jefe")
+    for field, said in (("first", "ramon"), ("first", "RAMÓN"), ("last", "nandu"), ("last", "o'brien-ñ")):
+        assert User.objects.filter(**{f"{field}_name__iregex": pattern(said)}).exists(), said
+    assert not User.objects.filter(first_name__iregex=pattern("ramos")).exists()
+
+
+def test_somebody_of_the_staff_is_found_by_a_part_of_the_name(played: None) -> None:
+    User.objects.create_user("carla", first_name="Carla", last_name="Núñez", role="croupier")
+    assert {row.who for row in rows(actor="nune")} == {"carla"}
+
+
+def test_the_search_by_pass_has_all_of_it_and_nothing_else(played: None) -> None:
+    table = Table.objects.get(slug=MESA)
+    for settle in Record.objects.filter(table=table, name="settle"):
+        number = next(event["number"] for event in settle.events if event["type"] == "pass_settled")
+        found = [row for row in rows(table=MESA, hand=number) if not row.is_slip]
+        assert settle.number in {row.number for row in found}
+        assert {row.hand for row in found} == {number}
+        assert sum(row.what == "Payment" for row in found) == 1
+
+
+def test_the_hits_are_all_that_fit_on_every_page(played: None) -> None:
+    found, before, seen = look(Filters()), (), []
+    total = (
+        Record.objects.count() + Slip.objects.count() + sum(slip.taken.count() for slip in Slip.objects.all())
+    )
+    while True:
+        page = look(Filters(), before)
+        assert page.hits == total
+        seen += [(type(one), one.pk) for one in page.shown]
+        if page.onward is None:
+            break
+        assert len(page.shown) == PAGE
+        before = page.onward
+    assert len(seen) == len(set(seen)) == total == found.hits
+
+
+# A row says all
+
+
+def test_a_bet_says_whose_on_what_and_how_much(played: None) -> None:
+    bet = Record.objects.filter(name="place_bet").latest("pk")
+    [row] = [row for row in rows(command="place_bet") if row.number == bet.number]
+    assert row.amount == bet.command["amount"]
+    assert bet.command["player"] in row.about and row.about.endswith(bet.command["chance"].title())
+    assert row.hand
+
+
+def test_an_undo_says_what_was_undone_and_why_and_the_undone_says_so(played: None) -> None:
+    [undo] = rows(command="undo")
+    note = Record.objects.get(name="note")
+    assert undo.about == f"Note (№ {note.number})" and undo.said == "otra mesa"
+    [undone] = rows(command="note")
+    assert undone.undone == undo.number
+
+
+def test_an_incident_says_its_kind_its_player_and_its_words(played: None) -> None:
+    [row] = rows(incident="conduct")
+    assert row.about.startswith("Somebody's conduct") and "ana" in row.about and row.said == "filar"
+
+
+def test_a_payment_says_who_won_what_was_taken_and_paid(played: None) -> None:
+    settles = {record.number: record for record in Record.objects.filter(name="settle")}
+    for row in rows(command="settle"):
+        [event] = [one for one in settles[row.number].events if one["type"] == "pass_settled"]
+        lines = [line for line in event["settlements"] if line["chance"] != "bank"]
+        taken = -sum(line["win"] for line in lines if line["win"] < 0)
+        assert (f"taken {taken:,}" in row.about) == bool(taken)
+
+
+def test_slips_stand_in_the_same_timeline(played: None) -> None:
+    found = rows(text="ana")
+    [slip] = [row for row in found if row.is_slip and row.what == "Buy-in"]
+    assert slip.amount == 500 and "ana" in slip.about
+    every = look(Filters())
+    times = [one.at for one in every.shown]
+    assert times == sorted(times, reverse=True)
+    only = rows(command="slip")
+    assert only and all(row.is_slip for row in only)
+    assert {row.what for row in rows(command="slip:buy_in")} == {"Buy-in"}
+
+
+# What cannot be read is said
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"since": "yesterday"}, "“yesterday” is not a date and a time that exist."),
+        ({"until": "2026-02-30T10:00"}, "“2026-02-30T10:00” is not a date and a time that exist."),
+        ({"pass": "seven"}, "“seven” is not a number."),
+        ({"since": "2026-03-02T00:00", "until": "2026-03-01T00:00"}, "The time ends before it begins."),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_nothing_is_searched(
+    played: None, query: dict[str, str], said: str
+) -> None:
+    page = client_of().get("/inspector/", query).content.decode()
+    assert said in page and "Hits" not in page and "Nothing matches." in page
+
+
+def test_an_export_refuses_a_date_that_does_not_exist(played: None) -> None:
+    answer = client_of().get("/inspector/shift", {"table": MESA, "since": "2026-13-01T00:00"})
+    assert answer.status_code == 422 and "2026-13-01T00:00" in answer.content.decode()
+
+
+# A record in words
+
+
+def test_a_record_names_accounts_and_what_changed(played: None) -> None:
+    bet = Record.objects.filter(name="place_bet").latest("pk")
+    page = client_of().get(f"/inspector/{MESA}/{bet.number}/").content.decode()
+    assert "Chips: " in page
+    assert "table:mesa" not in page.split("<details>")[0]
+    assert '<th scope="row">' in page and "<details>" in page
+    assert f"/inspector/{MESA}/passes/" in page
+
+
+def test_every_record_is_worded_whatever_happened(played: None) -> None:
+    client = client_of()
+    for number in range(1, Table.objects.get(slug=MESA).records + 1):
+        assert client.get(f"/inspector/{MESA}/{number}/").status_code == 200, number
+
+
+# A whole pass
+
+
+def test_a_pass_shows_payments_acts_and_the_words_of_its_articles(played: None) -> None:
+    table = Table.objects.get(slug=MESA)
+    taxed = Record.objects.filter(name="settle", events__icontains='"article": "30"').first()
+    assert taxed
+    number = next(event["number"] for event in taxed.events if event["type"] == "pass_settled")
+    whole = whole_pass(table, number)
+    assert whole and whole.record == taxed and "30" in {words.number for words in whole.articles}
+    page = client_of().get(f"/inspector/{MESA}/passes/{number}/").content.decode()
+    assert "Todas las apuestas a" in page and taxed.digest in page
+    assert client_of("jefe").get(f"/inspector/{MESA}/passes/9999/").status_code == 404
+
+
+def test_steps_by_whole_passes_lead_to_where_a_pass_begins(played: None) -> None:
+    settles = list(Record.objects.filter(name="settle").order_by("number")[:2])
+    page = client_of().get(f"/inspector/{MESA}/{settles[1].number}/").content.decode()
+    assert "data-pass-before" in page and "data-pass-after" in page
+    assert f'href="/inspector/{MESA}/{settles[1].number + 1}/"' in page.replace("\n", "")
+
+
+# Saved searches
+
+
+def test_a_search_is_kept_under_a_name_by_the_one_who_kept_it(played: None) -> None:
+    irene, jefe = client_of(), client_of("jefe")
+    query = "text=pe%C3%B1a&table=mesa-4&rubbish=1"
+    answer = irene.post("/inspector/searches/", {"name": "Peña", "query": query})
+    assert answer["Location"] == "/inspector/?table=mesa-4&text=pe%C3%B1a"
+    assert ">Peña</a>" in irene.get("/inspector/").content.decode()
+    assert ">Peña</a>" not in jefe.get("/inspector/").content.decode()
+    jefe.post("/inspector/searches/", {"delete": "Peña"})
+    assert SavedSearch.objects.count() == 1
+    irene.post("/inspector/searches/", {"delete": "Peña"})
+    assert not SavedSearch.objects.exists()
+
+
+def test_no_more_searches_are_kept_than_one_can_look_through(played: None) -> None:
+    irene = client_of()
+    for number in range(MOST):
+        irene.post("/inspector/searches/", {"name": f"n{number}", "query": "text=a"})
+    assert irene.post("/inspector/searches/", {"name": "one more", "query": "text=a"}).status_code == 409
+    assert irene.post("/inspector/searches/", {"name": "n1", "query": "text=b"}).status_code == 302
+    assert irene.post("/inspector/searches/", {"name": "", "query": "text=b"}).status_code == 422
+    assert SavedSearch.objects.count() == MOST
