@@ -1,27 +1,43 @@
 """The inspector at work: by keys through the record, to a pass by its number, on paper, back by a kept search."""
 
 import re
+import subprocess
+import sys
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import MANAGE, House, Visit, environment
 
 TIMELINE = "/inspector/"
 SHEET = re.compile(rb"/Type\s*/Page\b")
+
+
+@pytest.fixture
+def played(house: House) -> None:
+    """A few passes of the robot's at mesa-2."""
+    command = [sys.executable, MANAGE, "simulate", "mesa-2", "--url", house.url]
+    options = ["--passes", "4", "--pace", "0", "--seed", "3"]
+    subprocess.run(
+        [*command, *options], env=environment(house.folder), check=True, capture_output=True, timeout=300
+    )
 
 
 def heading(page: Page) -> str:
     return page.locator("h1").inner_text()
 
 
-def test_the_arrow_keys_step_through_the_record_and_with_shift_through_passes(visit: Visit) -> None:
-    page = visit("/inspector/mesa-1/9/", "irene")
-    nine = heading(page)
+def test_the_arrow_keys_step_through_the_record_and_with_shift_through_passes(
+    house: House, played: None, visit: Visit
+) -> None:
+    page = visit(TIMELINE, "irene")
+    page.goto(f"{house.url}/inspector/mesa-2/20/")
+    twenty = heading(page)
     page.keyboard.press("ArrowRight")
-    page.wait_for_url("**/inspector/mesa-1/10/")
+    page.wait_for_url("**/inspector/mesa-2/21/")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_url("**/inspector/mesa-1/9/")
-    assert heading(page) == nine
+    page.wait_for_url("**/inspector/mesa-2/20/")
+    assert heading(page) == twenty
     after = page.locator("[data-pass-after]").get_attribute("href")
     page.keyboard.press("Shift+ArrowRight")
     page.wait_for_url(f"**{after}")
@@ -29,19 +45,26 @@ def test_the_arrow_keys_step_through_the_record_and_with_shift_through_passes(vi
     page.wait_for_url(lambda url: not url.endswith(str(after)))
 
 
-def test_a_pass_is_found_by_its_number_linked_to_and_printed_on_one_sheet(visit: Visit) -> None:
+def test_a_pass_is_found_by_its_number_linked_to_and_printed_on_one_sheet(played: None, visit: Visit) -> None:
     page = visit(TIMELINE, "irene")
-    page.select_option(".filters [name=table] >> nth=0", "mesa-1")
-    page.fill("[name=pass]", "1")
-    page.locator(".filters button.primary").first.click()
+    page.select_option("[role=search] [name=table]", "mesa-2")
+    page.fill("[name=pass]", "2")
+    page.locator("[role=search] button.primary").click()
     expect(page.locator(".hits")).to_have_text(re.compile(r"Resultados: \d+"))
     page.locator(".found a.pass").first.click()
-    page.wait_for_url("**/inspector/mesa-1/passes/1/")
-    expect(page.locator(".article-words blockquote").first).to_be_visible()
+    page.wait_for_url("**/inspector/mesa-2/passes/2/")
+    expect(page.locator(".acts tbody tr").last).to_contain_text("Pago")
     assert len(SHEET.findall(page.pdf(prefer_css_page_size=True))) == 1
     page.emulate_media(media="print")
     expect(page.locator(".steps")).to_be_hidden()
-    expect(page.locator(".article-words blockquote").first).to_be_visible()
+    expect(page.locator(".acts tbody tr").first).to_be_visible()
+
+
+def test_the_printed_pass_has_the_sentences_of_its_articles(played: None, visit: Visit) -> None:
+    page = visit(f"{TIMELINE}?command=settle&article=30", "irene")
+    page.locator(".found a.pass").first.click()
+    page.emulate_media(media="print")
+    expect(page.locator(".article-words")).to_contain_text('Todas las apuestas a "Banca"')
 
 
 def test_a_search_without_accents_is_kept_and_found_again(visit: Visit) -> None:
@@ -60,7 +83,7 @@ def test_a_date_that_does_not_exist_is_said(visit: Visit) -> None:
     expect(page.locator(".hits")).to_have_count(0)
 
 
-def test_the_record_is_in_words_and_its_json_is_folded(visit: Visit) -> None:
+def test_the_record_is_in_words_and_its_json_is_folded(played: None, visit: Visit) -> None:
     page = visit(f"{TIMELINE}?command=place_bet", "irene")
     page.locator(".found td .button").first.click()
     expect(page.locator(".differences tbody th").first).to_be_visible()
