@@ -222,7 +222,7 @@ class TestRepository:
         assert not [name for name in listed if "secret_key" in Path(name).name or Path(name).name == ".env"]
 
     def test_the_signing_key_stands_in_no_file_of_it(self) -> None:
-        found = subprocess.run(["git", "grep", "-qF", settings.SECRET_KEY], cwd=HOUSE, check=False)
+        found = subprocess.run(["git", "grep", "-qF", "-e", settings.SECRET_KEY], cwd=HOUSE, check=False)
         assert found.returncode == 1
 
     def test_a_style_sheet_or_script_is_short_and_so_are_the_lines_of_templates(self) -> None:
