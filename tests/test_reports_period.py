@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
+from casino.common import moments
 from casino.common.clock import hour_of
 from ledger.cage.models import Slip
 from tables.models import Table, Turnover
@@ -131,14 +132,15 @@ def test_the_hours_of_the_floor_add_up(night: Night) -> None:
     for hour in hours(night):
         won = [found.get(hour, 0) for found in of_tables]
         staked = sum(found.get(hour, 0) for found in turnover)
-        label = f"{timezone.localtime(hour):%Y-%m-%d %H:%M}"
+        label = moments.minute(hour)
         here = [row[1:] for row in lines if row[0] == label]
         assert here == [[staked, *won, sum(won)]] or (not here and not any([staked, *won]))
 
 
 def test_the_plot_of_the_floor_ends_at_its_result(night: Night) -> None:
     report = floor_report(night.period)
-    [plot] = report.plots
+    plot, by_table = report.plots
+    assert sum(by_table.bars) == sum(plot.bars) and sum(by_table.line) == plot.line[-1]
     assert (
         plot.line[-1]
         == key_figure(report, "House's result")
@@ -173,7 +175,7 @@ def check_days(shown: Section[Any], events: list[Happened]) -> None:
 
 
 def day(moment: datetime) -> str:
-    return f"{timezone.localtime(moment) - settings.DAY_BEGINS * HOUR:%Y-%m-%d}"
+    return moments.day(timezone.localtime(moment) - settings.DAY_BEGINS * HOUR)
 
 
 # The sums of the hours, which these reports read

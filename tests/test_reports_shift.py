@@ -87,6 +87,18 @@ def test_passes_and_ledger_come_to_the_same(night: Night) -> None:
         assert by_passes == by_ledger == sum(row.by_ledger for row in proof.rows) == sheet.part.result()
 
 
+def test_the_check_by_hand_comes_to_the_ledgers_result(night: Night) -> None:
+    """Closing − opening − fills + credits + drop − paid out + cagnotte, less what was counted over or short."""
+    for sheet in night.sheets:
+        shown = section(sheet.report, "The check by hand")
+        said = {str(title): amount for title, amount in rows(shown)}
+        assert said[gettext("Difference")] == 0 and not abnormal(shown)
+        assert said[gettext("= the house's result by the ledger")] == sheet.part.result()
+        assert said[gettext("+ drop")] == exchanged(sheet.shift, "buy_in")
+        assert said[gettext("− paid out")] == -exchanged(sheet.shift, "cash_out")
+        assert said[gettext("= by hand")] == sum(amount for _title, amount in rows(shown)[:7])
+
+
 def test_the_houses_result_is_what_the_game_left_in_tray_and_cagnotte(night: Night) -> None:
     """With its own bank, which it only puts from the tray on the cloth."""
     for sheet in night.sheets:

@@ -21,5 +21,15 @@ def second(moment: datetime) -> str:
     return _written(moment, "SECOND")
 
 
+def hour(moment: datetime) -> str:
+    """The time of day: 23:05."""
+    return _written(moment, "H:i")
+
+
+def short_day(moment: datetime) -> str:
+    """The day without its year: 21/11."""
+    return _written(moment, "SHORT_DAY")
+
+
 def _written(moment: datetime, form: str) -> str:
     return date_format(timezone.localtime(moment), form)

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from casino.common import moments
+
 HOURLY = timedelta(days=3)
 
 
@@ -32,8 +34,11 @@ class Period:
 
     def label(self, step: datetime) -> str:
         """The title of the hour or day that begins then."""
-        local = timezone.localtime(step)
-        return f"{local:%Y-%m-%d %H:%M}" if self.is_hourly else f"{local:%Y-%m-%d}"
+        return moments.minute(step) if self.is_hourly else moments.day(step)
+
+    def short_label(self, step: datetime) -> str:
+        """The same where there is little room: the hour alone, or the day without its year."""
+        return moments.hour(step) if self.is_hourly else moments.short_day(step)
 
     def step(self, begin: datetime) -> "Period":
         """The part of the hour or day beginning then that lies in this period."""

@@ -1,22 +1,23 @@
 """All tables, or one table, over a period."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from casino.common.wording import lazy_text as _
 from ledger import totals
+from tables.labels.money import LINE_LABELS
 from tables.models import Table
 from tables.postings import book_of
 from tables.record.openings import Openings
 from tables.reports.cited import article_link
 from tables.reports.links import passes_link, table_link
 from tables.reports.period import Period
-from tables.reports.plots import Point, win_and_turnover
+from tables.reports.plots import Point, side_by_side, win_and_turnover
 from tables.reports.report import KeyFigure, Kind, Plot, Report
 from tables.reports.sections import game as game_sections
 from tables.reports.sections.proof import proof
 from tables.reports.sections.steps import by_step
 from tables.reports.sections.tables import TableFigures, TableRow, figures_of, key_figures, tables
-from tables.reports.selectors.game import game_of_hours
+from tables.reports.selectors.game import CHANCES, Game, game_of_hours, total
 from tables.reports.selectors.money import suites_in_hours
 from tables.reports.selectors.steps import Steps, steps_of
 
@@ -34,7 +35,7 @@ def floor_report(period: Period) -> Report:
         title=_("The floor"),
         key_figures=(*_ends(period), *key_figures(whole)),
         sections=(tables(rows, whole), by_step(period, every, steps)),
-        plots=_plots(period, steps),
+        plots=(*_plots(period, steps), *_by_table(rows)),
         signatures=SIGNATURES,
     )
 
@@ -57,7 +58,7 @@ def table_report(table: Table, period: Period) -> Report:
             proof(game, money, suites_in_hours(table, *period.ends)),
             by_step(period, [table], steps),
         ),
-        plots=_plots(period, steps),
+        plots=(*_plots(period, steps), *_by_chance(game)),
         signatures=SIGNATURES,
         reglamento=Openings(table).only_reglamento(),
     )
@@ -79,10 +80,23 @@ def _ends(period: Period) -> Iterator[KeyFigure]:
 def _plots(period: Period, steps: Steps) -> tuple[Plot, ...]:
     points = [
         Point(
-            period.label(begin)[-len("00:00") :],
+            period.short_label(begin),
             steps.turnover_at(begin).total(),
             steps.results_at(begin).total(),
         )
         for begin in steps.begins()
     ]
     return win_and_turnover(_("Win and turnover"), points)
+
+
+def _by_table(rows: Iterable[TableRow]) -> tuple[Plot, ...]:
+    """The tables that were played, side by side."""
+    played = (row for row in rows if row.figures.passes)
+    points = [Point(str(row.title), row.figures.turnover, row.figures.result) for row in played]
+    return side_by_side(_("Win and turnover by table"), points)
+
+
+def _by_chance(game: Game) -> tuple[Plot, ...]:
+    figures = [(LINE_LABELS[line], total(game, line)) for line in CHANCES]
+    points = [Point(str(label), found.staked, found.house) for label, found in figures if found.staked]
+    return side_by_side(_("Win and turnover by chance"), points)

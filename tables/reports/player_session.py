@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db.models import Max, Prefetch
 
 from casino.common.wording import lazy_text as _
+from ledger.cage.exchanges import exchanged_by_player
 from ledger.cage.purposes import Purpose
+from tables.engine.command import CHANCES as CHANCES_BET
 from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
@@ -17,7 +19,6 @@ from tables.reports.sections.slips import slips
 from tables.reports.selectors.money import chips_won, suites
 from tables.reports.selectors.players import (
     Stakes,
-    exchanged_by_player,
     part_of_bank,
     passes_of_player,
     stakes_by_player,
@@ -128,11 +129,13 @@ def _largest_bet(scope: Scope, player: str) -> int | None:
 
 
 def _stakes(rows: Iterable[ChanceRow], largest: int | None) -> Iterator[KeyFigure]:
-    whole = sum((row.stakes for row in rows), Stakes())
-    average = round(whole.staked / whole.bets) if whole.bets else None
+    listed = tuple(rows)
+    whole = sum((row.stakes for row in listed), Stakes())
+    bets = sum((row.stakes for row in listed if row.chance in CHANCES_BET), Stakes())
+    average = round(bets.staked / bets.bets) if bets.bets else None
     yield KeyFigure(_("Bets and banks"), whole.bets, Kind.COUNT)
     yield KeyFigure(_("Staked"), whole.staked, Kind.MONEY)
-    yield KeyFigure(_("Average stake"), average, Kind.MONEY)
+    yield KeyFigure(_("Average bet, without banks"), average, Kind.MONEY)
     yield KeyFigure(_("Largest bet"), largest, Kind.MONEY)
     yield KeyFigure(_("Deductions"), whole.deducted, Kind.MONEY)
     yield KeyFigure(_("Player's result"), whole.result, Kind.SIGNED)

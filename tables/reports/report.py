@@ -123,7 +123,8 @@ class KeyFigure:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Bars and a line over the same points, each with its own scale. Both are money, one value for each label."""
+    """Bars and a line over the same points, each with its own scale. Both are money, one value for each label. Without
+    `joined` the line is only its dots: the points are no course of time."""
 
     title: Text
     labels: tuple[str, ...]
@@ -131,6 +132,7 @@ class Plot:
     bars_title: Text
     line: tuple[int, ...]
     line_title: Text
+    joined: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the address of a report asks for. Unreadable values are ignored; an unknown table or shift is a 404."""
+"""What the address of a report asks for. A date that does not exist is refused, an unknown table or shift is a 404."""
 
 from datetime import timedelta
 
@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from casino.common import clock
+from casino.common.errors import Refusal
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip, Step
 from ledger.cage.slips import KINDS
@@ -34,12 +35,14 @@ def without_nul(said: str) -> str:
 
 
 def period(request: HttpRequest) -> Period:
-    """Whole hours from `since` to `until`; without them, the casino's day so far."""
+    """Whole hours from `since` to `until`; without them, the casino's day so far. Raises Refusal."""
     now = clock.now()
-    since = clock.read(request.GET.get("since", "")) or clock.day_of(now)
-    until = clock.read(request.GET.get("until", "")) or now
+    since = clock.asked(request.GET.get("since", "")) or clock.day_of(now)
+    until = clock.asked(request.GET.get("until", "")) or now
+    if until < since:
+        raise Refusal("ends_before_it_begins")
     begin, end = clock.hour_of(since), clock.hour_of(until)
-    end = max(end if end == until else end + timedelta(hours=1), begin)
+    end = end if end == until else end + timedelta(hours=1)
     return Period(timezone.localtime(begin), timezone.localtime(end))
 
 

@@ -8,9 +8,13 @@ from typing import Any
 
 from django.utils import timezone
 
+from casino.common import moments
+from casino.common.currency import written
 from casino.common.wording import lazy_text as _
+from casino.common.wording import text as gettext
 from casino.common.wording import titled
 from ledger.cage import selectors
+from ledger.cage.exchanges import beyond
 from ledger.cage.models import Shift, Slip
 from ledger.cage.purposes import Purpose as CagePurpose
 from ledger.cage.totals import of_shift as money_of_shift
@@ -20,12 +24,14 @@ from tables.labels.game import reglamento_title
 from tables.labels.money import SLIP_LABELS
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Table
+from tables.names import names_of
 from tables.record.openings import Opening, Openings
 from tables.reports import links
 from tables.reports.cited import article_link, footnotes
 from tables.reports.plots import Point, win_and_turnover
 from tables.reports.report import KeyFigure, Kind, Plot, Report, Section
 from tables.reports.sections import accounts, game, players, slips
+from tables.reports.sections.check import check
 from tables.reports.sections.game import deducted_by
 from tables.reports.sections.proof import proof
 from tables.reports.selectors.game import (
@@ -37,8 +43,7 @@ from tables.reports.selectors.game import (
 )
 from tables.reports.selectors.money import suites
 from tables.reports.selectors.scope import Scope, of_shift
-
-TIME = "%Y-%m-%d %H:%M"
+from tables.slip_service import slug_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ def _about(past: Past, opening: Opening | None) -> Iterator[KeyFigure]:
 
 
 def _signed(slip: Slip, at: datetime) -> str:
-    return f"{timezone.localtime(at):{TIME}}, {', '.join(slips.signatures(slip))}"
+    return f"{moments.minute(at)}, {', '.join(slips.signatures(slip))}"
 
 
 def _opening(shift: Shift, openings: Openings) -> Opening | None:
@@ -132,6 +137,7 @@ def _sections(
     yield game.deductions(past.game, money, passes, words)
     yield accounts.tray(begin["tray"], money, _count(past.shift))
     yield accounts.boxes(begin, money)
+    yield check(begin, money)
     yield proof(past.game, money, past.kept.total())
     yield players.players(past.scope, past.kept, sessions)
     yield slips.slips(selectors.slips_of(past.shift))
@@ -155,6 +161,24 @@ def _plots(past: Past) -> tuple[Plot, ...]:
 def _notes(shift: Shift) -> Iterator[str]:
     for slip, _off in selectors.differences(list(selectors.slips_of(shift))):
         yield titled(f"{SLIP_LABELS[slip.kind]} {slip.number}", slips.reasons(slip))
+    yield from _beyond(shift)
     balances = _balances(shift)
     if shift.end and (balances.get("stakes", 0) or balances.get("bank", 0)):
         yield str(_("Stakes and banks still lay on the table at closing."))
+
+
+def _beyond(shift: Shift) -> Iterator[str]:
+    """The exchanges with which a player gave more chips than he should have held."""
+    found = beyond(shift)
+    if not found:
+        return
+    names = names_of((slip.book, slip.player) for slip, _more in found)
+    for slip, more in found:
+        said = gettext(
+            "%(player)s gave %(amount)s, %(more)s more than the ledger knew the player to hold."
+        ) % {
+            "player": names.player(slug_of(slip.book) or "", slip.player),
+            "amount": written(slip.amount),
+            "more": written(more),
+        }
+        yield titled(f"⚠ {SLIP_LABELS[slip.kind]} {slip.number}", said)

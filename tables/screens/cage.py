@@ -24,6 +24,7 @@ def parts(view: TableView) -> Iterator[Part]:
         "view": {"slug": view.slug, "role": view.role},
         "shift": None,
         "names": {},
+        "held": {},
         "people": [],
         "left": [],
         "accounts": [(ACCOUNT_LABELS[kind], held.get(kind, 0)) for kind in ("stock", "cash", "tronc")],

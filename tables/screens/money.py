@@ -1,6 +1,6 @@
 """The money of one table: its shift, what tray and boxes should hold, slips that wait for a signature, and new ones."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +8,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from casino.accounts.permissions import may_request_slip
+from casino.accounts.permissions import Right, may, may_request_slip
 from casino.common.currency import decimals, denominations
 from casino.common.wording import lazy_text as _
 from ledger.cage import selectors
+from ledger.cage.exchanges import GIVES, Exchanged, beyond, exchanged
 from ledger.cage.models import Shift, Slip
 from ledger.cage.slip_rights import counts_blind, may_correct, may_take_step, may_void
 from ledger.cage.slips import KINDS
@@ -27,6 +28,7 @@ from tables.slip_service import state_of
 PARTS = ("head", "waiting", "acts", "slips")
 SHOWN_SLIPS = 40
 MOST_REQUESTED = ("buy_in", "cash_out", "tip", "fill", "credit", "count")
+IN_ORDER: Mapping[int, int] = {}
 RAREST = ("opening", "closing")
 GROUPING = ".,\u202f\xa0 "  # what stands between thousands in one of the house's languages
 STEP_BUTTONS: dict[str, Promise] = {
@@ -42,8 +44,8 @@ class PendingSlip:
     """A slip that waits for a step, as a role sees it.
 
     `waits_for`, `button`: the labels of the step. `may_take_step`, `may_void`: whether this role may. `chips`:
-    (denomination, how many). `expected`: the expected amount, unless this role counts blind. `unexplained`: the amount
-    may differ from the expected one, and nobody has given a reason.
+    (denomination, how many). `gives`: a player gives chips with it. `expected`: the expected amount, unless this role
+    counts blind. `unexplained`: the amount may differ from the expected one, and nobody has given a reason.
     """
 
     slip: Slip
@@ -54,18 +56,21 @@ class PendingSlip:
     may_take_step: bool
     may_void: bool
     chips: list[tuple[int, int]]
+    gives: bool
     expected: int | None
     unexplained: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """A slip with the labels of its kind and state. `may_correct`: whether this role may still void it."""
+    """A slip with the labels of its kind and state. `may_correct`: whether this role may still void it. `beyond`: by
+    how much its player gave more chips than he should have held; 0 where this was in order."""
 
     slip: Slip
     kind: Promise
     state: Promise
     may_correct: bool
+    beyond: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,10 @@ def _readings(view: TableView) -> dict[str, tuple[Any, Callable[[Voice], Json]]]
     smallest = now["limits"]["chip"] if now["limits"] else 0
     return {
         "head": (held, lambda _voice: _head(view, held)),
-        "waiting": (now["names"], lambda _voice: {"waiting": _waiting(view), "names": _names(view)}),
+        "waiting": (
+            (now["names"], held),
+            lambda _voice: {"waiting": _waiting(view), "names": _names(view), "held": _held(view)},
+        ),
         "acts": (
             (held, people, smallest),
             lambda _voice: _forms(view, held) | {"people": people, "left": _left(view), **amounts(smallest)},
@@ -125,7 +133,17 @@ def _slips(view: TableView) -> Json:
     if newest is None:
         return {"shift": None, "slips": []}
     open_shift = newest if _is_open(newest) else None
-    return {"shift": newest, "slips": slip_lines(selectors.slips_of(newest), view.role, open_shift)}
+    seen = beyond(newest) if may(view.role, Right.SEE_EXPECTED_TRAY) else []
+    over = {slip.number: more for slip, more in seen}
+    return {"shift": newest, "slips": slip_lines(selectors.slips_of(newest), view.role, open_shift, over)}
+
+
+def _held(view: TableView) -> dict[str, Exchanged]:
+    """What the players of the slips that wait have bought, given back and should hold, for who may know it."""
+    newest = shift(view)
+    if newest is None or not may(view.role, Right.SEE_EXPECTED_TRAY):
+        return {}
+    return exchanged(newest, {slip.player for slip in pending(view)})
 
 
 def _is_open(newest: Shift | None) -> bool:
@@ -193,6 +211,7 @@ def pending_slip(slip: Slip, role: str) -> PendingSlip:
         may_take_step(slip, role),
         may_void(slip, role),
         sorted(((int(chip), number) for chip, number in (slip.chips or {}).items() if number), reverse=True),
+        slip.kind in GIVES,
         expected,
         may_differ and not slip.reason,
     )
@@ -225,8 +244,11 @@ def _form(name: str, held: dict[str, int]) -> SlipForm:
     )
 
 
-def slip_lines(slips: QuerySet[Slip], role: str, of: Shift | None = None) -> list[SlipLine]:
-    """The newest of these. `of`: the open shift of their table, whose slips may still be corrected."""
+def slip_lines(
+    slips: QuerySet[Slip], role: str, of: Shift | None = None, over: Mapping[int, int] = IN_ORDER
+) -> list[SlipLine]:
+    """The newest of these. `of`: the open shift of their table, whose slips may still be corrected. `over`: number of
+    a slip → by how much more was given back than its player should have held."""
     counts = selectors.counts_of(of) if of else []
     newest = slips.prefetch_related("taken").order_by("-number")[:SHOWN_SLIPS]
     return [
@@ -235,6 +257,7 @@ def slip_lines(slips: QuerySet[Slip], role: str, of: Shift | None = None) -> lis
             SLIP_LABELS[slip.kind],
             SLIP_STATE_LABELS[state_of(slip)],
             may_correct(slip, role, of, counts),
+            over.get(slip.number, 0),
         )
         for slip in newest
     ]

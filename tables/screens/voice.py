@@ -19,7 +19,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from casino.accounts import permissions
-from casino.common import currency, wording
+from casino.common import currency, moments, wording
 from casino.templatetags.permissions import may
 from tables.house_reglamentos.shelf import resolve
 from tables.house_reglamentos.words import speaking
@@ -67,6 +67,7 @@ class Voice:
             "whole_percent": lambda number: self._say(wording.percent, number),
             "decimal": lambda number: self._say(floatformat, number, 1),
             "date": lambda at, form: dates((at, form)),
+            "minute": self._keep(moments.minute).__getitem__,
             "chance_label": labels,
             "result_label": self._keep(lambda result: game.result_label(reglamento, result)).__getitem__,
             "chance_letter": lambda chance: labels(chance)[:1].upper(),

@@ -1,5 +1,6 @@
 """Dates for English, with the month as a word: 03/04 is another day in New York than in London."""
 
 DAY = "j M Y"
+SHORT_DAY = "j M"
 MOMENT = "j M Y, H:i"
 SECOND = "j M Y, H:i:s"

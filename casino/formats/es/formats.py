@@ -4,5 +4,6 @@ THOUSAND_SEPARATOR = "."
 DECIMAL_SEPARATOR = ","
 
 DAY = "d/m/Y"
+SHORT_DAY = "d/m"
 MOMENT = "d/m/Y H:i"
 SECOND = "d/m/Y H:i:s"

@@ -1,5 +1,6 @@
 """Dates for Slovenian: 21. 11. 2026 23:05."""
 
 DAY = "j. n. Y"
+SHORT_DAY = "j. n."
 MOMENT = "j. n. Y H:i"
 SECOND = "j. n. Y H:i:s"

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 
-from casino.common import currency, wording
+from casino.common import currency, moments, wording
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
 from tables.reports.report import MONEY, Kind, Plot, Report, Section, Value
@@ -19,7 +19,7 @@ _HUNDREDTH = Decimal("0.01")
 
 
 def for_reader(value: Value, kind: Kind) -> str:
-    """12.500, +12.500, 12,34 %, 2026-11-21 23:05. None is empty; a text is left as it is, whatever its kind."""
+    """12.500, +12.500, 12,34 %, 21/11/2026 23:05. None is empty; a text is left as it is, whatever its kind."""
     return _written(value, kind, _FOR_READER)
 
 
@@ -104,7 +104,7 @@ _FOR_READER: dict[Kind, Callable[[Any], str]] = {
     Kind.SIGNED: _signed,
     Kind.COUNT: _count,
     Kind.SHARE: _share,
-    Kind.TIME: lambda moment: f"{timezone.localtime(moment):%Y-%m-%d %H:%M}",
+    Kind.TIME: moments.minute,
 }
 _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.TEXT: str,

@@ -75,7 +75,8 @@ class PlotFlowable(Flowable):  # type: ignore[misc]
         path = self.canv.beginPath()
         for number, point in enumerate(points):
             path.lineTo(*point) if number else path.moveTo(*point)
-        self.canv.drawPath(path)
+        if self.plot.joined:
+            self.canv.drawPath(path)
         for point in points if drawing.dotted else ():
             self.canv.circle(*point, DOT, fill=1)
 

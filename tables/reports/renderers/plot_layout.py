@@ -98,7 +98,7 @@ def draw(plot: Plot, frame: Frame, room: float) -> Drawing:
         tuple(_bars(centres, heights, zero, _bar_width(frame, slot))),
         tuple(zip(centres, line, strict=True)),
         tuple(_labels(plot, centres, every=max(1, ceil(room / slot)))),
-        len(plot.labels) <= DOTTED,
+        not plot.joined or len(plot.labels) <= DOTTED,
     )
 
 

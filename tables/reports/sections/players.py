@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from casino.common.wording import lazy_text as _
+from ledger.cage.exchanges import exchanged_by_player
 from ledger.cage.purposes import Purpose
 from tables.names import names_at
 from tables.reports.links import PlayerLink
 from tables.reports.report import Column, Kind, Section, Text
-from tables.reports.selectors.players import ByChance, Stakes, exchanged_by_player, stakes_by_player
+from tables.reports.selectors.players import ByChance, Stakes, stakes_by_player
 from tables.reports.selectors.scope import Scope
 
 

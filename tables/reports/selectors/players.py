@@ -6,14 +6,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
-from ledger.cage.models import Slip
-from ledger.cage.purposes import Purpose
 from tables.models import Bet, Pass
 from tables.record.openings import Openings
 from tables.reports.selectors.scope import Scope
 from tables.rules.money import share_in_chips
-
-EXCHANGES = (Purpose.BUY_IN, Purpose.CASH_OUT, Purpose.TIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +90,6 @@ def passes_of_player(scope: Scope, player: str) -> QuerySet[Pass]:
     """The passes in which a player bet, held the bank or was the associate."""
     own = Bet.objects.filter(hand=OuterRef("pk"), player=player)
     return scope.passes.filter(Exists(own) | _with_bank_of(player))
-
-
-def exchanged_by_player(slips: QuerySet[Slip]) -> dict[str, dict[str, int]]:
-    """Player → kind of slip → amount, of the exchanges and tips that are done."""
-    found: dict[str, dict[str, int]] = {}
-    done = slips.filter(Q(steps=[]) | Q(taken__done=True)).exclude(taken__name="void")
-    sums = done.filter(kind__in=EXCHANGES).values_list("player", "kind")
-    for player, kind, amount in sums.annotate(total=Sum("amount")).order_by():
-        found.setdefault(player, {})[kind] = amount
-    return found
 
 
 def _with_bank_of(player: str) -> Q:

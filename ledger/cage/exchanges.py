@@ -1,0 +1,95 @@
+"""What players have bought, given back and tipped, and what they should hold: reading only."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet, Sum
+
+from ledger.cage.models import Shift, Slip
+from ledger.cage.purposes import Purpose
+from ledger.cage.selectors import is_done, is_void, slips_of
+from ledger.models import Entry
+from ledger.postings import account_of
+from ledger.selectors import balances_of
+
+EXCHANGES = (Purpose.BUY_IN, Purpose.CASH_OUT, Purpose.TIP)
+GIVES = (Purpose.CASH_OUT, Purpose.TIP)  # slips with which a player gives chips
+CHIPS = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """What a player bought and gave back in a shift, without what is void or waits. `holds`: what he should hold now of
+    the table's chips; negative: he brought chips from elsewhere."""
+
+    bought: int
+    given_back: int
+    holds: int
+
+
+def exchanged_by_player(slips: QuerySet[Slip]) -> dict[str, dict[str, int]]:
+    """Player → kind of slip → amount, of the exchanges and tips that are done."""
+    found: dict[str, dict[str, int]] = {}
+    done = slips.filter(Q(steps=[]) | Q(taken__done=True)).exclude(taken__name="void")
+    sums = done.filter(kind__in=EXCHANGES).values_list("player", "kind")
+    for player, kind, amount in sums.annotate(total=Sum("amount")).order_by():
+        found.setdefault(player, {})[kind] = amount
+    return found
+
+
+def exchanged(shift: Shift, players: Iterable[str]) -> dict[str, Exchanged]:
+    """Of each of these players, in this shift."""
+    known = {player: _chips(shift.book, player) for player in players if player}
+    held = balances_of(known.values())
+    done = exchanged_by_player(Slip.objects.filter(shift=shift, player__in=list(known)))
+    return {
+        player: Exchanged(
+            done.get(player, {}).get(Purpose.BUY_IN, 0),
+            done.get(player, {}).get(Purpose.CASH_OUT, 0),
+            held[account],
+        )
+        for player, account in known.items()
+    }
+
+
+def beyond(shift: Shift) -> list[tuple[Slip, int]]:
+    """The slips of the shift with which a known player gave more chips than he should have held then, each with by how
+    much. Those that were in order, are void or wait are left out."""
+    gave = [
+        slip
+        for slip in slips_of(shift)
+        if slip.kind in GIVES and slip.player and is_done(slip) and not is_void(slip)
+    ]
+    held = _held_before(shift, {_chips(shift.book, slip.player) for slip in gave})
+    over = ((slip, slip.amount - max(held.get(slip.number, 0), 0)) for slip in gave)
+    return [(slip, more) for slip, more in over if more > 0]
+
+
+def _held_before(shift: Shift, accounts: set[str]) -> dict[int, int]:
+    """Number of a slip → what its player's account held before it moved anything."""
+    if not accounts:
+        return {}
+    entries = Entry.objects.filter(account__code__in=accounts).order_by("transfer")
+    before = entries.filter(transfer__lte=shift.first).order_by().values_list("account")
+    held = Counter(dict(before.annotate(total=Sum("amount"))))
+    of_shift = entries.filter(transfer__gt=shift.first)
+    if shift.end:
+        of_shift = of_shift.filter(transfer__lte=shift.end.last)
+    found: dict[int, int] = {}
+    for account, reference, amount in of_shift.values_list("account", "transfer__reference", "amount"):
+        for number in _slip_in(reference):
+            found.setdefault(number, held[account])
+        held[account] += amount
+    return found
+
+
+def _slip_in(reference: str) -> Iterator[int]:
+    """The number of the slip that a reference names."""
+    what, _, rest = reference.partition(":")
+    if what == "slip":
+        yield int(rest.split(":")[0])
+
+
+def _chips(book: str, player: str) -> str:
+    return f"{account_of(book, CHIPS)}:{player}"

@@ -1,0 +1,106 @@
+"""Whoever confirms an exchange sees what the player has bought, given back and should hold; what was above it stays."""
+
+import pytest
+from django.conf import settings as house
+from django.test import Client
+from django.utils import translation
+
+from casino.accounts.models import User
+from ledger.cage.exchanges import beyond, exchanged
+from ledger.cage.selectors import current_shift
+from tables.models import Table
+from tables.reports.shift_sheet import shift_sheet
+from tests import counter
+from tests.reading import section
+
+pytestmark = pytest.mark.django_db
+MESA, BOOK = counter.MESA, counter.BOOK
+
+
+@pytest.fixture(autouse=True)
+def mesa() -> None:
+    counter.cage()
+    counter.table()
+
+
+def page(role: str) -> str:
+    client = Client()
+    client.force_login(User.objects.create_user(f"one-{role}", role=role, language="en"))
+    return client.get(f"/tables/{MESA}/money/").content.decode()
+
+
+def test_what_a_player_bought_gave_back_and_should_hold() -> None:
+    counter.done("buy_in", 500, player="ana")
+    counter.done("buy_in", 300, player="ana")
+    counter.done("cash_out", 200, player="ana")
+    counter.done("tip", 50, player="ana")
+    gone = counter.done("buy_in", 900, player="ana")
+    counter.go(gone, "void", "jefe", "typed wrongly")
+    shift = current_shift(BOOK)
+    assert shift
+    found = exchanged(shift, {"ana", "bea", ""})
+    assert (found["ana"].bought, found["ana"].given_back, found["ana"].holds) == (800, 200, 550)
+    assert (found["bea"].bought, found["bea"].holds) == (0, 0)
+    assert "" not in found
+
+
+@pytest.mark.parametrize("role", ["jefe", "cambista", "inspector"])
+def test_whoever_confirms_sees_it_and_is_warned(role: str, settings: object) -> None:
+    counter.done("buy_in", 500, player="ana")
+    settings.COUNTER_LIMIT = 1000  # type: ignore[attr-defined]
+    counter.ask("cash_out", 1800, player="ana")
+    shown = page(role)
+    assert "Should hold" in shown and "More than the player should hold, by" in shown
+    assert "1,300" in shown
+
+
+def test_a_croupier_who_counts_blind_is_not_told(settings: object) -> None:
+    settings.COUNTER_LIMIT = 1000  # type: ignore[attr-defined]
+    counter.ask("cash_out", 1800, player="ana")
+    assert "Should hold" not in page("croupier")
+
+
+def test_what_was_above_stays_in_the_list_and_on_the_sheet() -> None:
+    counter.done("buy_in", 500, player="ana")
+    counter.done("cash_out", 400, player="ana")
+    over = counter.done("cash_out", 250, player="ana")
+    counter.done("buy_in", 1000, player="ana")
+    shift = current_shift(BOOK)
+    assert shift and beyond(shift) == [(over, 150)]
+    with translation.override("en"):
+        report = shift_sheet(Table.objects.get(slug=MESA), shift)
+    [note] = [str(note) for note in report.notes if str(over.number) in str(note)]
+    assert "150 more than" in note and "ana" in note
+    assert "above what was held, by" in page("cambista")
+
+
+def test_chips_of_a_player_who_is_not_known_are_above_nothing() -> None:
+    counter.done("cash_out", 250)
+    shift = current_shift(BOOK)
+    assert shift and beyond(shift) == []
+
+
+def test_what_was_void_is_above_nothing() -> None:
+    over = counter.done("cash_out", 250, player="ana")
+    counter.go(over, "void", "jefe", "typed wrongly")
+    shift = current_shift(BOOK)
+    assert shift and beyond(shift) == []
+
+
+def test_the_check_by_hand_is_on_the_sheet() -> None:
+    counter.done("buy_in", 500, player="ana")
+    counter.done("cash_out", 200, player="ana")
+    counter.done("credit", 1000)
+    shift = current_shift(BOOK)
+    assert shift and house.DECIMALS == 0
+    with translation.override("en"):
+        shown = section(shift_sheet(Table.objects.get(slug=MESA), shift), "The check by hand")
+        rows = {str(row.title): row.amount for row in shown.rows}
+    assert rows["Tray at the end"] == 8700
+    assert (rows["− fills"], rows["+ credits"], rows["+ drop"], rows["− paid out"]) == (
+        -10_000,
+        1000,
+        500,
+        -200,
+    )
+    assert rows["= by hand"] == rows["= the house's result by the ledger"] == rows["Difference"] == 0
