@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import structlog
 from django.db import Error as DatabaseError
 
-from casino.common import metrics
+from casino.common import clock, metrics
 from casino.common.threads import Threads
 from tables.live import queries
 from tables.live.audience import Audience, Rendering, render
@@ -28,6 +28,7 @@ from tables.live.turns import Turns
 from tables.notify import OF_HOUSE, Change
 
 HEARTBEAT = 2.0  # seconds
+MARGIN = 0.2  # seconds: how much later than that a heartbeat may usually be
 RETRY_DELAY = 1.0  # seconds before the database is tried again
 TAKEN_WITHIN = 10.0  # seconds that a client has for taking a message, and a browser for showing it
 NOT_TAKEN = 4408  # close code: the client took longer
@@ -52,6 +53,7 @@ class Hub:
         self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
         self._rounds = Rounds(self._tell_whole_floor)
         self._activity: Activity | None = None
+        self._asked = 0.0  # when the database was last asked for the versions and answered
         self._tasks: list[asyncio.Task[None]] = []
         self._failure: asyncio.Task[None] | None = (
             None  # referenced, so that it is not collected before it ran
@@ -126,6 +128,8 @@ class Hub:
         """Who comes is told what is known here, unless it is known to be old: he would take it for the newest."""
         room = self._room(topic)
         room.add(subscriber)
+        if max(self._asked, room.read_at) < clock.elapsed() - HEARTBEAT - MARGIN:
+            room.expect(Change(topic, 0, beside=True))  # nobody has asked for so long that it may be old
         if room.is_outdated or not room.knows(subscriber.audience):
             self._joining[subscriber].add(topic)
             self._turns.ask(topic)
@@ -244,8 +248,9 @@ class Hub:
 
     async def _heartbeat(self, since: queries.Activity) -> None:
         await self._terminate(NOT_TAKEN, lambda one: one.mailbox.stuck_for() > TAKEN_WITHIN)
-        identities = {subscriber.identity for subscriber in self._subscribers}
+        identities, began = {subscriber.identity for subscriber in self._subscribers}, clock.elapsed()
         pulse = await asking.run(queries.pulse, identities, since)
+        self._asked = began
         for subscriber in [one for one in self._subscribers if one.identity in pulse.ended]:
             await subscriber.terminate(pulse.ended[subscriber.identity])
         for slug, version in pulse.versions:

@@ -35,6 +35,8 @@ class Room:
         self._is_stale = False  # whether something beside the game has changed since
         self._is_renewing = False  # whether such a change is being rendered
         self._since = 0.0  # when it was outdated first
+        self.read_at = 0.0  # when the last rendering began
+        self._began = 0.0  # when the one began that is under way
         self._whole: dict[Audience, News] = {}
 
     @property
@@ -79,7 +81,7 @@ class Room:
         """What comes from now on is not part of the rendering that begins. Returns for whom it is to be made, and
         whether something may have changed beside the game: before the first rendering nobody has listened for that."""
         beside = self._is_stale or self.rendering is NOTHING
-        self._is_stale, self._is_renewing = False, beside
+        self._is_stale, self._is_renewing, self._began = False, beside, clock.elapsed()
         return tuple(self.followers), beside
 
     def knows(self, audience: Audience) -> bool:
@@ -98,7 +100,7 @@ class Room:
         self._is_renewing, self._since = False, clock.elapsed()
         if fresh.version < self.version:
             return None
-        before, self.rendering = self.rendering, fresh
+        before, self.rendering, self.read_at = self.rendering, fresh, self._began
         self._whole.clear()
         known = fresh.parts.keys() & before.parts.keys()
         return {audience: _changed(before.parts[audience], fresh.parts[audience]) for audience in known}

@@ -5,10 +5,11 @@ from contextlib import nullcontext
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from ledger.cage.requests import SlipRequest
 from tables import notify, signature_service, slip_service
-from tables.live import audience, hub
+from tables.live import audience, hub, queries
 from tables.screens.money import PARTS
 from tables.service import ask, create_table, execute
 from tests.counter import CAMBISTA, cage
@@ -159,6 +160,27 @@ async def test_everybody_is_closed_with_the_code_given() -> None:
         closing = asyncio.create_task(hub.close_all(4503))
         assert await closed(line) == 4503
         await closing
+
+
+async def test_who_comes_is_not_told_what_nobody_has_asked_the_database_for_lately(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def silent(*asked: Any) -> None:
+        raise OperationalError
+
+    secret = await token("device")
+    async with opened("/ws/tables/mesa/", secret=secret) as line:
+        await hear(line, "snapshot")
+        monkeypatch.setattr(queries, "pulse", silent)
+        monkeypatch.setattr(hub, "MARGIN", -hub.HEARTBEAT)  # whatever was read is too old
+
+        def unheard() -> int:
+            with notify.silence():
+                return execute("mesa", {"command": "join", "player": "eva"}, JEFE).version
+
+        version = await do(unheard)()
+        async with opened("/ws/tables/mesa/", secret=secret) as other:
+            assert (await hear(other, "snapshot"))["version"] == version
 
 
 async def test_a_table_that_cannot_be_shown_closes_its_sockets_and_no_others(

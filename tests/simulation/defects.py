@@ -35,6 +35,17 @@ def dead_card_key(right: Any) -> Any:
     return tell
 
 
+def always_fresh(right: Any) -> Any:
+    """A rendering never becomes old."""
+
+    def update(room: Room, fresh: Any) -> Any:
+        changed = right(room, fresh)
+        room.read_at = float("inf")
+        return changed
+
+    return update
+
+
 def told_before_commit(right: Any) -> Any:
     """The notification does not wait for the end of the transaction."""
 

@@ -62,6 +62,11 @@ DEFECTS: tuple[Defect, ...] = (
         "a reply is kept after the commit", instead(service, "_kept", door_defects.reply_is_not_kept), (8,)
     ),
     Defect("a state is kept before the commit", STATE_KEPT, ()),
+    Defect(
+        "who comes is told what nobody has asked for lately",
+        instead(Room, "update", defects.always_fresh),
+        (7515,),
+    ),
     Defect("a lost notification is not healed", instead(Hub, "_on_version", defects.no_healing), (7,)),
     Defect("nor one of what stands beside", instead(queries, "_moved_since", defects.no_healing_beside), ()),
     Defect(
