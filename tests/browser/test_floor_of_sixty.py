@@ -153,6 +153,17 @@ def test_on_a_phone_nothing_lies_beside_the_screen(visit: Visit) -> None:
     assert floor.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_a_change_of_shift_is_signed_by_both(visit: Visit) -> None:
+    julio = visit("/floor/", "julio")
+    julio.locator('a[href="/handover/"]').tap()
+    julio.fill("#give [name=notes]", "Mesa 9 espera una reposición")
+    julio.locator("#give button").tap()
+    expect(julio.locator("#given")).to_contain_text("Mesa 9 espera una reposición")
+    expect(julio.locator("#given button")).to_have_count(0)
+    julio.set_viewport_size(PHONE)
+    assert julio.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_long_phases_are_one_line(visit: Visit) -> None:
     floor = visit("/floor/", "julio", size=DESK, clock=True)
     for number in (31, 32):
