@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 
 from django.utils.functional import Promise
 
+from casino.common import clock
 from tables import alerts_seen
 from tables.models import AlertSeen
 from tables.screen import TableView
@@ -52,9 +53,9 @@ class Alert:
 
 def with_seen(view: TableView, alerts: Sequence[Alert]) -> list[Alert]:
     """The gravest first, then the oldest; behind them those that somebody has seen."""
-    keys = tuple(alert.key for alert in alerts)
+    keys = _keys(alerts)
     found: dict[str, AlertSeen] = view.beside.kept("alerts seen", keys, lambda: _seen_at(view, keys))
-    known = [replace(alert, seen=_valid(found.get(alert.key), alert)) for alert in alerts]
+    known = [_known(alert, found.get(alert.key)) for alert in alerts]
     return sorted((one for one in known if not (one.once and one.seen)), key=_place)
 
 
@@ -65,22 +66,30 @@ def unseen(alerts: Iterable[Alert]) -> list[Alert]:
 
 def read_ahead(told: Sequence[tuple[TableView, Sequence[Alert]]]) -> None:
     """Read for all these tables together who has seen what they are told."""
-    keys = {(view.table.pk, alert.key) for view, alerts in told if view.table for alert in alerts}
-    found = alerts_seen.of_tables(keys)
-    for view, alerts in told:
-        mine = [alert.key for alert in alerts]
-        table = view.table.pk if view.table else 0
-        seen = {key: found[table, key] for key in mine if (table, key) in found}
-        view.beside.learn("alerts seen", tuple(mine), seen)
+    asked = [(view, view.table.pk, _keys(alerts)) for view, alerts in told if view.table]
+    found = alerts_seen.of_tables({(table, key) for _, table, keys in asked for key in keys})
+    for view, table, keys in asked:
+        seen = {key: found[table, key] for key in keys if (table, key) in found}
+        view.beside.learn("alerts seen", keys, seen)
+
+
+def _keys(alerts: Iterable[Alert]) -> tuple[str, ...]:
+    """Of those that somebody can have seen by now: a phase that has just begun asks the database nothing."""
+    now = clock.now()
+    return tuple(alert.key for alert in alerts if not alert.after or _due(alert) <= now)
+
+
+def _due(alert: Alert) -> datetime:
+    return (alert.at or LONG_AGO) + timedelta(seconds=alert.after or 0)
 
 
 def _seen_at(view: TableView, keys: tuple[str, ...]) -> dict[str, AlertSeen]:
     return alerts_seen.of_table(view.table.pk, keys) if view.table else {}
 
 
-def _valid(seen: AlertSeen | None, alert: Alert) -> AlertSeen | None:
+def _known(alert: Alert, seen: AlertSeen | None) -> Alert:
     """Nobody has seen beforehand what happened later."""
-    return seen if seen and (alert.at is None or seen.at >= alert.at) else None
+    return replace(alert, seen=seen) if seen and seen.at >= _due(alert) else alert
 
 
 def _place(alert: Alert) -> tuple[bool, int, datetime]:

@@ -139,7 +139,9 @@ def test_each_alert_says_what_to_do_about_it() -> None:
     assert 'value="resume"' in floor.SCREEN.render(seen_as())["alerts-mesa"]
 
 
-def test_a_long_phase_has_the_houses_threshold_and_a_line_of_its_own(settings: Any) -> None:
+def test_a_long_phase_has_the_houses_threshold_and_a_line_of_its_own(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     phase = seen_as().snapshot["phase"]
     assert phase == "seating" and overdue(seen_as()) == []
     assert execute("mesa", {"command": "shuffle", "riffles": 4}, JEFE).ok
@@ -149,6 +151,9 @@ def test_a_long_phase_has_the_houses_threshold_and_a_line_of_its_own(settings: A
     parts = floor.SCREEN.render(seen_as())
     assert 'data-after="77"' in parts["long-mesa"] and 'data-after="77"' in parts["tile-mesa"]
     assert "data-after" not in parts["alerts-mesa"]
+    began = seen_as().since
+    assert began
+    monkeypatch.setattr(clock, "now", lambda: began + timedelta(seconds=78))
     alerts_seen.see("mesa", overdue(seen_as())[0].key, JEFE)
     assert "data-after" not in floor.SCREEN.render(seen_as())["long-mesa"]
     settings.__setattr__(f"LONG_{phase.upper()}", 0)
