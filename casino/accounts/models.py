@@ -32,16 +32,18 @@ def _choices(roles: Roles) -> list[tuple[str, Promise]]:
 
 class User(Journaled, AbstractUser):
     """A member of staff. `role` decides what the person may do: nothing, until he is given one. `language`: of the
-    screens. `serves`: the slugs of the tables to which he is assigned, separated by spaces."""
+    screens. `serves`: the slugs of the tables to which he is assigned, separated by spaces. `toured`: the screens of
+    which he has taken the tour, likewise."""
 
     journal_kind = "login"
-    journal_without = ("last_login", "language")
+    journal_without = ("last_login", "language", "toured")
     journal_hidden = ("password",)
 
     role = models.CharField(max_length=16, choices=_choices(STAFF), blank=True, default="")
     language = models.CharField(max_length=8, default="es")
     ended = models.DateTimeField(null=True, blank=True)  # has left the house: never let in again
     serves = models.TextField(blank=True, default="", db_default="")
+    toured = models.TextField(blank=True, default="", db_default="")
     here: Any = None  # the session that he speaks through: see `casino.accounts.logins`
 
     class Meta(AbstractUser.Meta):

@@ -160,7 +160,7 @@ PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
     **dict.fromkeys(("record", "pass", "bundle", "sign-ins", "searches"), SUPERVISORS),
-    **dict.fromkeys(("reglamento", "article"), STAFF),
+    **dict.fromkeys(("reglamento", "article", "card"), STAFF),
     "why": DEALERS | SUPERVISORS,
     "relief": DEALERS,
     **dict.fromkeys(("administration", "people", "person", "tokens", "status"), ADMINISTRATORS),

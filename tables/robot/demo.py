@@ -10,6 +10,7 @@ from casino.accounts.generated import new_passphrase
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from tables.engine.actor import Actor
+from tables.labels.tours import TOURS
 from tables.models import Table
 from tables.robot.behaviour import PLAYERS
 from tables.robot.cage import fund_cage, open_day
@@ -87,7 +88,9 @@ def _has_such_logins() -> bool:
 def _create_staff(passphrase: str) -> None:
     for username, role in STAFF.items():
         user, _ = User.objects.get_or_create(
-            username=username, defaults={"role": role, "first_name": username.title()}
+            username=username,
+            # They have worked here before: a tour begins when it is asked for.
+            defaults={"role": role, "first_name": username.title(), "toured": " ".join(TOURS)},
         )
         if not user.check_password(passphrase):
             user.set_password(passphrase)

@@ -20,6 +20,7 @@ from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
+from tables.screens.console_help import help_part
 from tables.screens.console_people import due_lines, people_of
 from tables.screens.facts import cagnotte, disputes
 from tables.screens.fragments import render
@@ -106,7 +107,7 @@ def parts(view: TableView) -> Iterator[Part]:
             Part(f"console-{name}", f"console/{name}.html", shown.of(view, also))
             for name, shown in PARTS.items()
         ),
-        (_acts(view, also), _incidents(view, also)),
+        (_acts(view, also), _incidents(view, also), help_part(view)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.screens import handover, inspector, relief, searches, sign_ins, views, why
+from tables.screens import cards, handover, inspector, relief, searches, sign_ins, tour, views, why
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("tables/<slug:slug>/passes/<int:number>/why/", why.why_paid, name="why-paid"),
     path("reglamentos/<str:name>/", why.reglamento, name="reglamento"),
     path("reglamentos/<str:name>/articles/<str:number>/", why.article, name="article"),
+    path("reglamentos/<str:name>/cards/<str:role>/", cards.card, name="card"),
     path("counter/", views.page_of_floor(SCREENS["counter"]), name="counter"),
     path("cage/", views.page_of_cage(SCREENS["cage"]), name="cage"),
     path("handover/", handover.handover, name="handover"),
@@ -26,5 +27,6 @@ urlpatterns = [
     path("inspector/shift", inspector.shift, name="bundle"),
     path("inspector/<slug:slug>/passes/<int:number>/", inspector.one_pass, name="pass"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),
+    path("tour/", tour.taken, name="tour"),
     path("wall/<str:secret>/", views.link_of_wall, name="wall-link"),
 ]

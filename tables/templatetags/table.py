@@ -11,8 +11,10 @@ from casino.accounts.models import User
 from casino.accounts.permissions import Right, may
 from casino.common import currency, wording
 from tables.labels import game
+from tables.labels.tours import Step
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
+from tables.screens.tour import steps_for
 from tables.screens.voice import signed
 
 register = template.Library()
@@ -53,6 +55,12 @@ def worded(english: str) -> str:
 def reglamento_title(reglamento: str | None) -> str:
     """A reglamento's own title."""
     return game.reglamento_title(reglamento)
+
+
+@register.simple_tag(takes_context=True)
+def tour(context: template.Context) -> tuple[Step, ...]:
+    """The tour of this screen, if it is to begin now."""
+    return steps_for(context["request"]) if "request" in context else ()
 
 
 @register.simple_tag

@@ -133,6 +133,7 @@ SUBJECTS = (
         free={
             "last_login": "it gives no right; sign-ins have a log of their own",
             "language": "the language of the screens",
+            "toured": "which tours he has taken of the screens",
         },
     ),
     Subject(

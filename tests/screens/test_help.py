@@ -1,0 +1,86 @@
+"""Every phase has its help, every role its card, and a tour is remembered with the login."""
+
+import pytest
+from django.test import Client
+
+from casino.accounts.models import User
+from casino.accounts.permissions import COMMANDS, PAGES, STAFF, Right, Role, may_command
+from tables.engine.phase import PHASES
+from tables.labels.help import HELP
+from tables.labels.rights import PAGE_LABELS, RIGHT_LABELS
+from tables.labels.tours import TOURS
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens.cards import RULES, WITH, sections
+from tables.screens.catalogue import SCREENS
+
+KNOWN_RULES = {rule for rules in REGLAMENTOS.values() for rule in rules.articles}
+
+
+def test_every_phase_has_its_help_and_cites_rules_that_there_are() -> None:
+    assert HELP.keys() == set(PHASES)
+    assert {rule for told in HELP.values() for rule in told.rules} <= KNOWN_RULES
+    assert all(told.steps for told in HELP.values())
+
+
+def test_a_card_cites_rules_that_there_are_and_names_rights_that_somebody_has() -> None:
+    assert {*RULES.values(), *(rule for also in WITH.values() for rule in also)} <= KNOWN_RULES
+    assert RULES.keys() <= COMMANDS.keys()
+    assert RIGHT_LABELS.keys() <= set(Right)
+    assert PAGE_LABELS.keys() <= PAGES.keys()
+
+
+@pytest.mark.parametrize("role", sorted(STAFF))
+@pytest.mark.parametrize("slug", REGLAMENTOS)
+def test_a_card_has_every_act_of_its_role_and_no_other(slug: str, role: Role) -> None:
+    rules = REGLAMENTOS[slug]
+    found = {str(title): acts for title, acts in sections(rules, role)}
+    own = {name for name in rules.commands if may_command(role, name)} - {"incident", "burn_shoe"}
+    assert len(found.get("En la mesa", found.get("At the table", []))) == len(own)
+    assert found
+
+
+def test_the_article_of_an_act_is_that_of_its_reglamento() -> None:
+    found = dict(sections(REGLAMENTOS["argentina"], Role.CROUPIER))
+    cited = {act.articles for acts in found.values() for act in acts}
+    assert {"13", "25, 29, 30", "35", "36, 38", "49"} <= cited
+    silent = dict(sections(REGLAMENTOS["spain"], Role.CROUPIER))
+    assert {act.articles for acts in silent.values() for act in acts} == {""}
+
+
+@pytest.mark.django_db
+class TestPages:
+    def client(self, role: str = "croupier", **more: str) -> Client:
+        client = Client()
+        client.force_login(User.objects.create_user(f"one-{role}", role=role, **more))
+        return client
+
+    @pytest.mark.parametrize("role", sorted(STAFF))
+    def test_every_member_of_staff_reads_every_card(self, role: str) -> None:
+        client = self.client(role)
+        for of in STAFF:
+            assert client.get(f"/reglamentos/spain/cards/{of}/").status_code == 200
+
+    @pytest.mark.parametrize("path", ["spain/cards/display", "spain/cards/nobody", "nowhere/cards/jefe"])
+    def test_there_is_no_card_of_what_is_nobody(self, path: str) -> None:
+        assert self.client().get(f"/reglamentos/{path}/").status_code == 404
+
+    def test_a_stranger_is_led_to_the_login(self) -> None:
+        assert Client().get("/reglamentos/spain/cards/jefe/").status_code == 302
+
+    def test_a_tour_that_was_taken_is_kept_with_the_login(self) -> None:
+        client = self.client("jefe")
+        assert b'id="tour"' in client.get("/floor/").content
+        assert client.post("/tour/", {"screen": "floor"}).status_code == 204
+        assert client.post("/tour/", {"screen": "console"}).status_code == 204
+        assert User.objects.get().toured == "console floor"
+        assert b'id="tour"' not in client.get("/floor/").content
+        assert b'id="tour"' in client.get("/floor/?tour").content
+
+    def test_only_tours_that_there_are_and_of_who_is_logged_in(self) -> None:
+        assert self.client().post("/tour/", {"screen": "nothing"}).status_code == 404
+        assert Client().post("/tour/", {"screen": "console"}).status_code == 401
+        assert self.client("jefe").get("/tour/").status_code == 405
+
+
+def test_a_tour_is_of_a_screen() -> None:
+    assert TOURS.keys() <= SCREENS.keys() | {"timeline"}
