@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from casino.accounts import displays
 from casino.accounts.access import role_of
 from casino.accounts.labels import ROLES
+from casino.accounts.language import CHOSEN
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role, may_open
 from casino.common import languages
@@ -108,13 +109,15 @@ def _demo(demo: Credentials) -> Json:
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Choose the language for this device, and for the account if logged in."""
+    """Choose the language for this device, and for the account: at once if logged in, otherwise with the login."""
     answer = redirect("home")
     wanted = request.POST.get("language", "")
     if wanted in dict(languages.offered()):
         _keep(answer, settings.LANGUAGE_COOKIE_NAME, wanted)
         if request.user.pk:
             User.objects.filter(pk=request.user.pk).update(language=wanted)
+        else:
+            request.session[CHOSEN] = wanted
     return answer
 
 

@@ -101,6 +101,9 @@ LOGO = ""  # the digest of the picture (`casino.house.logo`); it comes from the 
 CURRENCY = os.environ.get("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
 DENOMINATIONS = environment.numbers("DENOMINATIONS", "1,5,10,50,100,500,1000,5000,10000,50000")
+CHIP_COLOURS: tuple[
+    str, ...
+] = ()  # where they are not the usual ones (`casino.common.chips`); from the page alone
 LEDGER_CHART = "casino.chart.CHART"  # the ledger's accounts and the purposes of transfers
 # The largest exchange that a cambista makes alone; it also limits the sum for one player in one shift.
 COUNTER_LIMIT = environment.number("COUNTER_LIMIT", 100_000)

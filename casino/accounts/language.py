@@ -10,6 +10,9 @@ from casino.common.languages import spoken
 View = Callable[[HttpRequest], HttpResponse]
 
 
+CHOSEN = "language"  # in the session of who has chosen one before he logged in
+
+
 class UserLanguageMiddleware:
     """Activates the user's own language, or the house's. It must come after the authentication middleware."""
 

@@ -7,13 +7,17 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from casino.accounts import access_log, staff_sessions
+from casino.accounts.language import CHOSEN
 from casino.accounts.models import StaffSession, User
 
 
 @receiver(user_logged_in)
 def came_in(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Somebody has logged in."""
+    """Somebody has logged in. The language that he chose just before is his from now on."""
     staff_sessions.begin(request, user)
+    if chosen := request.session.pop(CHOSEN, ""):
+        user.language = chosen
+        User.objects.filter(pk=user.pk).update(language=chosen)
 
 
 @receiver(user_logged_out)

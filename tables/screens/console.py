@@ -10,6 +10,7 @@ from django.utils.safestring import mark_safe
 
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
+from casino.common.chips import colours
 from tables.engine.incidents.consent import REDEAL
 from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.phase import CARDS_OUT
@@ -64,7 +65,7 @@ PARTS: dict[str, Shown] = {
     "pad": Shown(
         "suspended open phase pass.next pass.card_holder pass.due bank.holder names bounds.accept_bank",
         "card burn_first shuffle cut place_bet bid take_suite",
-        "ranks riffles chips amount",
+        "ranks riffles chips colours amount",
     ),
     "sheet": Shown(
         "suite bounds.banco",
@@ -224,6 +225,7 @@ def _people(people: dict[str, Json], snapshot: Json) -> Json:
 def _pads(snapshot: Json, people: dict[str, Json]) -> Json:
     return {
         "chips": pads.chips(snapshot),
+        "colours": colours(),
         "amount": pads.suggested_amount(snapshot),
         "asked": pads.asked(snapshot, people),
         "bidders": pads.bidders(snapshot, people),

@@ -74,3 +74,20 @@ def test_it_is_whom_django_finds(session: SessionStore, change: str) -> None:
 @pytest.mark.parametrize("key", [None, "", "x", "\x00"])
 def test_what_is_no_session_is_nobody_s(key: str | None) -> None:
     assert logged_in(key) is None
+
+
+@pytest.mark.django_db
+def test_the_language_chosen_at_the_login_is_kept() -> None:
+    """Also where the login had another; and who logs in next at the same tablet keeps his own."""
+    ana = User.objects.create_user("ana", password="correct horse battery", role="jefe", language="es")
+    bea = User.objects.create_user("bea", password="correct horse battery", role="jefe", language="es")
+    client = Client()
+    client.post("/language/", {"language": "sl"})
+    client.post("/login/", {"username": "ana", "password": "correct horse battery"})
+    assert client.get("/")["Content-Language"] == "sl"
+    client.post("/logout/")
+    client.post("/login/", {"username": "bea", "password": "correct horse battery"})
+    assert client.get("/")["Content-Language"] == "es"
+    ana.refresh_from_db()
+    bea.refresh_from_db()
+    assert (ana.language, bea.language) == ("sl", "es")

@@ -18,11 +18,13 @@ from casino.administration.csv_list import LARGEST, Source
 from casino.administration.labels import SETTINGS
 from casino.administration.pages.amounts import typed, units
 from casino.administration.pages.common import Done, Json, answer, by, page, show
+from casino.common import chips, currency
 from casino.common.answers import LOCAL
 from casino.common.errors import Refusal
 from casino.house.values import LONG_PHASES
 from tables.models import HouseReglamento, Table
 
+CHIP = "chip_"  # what the field of a chip's colour is called, before its value
 MOST_MINUTES, MOST_SESSIONS, MOST_SECONDS, MOST_PASSES = 600, 20, 7200, 500
 
 
@@ -53,13 +55,25 @@ class HouseForm(forms.Form):
             self.fields[name] = forms.IntegerField(min_value=0, max_value=MOST_SECONDS)
         for name, (label, about) in SETTINGS.items():
             self.fields[name].label, self.fields[name].help_text = label, about
+        self._let_colours_be_chosen()
         if settings.are_fixed():
             for name in settings.FIXED:
                 self.fields[name].disabled = True
 
+    def _let_colours_be_chosen(self) -> None:
+        """A list of colours for each chip that the house has now; a new chip has the usual one until it is kept."""
+        for value, colour in chips.colours().items():
+            field = forms.ChoiceField(choices=[*chips.COLOURS.items()], initial=colour, required=False)
+            field.label = _("Colour of the chip of %(value)s") % {"value": currency.written(value)}
+            self.fields[f"{CHIP}{value}"] = field
+
     def clean(self) -> dict[str, Any]:
         """The amounts in the smallest unit of the chosen currency."""
         said = self.cleaned_data
+        names = [name for name in said if name.startswith(CHIP)]
+        chosen = {int(name.removeprefix(CHIP)): said.pop(name) for name in names}
+        usual = chips.colours()
+        said["CHIP_COLOURS"] = chips.written({value: chosen[value] or usual[value] for value in chosen})
         for name, read in (("COUNTER_LIMIT", _amount), ("DENOMINATIONS", _amounts)):
             found = read(said.get(name, ""), said.get("DECIMALS", 0))
             if name in said and found is None:
@@ -120,8 +134,8 @@ def house_reglamentos(request: HttpRequest) -> HttpResponseBase:
 
 def _initial() -> Json:
     now, places = settings.present(), django_settings.DECIMALS
-    chips = " ".join(typed(value, places) for value in sorted(now["DENOMINATIONS"]))
-    return now | {"DENOMINATIONS": chips, "COUNTER_LIMIT": typed(now["COUNTER_LIMIT"], places)}
+    values = " ".join(typed(value, places) for value in sorted(now["DENOMINATIONS"]))
+    return now | {"DENOMINATIONS": values, "COUNTER_LIMIT": typed(now["COUNTER_LIMIT"], places)}
 
 
 def _amount(text: str, decimals: int) -> int | None:
