@@ -65,7 +65,11 @@ class Reader:
             raise RuntimeError(f"{path} answers {answer and answer.status}")
         if self.page.locator("body[data-socket]").count():
             self.page.wait_for_selector('html[data-line="up"]')
-        return f"{path} {' '.join(look)}", [*violations(self.page), *unreached(self.page), *self._loading.faults()]
+        return f"{path} {' '.join(look)}", [
+            *violations(self.page),
+            *unreached(self.page),
+            *self._loading.faults(),
+        ]
 
     def is_locked_out(self) -> Found:
         """Lock the tablet, and look at what it shows then."""
