@@ -6,8 +6,10 @@ import sys
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from playwright.sync_api import Browser
 
 from deploy.shown.pages import NO_PAGES, PAGES
+from deploy.shown.scrolling import unreached
 
 LONGEST = 1200  # seconds: only for a run that hangs
 
@@ -35,3 +37,15 @@ def names_of(resolver: URLResolver) -> set[str | None]:
         elif str(pattern.pattern) != "api/":
             found |= names_of(pattern)
     return found
+
+
+def test_a_region_that_scrolls_without_focus_is_found(browser: Browser) -> None:
+    page = browser.new_page()
+    text = '<p style="height: 400px">Un texto largo</p>'
+    scrolls = "height: 60px; overflow: auto"
+    page.set_content(
+        f'<div id="lost" style="{scrolls}">{text}</div><div tabindex="0" style="{scrolls}">{text}</div>'
+        f'<div style="{scrolls}">{text}<button>Más</button></div>'
+    )
+    assert unreached(page) == ["scrolls without focus: div#lost."]
+    page.close()
