@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+
+from casino.common.wording import lazy_text as _
 
 
 @dataclass(frozen=True, slots=True)
