@@ -42,7 +42,7 @@ MESA = "mesa-4"
 PEOPLE = [role for role in Role if role in STAFF]
 addresses = [*screen_addresses, *report_addresses, *administration_addresses, *monitoring_addresses]
 # They ask for no role: the first page and what one chooses there; a display's link is its own secret.
-OF_NOBODY = {"home", "language", "theme", "wall-link", "set-up", "logo"}
+OF_NOBODY = {"home", "language", "theme", "tour", "wall-link", "set-up", "logo"}
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why"}
 QUERY = {
@@ -55,7 +55,7 @@ QUERY = {
 def path_of(name: str) -> str:
     """An address with a table, a number or a player that exists."""
     number = {"slip": 3, "person": User.objects.order_by("pk").values_list("pk", flat=True).last()}.get(name)
-    known = {"slug": MESA, "name": "argentina", "player": "ana", "number": number or 1}
+    known = {"slug": MESA, "name": "argentina", "player": "ana", "role": "jefe", "number": number or 1}
     [pattern] = [one.pattern for one in addresses if one.name == name]
     wanted = {field: known[field] for field in pattern.converters}
     return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"
