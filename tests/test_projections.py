@@ -1,9 +1,11 @@
 """The rows kept for reading: what the database holds is what the same changes give in memory, whatever is played."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from random import Random
 
 import pytest
+from django.apps import apps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +13,7 @@ from tables import notify
 from tables.audit import prove
 from tables.engine.actor import Actor
 from tables.memory_database import memory_database
-from tables.models import Record, Shoe, Table
+from tables.models import Line, Record, Shoe, Table
 from tables.projections.database import rebuild, stored
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
@@ -21,7 +23,7 @@ from tables.service import create_table, execute, read
 from tests.engine.conftest import SEEDS
 from tests.engine.fields import likely
 from tests.engine.wild import CAST, LIMITS, USUAL
-from tests.house import JEFE, SETTINGS, Croupier, game
+from tests.house import JEFE, SETTINGS, Croupier, game, opening
 
 pytestmark = pytest.mark.django_db
 MESA = "mesa-4"
@@ -97,3 +99,17 @@ def test_an_undo_behind_the_last_shoe_gives_that_shoe_back_whole(short_shoe: str
 def give(command: dict[str, object]) -> None:
     answer = execute(MESA, command, JEFE)
     assert answer.ok, answer.error
+
+
+@pytest.mark.django_db
+def test_the_lines_of_records_from_before_are_written_with_the_migration() -> None:
+    create_table(MESA, "Mesa")
+    for command in opening():
+        give(command)
+    game(MESA, 60)
+    give({"command": "undo", "to": read(MESA)[1].version - 9, "reason": "misdealt"})
+    columns = ("table_id", "number", "hand", "words")
+    kept = list(Line.objects.order_by("number").values_list(*columns))
+    Line.objects.all().delete()
+    import_module("tables.migrations.0007_lines").fill(apps, None)
+    assert kept and list(Line.objects.order_by("number").values_list(*columns)) == kept
