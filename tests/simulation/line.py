@@ -12,6 +12,7 @@ from tests.simulation.scheduler import Loop
 
 ABNORMAL = 1006
 FAILED = 1011
+APART = 1e-6  # seconds between two messages: on one line none overtakes another
 HANDSHAKE_TIMEOUT = 10.0  # seconds after which a client gives up
 Json = dict[str, Any]
 
@@ -121,6 +122,8 @@ class Line:
         self._close_server(FAILED)
 
     def _connect(self) -> None:
+        if self._is_gone:  # before a process that stood still came to it
+            return
         server = self.process.server
         server.connections[self] = {}
         self._queue = queue = asyncio.Queue()
@@ -146,7 +149,7 @@ class Line:
 
     def _put(self, content: Json | int, size: int = 0) -> None:
         self._size += size
-        self._arrives = max(self._arrives, self.world.time() + self.latency())
+        self._arrives = max(self._arrives + APART, self.world.time() + self.latency())
         self._under_way.append((self._arrives, size, content))
         self.world.call_at(self._arrives, self._deliver)
 
@@ -175,7 +178,7 @@ class Line:
     # The way between them
 
     def _to_server(self, act: Callable[..., None], *given: Any) -> None:
-        self._leaves = max(self._leaves, self.world.time() + self.latency())
+        self._leaves = max(self._leaves + APART, self.world.time() + self.latency())
         self.world.call_at(self._leaves, self._arrive_at_server, act, given)
 
     def _arrive_at_server(self, act: Callable[..., None], given: tuple[Any, ...]) -> None:

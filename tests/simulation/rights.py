@@ -15,7 +15,7 @@ from tests.simulation.database import secret_of, session_of
 NOT_LOGGED_IN, LOCKED = 4401, 4423
 ENDED = (
     "DELETE FROM django_session WHERE session_key = :session",
-    "UPDATE accounts_user SET role = 'cambista' WHERE username = :name",
+    "UPDATE accounts_user SET role = '' WHERE username = :name",
     "UPDATE accounts_user SET is_active = 0 WHERE username = :name",
     "UPDATE accounts_user SET password = 'another' WHERE username = :name",
 )
@@ -37,6 +37,7 @@ class Rights:
         self.ended: dict[str, float] = {}
         self.locked: dict[str, float] = {}
         self.have_been_locked: set[str] = set()
+        self._left_alone: set[str] = set()
         self.has_jumped = False  # whether the clock was set on so far that every tablet is locked
 
     def withdraw(self, name: str, random: Random) -> None:
@@ -49,14 +50,25 @@ class Rights:
         """Lock this person's tablet, by hand or because nobody has touched it."""
         if is_token(name) or name in self.ended:
             return
-        self._change(random.choice((LOCKED_BY_HAND, LEFT_ALONE)), name)
+        way = random.choice((LOCKED_BY_HAND, LEFT_ALONE))
+        self._change(way, name)
+        if way == LEFT_ALONE:
+            self._left_alone.add(name)
         self.locked.setdefault(name, self._machine()[0])
         self.have_been_locked.add(name)
 
     def unlock(self, name: str) -> None:
         """The right PIN was given."""
         self._change(UNLOCKED, name)
+        self._left_alone.discard(name)
         self.locked.pop(name, None)
+
+    def clock_set(self, seconds: float) -> None:
+        """Somebody has set the clock. By a clock that was set back, nobody has been away for long."""
+        self.has_jumped |= seconds > 0
+        if seconds < 0:
+            for name in self._left_alone:
+                self.locked.pop(name, None)
 
     def since(self, name: str) -> float | None:
         """Since when nothing may be done in this name; None if it may."""

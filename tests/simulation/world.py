@@ -71,7 +71,7 @@ class World:
     def set_clock(self, seconds: float) -> None:
         """Somebody sets the machine's clock on, or back."""
         self.skew += timedelta(seconds=seconds)
-        self.rights.has_jumped |= seconds > 0
+        self.rights.clock_set(seconds)
 
     def _enter(self, loop: Loop) -> None:
         self._memories.get(loop, self._outside).enter()
