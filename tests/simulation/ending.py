@@ -12,6 +12,7 @@ from casino.draining import DRAIN_TIMEOUT
 from tables.audit import prove
 from tables.live.audience import Audience, Rendering, render
 from tables.live.hub import HEARTBEAT
+from tables.live.queries import BETWEEN_FIGURES
 from tables.live.rounds import PAUSE
 from tables.models import Table
 from tables.notify import OF_HOUSE
@@ -74,8 +75,9 @@ class Ending:
         world.rights.unlock("jefe")
         if not world.scheduler.run(world.now() + RIGHT_AGAIN, self._is_right):
             raise Broken(f"{RIGHT_AGAIN} s after the last trouble: {'; '.join(self._wrong())}")
-        # A heartbeat tells what stands beside the game, of which no version tells.
-        world.scheduler.run(world.now() + HEARTBEAT + AT_ONCE)
+        # A heartbeat tells what stands beside the game, of which no version tells, and now and then the figures.
+        figures = BETWEEN_FIGURES if world.whole_screens else 0.0
+        world.scheduler.run(world.now() + HEARTBEAT + AT_ONCE + figures)
         for process in world.everybody:
             after = process.stopped_after
             if after is not None and after > DRAIN_TIMEOUT + 1.0 + world.truth.excuse:
