@@ -74,6 +74,6 @@ def test_an_hour_that_comes_twice_leads_to_its_own_passes(settings: Any) -> None
     table = Table.objects.get()
     night = Period(hour_of(datetime(2026, 10, 24, 20, tzinfo=UTC)), hour_of(time.now) + HOUR)
     rows = [line.cells for line in section(table_report(table, night), "Results by the hour").lines()]
-    assert [row[0].value for row in rows] == ["2026-10-25 02:00"] * 2
+    assert [row[0].value for row in rows] == ["25/10/2026 02:00"] * 2
     listed = [client.get(f"{row[2].link}&as=csv").content.decode().splitlines() for row in rows]
     assert [sum(line[:2] in ("1,", "2,", "3,") for line in lines) for lines in listed] == [1, 2]

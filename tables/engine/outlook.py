@@ -19,7 +19,7 @@ from tables.engine.phase import Phase
 from tables.engine.purposes import Purpose
 from tables.engine.seating.events import PlayerStood
 from tables.engine.shoe.commands import PassShoe
-from tables.engine.state import STANDING, Offer, State, Suite
+from tables.engine.state import RESERVED, Offer, State, Suite
 from tables.engine.suite.commands import DeclineSuite, GiveSuite
 from tables.engine.suite.events import SuiteGiven
 from tables.engine.transfers import BANK, CAGNOTTE, Transfer, chips
@@ -80,8 +80,8 @@ def _is_possible(game: Game, name: str) -> bool:
 
 
 def _player(walk: Offer | Suite | None) -> str | None:
-    """The player who is asked; None for the standing, and where nobody is."""
-    return walk.asked if walk and walk.asked != STANDING else None
+    """The player who is asked; None for the standing, the house, and where nobody is."""
+    return walk.asked if walk and walk.asked not in RESERVED else None
 
 
 def _outlook(game: Game, command: Command) -> Outlook:

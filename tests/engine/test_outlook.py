@@ -116,3 +116,23 @@ def with_bank(**held: int | bool | str) -> State:
         auction=None,
         suite=None,
     )
+
+
+@pytest.mark.parametrize("asked", ["house", STANDING])
+def test_a_suite_that_is_nobodys_to_refuse_is_foretold_all_the_same(asked: str) -> None:
+    """The house is asked when nobody wants it: a command has no such player (argentina art. 37 d)."""
+    states = [state for state in suites("argentina") if state.suite]
+    assert states
+    for state in states:
+        waiting = replace(state, suite=replace(state.suite, asked=asked))
+        assert ("decline_suite" in outlooks(game_of(waiting, "croupier"))) == (asked == STANDING)
+
+
+def suites(reglamento: str) -> list[State]:
+    """States in which a suite is offered."""
+    found = []
+    for seed in range(SEEDS):
+        random = Random(seed)
+        table = opened(reglamento, random)
+        found += [table.state for _ in play(table, random, COMMANDS) if table.state.phase == "suite"]
+    return found

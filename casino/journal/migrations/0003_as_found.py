@@ -9,7 +9,7 @@ from casino.journal.models import FOUND
 OF_THE_RECORD = ("reglamento", "open", "phase", "since", "version", "schema", "state", "records", "head")
 # app, model, kind, fields that are left out, fields of which the digest is entered, where the place is found
 KINDS = [
-    ("accounts", "User", "login", ("last_login", "language"), ("password",), ""),
+    ("accounts", "User", "login", ("last_login", "language", "toured"), ("password",), ""),
     ("accounts", "Token", "token", (), (), ""),
     ("ledger", "LedgerCurrency", "currency", (), (), ""),
     ("tables", "HouseReglamento", "reglamento", (), (), ""),
