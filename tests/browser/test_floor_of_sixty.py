@@ -1,7 +1,6 @@
 """A floor of sixty tables: all of them on one screen, what needs the jefe first, his own section, the figures."""
 
 import shutil
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MANAGE, House, Visit, environment
+from tests.browser.conftest import MANAGE, Visit, environment
 from tests.browser.hand import give
 
 DESK = {"width": 1600, "height": 1000}
@@ -165,18 +164,10 @@ def test_a_change_of_shift_is_signed_by_both(visit: Visit) -> None:
     assert julio.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def long_ago(house: House, *slugs: str) -> None:
-    """The phase of these tables began half an hour earlier."""
-    with sqlite3.connect(house.folder / "casino.sqlite3", timeout=20) as line:
-        for slug in slugs:
-            line.execute(
-                "UPDATE tables_table SET since = datetime(since, '-2000 seconds') WHERE slug = ?", [slug]
-            )
-    line.close()
-
-
-def test_long_phases_are_one_line(visit: Visit, house: House) -> None:
+@pytest.mark.parametrize("house_settings", [{"LONG_CUTTING": "1"}])
+def test_long_phases_are_one_line(visit: Visit) -> None:
     floor = floor_of(visit)
+    expect(floor.locator(".long")).to_be_hidden()
     for number in (31, 32):
         jefe = visit(f"/tables/mesa-{number}/", "julio")
         for seat, player in enumerate(("ana", "bea"), 1):
@@ -184,9 +175,6 @@ def test_long_phases_are_one_line(visit: Visit, house: House) -> None:
             give(jefe, "sit", player=player, seat=seat)
         give(jefe, "shuffle", riffles=4)
         expect(floor.locator(f"#tile-mesa-{number} .now")).not_to_contain_text("Ubicación")
-    expect(floor.locator(".long")).to_be_hidden()
-    long_ago(house, "mesa-31", "mesa-32")
-    floor.reload()
     expect(floor.locator(".long .one:visible")).to_have_count(2)
     expect(floor.locator(".long")).to_be_visible()
     floor.locator("#long-mesa-31 button").tap()
