@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -9,12 +10,15 @@ from django.apps import apps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casino.common import clock
 from tables import notify
 from tables.audit import prove
+from tables.engine import new_state
 from tables.engine.actor import Actor
 from tables.memory_database import memory_database
 from tables.models import Line, Record, Shoe, Table
 from tables.projections.database import rebuild, stored
+from tables.projections.lines import line_row
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
 from tables.record.replay import Replay
@@ -113,3 +117,13 @@ def test_the_lines_of_records_from_before_are_written_with_the_migration() -> No
     Line.objects.all().delete()
     import_module("tables.migrations.0007_lines").fill(apps, None)
     assert kept and list(Line.objects.order_by("number").values_list(*columns)) == kept
+
+
+def test_a_line_does_not_depend_on_the_order_of_what_was_said() -> None:
+    said = {"command": "note", "text": "seen", "article": "9"}
+    state = new_state()
+    lines = {
+        line_row(state, state, Link(1, clock.now(), "julio", dict(order)))
+        for order in permutations(said.items())
+    }
+    assert len(lines) == 1

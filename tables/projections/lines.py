@@ -15,14 +15,15 @@ def line_row(before: State, after: State, link: Link) -> LineRow:
     one."""
     hand = min(before.current.number, after.current.number)
     names = {**before.names, **after.names}
-    said = [link.actor, *(word for value in link.command.values() for word in _words(value, names))]
+    said = [link.actor, *_words(link.command, names)]
     return LineRow(hand, folded(" ".join(said))[:LONGEST])
 
 
 def _words(value: Any, names: Mapping[str, str]) -> Iterator[str]:
-    """The texts and numbers in what was said; a player with the name."""
+    """The texts and numbers in what was said; a player with the name. In the order of their fields' names: PostgreSQL
+    keeps no other one of a JSON object."""
     if isinstance(value, Mapping):
-        value = [*value.values()]
+        value = [value[name] for name in sorted(value)]
     if isinstance(value, list | tuple):
         for part in value:
             yield from _words(part, names)
