@@ -1,6 +1,6 @@
 """A jefe says that he has seen an alert: who and when is kept for each alert by itself. Rows are only added.
 
-What alerts there are follows from the tables (`tables.screens.alerts`); this module knows them by their keys only.
+What alerts there are follows from the tables (`tables.alerts`); this module knows them by their keys only.
 """
 
 import re
@@ -18,21 +18,29 @@ from tables.models import AlertSeen, Table
 
 KEY = re.compile(r"[a-z_]+(-[a-z_0-9]+)+")
 LONGEST = 60  # characters of a key
-OF_RECORD = "record-"
 
 
-def see(slug: str, key: str, actor: Actor) -> AlertSeen:
-    """This alert has been seen. Who says so of one that another has seen gets that one's row. Raises Refusal."""
+def check_may_see(actor: Actor) -> None:
+    """Raise Refusal where he is none of those who say that they have seen an alert."""
     if not may(actor.role, Right.NOTE_ALERTS):
         raise Refusal("not_for_your_role")
+
+
+def earlier(slug: str, key: str) -> AlertSeen | None:
+    """The row of whoever has seen it already. Raises Refusal where no alert can have this key."""
+    if len(key) > LONGEST or not KEY.fullmatch(key):
+        raise Refusal("no_such_alert")
+    return AlertSeen.objects.filter(table__slug=slug, key=key).first()
+
+
+def enter(slug: str, key: str, actor: Actor) -> AlertSeen:
+    """This alert has been seen. Where two do so at the same time, both get the first one's row. Raises Refusal."""
     with transaction.atomic():
         journal.hold()
         table = Table.objects.filter(slug=slug, retired=None).first()
         if table is None:
             raise Refusal("no_such_table")
-        _check(table, key)
-        before = AlertSeen.objects.filter(table=table, key=key).first()
-        return before or _enter(table, key, actor)
+        return earlier(slug, key) or _enter(table, key, actor)
 
 
 def of_table(table: int, keys: Collection[str]) -> dict[str, AlertSeen]:
@@ -61,12 +69,3 @@ def moved_since(before: int) -> set[str]:
 def _enter(table: Table, key: str, actor: Actor) -> AlertSeen:
     transaction.on_commit(lambda: notify.announce(table.slug, table.version, beside=True), robust=True)
     return AlertSeen.objects.create(table=table, key=key, actor=actor.name, at=clock.now())
-
-
-def _check(table: Table, key: str) -> None:
-    """Nobody sees beforehand what has not happened."""
-    if len(key) > LONGEST or not KEY.fullmatch(key):
-        raise Refusal("no_such_alert")
-    number = key.removeprefix(OF_RECORD)
-    if number != key and not (number.isdecimal() and int(number) <= table.records):
-        raise Refusal("no_such_alert")

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from tables import alerts_seen
+from tables.alerts import standing
 from tables.api.app import api, caller_of, respond
 from tables.api.duty_schemas import Done
 from tables.api.schemas import answers
@@ -16,5 +16,5 @@ from tables.api.schemas import answers
 )
 def see_alert(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Who and when is kept. `key`: as the floor's page names the alert. A second jefe changes nothing."""
-    alerts_seen.see(slug, key, caller_of(request).actor)
+    standing.see(slug, key, caller_of(request).actor)
     return respond(request, (200, {"ok": True}))

@@ -8,7 +8,7 @@ from tables.models.record import Table
 
 
 class AlertSeen(Journaled):
-    """A jefe has seen an alert. `key`: names the alert and the occasion, see `tables.screens.alerts`."""
+    """A jefe has seen an alert. `key`: names the alert and the occasion, see `tables.alerts`."""
 
     journal_kind = "alert_seen"
 

@@ -14,23 +14,23 @@ from casino.common.chips import colours
 from tables.engine.incidents.consent import REDEAL
 from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.phase import CARDS_OUT
+from tables.facts.requests import requests_of
+from tables.facts.staff import dealing
+from tables.facts.table import cagnotte, disputes
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
+from tables.labels.incident_guide import IncidentGuide, guides
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_help import help_part
 from tables.screens.console_people import due_lines, people_of
-from tables.screens.facts import cagnotte, disputes
 from tables.screens.fragments import render
-from tables.screens.incident_guide import IncidentGuide, guides
 from tables.screens.money import slips_for
 from tables.screens.parts import Part, Shown, rendering
-from tables.screens.requests import requests_of
 from tables.screens.shoe import is_last_pass
-from tables.screens.staff import dealing
 from tables.screens.voice import Voice
 
 SHOWN_RESULTS = 12

@@ -8,9 +8,9 @@ from casino.common.wording import text as gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
 from tables import notify
+from tables.facts.table import balances, pending, shift
 from tables.labels.money import ACCOUNT_LABELS
 from tables.screen import Json, Screen, TableView
-from tables.screens.facts import balances, pending, shift
 from tables.screens.money import pending_slip
 from tables.screens.parts import Part, rendering
 

@@ -1,15 +1,21 @@
 """The jefe's floor: a tile per table, and a column of alerts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from django.urls import reverse
 
 from casino.common.wording import text as gettext
+from tables.alerts import alert
+from tables.alerts.game import HOUSES_ANSWER
+from tables.alerts.house import alarms, alerts_of_cage
+from tables.alerts.pace import LONG as LONG_ALERT
+from tables.alerts.pace import usual_seconds
+from tables.alerts.standing import all_alerts, read_ahead
+from tables.facts.staff import staff
+from tables.facts.table import today
 from tables.notify import CAGE, FIGURES
 from tables.screen import Screen, TableView
-from tables.screens import alert, alerts, facts, figures, requests, staff
-from tables.screens.alert import Alert
-from tables.screens.alerts import HOUSES_ANSWER, usual_seconds
+from tables.screens import figures
 from tables.screens.parts import Part, Shown, rendering
 from tables.screens.shoe import is_last_pass
 
@@ -25,8 +31,8 @@ LONG = Shown(also="name page overdue")
 def parts(view: TableView) -> Iterator[Part]:
     """The table's tile, its alerts for the column beside the tiles, and its place in the line of long phases."""
     now = view.snapshot
-    told = alert.with_seen(view, _told(view))
-    overdue = [one for one in told if one.key.startswith("long-")]
+    told = alert.with_seen(view, all_alerts(view))
+    overdue = [one for one in told if one.key.startswith(LONG_ALERT)]
     also = {
         "since": view.since,
         "name": view.name,
@@ -36,30 +42,15 @@ def parts(view: TableView) -> Iterator[Part]:
         "seated": sum(1 for player in now["seats"].values() if player),
         "usual_seconds": usual_seconds(now["phase"]),
         "is_last": is_last_pass(now),
-        "today": facts.today(view),
+        "today": today(view),
         "alerts": [one for one in told if one not in overdue],
         "overdue": alert.unseen(overdue),
         "marks": alert.unseen(told),
-        **staff.staff(view),
+        **staff(view),
     }
     yield Part(f"tile-{view.slug}", "floor/tile.html", TILE.of(view, also))
     yield Part(f"alerts-{view.slug}", "floor/alerts.html", ALERTS.of(view, also))
     yield Part(f"long-{view.slug}", "floor/long.html", LONG.of(view, also))
-
-
-def _told(view: TableView) -> list[Alert]:
-    """All that a jefe should look at there."""
-    beside = *alerts.request_alerts(view), *staff.staff_alerts(view)
-    return [*beside, *alerts.alerts(view), *alerts.overdue(view)]
-
-
-def read_ahead(views: Sequence[TableView]) -> None:
-    """Read for all these tables together what their tiles and alerts show."""
-    facts.read_ahead(views)
-    requests.read_ahead(views)
-    alerts.read_ahead(views)
-    staff.read_ahead(views)
-    alert.read_ahead([(view, _told(view)) for view in views])
 
 
 def cage_parts(view: TableView) -> Iterator[Part]:
@@ -69,7 +60,7 @@ def cage_parts(view: TableView) -> Iterator[Part]:
         "name": gettext("The cage"),
         "page": "",
         "slips": reverse("cage"),
-        "alerts": alerts.alerts_of_cage(),
+        "alerts": alerts_of_cage(),
     }
     yield Part("alerts-cage", "floor/alerts.html", shows)
     house = {
@@ -77,7 +68,7 @@ def cage_parts(view: TableView) -> Iterator[Part]:
         "name": gettext("The house"),
         "page": reverse("sign-ins"),
         "slips": "",
-        "alerts": alerts.alarms(),
+        "alerts": alarms(),
     }
     yield Part("alerts-house", "floor/alerts.html", house)
 

@@ -16,11 +16,11 @@ from ledger.cage.exchanges import GIVES, Exchanged, beyond, exchanged
 from ledger.cage.models import Shift, Slip
 from ledger.cage.slip_rights import counts_blind, may_correct, may_take_step, may_void
 from ledger.cage.slips import KINDS
+from tables.facts.table import balances, pending, shift
 from tables.labels.money import ACCOUNT_LABELS, SLIP_LABELS, SLIP_STATE_LABELS
 from tables.models import Player
 from tables.screen import Json, Screen, TableView
 from tables.screens.console_people import people_of
-from tables.screens.facts import balances, pending, shift
 from tables.screens.parts import Part, rendering
 from tables.screens.voice import Voice
 from tables.slip_service import state_of

@@ -5,22 +5,24 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from tables.alerts.alert import with_seen
+from tables.alerts.game import HOUSES_ANSWER
+from tables.alerts.pace import overdue, usual_seconds
+from tables.alerts.standing import alerts
 from tables.beside import Made
+from tables.facts.requests import requests_of
+from tables.facts.staff import staff_to_change
+from tables.facts.table import cagnotte, decisions, disputes, today
 from tables.labels.commands import command_object
 from tables.models import Pass
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
-from tables.screens.alert import with_seen
-from tables.screens.alerts import HOUSES_ANSWER, alerts, overdue, usual_seconds
 from tables.screens.console_people import people_of
-from tables.screens.facts import cagnotte, decisions, disputes, today
 from tables.screens.fragments import render
 from tables.screens.opening import forms
 from tables.screens.parts import Part, Shown, rendering
-from tables.screens.requests import requests_of
 from tables.screens.roads_view import counts, roads
 from tables.screens.shoe import is_last_pass
-from tables.screens.staff import staff_to_change
 from tables.screens.theory import theory
 from tables.screens.voice import Voice
 

@@ -20,6 +20,7 @@ from tables.engine.state import Limits
 from tables.house_reglamentos.shelf import resolve
 from tables.house_reglamentos.words import speaking
 from tables.labels import reasons as labels
+from tables.labels.incident_guide import INCIDENT_GUIDES
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Pass, Record
 from tables.record.decoding import stored_events
@@ -28,7 +29,6 @@ from tables.record.openings import Openings
 from tables.rules.departures import departures
 from tables.rules.reglamento import Reglamento, SettingValue
 from tables.rules.source import Article
-from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.service import game_of, read
 
 Pairs = list[tuple[str, str]]  # label, value

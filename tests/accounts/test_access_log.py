@@ -10,7 +10,7 @@ from django.test import Client
 from casino.accounts import access_log
 from casino.accounts.models import AccessEvent, User
 from casino.accounts.permissions import Role
-from tables.screens.alerts import alarms
+from tables.alerts.house import alarms
 
 PASSPHRASE = "a-long-evening-at-table-4"
 

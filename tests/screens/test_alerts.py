@@ -11,13 +11,13 @@ from ledger.cage.models import Shift
 from ledger.cage.requests import SlipRequest
 from ledger.postings import Posting
 from tables import slip_service
+from tables.alerts.standing import alerts
 from tables.engine.actor import Actor
+from tables.facts.house_result import today
 from tables.handovers import accept
 from tables.models import Handover
 from tables.robot.cage import in_chips
 from tables.screen import view_of
-from tables.screens.alerts import alerts
-from tables.screens.house_result import today
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, opening
 

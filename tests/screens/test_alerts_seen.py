@@ -8,13 +8,15 @@ import pytest
 from casino.common import clock
 from casino.common.errors import Refusal
 from casino.journal.models import Entry
-from tables import alerts_seen, disputes, duty
+from tables import disputes, duty
+from tables.alerts.alert import Alert, Gravity, unseen, with_seen
+from tables.alerts.pace import overdue, usual_seconds
+from tables.alerts.people import staff_alerts
+from tables.alerts.standing import alerts, see
 from tables.engine.actor import Actor
-from tables.models import AlertSeen
+from tables.models import AlertSeen, Table
 from tables.screen import TableView, view_of
 from tables.screens import floor
-from tables.screens.alert import Alert, Gravity, unseen, with_seen
-from tables.screens.alerts import alerts, overdue, usual_seconds
 from tables.service import create_table, execute, read
 from tests.api.test_duty import client_of
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
@@ -65,7 +67,7 @@ def test_the_gravest_come_first_then_the_oldest() -> None:
 def test_what_stands_on_says_who_has_seen_it_and_when_and_is_behind_the_others() -> None:
     key = suspended()
     disputes.mark("mesa", CROUPIER, "it was mine")
-    alerts_seen.see("mesa", key, JEFE)
+    see("mesa", key, JEFE)
     dispute, suspension = told()
     assert (dispute.seen, suspension.key) == (None, key)
     assert suspension.seen and (suspension.seen.actor, suspension.seen.at <= clock.now()) == ("julio", True)
@@ -74,41 +76,74 @@ def test_what_stands_on_says_who_has_seen_it_and_when_and_is_behind_the_others()
 
 def test_the_first_who_has_seen_it_is_kept() -> None:
     key = suspended()
-    alerts_seen.see("mesa", key, JEFE)
-    alerts_seen.see("mesa", key, OTHER)
+    see("mesa", key, JEFE)
+    see("mesa", key, OTHER)
     assert AlertSeen.objects.get().actor == "julio"
     entry = Entry.objects.get(kind="alert_seen")
     assert (entry.place, entry.content["key"], entry.content["actor"]) == ("table:mesa", key, "julio")
 
 
 def test_the_next_occasion_is_another_alert() -> None:
-    alerts_seen.see("mesa", suspended(), JEFE)
+    see("mesa", suspended(), JEFE)
     assert execute("mesa", {"command": "resume"}, JEFE).ok
     again = suspended("another reason")
     assert [one.key for one in unseen(told())] == [again]
 
 
-def test_nobody_sees_beforehand_what_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("key", ["record-9999", "tray-1-4", "suspended-99", "house-1", "slip-1", "staff-0-0"])
+def test_nobody_sees_beforehand_what_has_not_happened(key: str) -> None:
     with pytest.raises(Refusal, match="no_such_alert"):
-        alerts_seen.see("mesa", f"record-{read('mesa')[0].records + 1}", JEFE)
-    early = AlertSeen.objects.create(
-        table=read("mesa")[0], key="suspended-99", actor="julio", at=clock.now() - timedelta(hours=1)
-    )
-    later = Alert("suspended-99", Gravity.GRAVE, "‖", "Suspended", clock.now())
-    assert with_seen(seen_as(), [later])[0].seen is None and early.pk
+        see("mesa", key, JEFE)
+    assert not AlertSeen.objects.exists()
+
+
+def test_a_timed_alert_can_be_seen_when_its_time_has_come_and_not_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who pressed early, or by a clock that is ahead, is refused, and loses nothing by it."""
+    (late,) = in_a_long_phase()
+    with pytest.raises(Refusal, match="no_such_alert"):
+        see("mesa", late.key, JEFE)
+    monkeypatch.setattr(clock, "now", lambda: late.due)
+    see("mesa", late.key, JEFE)
+    assert with_seen(seen_as(), [late])[0].seen
+
+
+def test_another_threshold_is_another_occasion(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house that allows a phase longer is told when that has passed, though somebody has seen the first alert."""
+    (late,) = in_a_long_phase()
+    monkeypatch.setattr(clock, "now", lambda: late.due)
+    see("mesa", late.key, JEFE)
+    settings.LONG_AUCTION = settings.LONG_AUCTION * 2
+    (later,) = overdue(seen_as())
+    monkeypatch.setattr(clock, "now", lambda: later.due)
+    assert with_seen(seen_as(), [later])[0].seen is None
+    see("mesa", later.key, JEFE)
+    assert with_seen(seen_as(), [later])[0].seen
+
+
+def in_a_long_phase() -> list[Alert]:
+    """Of an auction that has just begun."""
+    assert execute("mesa", {"command": "shuffle", "riffles": 4}, JEFE).ok
+    assert seen_as().snapshot["phase"] == "auction"
+    return overdue(seen_as())
 
 
 @pytest.mark.parametrize("key", ["", "x", "Tray-1", "tray-", "record-x", "tray-" + "1" * 60, "tray-1\x00"])
 def test_a_key_that_is_none_is_refused(key: str) -> None:
     with pytest.raises(Refusal, match="no_such_alert"):
-        alerts_seen.see("mesa", key, JEFE)
+        see("mesa", key, JEFE)
 
 
 def test_only_a_jefe_sees_them_at_a_table_that_there_is() -> None:
     with pytest.raises(Refusal, match="not_for_your_role"):
-        alerts_seen.see("mesa", "staff-0-0", CROUPIER)
+        see("mesa", "staff-0-0", CROUPIER)
     with pytest.raises(Refusal, match="no_such_table"):
-        alerts_seen.see("elsewhere", "staff-0-0", JEFE)
+        see("elsewhere", "staff-0-0", JEFE)
+    Table.objects.filter(slug="mesa").update(retired=clock.now())
+    with pytest.raises(Refusal, match="no_such_table"):
+        see("mesa", "staff-0-0", JEFE)
+    Table.objects.filter(slug="mesa").update(retired=None)
     key = suspended()
     assert f"see-mesa-{key}" in floor.SCREEN.render(seen_as())["alerts-mesa"]
     assert "see-mesa" not in floor.SCREEN.render(seen_as("inspector"))["alerts-mesa"]
@@ -126,7 +161,7 @@ def test_the_api_takes_it() -> None:
 def test_the_tile_carries_what_nobody_has_seen() -> None:
     key = suspended()
     assert 'class="mark' in floor.SCREEN.render(seen_as())["tile-mesa"]
-    alerts_seen.see("mesa", key, JEFE)
+    see("mesa", key, JEFE)
     assert 'class="mark' not in floor.SCREEN.render(seen_as())["tile-mesa"]
 
 
@@ -154,7 +189,7 @@ def test_a_long_phase_has_the_houses_threshold_and_a_line_of_its_own(
     began = seen_as().since
     assert began
     monkeypatch.setattr(clock, "now", lambda: began + timedelta(seconds=78))
-    alerts_seen.see("mesa", overdue(seen_as())[0].key, JEFE)
+    see("mesa", overdue(seen_as())[0].key, JEFE)
     assert "data-after" not in floor.SCREEN.render(seen_as())["long-mesa"]
     settings.__setattr__(f"LONG_{phase.upper()}", 0)
     assert overdue(seen_as()) == []
@@ -167,9 +202,9 @@ def test_who_has_seen_a_shortage_is_told_again_when_somebody_has_come(settings: 
     duty.begin("mesa", JEFE, "jefe")
 
     def short() -> list[Alert]:
-        return unseen(with_seen(seen_as(), list(floor.staff.staff_alerts(seen_as()))))
+        return unseen(with_seen(seen_as(), list(staff_alerts(seen_as()))))
 
-    alerts_seen.see("mesa", short()[0].key, JEFE)
+    see("mesa", short()[0].key, JEFE)
     assert short() == []
     duty.begin("mesa", CROUPIER, "croupier")
     assert len(short()) == 1

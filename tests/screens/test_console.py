@@ -15,13 +15,13 @@ from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.outlook import outlooks
 from tables.engine.phase import CARDS_OUT, PHASES
+from tables.labels.incident_guide import INCIDENT_GUIDES, guides
 from tables.robot.behaviour import Behaviour
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import Json, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console import SCREEN
-from tables.screens.incident_guide import INCIDENT_GUIDES, guides
 from tables.service import game_of, rules_of
 from tables.snapshot import take
 

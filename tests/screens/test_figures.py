@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.common import clock
 from casino.common.currency import written
+from tables.facts.house_result import today
 from tables.notify import FIGURES
 from tables.screen import view_of_house
 from tables.screens import figures, floor
-from tables.screens.house_result import today
 from tables.service import create_table, execute
 from tests import counter
 from tests.house import JEFE, Croupier, game, opening

@@ -16,6 +16,7 @@ from casino.accounts import permissions
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from casino.house.values import LONG_PHASES
+from tables.alerts.pace import usual_seconds
 from tables.alerts_seen import see
 from tables.beside import SHOWN_COMMANDS
 from tables.engine import COMMANDS
@@ -29,7 +30,6 @@ from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import TableView, view_of
 from tables.screens import floor, table_page, wall
-from tables.screens.alerts import usual_seconds
 from tables.screens.opening import forms
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening

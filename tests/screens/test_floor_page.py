@@ -10,7 +10,8 @@ from casino.common import clock
 from ledger import service
 from ledger.cage.requests import SlipRequest
 from ledger.postings import Posting
-from tables import alerts_seen, disputes, slip_service
+from tables import disputes, slip_service
+from tables.alerts.standing import see
 from tables.record import states
 from tables.robot.cage import in_chips
 from tables.screen import view_of
@@ -59,7 +60,7 @@ def an_incident(slug: str) -> None:
 
 
 def seen_by_a_jefe(slug: str) -> None:
-    alerts_seen.see(slug, f"record-{read(slug)[0].records}", JEFE)
+    see(slug, f"record-{read(slug)[0].records}", JEFE)
 
 
 def a_croupiers_note(slug: str) -> None:

@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 
 from casino.accounts.models import User
+from tables.alerts.standing import alerts
 from tables.handovers import accept
 from tables.models import Handover
 from tables.record.search import Filters, search
 from tables.screen import view_of
 from tables.screens import console, floor, requests, table_page
-from tables.screens.alerts import alerts
 from tables.service import ask, execute, read
 from tables.signature_service import take_step
 from tests.house import CROUPIER, JEFE

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from casino.accounts.models import StaffSession, User
 from tables import duty
+from tables.alerts.people import staff_alerts
 from tables.engine.actor import Actor
+from tables.facts.staff import read_ahead, staff, staff_to_change
 from tables.models import Table
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import TableView, view_of
 from tables.screens import console, floor, table_page
-from tables.screens.staff import read_ahead, staff, staff_alerts, staff_to_change
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, SETTINGS
 
@@ -78,7 +79,12 @@ def test_the_floor_says_who_is_missing_and_whose_relief_is_due(settings: Any) ->
     duty.begin("mesa", JEFE, "jefe")
     short, due = staff_alerts(seen())
     assert short.key == f"staff-{spell.pk + 1}-2" and "1/2" in short.detail
-    assert (due.key, due.at, due.actor, due.after) == (f"relief-{spell.pk}", spell.at, "carla", 45 * 60)
+    assert (due.key, due.at, due.actor, due.after) == (
+        f"relief-{spell.pk}-{45 * 60}",
+        spell.at,
+        "carla",
+        45 * 60,
+    )
     parts = floor.SCREEN.render(seen())
     assert 'data-patience="2700"' in parts["tile-mesa"] and "1/2" in parts["tile-mesa"]
     assert f"relief-{spell.pk}" in parts["alerts-mesa"]

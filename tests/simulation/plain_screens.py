@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from casino.accounts.permissions import Role
+from tables.facts.requests import waiting_at
+from tables.facts.table import disputes
 from tables.screen import Fragments, Json, Kept, Screen, TableView
-from tables.screens import facts, requests
 
 
 def game(view: TableView, kept: Kept) -> Fragments:
@@ -32,11 +33,11 @@ def _people(now: Json) -> Fragments:
 
 
 def _waiting(view: TableView) -> str:
-    return str([request.number for request in requests.waiting_at(view)])
+    return str([request.number for request in waiting_at(view)])
 
 
 def _open(view: TableView) -> str:
-    return str([dispute.number for dispute in facts.disputes(view)])
+    return str([dispute.number for dispute in disputes(view)])
 
 
 PLAIN_SCREENS: Mapping[str, Screen] = {

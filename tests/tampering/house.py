@@ -96,7 +96,7 @@ def _play() -> None:
     for number, command in enumerate(TO_BETTING):
         assert execute(MESA, command, CROUPIER, key=f"bet {number}").ok
     assert not execute(MESA, {"command": "settle"}, CROUPIER, key="too early").ok
-    alerts_seen.see(MESA, "staff-0-croupier0", JEFE)
+    alerts_seen.enter(MESA, "staff-0-croupier0", JEFE)
     spell = duty.begin(MESA, JEFE, "croupier", "carla")
     duty.relieve(spell.pk, JEFE, "diego")
     duty.relieve(duty.of_table(MESA)[0].pk, JEFE, "carla")

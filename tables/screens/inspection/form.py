@@ -7,9 +7,9 @@ from casino.common.listing import Column, Filter
 from casino.common.wording import lazy_text as _
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.labels.commands import COMMAND_LABELS
+from tables.labels.incident_guide import INCIDENT_GUIDES
 from tables.labels.money import SLIP_LABELS
 from tables.models import Table
-from tables.screens.incident_guide import INCIDENT_GUIDES
 from tables.screens.inspection.asked import HAND, LONGEST
 from tables.screens.inspection.timeline import EVERY_SLIP
 

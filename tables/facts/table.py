@@ -14,11 +14,11 @@ from ledger.cage.models import Shift, Slip
 from ledger.postings import account_of
 from ledger.selectors import balance, balances_of
 from tables.disputes import decided_at, of_table, undecided
+from tables.facts import house_result
 from tables.models import Dispute
 from tables.postings import book_of
 from tables.record.openings import Openings
 from tables.screen import TableView
-from tables.screens import house_result
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Who is on duty at a table, whom the reglamento asks for, and who is due to be relieved, as a jefe sees it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,13 +10,11 @@ from django.utils.functional import Promise
 from casino.accounts.models import StaffSession
 from casino.accounts.permissions import Right, may
 from casino.accounts.posts import DEALING, POSTS, WATCHING, Post, may_hold
-from casino.common.wording import lazy_text as _
 from tables import duty
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.duty import POST_LABELS
 from tables.models import Duty
 from tables.screen import Json, TableView
-from tables.screens.alert import Alert, Gravity
 
 ONE_TOUCH = 4  # people who relieve by one touch; the others stand in a list
 
@@ -89,40 +87,6 @@ def staff_to_change(view: TableView) -> Json:
         "tablets": view.beside.kept("tablets", None, lambda: _tablets(view.slug)),
         "staffs": may(view.role, Right.STAFF_TABLES),
     }
-
-
-def staff_alerts(view: TableView) -> Iterator[Alert]:
-    """Who is missing at an open table, and who is due to be relieved: that one appears when its time comes."""
-    here = _here(view)
-    missing = _missing(view, here)
-    if missing:
-        yield _short_of_staff(here, missing)
-    for one in map(_shown, here):
-        if one.due:
-            yield _relief(one)
-
-
-def _short_of_staff(here: Sequence[Duty], missing: Sequence[Missing]) -> Alert:
-    """Who has seen it is told again when somebody has come or gone."""
-    said = ", ".join(f"{one.label} {one.there}/{one.needed}" for one in missing)
-    key = f"staff-{max((one.pk for one in here), default=0)}-{len(here)}"
-    what, act = _("Short of staff"), _("Staff the table")
-    return Alert(key, Gravity.LIGHT, "☺", what, None, detail=said, act=act, place="table-staff")
-
-
-def _relief(one: OnDuty) -> Alert:
-    return Alert(
-        f"relief-{one.number}",
-        Gravity.LIGHT,
-        "↻",
-        _("Relief is due"),
-        one.since,
-        one.person,
-        str(one.label),
-        after=one.due,
-        act=_("Relieve"),
-        place=f"duty-{one.number}",
-    )
 
 
 def read_ahead(views: Sequence[TableView]) -> None:

@@ -50,12 +50,17 @@ class Alert:
     to_see: bool = True
     seen: AlertSeen | None = None
 
+    @property
+    def due(self) -> datetime:
+        """From when on it stands."""
+        return (self.at or LONG_AGO) + timedelta(seconds=self.after or 0)
+
 
 def with_seen(view: TableView, alerts: Sequence[Alert]) -> list[Alert]:
     """The gravest first, then the oldest; behind them those that somebody has seen."""
     keys = _keys(alerts)
     found: dict[str, AlertSeen] = view.beside.kept("alerts seen", keys, lambda: _seen_at(view, keys))
-    known = [_known(alert, found.get(alert.key)) for alert in alerts]
+    known = [replace(alert, seen=found.get(alert.key)) for alert in alerts]
     return sorted((one for one in known if not (one.once and one.seen)), key=_place)
 
 
@@ -76,20 +81,11 @@ def read_ahead(told: Sequence[tuple[TableView, Sequence[Alert]]]) -> None:
 def _keys(alerts: Iterable[Alert]) -> tuple[str, ...]:
     """Of those that somebody can have seen by now: a phase that has just begun asks the database nothing."""
     now = clock.now()
-    return tuple(alert.key for alert in alerts if not alert.after or _due(alert) <= now)
-
-
-def _due(alert: Alert) -> datetime:
-    return (alert.at or LONG_AGO) + timedelta(seconds=alert.after or 0)
+    return tuple(alert.key for alert in alerts if not alert.after or alert.due <= now)
 
 
 def _seen_at(view: TableView, keys: tuple[str, ...]) -> dict[str, AlertSeen]:
     return alerts_seen.of_table(view.table.pk, keys) if view.table else {}
-
-
-def _known(alert: Alert, seen: AlertSeen | None) -> Alert:
-    """Nobody has seen beforehand what happened later."""
-    return replace(alert, seen=seen) if seen and seen.at >= _due(alert) else alert
 
 
 def _place(alert: Alert) -> tuple[bool, int, datetime]:

@@ -1,0 +1,62 @@
+"""What a jefe should look at about the money: a tray that is short, play without a count, slips that wait for him."""
+
+from collections.abc import Iterator
+
+from casino.common.currency import written
+from casino.common.wording import lazy_text as _
+from casino.common.wording import titled
+from ledger.cage.models import Shift, Slip
+from ledger.cage.selectors import next_step
+from ledger.cage.slips import CONFIRMED
+from tables.alerts.alert import Alert, Gravity
+from tables.facts.table import pending, shift, tray
+from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
+from tables.screen import TableView
+
+
+def money_alerts(view: TableView) -> Iterator[Alert]:
+    """A tray that has paid out more than it held, play without an opening count, and slips that wait for a jefe."""
+    newest = shift(view)
+    if newest is None:
+        return  # this casino keeps no counts
+    held = tray(view)
+    if held < 0:
+        yield _short_tray(newest, held)
+    if view.snapshot["open"] and newest.end:
+        what, act = _("Play without an opening count"), _("Count the tray")
+        key, at = f"uncounted-{newest.pk}", newest.end.at
+        yield Alert(key, Gravity.GRAVE, "▪", what, at, act=act, in_money=True)
+    for slip in pending(view):
+        yield from slip_alerts(slip)
+
+
+def _short_tray(shift: Shift, held: int) -> Alert:
+    """Who has seen it is told again when the gap has doubled, and in the next shift."""
+    key, what = f"tray-{shift.pk}-{(-held).bit_length()}", _("The tray is short: a fill is needed")
+    return Alert(
+        key, Gravity.GRAVE, "▽", what, None, detail=written(held), act=_("Order a fill"), in_money=True
+    )
+
+
+def slip_alerts(slip: Slip) -> Iterator[Alert]:
+    """One, where the slip waits for a jefe or its count does not match."""
+    step = next_step(slip) or ""
+    difference = slip.amount - slip.expected if slip.expected is not None else 0
+    if difference or step == CONFIRMED.name:
+        what = _("The count does not match") if difference else SLIP_LABELS[slip.kind]
+        amount = written(difference or slip.amount)
+        named = f"{SLIP_LABELS[slip.kind]} {slip.number}" if difference else slip.number
+        detail = titled(named, amount)
+        detail = f"{detail} · {SLIP_STATE_LABELS[step]}"
+        yield Alert(
+            f"slip-{slip.number}",
+            Gravity.GRAVE if difference else Gravity.SERIOUS,
+            "⇄",
+            what,
+            slip.at,
+            slip.actor,
+            detail,
+            act=_("Sign"),
+            place=f"waiting-{slip.number}",
+            in_money=True,
+        )
