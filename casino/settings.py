@@ -154,6 +154,8 @@ LONG_BANK_CHOICE = environment.number("LONG_BANK_CHOICE", 120)
 LONG_RESOLVED = environment.number("LONG_RESOLVED", 180)
 LONG_SUITE = environment.number("LONG_SUITE", 300)
 LONG_SHUFFLING = environment.number("LONG_SHUFFLING", 1200)
+# Seconds without its console after which the tablet of a table in play is lost (0: nobody asks)
+TABLET_SECONDS = environment.number("TABLET_SECONDS", 30)
 # How many passes an hour a table should play (0: no target)
 PASSES_PER_HOUR = environment.number("PASSES_PER_HOUR", 40)
 # Of whom a second factor is asked: `off`, of the `roles` that may do much (`casino.accounts.permissions`), or of `all`.

@@ -21,7 +21,13 @@ RIGHTS: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("tables.Record", "tables.Reply", "tables.Dispute", "tables.Decision", "tables.Handover"),
-            *("tables.Duty", "tables.DutyEnd", "tables.AlertSeen", "tables.HandoverGiven"),
+            *(
+                "tables.Duty",
+                "tables.DutyEnd",
+                "tables.AlertSeen",
+                "tables.HandoverGiven",
+                "tables.RefusedCard",
+            ),
             *("tables.HouseReglamento", "tables.SignatureRequest", "tables.RequestOutcome"),
             *("ledger.Transfer", "ledger.Entry", "ledger.LedgerCurrency", "journal.Entry"),
             *("accounts.AccessEvent", "accounts.AlarmSeen", "house.Act", "house.Logo"),
@@ -46,7 +52,7 @@ RIGHTS: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("tables.Player", "tables.Seat", "tables.Shoe", "tables.Pass", "tables.Bet", "tables.Turnover"),
-            *("tables.Line", "tables.SavedSearch"),
+            *("tables.Line", "tables.SavedSearch", "tables.ConsoleSeen", "tables.Watch"),
             *("sessions.Session", "accounts.StaffSession", "accounts.GivenPassphrase"),
             *("axes.AccessAttempt", "axes.AccessAttemptExpiration"),
             *("axes.AccessFailureLog", "axes.AccessLog"),

@@ -9,6 +9,7 @@ from typing import Any
 from tables.beside import Beside, Made
 from tables.engine import State
 from tables.engine.outlook import Outlook, outlooks
+from tables.engine.shoe.count import stop_card_early_by
 from tables.house_reglamentos.words import speaking
 from tables.models import Table
 from tables.service import game_of
@@ -21,7 +22,8 @@ Json = dict[str, Any]
 class TableView:
     """A table as one role may see it. `since`: when its phase began; `snapshot`: see `tables.snapshot`; `beside`: what
     stands beside the game there; `table`: the table's row as it was read, None for the cage; `outlooks`: finds what the
-    acts of which `tables.engine.outlook` tells would come to now."""
+    acts of which `tables.engine.outlook` tells would come to now; `stop_card_early_by`: see
+    `tables.engine.shoe.count`."""
 
     slug: str
     name: str
@@ -32,6 +34,7 @@ class TableView:
     beside: Beside = field(default_factory=Beside)
     table: Table | None = None
     outlooks: Callable[[], Mapping[str, Outlook]] = dict
+    stop_card_early_by: Callable[[], int] = int
 
     @property
     def reglamento(self) -> str | None:
@@ -73,7 +76,8 @@ class Screen:
     `read_ahead` reads together what the rendering of each of these tables would read by itself.
     `whole_floor`: the page shows every table, with `of_house` for what it shows of the topics that are no tables.
     `topic`: what the page shows where its address names no table. Otherwise it shows the table in its address.
-    `gives_commands`: commands are sent from it. `as_role`: the role for which it is rendered, whoever opens it.
+    `gives_commands`: commands are sent from it. `is_tablet`: it is the tablet of its table. `as_role`: the role for
+    which it is rendered, whoever opens it.
     """
 
     name: str
@@ -83,6 +87,7 @@ class Screen:
     topic: str | None = None
     of_house: Mapping[str, Callable[[TableView, Kept], Fragments]] = field(default_factory=dict, hash=False)
     gives_commands: bool = False
+    is_tablet: bool = False
     as_role: str | None = None
     read_ahead: Callable[[Sequence[TableView]], None] | None = None
 
@@ -122,6 +127,7 @@ def view_of(
         beside or Beside(),
         table,
         partial(outlooks, game),
+        partial(stop_card_early_by, game),
     )
 
 

@@ -13,7 +13,7 @@ from casino.common import sql
 from casino.common.errors import Refusal
 from casino.common.sql import Batch, Found
 from casino.common.statements import Row
-from tables import duty, notify, present, recording, signature_requests
+from tables import duty, notify, present, recording, refused_cards, signature_requests
 from tables.engine import Command, Decision, Game, State, decide, encode_state, new_state, parse
 from tables.engine.actor import Actor, Signature
 from tables.engine.incidents.consent import act_of, needs_reason, signer_of
@@ -114,7 +114,11 @@ def _under_lock(table: str, given: Given, answer_to: AnswerTo) -> Answer:
         return refuse(table, Refusal("malformed", fault="bad_key", most=LONGEST_KEY))
     with sql.written_together() as batch:
         row, earlier = _locked(table, given, batch)
-        return _again(row, given, earlier) if earlier else _kept(row, given, answer_to(row, given))
+        if earlier:
+            return _again(row, given, earlier)
+        answer = answer_to(row, given)
+        refused_cards.note(row, given, answer)
+        return _kept(row, given, answer)
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:

@@ -82,6 +82,10 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         _("Passes an hour"),
         _("What a table should play; the floor's figures compare with it. 0: no target."),
     ),
+    "TABLET_SECONDS": (
+        _("Seconds until a tablet is lost"),
+        _("Of a table in play whose console is not connected; the floor then says so. 0: never."),
+    ),
     "ASSIGNED_ONLY": (
         _("Croupiers work only where they are assigned"),
         _("On: what a croupier does at any other table is refused. His tables stand on his page."),

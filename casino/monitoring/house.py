@@ -16,7 +16,7 @@ from casino.operations.backup import make, retention
 from casino.version import VERSION
 from ledger.cage import selectors as cage
 from ledger.models import Account
-from tables import signature_requests
+from tables import signature_requests, tablets
 from tables.audit.scheduled import standing
 from tables.models import Table
 
@@ -57,6 +57,7 @@ def _tables() -> Iterator[Metric]:
     for phase, number in phases:
         found.add_metric([phase], number)
     yield found
+    yield _gauge("novamas_tablets_lost", "Tables in play whose console is gone.", len(tablets.lost()))
     waiting = len(signature_requests.waiting()) + len(cage.pending())
     yield _gauge("novamas_signatures_waiting", "Requests and slips that wait for a signature.", waiting)
 

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from casino.common import clock
 from casino.common.errors import Refusal
 from tables import alerts_seen
-from tables.alerts import alert, game
+from tables.alerts import alert, cards, game, tablet
 from tables.alerts.alert import Alert
+from tables.alerts.cards import card_alerts
 from tables.alerts.game import game_alerts
 from tables.alerts.money import money_alerts
 from tables.alerts.pace import overdue
 from tables.alerts.people import request_alerts, staff_alerts
+from tables.alerts.tablet import tablet_alerts
 from tables.engine.actor import Actor
 from tables.facts import requests, staff, table
 from tables.models import AlertSeen
@@ -20,7 +22,7 @@ from tables.service import read
 
 def alerts(view: TableView) -> list[Alert]:
     """In no order, without those of the people and of a phase that takes unusually long."""
-    return [*game_alerts(view), *money_alerts(view)]
+    return [*tablet_alerts(view), *game_alerts(view), *card_alerts(view), *money_alerts(view)]
 
 
 def all_alerts(view: TableView) -> list[Alert]:
@@ -33,6 +35,8 @@ def read_ahead(views: Sequence[TableView]) -> None:
     table.read_ahead(views)
     requests.read_ahead(views)
     game.read_ahead(views)
+    cards.read_ahead(views)
+    tablet.read_ahead(views)
     staff.read_ahead(views)
     alert.read_ahead([(view, all_alerts(view)) for view in views])
 

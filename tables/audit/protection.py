@@ -20,13 +20,14 @@ from tables.models import (
     HandoverGiven,
     HouseReglamento,
     Record,
+    RefusedCard,
     RequestOutcome,
     SignatureRequest,
 )
 
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
-    *(Duty, DutyEnd, AlertSeen, HandoverGiven),
+    *(Duty, DutyEnd, AlertSeen, HandoverGiven, RefusedCard),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
     *(AccessEvent, AlarmSeen, Act),
 )

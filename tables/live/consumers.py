@@ -18,7 +18,7 @@ from casino.sockets import COME_AGAIN, LOCKED, NOT_LOGGED_IN, Receive, Scope, Se
 from tables import access
 from tables.live import messages
 from tables.live.audience import Audience
-from tables.live.hub import hub
+from tables.live.hub import Hub, hub
 from tables.live.identity import Identity, check, identity_of
 from tables.live.mailbox import Mailbox
 from tables.models import Table
@@ -36,6 +36,7 @@ class LiveSocket(ABC):
     confirmed: ClassVar[bool] = False  # whether the client confirms what it has shown
     identity: Identity
     audience: Audience
+    _hub: Hub  # which it follows
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.scope = scope
@@ -60,15 +61,16 @@ class LiveSocket(ABC):
             await self._close(COME_AGAIN)
 
     async def _follow(self) -> None:
+        self._hub = hub()
         try:
-            await hub().subscribe(self)
+            await self._hub.subscribe(self)
             await self._hear()
         finally:
-            await hub().unsubscribe(self)
+            await self._hub.unsubscribe(self)
 
     async def terminate(self, code: int) -> None:
         """Unsubscribe and close the socket with this code."""
-        await hub().unsubscribe(self)
+        await self._hub.unsubscribe(self)
         await self._close(code)
 
     async def _hear(self) -> None:

@@ -16,7 +16,7 @@ from django.db import Error as DatabaseError
 
 from casino.common import clock, metrics
 from casino.common.threads import Threads
-from tables.live import queries
+from tables.live import consoles, queries
 from tables.live.audience import Audience, Rendering, render
 from tables.live.mailbox import News, Parts
 from tables.live.notifications import Notifications
@@ -34,9 +34,7 @@ TAKEN_WITHIN = 10.0  # seconds that a client has for taking a message, and a bro
 NOT_TAKEN = 4408  # close code: the client took longer
 FAILED = 4500  # a defect: connect again
 SIDE_BY_SIDE = 4  # topics that are rendered at the same time
-ALL_TOPICS = (
-    "@all"  # stands for the topics of which nobody knows yet which they are; no table can have this slug
-)
+ALL_TOPICS = "@all"  # stands for the topics of which nobody knows yet which they are; no slug of a table
 
 log = structlog.get_logger("live")
 rendering = Threads("rendering", SIDE_BY_SIDE)
@@ -66,7 +64,8 @@ class Hub:
         self._subscribers[subscriber] = None
         if not self._tasks:
             self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
-            work = (Notifications(self._on_change).run(), self._turns.run(), self._heartbeats())
+            work = [Notifications(self._on_change).run(), self._turns.run(), self._heartbeats()]
+            work.append(consoles.enter_always(self._subscribers))
             self._tasks = [self._start(coroutine) for coroutine in work]
         if subscriber.topic is None:
             await self._join_floor(subscriber)

@@ -6,7 +6,7 @@ from casino.accounts import access_log
 from casino.common import clock
 from casino.house import values
 from ledger.cage import selectors
-from tables import alerts_seen, disputes, duty, signature_requests
+from tables import alerts_seen, disputes, duty, refused_cards, signature_requests, tablets
 from tables.live.identity import Identity, ended
 from tables.models import Table
 from tables.notify import CAGE, FIGURES
@@ -26,6 +26,8 @@ class Activity(NamedTuple):
     alarms: access_log.Moves
     duty: duty.Moves
     alerts: int
+    cards: int
+    tablets: frozenset[str]  # the tables that have lost theirs
     figures: int  # they follow from the time, too: they are read anew so often
 
 
@@ -49,7 +51,8 @@ def pulse(identities: set[Identity], since: Activity) -> Pulse:
 def activity(since: Activity | None) -> tuple[Activity, set[str]]:
     """How far the counter and the requests for a signature have come, and the topics where something moved since."""
     beside = signature_requests.moves(), disputes.moves(), access_log.moves(), duty.moves()
-    now = Activity(selectors.moves(), *beside, alerts_seen.moves(), int(clock.elapsed() // BETWEEN_FIGURES))
+    more = alerts_seen.moves(), refused_cards.moves(), frozenset(tablets.lost())
+    now = Activity(selectors.moves(), *beside, *more, int(clock.elapsed() // BETWEEN_FIGURES))
     return now, _moved_since(since, now) if since else set()
 
 
@@ -65,6 +68,9 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
         topics |= duty.moved_since(since.duty)
     if since.alerts != now.alerts:
         topics |= alerts_seen.moved_since(since.alerts)
+    if since.cards != now.cards:
+        topics |= refused_cards.moved_since(since.cards)
+    topics |= since.tablets ^ now.tablets
     if since.figures != now.figures:
         topics |= {FIGURES}
     if since.alarms != now.alarms:

@@ -1,6 +1,6 @@
 """What the database keeps of the tables. Only `tables.service`, `tables.signature_service`, `tables.disputes`,
-`tables.handovers`, `tables.duty` and `tables.alerts_seen` write, and what a reader keeps for himself,
-`tables.screens.searches`."""
+`tables.handovers`, `tables.duty`, `tables.alerts_seen`, `tables.tablets` and `tables.refused_cards` write, and what a
+reader keeps for himself, `tables.screens.searches`."""
 
 from tables.models.alerts import AlertSeen
 from tables.models.disputes import Decision, Dispute, Handover, HandoverGiven
@@ -9,10 +9,12 @@ from tables.models.read_models import Bet, Line, Pass, Player, Seat, Shoe, Turno
 from tables.models.record import HouseReglamento, Record, Reply, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
 from tables.models.searches import SavedSearch
+from tables.models.tablets import ConsoleSeen, RefusedCard, Watch
 
 __all__ = [
     "AlertSeen",
     "Bet",
+    "ConsoleSeen",
     "Decision",
     "Dispute",
     "Duty",
@@ -24,6 +26,7 @@ __all__ = [
     "Pass",
     "Player",
     "Record",
+    "RefusedCard",
     "Reply",
     "RequestOutcome",
     "SavedSearch",
@@ -32,4 +35,5 @@ __all__ = [
     "SignatureRequest",
     "Table",
     "Turnover",
+    "Watch",
 ]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tables.rules.drawing import DrawingTable
-from tables.rules.source import DECIDING_SETTINGS, LIMITED, Source
+from tables.rules.source import DECIDING_SETTINGS, LIMITED, Article, Source
 
 SettingValue = int | bool | str
 Bank = Literal["rotating", "house", "cover"]
@@ -201,6 +201,11 @@ class Reglamento:
     def article(self, rule: str) -> str | None:
         """The article that states `rule`, or None where the text is silent."""
         return self.articles.get(rule)
+
+    @property
+    def waiting_list(self) -> Article | None:
+        """The words that ask for a list of the players who want a seat; None where the text has no such list."""
+        return self.source.words("waiting_list", self.article("waiting_list"))
 
     def deciding_settings(self, rule: str) -> tuple[str, ...]:
         """The settings of this reglamento that decide under `rule`."""

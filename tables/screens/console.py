@@ -70,7 +70,7 @@ PARTS: dict[str, Shown] = {
     "sheet": Shown(
         "suite bounds.banco",
         "remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
-        "bettors standing company",
+        "bettors standing company keeps_list",
     ),
     "bank": Shown(
         "bank suite names bounds.associate phase",
@@ -99,7 +99,10 @@ def parts(view: TableView) -> Iterator[Part]:
     people = people_of(snapshot)
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
     also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
-    also |= {"dealing": dealing(view)}
+    also |= {
+        "dealing": dealing(view),
+        "keeps_list": bool(view.reglamento and resolve(view.reglamento).waiting_list),
+    }
     also |= {"done": _done(view), "ahead": view.outlooks()}
     also |= {"consenting": _consenting(), "reasoned": _reasoned(view.role), **requests_of(view)}
     return chain(
@@ -258,4 +261,5 @@ SCREEN = Screen(
     page="console/page.html",
     fragments=rendering(parts),
     gives_commands=True,
+    is_tablet=True,
 )

@@ -1,6 +1,7 @@
 """The jefe's page of one table: everything about it, and the commands that only a jefe gives, each with its reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -13,9 +14,11 @@ from tables.beside import Made
 from tables.facts.requests import requests_of
 from tables.facts.staff import staff_to_change
 from tables.facts.table import cagnotte, decisions, disputes, today
+from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import command_object
 from tables.models import Pass
 from tables.rules.seats import SEATS
+from tables.rules.source import Article
 from tables.screen import Json, Screen, TableView
 from tables.screens.console_people import people_of
 from tables.screens.fragments import render
@@ -42,7 +45,9 @@ PARTS: dict[str, Shown] = {
         "open pass.number pass.punto pass.banca limits.chip lap settings.decks bank shoe names",
         also="cagnotte",
     ),
-    "people": Shown("chances lent waiting names conduct reglamento", "readmit queue unqueue", "people"),
+    "people": Shown(
+        "chances lent waiting names conduct reglamento", "readmit queue unqueue", "people waiting_list"
+    ),
     "staff": Shown("reglamento", also="rows missing comers tablets staffs"),
     "payments": Shown("last_pass names reglamento"),
 }
@@ -98,6 +103,7 @@ def _also(view: TableView) -> Json:
         "today": today(view),
         "cagnotte": cagnotte(view),
         "people": _people(now),
+        "waiting_list": _waiting_list(view.reglamento),
         "disputes": disputes(view),
         "decided": decisions(view),
         "openings": forms() if "open_table" in now["actions"] else [],
@@ -141,6 +147,14 @@ def _history(view: TableView) -> Part:
 
     follows = view.ended, number, now["results"]
     return Part("table-history", "table_page/history.html", HISTORY.of(view), follows, read)
+
+
+def _waiting_list(reglamento: str | None) -> Article | None:
+    """The words that ask for one: without them the table has none, and the house adds no rule."""
+    rules = resolve(reglamento) if reglamento else None
+    if rules is None or rules.waiting_list is None:
+        return None
+    return replace(rules.waiting_list, language=rules.waiting_list.language or rules.source.language)
 
 
 def _people(now: Json) -> list[Json]:

@@ -47,6 +47,7 @@ class HouseForm(forms.Form):
     RELIEF_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
     BREAK_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
     PASSES_PER_HOUR = forms.IntegerField(min_value=0, max_value=MOST_PASSES)
+    TABLET_SECONDS = forms.IntegerField(min_value=0, max_value=MOST_SECONDS)
     ASSIGNED_ONLY = forms.BooleanField(required=False)
 
     def __init__(self, *given: Any, **more: Any) -> None:

@@ -1,0 +1,43 @@
+"""Telling the house which tables have a console that is connected to this process (`tables.tablets`)."""
+
+import asyncio
+from collections.abc import Collection
+
+import structlog
+from django.db import Error as DatabaseError
+
+from casino.common import clock
+from casino.common.errors import Refusal
+from casino.common.threads import Threads
+from tables import tablets
+from tables.live.room import Subscriber
+
+LOOK = 1.0  # seconds until a console that has come is known
+
+log = structlog.get_logger("live")
+entering = Threads("consoles", 1)
+
+
+async def enter_always(subscribers: Collection[Subscriber]) -> None:
+    """Enter the consoles among these subscribers at once, when others have come or gone, and every few seconds, until
+    cancelled."""
+    known: dict[str, str] | None = None
+    entered = 0.0
+    while True:
+        here = _consoles(subscribers)
+        if here != known or clock.elapsed() - entered >= tablets.EVERY:
+            try:
+                await entering.run(tablets.enter, here)
+                known, entered = here, clock.elapsed()
+            except (DatabaseError, Refusal) as error:  # busy or away: the next look tries again
+                log.warning("the consoles cannot be entered", error=str(error))
+        await asyncio.sleep(LOOK)
+
+
+def _consoles(subscribers: Collection[Subscriber]) -> dict[str, str]:
+    """Slug → the login at its console."""
+    return {
+        one.topic: one.identity.caller.actor.name
+        for one in subscribers
+        if one.topic and one.audience.screen and one.audience.screen.is_tablet
+    }

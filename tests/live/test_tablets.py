@@ -1,0 +1,53 @@
+"""A lost tablet on the floor, with two workers: one has the console, the other the floor."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tables import tablets
+from tables.live import consoles, consumers, hub
+from tests.live.sockets import do, give, hear, opened
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def in_worker(monkeypatch: pytest.MonkeyPatch, quick: None, settings: Any) -> Callable[[str], None]:
+    """From here on sockets are opened at the worker of that name, which has a hub of its own."""
+    hubs: dict[str, hub.Hub] = {}
+    monkeypatch.setattr(consoles, "LOOK", 0.02)
+    monkeypatch.setattr(tablets, "EVERY", 0.1)
+    settings.TABLET_SECONDS = 0.3
+
+    def go_to(name: str) -> None:
+        monkeypatch.setattr(consumers, "hub", lambda: hubs.setdefault(name, hub.Hub()))
+
+    return go_to
+
+
+def says_lost(message: Json) -> bool:
+    return "La tableta se ha perdido" in message["fragments"].get("alerts-mesa", "")
+
+
+def says_it_is_there(message: Json) -> bool:
+    return "alerts-mesa" in message["fragments"] and not says_lost(message)
+
+
+async def test_another_workers_console_is_missed_and_found_again(in_worker: Callable[[str], None]) -> None:
+    await give(command="shuffle", riffles=4)
+    in_worker("the floor's")
+    async with opened("/ws/screens/floor/", "jefe") as floor:
+        await hear(floor, "screen", says_it_is_there)
+        in_worker("the console's")
+        async with opened("/ws/screens/console/mesa/", "croupier") as console:
+            await hear(console, "screen")
+            await do(lambda: None)()
+            while not await do(tablets.ConsoleSeen.objects.exists)():
+                await hear(console, "heartbeat")
+        await hear(floor, "screen", says_lost)
+        in_worker("a third one")
+        async with opened("/ws/screens/console/mesa/", "croupier") as console:
+            await hear(console, "screen")
+            await hear(floor, "screen", says_it_is_there)
