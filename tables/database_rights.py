@@ -52,7 +52,7 @@ RIGHTS: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("tables.Player", "tables.Seat", "tables.Shoe", "tables.Pass", "tables.Bet", "tables.Turnover"),
-            *("tables.Line", "tables.SavedSearch", "tables.ConsoleSeen", "tables.Watch"),
+            *("tables.Line", "tables.PhaseTime", "tables.SavedSearch", "tables.ConsoleSeen", "tables.Watch"),
             *("sessions.Session", "accounts.StaffSession", "accounts.GivenPassphrase"),
             *("axes.AccessAttempt", "axes.AccessAttemptExpiration"),
             *("axes.AccessFailureLog", "axes.AccessLog"),

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -17,13 +18,14 @@ LONGEST_KEY = 200  # characters
 @dataclass(frozen=True, slots=True)
 class Held:
     """A table whose row is locked until the transaction ends: what a command needs of the row, and the present state.
-    `batch`: what is written for the command, all at its end."""
+    `since`: when the phase began; `batch`: what is written for the command, all at its end."""
 
     pk: int
     slug: str
     schema: int
     records: int
     head: str
+    since: datetime | None
     state: State
     batch: Batch
 

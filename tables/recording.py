@@ -51,9 +51,8 @@ def write(row: Held, command: Command, decision: Decision, given: Given, undone:
     row.batch.update(Table, _fold(record, before, after, state), id=row.pk)
     states.keep(record["digest"], after)
     signature_requests.end_with(row.batch, row.pk, made, decision.events, given.signature)
-    write_changes(
-        row.batch, row.pk, before, after, Link(made.number, made.at, given.actor.name, record["command"])
-    )
+    link = Link(made.number, made.at, given.actor.name, record["command"], row.since)
+    write_changes(row.batch, row.pk, before, after, link)
     _move_money(row, made, decision, undone)
     return events
 

@@ -136,20 +136,22 @@ def _parse(command: object) -> Command | Refusal:
 
 def _locked(table: str, given: Given, batch: Batch) -> tuple[Held, Row | None]:
     """The table, and what was asked under the same key before, with its answer. Raises Refusal (`no_such_table`)."""
-    batch.select(Table, ("id", "slug", "schema", "records", "head", "retired"), lock=True, slug=table)
+    batch.select(
+        Table, ("id", "slug", "schema", "records", "head", "since", "retired"), lock=True, slug=table
+    )
     if given.key is not None:
         # A statement of its own: it sees what the holder of the lock before this one has written.
         batch.select(Reply, ("asked", "answer"), table=Found(Table, ("slug",), (table,)), **_whose(given))
     rows, *replies = batch.run()
     if not rows or rows[0][-1] is not None:
         raise Refusal("no_such_table")
-    pk, slug, schema, records, head, _retired = rows[0]
+    pk, slug, schema, records, head, since, _retired = rows[0]
     state = kept(head)
     if state is None:
         ((text,),) = sql.select(Table, ("state",), id=pk)
         state = stored_state(text, schema)
     earlier = replies[0][0] if replies and replies[0] else None
-    return Held(pk, slug, schema, records, head, state, batch), earlier
+    return Held(pk, slug, schema, records, head, since, state, batch), earlier
 
 
 def _again(row: Held, given: Given, earlier: Row) -> Answer:

@@ -28,9 +28,9 @@ class Croupier(Robot):
         super().__init__(seed, QUIET)
 
 
-def opening() -> Iterator[Json]:
+def opening(reglamento: str = "argentina") -> Iterator[Json]:
     """The table opened and its first four seats taken."""
-    yield {"command": "open_table", **SETTINGS}
+    yield {"command": "open_table", **SETTINGS, "reglamento": reglamento}
     for seat, player in enumerate(CAST, 1):
         yield {"command": "join", "player": player}
         yield {"command": "sit", "player": player, "seat": seat}

@@ -11,7 +11,19 @@ from django.db.models import F
 
 from casino.common import append_only
 from ledger.models import Account, Entry, Transfer
-from tables.models import Bet, Line, Pass, Player, Record, RequestOutcome, Seat, Shoe, Table, Turnover
+from tables.models import (
+    Bet,
+    Line,
+    Pass,
+    PhaseTime,
+    Player,
+    Record,
+    RequestOutcome,
+    Seat,
+    Shoe,
+    Table,
+    Turnover,
+)
 from tables.projections.database import stored
 from tables.record.chain import RECORDED
 from tables.service import ask, create_table, execute, game_of, read
@@ -215,7 +227,7 @@ def test_rows_for_reading_are_rebuilt_from_the_record(mesa: str) -> None:
     before = stored(table)
     assert all(before.by_kind.values())
     Bet.objects.all().delete()
-    for model in (Line, Pass, Shoe, Seat, Turnover, Player):
+    for model in (Line, Pass, PhaseTime, Shoe, Seat, Turnover, Player):
         model.objects.all().delete()
     assert audit(mesa)[0] == 1
     replay(mesa, "--rows")

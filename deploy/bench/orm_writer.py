@@ -19,7 +19,8 @@ from deploy.bench.evening import SLUG, RowChange, Step
 from deploy.bench.writers import Write
 from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import Posting, book_of, flows, kind_of, legs
-from tables.models import Bet, Line, Pass, Player, Record, Seat, Shoe, Table, Turnover
+from tables.models import Bet, Line, Pass, PhaseTime, Player, Record, Seat, Shoe, Table, Turnover
+from tables.projections.phase_times import PhaseFigures
 from tables.projections.rows import BetRow, LineRow, PassRow, PlayerRow, SeatRow, ShoeRow
 from tables.projections.turnover import Figures
 from tables.record.chain import digest_of
@@ -35,6 +36,7 @@ MODELS: dict[type, tuple[Any, tuple[str, ...]]] = {
     BetRow: (Bet, ("hand__number", "player", "chance")),
     LineRow: (Line, ("number",)),
     Figures: (Turnover, ("hour", "line", "article")),
+    PhaseFigures: (PhaseTime, ("hour", "phase")),
 }
 
 

@@ -1,19 +1,12 @@
 """A phase that takes unusually long."""
 
-from django.conf import settings
-
 from casino.common.wording import lazy_text as _
-from casino.house.values import LONG_PHASES
 from tables.alerts.alert import Alert, Gravity
+from tables.facts.phase_pace import usual_seconds
 from tables.labels.game import phase_label
 from tables.screen import TableView
 
 LONG = "long"  # how the keys of these alerts begin
-
-
-def usual_seconds(phase: str) -> int | None:
-    """Seconds after which the phase is unusually long; None where it may last as long as it likes."""
-    return getattr(settings, LONG_PHASES[phase]) or None if phase in LONG_PHASES else None
 
 
 def overdue(view: TableView) -> list[Alert]:

@@ -17,6 +17,7 @@ from tables.models import Record, Table
 from tables.projections.changes import Row
 from tables.projections.database import stored
 from tables.projections.memory import Rows
+from tables.projections.phase_times import PhaseFigures
 from tables.projections.rows import BetRow, LineRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
 from tables.projections.turnover import Figures
 from tables.record.chain import digest_of
@@ -31,6 +32,7 @@ ROW_NAMES: dict[type[Row], str] = {
     PlayerRow: "name",
     LineRow: "line",
     Figures: "turnover",
+    PhaseFigures: "phase times",
 }
 
 

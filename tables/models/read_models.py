@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from tables.engine.command import CHANCES
+from tables.engine.phase import OPEN
 from tables.models.record import Table
 
 RESULTS = ("", *CHANCES, "void")
@@ -157,6 +158,28 @@ class Line(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}#{self.number}: {self.words}"
+
+
+class PhaseTime(models.Model):
+    """How long a phase lasted in one hour (`tables.projections.phase_times`): `number`: how often it ended; `lasted`:
+    milliseconds, together."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="phase_times", db_index=False)
+    hour = models.DateTimeField()
+    phase = models.CharField(max_length=20)
+    number = models.BigIntegerField()
+    lasted = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "hour", "phase"], name="phase_time_once_per_hour"),
+            models.CheckConstraint(condition=Q(phase__in=OPEN), name="phase_time_phase_known"),
+            models.CheckConstraint(condition=Q(number__gte=1, lasted__gte=0), name="phase_time_counts"),
+        ]
+        indexes = [models.Index(fields=["hour"], name="phase_time_by_hour")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.hour:%Y-%m-%d %H}: {self.phase} {self.number}"
 
 
 class Turnover(models.Model):

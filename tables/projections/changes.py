@@ -11,6 +11,7 @@ from typing import Any
 from casino.common.clock import hour_of
 from tables.engine import State
 from tables.projections.lines import line_row
+from tables.projections.phase_times import PhaseFigures, phase_ended
 from tables.projections.rows import (
     BetRow,
     Bets,
@@ -28,9 +29,9 @@ from tables.projections.rows import (
 )
 from tables.projections.turnover import Figures, turnover_of
 
-Row = SeatRow | PlayerRow | ShoeRow | PassRow | BetRow | LineRow | Figures
+Row = SeatRow | PlayerRow | ShoeRow | PassRow | BetRow | LineRow | Figures | PhaseFigures
 Key = tuple[Any, ...]
-KINDS: tuple[type[Row], ...] = (SeatRow, PlayerRow, ShoeRow, PassRow, BetRow, LineRow, Figures)
+KINDS: tuple[type[Row], ...] = (SeatRow, PlayerRow, ShoeRow, PassRow, BetRow, LineRow, Figures, PhaseFigures)
 COLUMNS = {kind: tuple(field.name for field in fields(kind)) for kind in KINDS}  # besides the key
 
 
@@ -69,14 +70,15 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """The turnover with this key (hour, line, article) grows by `row`; it may not be there yet."""
+    """The sums with this key (of turnover: hour, line, article; of phases: hour, phase) grow by `row`; they may not be
+    there yet."""
 
     key: Key
-    row: Figures
+    row: Figures | PhaseFigures
 
     @property
     def kind(self) -> type[Row]:
-        return Figures
+        return type(self.row)
 
 
 Change = Insert | Update | Delete | Add
@@ -96,6 +98,7 @@ def changes(before: State, after: State, link: Link, passes_from: PassesFrom) ->
         *_shoes(before, after),
         *_passes(before, after, link, passes_from),
         Insert((link.number,), line_row(before, after, link)),
+        *(Add(key, figures) for key, figures in phase_ended(before, after, link)),
     ]
 
 

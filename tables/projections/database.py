@@ -7,9 +7,10 @@ from django.db.models import Model
 
 from casino.common.sql import Batch, Found
 from tables.engine import State
-from tables.models import Bet, Line, Pass, Player, Seat, Shoe, Table, Turnover
+from tables.models import Bet, Line, Pass, PhaseTime, Player, Seat, Shoe, Table, Turnover
 from tables.projections.changes import COLUMNS, Add, Change, Delete, Insert, Key, Row, Update, changes
 from tables.projections.memory import Rows
+from tables.projections.phase_times import PhaseFigures
 from tables.projections.rows import BetRow, LineRow, Link, PassRow, PassWithBets, PlayerRow, SeatRow, ShoeRow
 from tables.projections.turnover import Figures
 
@@ -27,6 +28,7 @@ _STORED: dict[type[Row], tuple[type[Model], tuple[str, ...]]] = {
     BetRow: (Bet, ("hand__number", "player", "chance")),
     LineRow: (Line, ("number",)),
     Figures: (Turnover, ("hour", "line", "article")),
+    PhaseFigures: (PhaseTime, ("hour", "phase")),
 }
 
 
@@ -72,7 +74,7 @@ def _read(table: int, kind: type[Row], **where: Any) -> Iterator[tuple[Key, Row]
 
 
 def _write(batch: Batch, table: int, made: Sequence[Change]) -> None:
-    """Deletions first, then updates, insertions, and the turnover: no record's changes need another order."""
+    """Deletions first, then updates, insertions, and what is added up: no record's changes need another order."""
     groups: dict[_Group, list[Any]] = {}
     for change in made:
         groups.setdefault((type(change), change.kind), []).append(change)
@@ -125,4 +127,5 @@ _ORDER: list[_Group] = [
     *((Update, kind) for kind in _STORED),
     *((Insert, kind) for kind in _STORED),
     (Add, Figures),
+    (Add, PhaseFigures),
 ]

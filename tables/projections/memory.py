@@ -1,21 +1,22 @@
 """Row changes carried out in memory: the rows of a table as they follow from its record."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import takewhile
-from typing import cast
+from typing import Any, cast
 
 from tables.engine import State, new_state
 from tables.projections.changes import KINDS, Add, Change, Delete, Insert, Key, Row, Update, changes
 from tables.projections.rows import BetRow, Link, PassRow, PassWithBets, SeatRow, seat_rows
-from tables.projections.turnover import Figures
 
 
 @dataclass(slots=True)
 class Rows:
-    """The rows of one table, by kind and key."""
+    """The rows of one table, by kind and key. `_began`: when the phase began."""
 
     by_kind: dict[type[Row], dict[Key, Row]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
+    _began: datetime | None = field(default=None, compare=False)
 
     @classmethod
     def of_a_new_table(cls) -> "Rows":
@@ -30,7 +31,9 @@ class Rows:
 
     def follow(self, before: State, after: State, link: Link) -> None:
         """Change the rows as the record `link` did, which led from `before` to `after`."""
-        self.apply(changes(before, after, link, self.passes_from))
+        self.apply(changes(before, after, replace(link, began=self._began), self.passes_from))
+        if after.phase != before.phase:
+            self._began = link.at
 
     def apply(self, made: Iterable[Change]) -> None:
         """Carry out changes in their order."""
@@ -42,7 +45,7 @@ class Rows:
                 case Delete(_, key):
                     rows.pop(key, None)
                 case Add(key, figures):
-                    rows[key] = figures + cast(Figures, rows.get(key, Figures()))
+                    rows[key] = figures + cast(Any, rows[key]) if key in rows else figures
 
     def passes_from(self, number: int) -> dict[int, PassWithBets]:
         """The passes from that number on, oldest first, each with its bets."""

@@ -17,12 +17,14 @@ BETTING_TO_PAYMENT = ("betting", "dealing", "will", "bank_choice", "resolved", "
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The record that rows follow from: its number, when it was made, by whom, and what was said."""
+    """The record that rows follow from: its number, when it was made, by whom, and what was said. `began`: when the
+    phase before it had begun, None where nobody knows."""
 
     number: int
     at: datetime
     actor: str = ""
     command: Mapping[str, Any] = field(default_factory=dict)
+    began: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

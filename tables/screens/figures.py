@@ -1,4 +1,4 @@
-"""The figures of the pit since the day began: drop, hold, and passes an hour against the house's target.
+"""The figures of the pit since the day began: drop, hold, passes an hour against the house's target, time per phase.
 
 They come from the hourly totals and the read models, for all tables together, and no record is read for them.
 """
@@ -15,6 +15,7 @@ from django.urls import reverse
 from casino.common import clock
 from ledger import totals
 from ledger.cage.purposes import Purpose
+from tables.facts.phase_pace import of_floor
 from tables.models import Pass, Seat, Table
 from tables.screen import TableView
 from tables.screens.parts import Part
@@ -73,7 +74,8 @@ def parts(view: TableView) -> Iterator[Part]:
     """The bar with the sums, and a line for each table."""
     lines = read()
     yield Part("floor-totals", "floor/totals.html", {"totals": together(lines)})
-    yield Part("floor-figures", "floor/figures.html", {"lines": lines})
+    pace = of_floor({one.slug: one.name for one in lines})
+    yield Part("floor-figures", "floor/figures.html", {"lines": lines, "pace": pace, "of_floor": True})
 
 
 def read() -> list[Figures]:

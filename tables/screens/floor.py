@@ -9,8 +9,8 @@ from tables.alerts import alert
 from tables.alerts.game import HOUSES_ANSWER
 from tables.alerts.house import alarms, alerts_of_cage
 from tables.alerts.pace import LONG as LONG_ALERT
-from tables.alerts.pace import usual_seconds
 from tables.alerts.standing import all_alerts, read_ahead
+from tables.facts.phase_pace import usual_seconds
 from tables.facts.staff import staff
 from tables.facts.table import today
 from tables.notify import CAGE, FIGURES

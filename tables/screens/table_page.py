@@ -6,11 +6,14 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from casino.house.values import LONG_PHASES
 from tables.alerts.alert import with_seen
 from tables.alerts.game import HOUSES_ANSWER
-from tables.alerts.pace import overdue, usual_seconds
+from tables.alerts.pace import overdue
 from tables.alerts.standing import alerts
 from tables.beside import Made
+from tables.facts import phase_pace
+from tables.facts.phase_pace import usual_seconds
 from tables.facts.requests import requests_of
 from tables.facts.staff import staff_to_change
 from tables.facts.table import cagnotte, decisions, disputes, today
@@ -87,6 +90,7 @@ def parts(view: TableView) -> Iterator[Part]:
         follows=view.ended,
         read=lambda _voice: {"theory": theory(view)},
     )
+    yield _pace(view)
 
 
 def _also(view: TableView) -> Json:
@@ -155,6 +159,17 @@ def _waiting_list(reglamento: str | None) -> Article | None:
     if rules is None or rules.waiting_list is None:
         return None
     return replace(rules.waiting_list, language=rules.waiting_list.language or rules.source.language)
+
+
+def _pace(view: TableView) -> Part:
+    """It is read anew when a pass may have ended, and with a new threshold."""
+    usual = tuple(map(usual_seconds, LONG_PHASES))
+    return Part(
+        "table-pace",
+        "table_page/pace.html",
+        follows=(view.ended, usual),
+        read=lambda _voice: {"pace": phase_pace.of_table(view.slug), "of_floor": False},
+    )
 
 
 def _people(now: Json) -> list[Json]:

@@ -64,6 +64,7 @@ class Voice:
             "typed": self._keep(_typed).__getitem__,
             "colon": lambda title: self._say(wording.colon, title),
             "percent": lambda number: self._say(lambda: wording.percent(floatformat(number, 1))),
+            "lasting": lasting,
             "whole_percent": lambda number: self._say(wording.percent, number),
             "decimal": lambda number: self._say(floatformat, number, 1),
             "date": lambda at, form: dates((at, form)),
@@ -127,6 +128,13 @@ def signed(amount: int) -> str:
     """An amount with its sign: +200, −200, 0."""
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     return sign + currency.written(abs(amount))
+
+
+def lasting(seconds: float) -> str:
+    """As the screens count: `3:07`, `1:02:00`."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def link_to_article(number: str | None, reglamento: str | None, slug: str) -> str:

@@ -10,10 +10,11 @@ from casino.common.errors import Refusal
 from casino.journal.models import Entry
 from tables import disputes, duty
 from tables.alerts.alert import Alert, Gravity, unseen, with_seen
-from tables.alerts.pace import overdue, usual_seconds
+from tables.alerts.pace import overdue
 from tables.alerts.people import staff_alerts
 from tables.alerts.standing import alerts, see
 from tables.engine.actor import Actor
+from tables.facts.phase_pace import usual_seconds
 from tables.models import AlertSeen, Table
 from tables.screen import TableView, view_of
 from tables.screens import floor

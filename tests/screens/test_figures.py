@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from casino.common import clock
 from casino.common.currency import written
 from tables.facts.house_result import today
+from tables.facts.phase_pace import of_floor, of_table
 from tables.notify import FIGURES
-from tables.screen import view_of_house
-from tables.screens import figures, floor
-from tables.service import create_table, execute
+from tables.screen import view_of, view_of_house
+from tables.screens import figures, floor, table_page
+from tables.service import create_table, execute, read
 from tests import counter
 from tests.house import JEFE, Croupier, game, opening
 
@@ -82,6 +83,9 @@ def test_they_cost_the_same_statements_for_any_number_of_tables_and_read_no_reco
     for number in range(7, 30):
         create_table(f"mesa-{number}", f"Mesa {number}")
     assert len(statements()) == len(few) <= 5
+    with CaptureQueriesContext(connection) as found:
+        of_floor({MESA: "Mesa 4"})
+    assert len(found) == 1
     assert not [one for one in few if "tables_record" in one]
 
 
@@ -89,3 +93,31 @@ def test_the_page_shows_the_totals_and_a_line_for_each_table() -> None:
     parts = floor.SCREEN.render_of_house(view_of_house(FIGURES, "jefe"))
     assert parts.keys() == {"floor-totals", "floor-figures"}
     assert written(of(MESA).drop) in parts["floor-totals"] and 'id="figures-mesa-6"' in parts["floor-figures"]
+
+
+def test_each_phase_has_its_average_of_the_day_against_the_houses_threshold(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two cuts, of 10 and of 50 seconds."""
+    began = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: began)
+    for number, seconds in ((7, 10), (8, 50)):
+        slug = f"mesa-{number}"
+        create_table(slug, f"Mesa {number}")
+        for command in (*opening("spain"), {"command": "shuffle", "riffles": 4}):
+            assert execute(slug, command, JEFE).ok
+        monkeypatch.setattr(clock, "now", lambda later=seconds: began + timedelta(seconds=later))
+        assert execute(slug, {"command": "cut", "depth": 100}, JEFE).ok
+        monkeypatch.setattr(clock, "now", lambda: began)
+    settings.LONG_CUTTING = 40
+    (cutting,) = [one for one in of_floor({"mesa-7": "Mesa 7", "mesa-8": "Mesa 8"}) if one.usual == 40]
+    assert (cutting.number, cutting.average, cutting.slowest, cutting.longest) == (2, 30.0, "Mesa 8", 50.0)
+    assert not cutting.is_long and cutting.is_long_there
+    (there,) = [one for one in of_table("mesa-8") if one.usual == 40]
+    assert (there.number, there.average, there.is_long) == (1, 50.0, True)
+    parts = floor.SCREEN.render_of_house(view_of_house(FIGURES, "jefe"))
+    assert "Mesa 8 0:50" in parts["floor-figures"]
+    shown = table_page.SCREEN.render(view_of(*read("mesa-8"), "jefe"))["table-pace"]
+    assert "0:50" in shown and "0:40" in shown
+    monkeypatch.setattr(clock, "now", lambda: began + timedelta(days=2))
+    assert of_table("mesa-8") == []

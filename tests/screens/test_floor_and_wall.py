@@ -16,12 +16,12 @@ from casino.accounts import permissions
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from casino.house.values import LONG_PHASES
-from tables.alerts.pace import usual_seconds
 from tables.alerts_seen import see
 from tables.beside import SHOWN_COMMANDS
 from tables.engine import COMMANDS
 from tables.engine.actor import Actor
 from tables.engine.phase import PHASES
+from tables.facts.phase_pace import usual_seconds
 from tables.labels.commands import COMMAND_LABELS
 from tables.labels.settings import SETTING_LABELS
 from tables.robot.client import LocalClient

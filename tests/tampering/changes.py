@@ -27,6 +27,7 @@ from tables.models import (
     HouseReglamento,
     Line,
     Pass,
+    PhaseTime,
     Player,
     Record,
     Reply,
@@ -79,6 +80,7 @@ SUBJECTS = (
     Subject(Player, {"table__slug": "mesa-4", "player": "ana"}, ROWS + "name", free={"id": NEVER_NAMED}),
     Subject(Line, {"table__slug": "mesa-4", "number": 12}, ROWS + "line", free={"id": NEVER_NAMED}),
     Subject(Turnover, {"table__slug": "mesa-4"}, ROWS + "turnover", free={"id": NEVER_NAMED}),
+    Subject(PhaseTime, {"table__slug": "mesa-4"}, ROWS + "phase times", free={"id": NEVER_NAMED}),
     Subject(
         Reply,
         {"table__slug": "mesa-4", "key": "bet 1"},
@@ -185,6 +187,7 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Shoe, "dealt"): 300,
     (Bet, "chance"): "tie",
     (Turnover, "line"): "house_bank",
+    (PhaseTime, "phase"): "suite",
     (Shift, "number"): 7,
     (Duty, "post"): "pagador",
     (RequestOutcome, "step"): "lapsed",

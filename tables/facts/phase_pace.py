@@ -1,0 +1,91 @@
+"""How long each phase takes at a table on average since the day began, beside what the house calls unusually long.
+
+Read from the sums by the hour (`tables.projections.phase_times`), for all tables together or for one. No record is read.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Sum
+from django.utils.functional import Promise
+
+from casino.common import clock
+from casino.common.clock import hour_of
+from casino.house.values import LONG_PHASES
+from tables.labels.game import PHASE_LABELS
+from tables.models import PhaseTime
+from tables.projections.phase_times import PhaseFigures
+
+ByPhase = Mapping[str, PhaseFigures]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Of one phase. `average`: seconds; `usual`: those after which it is unusually long, None for never; `slowest`: the
+    name of the table where it takes longest, and `longest` the average there, empty where only one table is asked."""
+
+    label: Promise
+    number: int
+    average: float
+    usual: int | None
+    slowest: str = ""
+    longest: float = 0.0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether even the average is unusually long."""
+        return bool(self.usual) and self.average >= (self.usual or 0)
+
+    @property
+    def is_long_there(self) -> bool:
+        """The same of the slowest table."""
+        return bool(self.usual) and self.longest >= (self.usual or 0)
+
+
+def usual_seconds(phase: str) -> int | None:
+    """Seconds after which the phase is unusually long; None where it may last as long as it likes."""
+    return getattr(settings, LONG_PHASES[phase]) or None if phase in LONG_PHASES else None
+
+
+def of_today(slug: str | None = None) -> dict[str, dict[str, PhaseFigures]]:
+    """Slug → phase → its sums since the day began, of every table or of one."""
+    since = PhaseTime.objects.filter(hour__gte=hour_of(clock.day_of(clock.now())))
+    asked = since.filter(table__slug=slug) if slug else since.filter(table__retired=None)
+    sums = asked.values_list("table__slug", "phase").annotate(Sum("number"), Sum("lasted")).order_by()
+    found: dict[str, dict[str, PhaseFigures]] = {}
+    for table, phase, number, lasted in sums:
+        found.setdefault(table, {})[phase] = PhaseFigures(number, lasted)
+    return found
+
+
+def of_table(slug: str) -> list[Pace]:
+    """Each phase that the table has had today, in the order of the game."""
+    sums = of_today(slug).get(slug, {})
+    return [_pace(phase, sums[phase]) for phase in LONG_PHASES if phase in sums]
+
+
+def of_floor(names: Mapping[str, str]) -> list[Pace]:
+    """The same of all tables together; `names`: slug → name."""
+    sums = {slug: by_phase for slug, by_phase in of_today().items() if slug in names}
+    return [_together(phase, sums, names) for phase in _played(sums.values())]
+
+
+def _played(sums: Iterable[ByPhase]) -> Sequence[str]:
+    seen = {phase for by_phase in sums for phase in by_phase}
+    return [phase for phase in LONG_PHASES if phase in seen]
+
+
+def _together(phase: str, sums: Mapping[str, ByPhase], names: Mapping[str, str]) -> Pace:
+    here = {slug: by_phase[phase] for slug, by_phase in sums.items() if phase in by_phase}
+    slowest = max(here, key=lambda slug: _average(here[slug]))
+    return _pace(phase, sum(here.values(), PhaseFigures()), names[slowest], _average(here[slowest]))
+
+
+def _pace(phase: str, figures: PhaseFigures, slowest: str = "", longest: float = 0.0) -> Pace:
+    label, usual = PHASE_LABELS[phase], usual_seconds(phase)
+    return Pace(label, figures.number, _average(figures), usual, slowest, longest)
+
+
+def _average(figures: PhaseFigures) -> float:
+    return figures.lasted / figures.number / 1000
