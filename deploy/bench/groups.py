@@ -39,6 +39,7 @@ GROUPS = (
     Group("latency-embedded", "latency:embedded"),
     Group("load", "load:rows"),
     Group("closed-loop", "closed_loop:rows"),
+    Group("floor-page", "floor_page:rows", only_full=True),
     Group("growth", "growth:rows", only_full=True),
     Group("servers", "compared_servers:rows", only_full=True),
     Group("workers", "second_worker:rows", only_full=True),

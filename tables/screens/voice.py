@@ -53,13 +53,12 @@ class Voice:
         self._language = language
         self._reglamento = reglamento
         self._kept: dict[Hashable, str] = {}
-        money = self._keep(_money).__getitem__
         labels = self._keep(lambda chance: game.chance_label(reglamento, chance)).__getitem__
         dates = self._keep(_date).__getitem__
         articles = self._keep(lambda asked: link_to_article(*asked)).__getitem__
         self.functions: Mapping[str, Callable[..., Any]] = {
             "_": self._keep(wording.text).__getitem__,
-            "money": money,
+            "money": self._keep(_money).__getitem__,
             "signed": self._keep(signed).__getitem__,
             "typed": self._keep(_typed).__getitem__,
             "colon": lambda title: self._say(wording.colon, title),
