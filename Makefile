@@ -112,8 +112,8 @@ wheel:  ## build the product as a wheel, into dist/
 install:  ## install or bring up to date on Debian, as root (NAME=tables.casino.example, ARGS="--help" lists the rest)
 	@$(PYTHON) -m deploy.installation $(if $(NAME),--name $(NAME)) $(ARGS)
 
-install-test: .venv/.product  ## install into an empty folder, play, upgrade, destroy, restore (needs PostgreSQL, Redis, nginx)
-	@$(BIN)/python -m deploy.trial
+install-test: .venv/.product  ## install into an empty folder, play, upgrade, restore; BARE=1: on a bare Debian with its systemd
+	@$(BIN)/python -m deploy.$(if $(BARE),bare,trial) $(ARGS)
 
 words: .venv/.product  ## compile the message catalogues
 	@$(MANAGE) compile_texts

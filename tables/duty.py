@@ -13,10 +13,11 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
+from casino.accounts import staff_sessions
 from casino.accounts.access import actor_of
 from casino.accounts.models import User
 from casino.accounts.permissions import Right, may
-from casino.accounts.posts import POSTS, WATCHING, Post, may_hold
+from casino.accounts.posts import DEALING, POSTS, WATCHING, Post, may_hold
 from casino.common import clock, sql
 from casino.common.errors import Refusal
 from casino.journal import chain as journal
@@ -51,21 +52,25 @@ def begin(slug: str, actor: Actor, post: str, person: str = "") -> Duty:
 
 
 def end(number: int, actor: Actor) -> DutyEnd:
-    """The spell is over. Raises Refusal."""
+    """The spell is over, and the tablet of who dealt is locked. Raises Refusal."""
     with _entering():
         duty = _open(number)
         if actor.name != duty.person and not may(actor.role, Right.STAFF_TABLES):
             raise Refusal("not_for_your_role")
-        return _end(duty, actor.name)
+        ended = _end(duty, actor.name)
+        _leave_tablet(duty, f"off duty, {actor.name}")
+        return ended
 
 
 def relieve(number: int, actor: Actor, person: str) -> Duty:
-    """The person takes the post over from who had it. Raises Refusal."""
+    """The person takes the post over from who had it. The tablet of who had it is locked until somebody gives his PIN.
+    Raises Refusal."""
     with _entering():
         duty = _open(number)
         comer = _person(person)
         _check(duty.table, comer, duty.post, actor)
         _end(duty, actor.name, comer.username)
+        _leave_tablet(duty, f"relieved by {comer.username}")
         return _begin(duty.table, comer.username, duty.post, actor.name)
 
 
@@ -226,6 +231,8 @@ def _begin(table: Table, person: str, post: str, actor: str) -> Duty:
     others = Duty.objects.filter(person=person, end=None).select_related("table")
     for one in others.filter(table=table) if post in WATCHING else others:
         _end(one, actor)
+        if one.table_id != table.pk:
+            _leave_tablet(one, f"on duty at {table.slug}")
     _tell(table)
     return Duty.objects.create(table=table, person=person, post=post, actor=actor, at=clock.now())
 
@@ -233,6 +240,12 @@ def _begin(table: Table, person: str, post: str, actor: str) -> Duty:
 def _end(duty: Duty, actor: str, successor: str = "") -> DutyEnd:
     _tell(duty.table)
     return DutyEnd.objects.create(duty=duty, successor=successor, actor=actor, at=clock.now())
+
+
+def _leave_tablet(duty: Duty, why: str) -> None:
+    """Who no longer deals here has no open tablet here: what is done on it would have his name."""
+    if duty.post in DEALING:
+        staff_sessions.lock_at(duty.table.slug, duty.person, why)
 
 
 def _end_each(spells: QuerySet[Duty], actor: str) -> None:

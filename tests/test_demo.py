@@ -99,6 +99,12 @@ def test_the_robot_signs_as_itself_and_nobody_logs_in_as_the_robot(client: Clien
     assert credentials
     form = {"username": "robot", "password": credentials.passphrase}
     assert client.post("/login/", form).status_code == 200
+    signed = set(Record.objects.values_list("name", "actor", "role"))
+    assert signed == {
+        ("open_table", "julio", "jefe"),
+        ("join", "robot", "croupier"),
+        ("sit", "robot", "croupier"),
+    }
 
 
 def test_a_house_of_its_own_is_not_mixed_with_the_demo() -> None:

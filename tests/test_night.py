@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 
+from casino.accounts.permissions import COMMANDS, Role
 from ledger import selectors as ledger
 from ledger.audit import faults
 from ledger.cage import selectors
@@ -17,6 +18,7 @@ from tables import notify
 from tables.audit import prove
 from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, reports
 from tables.memory_database import memory_database
+from tables.models import Record
 from tables.postings import book_of
 from tables.reports.period import Period
 from tables.reports.renderers.csv_file import as_csv
@@ -51,6 +53,14 @@ def test_record_rows_and_ledger_agree(night: Period) -> None:
         assert list(faults(book)) == []
     for table in tables():
         prove(table)
+
+
+def test_the_robot_signs_as_itself_and_the_jefe_what_only_a_jefe_may_do(night: Period) -> None:
+    by_jefe = {command for command, roles in COMMANDS.items() if Role.CROUPIER not in roles}
+    for record in Record.objects.all():
+        who = ("julio", "jefe") if record.name in by_jefe else ("robot", "croupier")
+        assert (record.actor, record.role) == who, record.name
+    assert {"open_table", "settle"} <= set(Record.objects.values_list("name", flat=True))
 
 
 def test_nothing_is_left_with_the_players_or_in_the_boxes(night: Period) -> None:

@@ -90,6 +90,13 @@ def lock(session: StaffSession, request: HttpRequest) -> None:
         access_log.enter_of(request, access_log.LOCKED, person=session.user.get_username())
 
 
+def lock_at(table: str, person: str, why: str) -> None:
+    """Lock the person's tablets at a table, and those of which nobody has said where they are: one may be that one."""
+    for one in StaffSession.objects.filter(user__username=person, table__in=(table, ""), locked=None):
+        StaffSession.objects.filter(pk=one.pk).update(locked=timezone.now())
+        access_log.enter(access_log.LOCKED, person=person, address=one.address, device=one.device, detail=why)
+
+
 def unlock(session: StaffSession, request: HttpRequest) -> None:
     """The right PIN or passphrase was given."""
     StaffSession.objects.filter(pk=session.pk).update(active=timezone.now(), locked=None, wrong_pins=0)

@@ -9,6 +9,8 @@ from deploy.installation.files import OWNER, USER, owner_file
 from deploy.installation.plan import Plan
 
 PACKAGES = ("postgresql", "postgresql-client", "redis-server", "nginx", "openssl", "python3-venv", "tzdata")
+# Whatever the language of who installed PostgreSQL: under LC_ALL=C it would keep bytes, not letters.
+AS_TEXT = "ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
 TARGET, TIMERS = "novamas.target", ("novamas-backup.timer", "novamas-audit.timer")
 
 
@@ -54,7 +56,7 @@ def database(plan: Plan) -> Iterator[str]:
     _sql(f"ALTER ROLE {OWNER} PASSWORD '{_password(owner_file(plan))}'")
     owner = _sql(f"SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = '{USER}'")
     if not owner:
-        _sql(f"CREATE DATABASE {USER} OWNER {OWNER}")
+        _sql(f"CREATE DATABASE {USER} OWNER {OWNER} {AS_TEXT}")
         yield f"database {USER}"
     elif owner == USER:
         _sql(f"ALTER DATABASE {USER} OWNER TO {OWNER}")

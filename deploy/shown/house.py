@@ -106,11 +106,9 @@ def _open_table(slug: str) -> None:
 
 
 def _client(slug: str) -> Any:
-    from casino.accounts.permissions import Role
-    from tables.engine.actor import Actor
-    from tables.robot.client import LocalClient
+    from tables.robot.client import RobotsClient
 
-    return LocalClient(slug, Actor("julio", Role.JEFE))
+    return RobotsClient(slug)
 
 
 def play(slug: str, passes: int) -> None:

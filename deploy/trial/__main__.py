@@ -5,7 +5,6 @@ import itertools
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -15,13 +14,12 @@ from casino.accounts.permissions import Role
 from casino.common.progress import carry_out
 from deploy.installation import wheel
 from deploy.trial.client import Tablet
+from deploy.trial.game import OPENING, first_pass
 from deploy.trial.place import HOUSE, NAME, Place, empty_database, place
-from tables.robot.robot import Robot
+from deploy.trial.proving import Proofs
 
 TABLES, PEOPLE = 60, 200
-OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 1}
-MOST_COMMANDS = 400  # of a robot until the first pass is paid
-BEGAN = time.monotonic()
+prove = Proofs()
 
 
 def main() -> None:
@@ -37,13 +35,6 @@ def main() -> None:
             backup = back_up(here, jefe)
             upgrade(here, jefe)
         destroy_and_restore(here, backup)
-
-
-def prove(what: str, holds: object) -> None:
-    """Print the result of a check; exit with 1 if it failed."""
-    print("ok" if holds else "NO", f"{time.monotonic() - BEGAN:5.0f} s", what, flush=True)
-    if not holds:
-        sys.exit(1)
 
 
 def install(here: Place) -> None:
@@ -111,21 +102,6 @@ def open_house(here: Place) -> Tablet:
     return jefe
 
 
-def first_pass(jefe: Tablet, table: str) -> bool:
-    """Whether a robot, in the jefe's name, comes to the payment of a pass."""
-    robot = Robot(1)
-    for _ in range(MOST_COMMANDS):
-        now = jefe.snapshot(table)
-        if now["last_pass"]:
-            return True
-        command = robot.next(now)
-        if command:
-            status, answer = jefe.send(table, command)
-            if status != 200:
-                robot.refused(command, answer["error"]["code"])
-    return False
-
-
 def back_up(here: Place, jefe: Tablet) -> Path:
     """A backup, made and proved while tables play."""
     with playing(jefe) as played:
@@ -190,7 +166,7 @@ def another_wheel(folder: Path, version: str, *, broken: bool = False) -> Path:
 
 
 class playing:
-    """While it lasts, players join and leave tables one after the other; yields the versions."""
+    """While it lasts, players join and leave tables, ten a second at most; yields the versions."""
 
     def __init__(self, jefe: Tablet) -> None:
         self._jefe, self._versions, self._end = jefe, list[int](), threading.Event()
@@ -206,13 +182,13 @@ class playing:
 
     def _play(self) -> None:
         for number in itertools.count():
-            if self._end.is_set():
+            if self._end.wait(0.1):
                 return
             player, table = f"x{len(self._versions)}-{number}", f"mesa-{number % TABLES + 1}"
             try:
                 self._versions.append(self._jefe.give(table, {"command": "join", "player": player}))
             except RuntimeError:
-                time.sleep(0.1)  # a worker was being restarted: a tablet tries again, too
+                continue  # a worker was being restarted: a tablet tries again, too
 
 
 def manage(here: Place, *arguments: str) -> tuple[int, str]:

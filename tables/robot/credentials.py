@@ -17,6 +17,7 @@ STAFF = {
     "camila": Role.CAMBISTA,
 }  # username → role
 ROBOT = "robot"  # signs what the robot does; nobody can log in with it
+ROBOT_ROLE = Role.CROUPIER
 
 
 @dataclass(slots=True)

@@ -9,16 +9,15 @@ from django.db import transaction
 from casino.accounts.generated import new_passphrase
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
-from tables.engine.actor import Actor
 from tables.labels.tours import TOURS
 from tables.models import Table
 from tables.robot.behaviour import PLAYERS
 from tables.robot.cage import fund_cage, open_day
-from tables.robot.client import LocalClient
+from tables.robot.client import RobotsClient
 from tables.robot.context import Json
 from tables.robot.credentials import (
-    JEFE,
     ROBOT,
+    ROBOT_ROLE,
     STAFF,
     Credentials,
     load_credentials,
@@ -100,7 +99,7 @@ def _create_staff(passphrase: str) -> None:
 def create_robot() -> None:
     """The robot's own login, a croupier of its table, if there is none yet. It has no passphrase."""
     if not User.objects.filter(username=ROBOT).exists():
-        robot = User(username=ROBOT, role=Role.CROUPIER, first_name="Robot", serves=ROBOT_TABLE)
+        robot = User(username=ROBOT, role=ROBOT_ROLE, first_name="Robot", serves=ROBOT_TABLE)
         robot.set_unusable_password()
         robot.save()
 
@@ -109,7 +108,7 @@ def _open(table: DemoTable) -> None:
     if Table.objects.filter(slug=table.slug).exists():
         return
     create_table(table.slug, table.name)
-    client = LocalClient(table.slug, Actor(JEFE, Role.JEFE))
+    client = RobotsClient(table.slug)
     for command in _opening(table):
         answer = client.send(command)
         if not answer["ok"]:

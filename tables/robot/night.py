@@ -14,12 +14,10 @@ from ledger.cage.models import Slip
 from ledger.cage.requests import SlipRequest
 from ledger.selectors import balances
 from tables import slip_service
-from tables.engine.actor import Actor
 from tables.models import Table
 from tables.postings import book_of
 from tables.robot.cage import fund_cage, in_chips, open_day, sign, staff_member
-from tables.robot.client import LocalClient
-from tables.robot.credentials import JEFE
+from tables.robot.client import RobotsClient
 from tables.robot.randomness import Randomness
 from tables.robot.robot import Robot
 from tables.service import create_table
@@ -59,10 +57,10 @@ class TableNight:
     random: Randomness
     now: datetime
     paid: int = 0
-    client: LocalClient = field(init=False)
+    client: RobotsClient = field(init=False)
 
     def __post_init__(self) -> None:
-        self.client = LocalClient(self.plan.slug, Actor(JEFE, Role.JEFE))
+        self.client = RobotsClient(self.plan.slug)
 
     @property
     def book(self) -> str:

@@ -86,23 +86,24 @@ def _chosen(request: HttpRequest) -> User:
 
 
 def _page(request: HttpRequest, slug: str, name: str, refusal: Refusal | None = None) -> HttpResponse:
-    people = _people(slug, request.user.get_username())
+    posted = [one.person for one in duty.of_table(slug) if one.post in DEALING]
+    people = _people(slug, request.user.get_username(), posted)
+    sent = next((str(one.pk) for one in people if one.username in posted), "")
     shown: dict[str, Any] = {
         "slug": slug,
         "name": name,
         "people": people[:SHOWN],
         "others": people[SHOWN:],
         "is_on_duty": any(one.person == request.user.get_username() for one in duty.of_table(slug)),
-        "chosen": request.POST.get("person", ""),
+        "chosen": request.POST.get("person", sent),
         "digits": "123456789",
         "refused": refusal and refusal.text(LOCAL),
     }
     return render(request, "console/relief.html", shown, status=refusal.status if refusal else 200)
 
 
-def _people(slug: str, former: str) -> list[User]:
-    """First whom a jefe has put on duty here, then those whose break is the longest."""
+def _people(slug: str, former: str, posted: list[str]) -> list[User]:
+    """First whom a jefe has put on duty here (`posted`), then those whose break is the longest."""
     able = {one.username: one for one in taking_over.who_can()}
-    here = [one.person for one in duty.of_table(slug) if one.post in DEALING]
     resting = [one.person.username for one in duty.resting(slug, DEALING)]
-    return [able[login] for login in (*here, *resting) if login in able and login != former]
+    return [able[login] for login in (*posted, *resting) if login in able and login != former]

@@ -56,3 +56,20 @@ def test_a_jefe_relieves_in_one_touch_and_sees_it(visit: Visit, house: House) ->
     expect(page.locator(".on-duty")).to_contain_text("carla")
     page.locator(".on-duty form", has_text="Diego").locator("button").tap()
     expect(page.locator(".on-duty b")).to_have_text("diego")
+
+
+def test_the_tablet_of_whom_a_jefe_relieves_waits_for_the_next_one(visit: Visit, house: House) -> None:
+    console, page = visit(CONSOLE, "carla"), visit("/tables/mesa-2/", "julio")
+    begin = page.locator("#begin-pagador")
+    begin.locator("select").select_option("carla")
+    begin.locator("button").tap()
+    page.locator(".on-duty form", has_text="Diego").locator("button").tap()
+    console.wait_for_url("**/locked/?next=*")
+    console.locator("#to-relief").tap()
+    expect(console.locator(".comer input:checked")).to_have_count(1)
+    for digit in PIN:
+        console.locator(f'[data-digit="{digit}"]').tap()
+    console.locator(".keys .primary").tap()
+    console.wait_for_url(f"{house.url}{CONSOLE}")
+    expect(console.locator("#to-relief")).to_contain_text("diego")
+    expect(page.locator(".on-duty b")).to_have_text("diego")

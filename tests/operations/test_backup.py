@@ -1,5 +1,6 @@
 """A backup is made while tables play, proved, and restored onto an empty machine; what is wrong with one is said."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -7,10 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.conf import settings
 
 from casino.operations.answer import Fault
+from casino.operations.backup import postgresql
 from casino.operations.backup.make import _whole
 from tests.operations.houses import Novamas, house
 
@@ -145,3 +148,21 @@ def test_an_interrupted_backup_leaves_no_file(tmp_path: Path) -> None:
         out.write(b"half")
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_scratch_database_keeps_texts_as_the_house_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is restored takes its place: a search without regard to case finds Ñ as before."""
+    if not (url := os.environ.get("DATABASE_URL")):
+        return  # SQLite has one way
+    house, beside = f"nvm_texts_{os.getpid()}", f"nvm_texts_{os.getpid()}_beside"
+    monkeypatch.setattr(postgresql, "_name", lambda: house)
+    with psycopg.connect(url, autocommit=True) as server:
+        try:
+            server.execute(f"CREATE DATABASE {house} LC_CTYPE 'C' TEMPLATE template0")  # type: ignore[call-overload]
+            postgresql._create(server, beside)
+            query = "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = %s"
+            kept, made = (server.execute(query, [name]).fetchone() for name in (house, beside))
+            assert kept == made
+        finally:
+            for name in (house, beside):
+                server.execute(f"DROP DATABASE IF EXISTS {name}")  # type: ignore[call-overload]

@@ -196,6 +196,15 @@ def test_the_doctor_names_what_is_wrong(novamas: Command, settings: Any) -> None
     assert {finding["about"] for finding in found if finding["level"] == "fault"} == {"settings", "secrets"}
 
 
+def test_the_doctor_says_nothing_of_what_the_settings_leave_out_on_purpose(
+    novamas: Command, settings: Any
+) -> None:
+    settings.HTTPS = True
+    silenced = {f"({one})" for one in settings.SILENCED_SYSTEM_CHECKS}
+    said = [finding["says"] for finding in novamas("doctor")["found"] if finding["about"] == "settings"]
+    assert silenced and not [one for one in said if any(id in one for id in silenced)]
+
+
 def test_a_support_bundle_holds_no_name_and_no_secret(novamas: Command, tmp_path: Path, capsys: Any) -> None:
     import zipfile
 

@@ -141,6 +141,8 @@ def test_the_tables_belong_to_another_role_than_the_one_that_serves(
     try:
         assert len([*machine.database(plan)]) == 3
         assert [*machine.database(plan)] == []
+        kept = f"FROM pg_database WHERE datname = '{server.serving}'"
+        assert server.ask(f"SELECT pg_encoding_to_char(encoding) || ' ' || datctype {kept}") == "UTF8 C.UTF-8"
         owner = urlsplit(files.owner_file(plan).read_text().rpartition("=")[2].strip())
         with psycopg.connect(
             dbname=server.serving, user=owner.username, password=owner.password, host=server.url.hostname

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from casino.accounts.models import User
+from casino.accounts.models import AccessEvent, StaffSession, User
 from casino.administration import people
 from casino.common.errors import Refusal
 from casino.house.acts import By
@@ -55,6 +55,44 @@ def test_a_person_begins_and_ends_his_own_spell() -> None:
     assert (here(), ended.actor, ended.successor) == ([], "carla", "")
     with refused("no_such_duty"):
         duty.end(begun.pk, CROUPIER)
+
+
+def tablet(person: str, table: str) -> StaffSession:
+    """A session of his, at that table."""
+    user = User.objects.get(username=person)
+    return StaffSession.objects.create(session_key=f"{person}-{table}", user=user, table=table)
+
+
+def locked() -> set[str]:
+    return set(StaffSession.objects.exclude(locked=None).values_list("session_key", flat=True))
+
+
+def test_whoever_deals_here_no_longer_has_no_open_tablet_here() -> None:
+    for person, table in (("carla", "mesa-1"), ("carla", ""), ("carla", "mesa-2"), ("diego", "mesa-1")):
+        tablet(person, table)
+    spell = duty.begin("mesa-1", JEFE, "croupier", "carla")
+    duty.relieve(spell.pk, JEFE, "diego")
+    assert locked() == {"carla-mesa-1", "carla-"}
+    entered = AccessEvent.objects.filter(what="locked", person="carla")
+    assert [one.detail for one in entered] == ["relieved by diego"] * 2
+
+
+def test_nor_has_who_goes_off_duty_or_to_another_table() -> None:
+    tablet("diego", "mesa-1")
+    tablet("carla", "mesa-1")
+    duty.end(duty.begin("mesa-1", DIEGO, "croupier").pk, DIEGO)
+    duty.begin("mesa-1", CROUPIER, "croupier")
+    assert locked() == {"diego-mesa-1"}
+    duty.begin("mesa-1", CROUPIER, "pagador")
+    assert locked() == {"diego-mesa-1"}
+    duty.begin("mesa-2", CROUPIER, "croupier")
+    assert locked() == {"diego-mesa-1", "carla-mesa-1"}
+
+
+def test_a_jefe_who_watches_no_longer_keeps_his_tablet() -> None:
+    tablet("julio", "mesa-1")
+    duty.end(duty.begin("mesa-1", JEFE, "jefe").pk, JEFE)
+    assert locked() == set()
 
 
 def test_a_person_is_at_one_table_at_a_time() -> None:

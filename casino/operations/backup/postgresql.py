@@ -23,6 +23,7 @@ from casino.operations.backup.own_connections import let_go
 
 PIECE = 1 << 20  # bytes
 PATIENCE = 3.0  # seconds in which a connection that was closed disappears from the server
+NOTHING = sql.SQL("")
 MAINTENANCE = "postgres"  # the database from which others are created and renamed
 
 
@@ -109,7 +110,7 @@ def scratch(read: Callable[[int], bytes], folder: Path) -> Iterator[Scratch]:
     place. Raises Fault."""
     name = f"{_name()[:40]}_restore_{os.getpid()}"
     with closing(_connected(MAINTENANCE)) as server:
-        _run(server, "CREATE DATABASE {}", name)
+        _create(server, name)
         try:
             _fill(name, read)
             yield Scratch(name, folder)
@@ -230,12 +231,26 @@ def _refuse_if_used(server: psycopg.Connection[Any], name: str) -> None:
         time.sleep(0.1)
 
 
+def _create(server: psycopg.Connection[Any], name: str) -> None:
+    """An empty database that keeps texts as the house's does, or as the server does where there is none."""
+    query = "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = %s"
+    found = server.execute(query, [_name()]).fetchone()
+    texts = sql.SQL(" ENCODING {} LC_COLLATE {} LC_CTYPE {} TEMPLATE template0")
+    more = texts.format(*map(sql.Literal, found)) if found else NOTHING
+    _run(server, "CREATE DATABASE {}", name, more=more)
+
+
 def _rename(server: psycopg.Connection[Any], old: str, new: str) -> None:
     _run(server, "ALTER DATABASE {} RENAME TO {}", old, new)
 
 
-def _run(server: psycopg.Connection[Any], statement: LiteralString, *names: str) -> None:
+def _run(
+    server: psycopg.Connection[Any],
+    statement: LiteralString,
+    *names: str,
+    more: sql.Composable = NOTHING,
+) -> None:
     try:
-        server.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+        server.execute(sql.SQL(statement).format(*map(sql.Identifier, names)) + more)
     except (psycopg.errors.InsufficientPrivilege, psycopg.errors.ObjectInUse) as error:
         raise Fault(f"PostgreSQL refuses: {str(error).strip().splitlines()[0]}.") from error

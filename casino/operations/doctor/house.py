@@ -37,7 +37,8 @@ def settings_fit() -> Iterator[Finding]:
     if not assurance.is_on() and not settings.DEMO:
         says = _("SECOND_FACTOR is off: a passphrase alone lets a jefe in. Set it to roles or all.")
         yield warning("settings", says)
-    found = run_checks(include_deployment_checks=True) if settings.HTTPS else run_checks()
+    every = run_checks(include_deployment_checks=True) if settings.HTTPS else run_checks()
+    found = [message for message in every if not message.is_silenced()]
     for message in found:
         yield warning("settings", f"{message.msg} ({message.id})")
     if not found and not settings.DEBUG:

@@ -1,0 +1,26 @@
+"""On the machine itself: `python -m deploy.bare.inside TABLE LOGIN PASSPHRASE` has a jefe log in for the first time, open
+the table, and play until the first pass is paid."""
+
+import sys
+from pathlib import Path
+
+from casino.common.progress import carry_out
+from deploy.trial.client import Tablet
+from deploy.trial.game import OPENING, first_pass
+from deploy.trial.place import NAME
+
+CERTIFICATE = Path("/etc/novamas/tls/certificate.pem")
+
+
+def main() -> str | None:
+    """What went wrong, if anything did."""
+    table, login, passphrase = sys.argv[1:]
+    jefe = Tablet(NAME, 443, CERTIFICATE)
+    if not jefe.log_in_first(login, passphrase):
+        return "the login was refused"
+    jefe.give(table, OPENING)
+    return None if first_pass(jefe, table) else "no pass was paid"
+
+
+if __name__ == "__main__":
+    carry_out(main)
