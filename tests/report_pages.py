@@ -28,6 +28,7 @@ REPORTS = {
     f"/reports/players/{MESA}/ana/?shift=1": (OPEN, OPEN, SHUT, SHUT, LOGIN),
     f"/reports/slips/?{WHEN}": (OPEN, OPEN, OPEN, SHUT, LOGIN),
     f"/reports/differences/?{WHEN}": (OPEN, OPEN, OPEN, SHUT, LOGIN),
+    f"/reports/duty/?{WHEN}": (OPEN, OPEN, SHUT, SHUT, LOGIN),
     "/slips/1/": (OPEN, OPEN, OPEN, NOT_HIS, LOGIN),  # of the cage
     "/slips/3/": (OPEN, OPEN, OPEN, OPEN, LOGIN),  # of a table
 }
@@ -40,6 +41,7 @@ NAMES = {
     f"/reports/players/{MESA}/ana/?shift=1": f"{MESA}-ana",
     f"/reports/slips/?{WHEN}": "slips",
     f"/reports/differences/?{WHEN}": "differences",
+    f"/reports/duty/?{WHEN}": "duty",
     "/slips/1/": "slip-1",
 }
 

@@ -47,7 +47,7 @@ RUBBISH = {
     "since": TIMES,
     "until": TIMES,
     "shift": SHIFTS,
-    **dict.fromkeys(("table", "kind", "line", "result", "article", "deducted", "as"), WORDS),
+    **dict.fromkeys(("table", "person", "kind", "line", "result", "article", "deducted", "as"), WORDS),
     "player": [*WORDS, "a/b", "ana\r\nSet-Cookie: x=1", "\n", "ñandú 😀", "."],
 }
 
@@ -62,6 +62,7 @@ READ = {
     "/reports/players/": ("table", "player", "shift", "since"),
     "/reports/slips/": ("table", "kind", "since", "until"),
     "/reports/differences/": ("table", "kind", "until"),
+    "/reports/duty/": ("table", "person", "since", "until"),
     "/slips/": ("as",),
 }
 ENDS = TIMES[7:12]

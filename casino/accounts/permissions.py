@@ -178,6 +178,7 @@ REPORTS: Mapping[str, Roles] = {
     "report-slips": OF_THE_MONEY,
     "report-differences": OF_THE_MONEY,
     "slip": FLOOR,
+    "report-duty": SUPERVISORS | ADMINISTRATORS,
 }
 SOCKETS: Mapping[str, Roles] = {
     "table": AT_A_TABLE,

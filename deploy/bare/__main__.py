@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from casino.accounts.permissions import Role
 from casino.common.progress import carry_out
 from deploy.bare import root
 from deploy.bare.machine import Machine, booted
@@ -101,7 +102,10 @@ def serves(machine: Machine, prove: Proofs) -> None:
 
 def play(machine: Machine, prove: Proofs) -> None:
     """A table, a jefe, a pass."""
-    made = novamas(machine, "table", "add", TABLE, "Mesa 1"), novamas(machine, "user", "add", LOGIN, "jefe")
+    made = (
+        novamas(machine, "table", "add", TABLE, "Mesa 1"),
+        novamas(machine, "user", "add", LOGIN, Role.JEFE),
+    )
     prove("a table and a jefe are made", all(status == 0 for status, _ in made) or print(made))
     python, passphrase = "/opt/novamas/current/bin/python", made[1][1]["passphrase"]
     done = machine.run(python, "-m", "deploy.bare.inside", TABLE, LOGIN, passphrase, folder=root.CHECKOUT)

@@ -31,6 +31,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         "/reports/players/mesa-1/ana/",
         "/reports/slips/",
         "/reports/differences/",
+        "/reports/duty/",
         "/reports/shifts/mesa-1/1/",
     ),
     "irene": (

@@ -15,7 +15,7 @@ from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip, Step
 from ledger.cage.slips import KINDS
 from tables.labels.money import LINE_LABELS
-from tables.models import Table
+from tables.models import Duty, Table
 from tables.postings import book_of
 from tables.reports.pass_list import Filter
 from tables.reports.period import Period
@@ -108,6 +108,16 @@ def _slips(request: HttpRequest, within: Q) -> QuerySet[Slip]:
         found = found.filter(book=book_of(table(slug).slug))
     kind = request.GET.get("kind", "")
     return found.filter(kind=kind) if kind in KINDS else found
+
+
+def spells(request: HttpRequest) -> QuerySet[Duty]:
+    """The spells of duty that lasted into the period."""
+    chosen = period(request)
+    found = Duty.objects.filter(Q(end=None) | Q(end__at__gte=chosen.since), at__lt=chosen.until)
+    if slug := request.GET.get("table", ""):
+        found = found.filter(table=table(slug))
+    person = text(request, "person", 150).strip()
+    return found.filter(person=person) if person else found
 
 
 def session_link(request: HttpRequest, chosen: Table, player: str) -> str:

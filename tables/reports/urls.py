@@ -15,5 +15,6 @@ urlpatterns = [
     path("reports/players/<slug:slug>/<str:player>/", views.player, name="report-player"),
     path("reports/slips/", views.slips, name="report-slips"),
     path("reports/differences/", views.off, name="report-differences"),
+    path("reports/duty/", views.on_duty, name="report-duty"),
     path("slips/<int:number>/", views.slip, name="slip"),
 ]

@@ -20,6 +20,7 @@ from tables.labels.money import SLIP_LABELS
 from tables.models import Player, Table
 from tables.names import Names, find_players, names_of
 from tables.reports import requested
+from tables.reports.duty_report import duty_report
 from tables.reports.pass_list import pass_list
 from tables.reports.period_reports import floor_report, table_report
 from tables.reports.player_session import no_session, player_session
@@ -143,6 +144,13 @@ def slips(request: HttpRequest) -> HttpResponse:
 def off(request: HttpRequest) -> HttpResponse:
     """Every difference of a period."""
     return respond(request, differences(requested.slips_posted(request)), _index())
+
+
+@page("report-duty")
+def on_duty(request: HttpRequest) -> HttpResponse:
+    """Every spell of duty that lasted into a period. An administrator comes from the people, not from the reports."""
+    back = "reports" if may_read(role_of(request), "reports") else "people"
+    return respond(request, duty_report(requested.spells(request)), reverse(back))
 
 
 @page("slip", is_export=False)  # printed at the counter, one by one

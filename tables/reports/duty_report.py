@@ -1,0 +1,84 @@
+"""Who was on duty where, from when to when, how long he had rested before, and who took over."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from casino.accounts.posts import DEALING
+from casino.common import clock
+from casino.common.wording import lazy_text as _
+from tables.labels.duty import POST_LABELS
+from tables.models import Duty, DutyEnd
+from tables.reports.report import Column, KeyFigure, Kind, Report, Section
+
+SHOWN = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell of duty. `until`: None while it lasts; `minutes`: how long it was, or is; `rested`: the minutes since the
+    person's spell before, None without one, and for who does not deal."""
+
+    duty: Duty
+    until: datetime | None
+    minutes: int
+    rested: int | None
+    successor: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether he dealt for longer than the house lets anybody deal."""
+        most = settings.RELIEF_MINUTES
+        return bool(most) and self.duty.post in DEALING and self.minutes > most
+
+
+COLUMNS: tuple[Column[Spell], ...] = (
+    Column(_("Who"), Kind.TEXT, lambda row: row.duty.person),
+    Column(_("Table"), Kind.TEXT, lambda row: row.duty.table.name),
+    Column(_("Post"), Kind.TEXT, lambda row: POST_LABELS[row.duty.post]),
+    Column(_("From"), Kind.TIME, lambda row: row.duty.at),
+    Column(_("Until"), Kind.TIME, lambda row: row.until),
+    Column(_("Minutes"), Kind.COUNT, lambda row: row.minutes),
+    Column(_("Minutes of break before"), Kind.COUNT, lambda row: row.rested),
+    Column(_("Relieved by"), Kind.TEXT, lambda row: row.successor),
+    Column(_("Entered by"), Kind.TEXT, lambda row: row.duty.actor),
+)
+
+
+def duty_report(spells: QuerySet[Duty]) -> Report:
+    """The newest spells first, no more than SHOWN; those of dealers that were too long are marked."""
+    before = DutyEnd.objects.filter(duty__person=OuterRef("person"), duty__pk__lt=OuterRef("pk"))
+    found = spells.annotate(ended_before=Subquery(before.order_by("-at").values("at")[:1]))
+    kept = list(found.select_related("table", "end").order_by("-pk")[: SHOWN + 1])
+    rows = tuple(_rows(kept[:SHOWN]))
+    long = sum(row.is_long for row in rows)
+    return Report(
+        name="duty",
+        title=_("On duty"),
+        key_figures=(
+            KeyFigure(_("Spells"), len(rows), Kind.COUNT),
+            KeyFigure(_("Longer than allowed"), long, Kind.COUNT, abnormal=long > 0),
+        ),
+        sections=(
+            Section(
+                _("On duty"), COLUMNS, rows, empty=_("Nobody was on duty."), abnormal=lambda row: row.is_long
+            ),
+        ),
+        notes=(_("Only the newest are listed: choose a shorter time."),) if len(kept) > SHOWN else (),
+    )
+
+
+def _rows(spells: list[Duty]) -> Iterator[Spell]:
+    now = clock.now()
+    for one in spells:
+        end = getattr(one, "end", None)
+        until, before = end.at if end else None, getattr(one, "ended_before", None)
+        rested = _minutes(one.at - before) if before and one.post in DEALING else None
+        yield Spell(one, until, _minutes((until or now) - one.at), rested, end.successor if end else "")
+
+
+def _minutes(lasted: timedelta) -> int:
+    return max(0, int(lasted.total_seconds() // 60))

@@ -1,0 +1,99 @@
+"""The list of past spells: who was at which table, from when to when, how long he had rested, and who took over."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from casino.accounts.models import User
+from casino.common import clock
+from tables import duty
+from tables.models import Duty
+from tables.reports.duty_report import duty_report
+from tables.reports.renderers.csv_file import as_csv
+from tables.service import create_table
+from tests.house import JEFE
+
+pytestmark = pytest.mark.django_db
+EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
+EVENING = {"since": "2026-11-20T20:00Z", "until": "2026-11-20T23:00Z"}
+
+
+@pytest.fixture(autouse=True)
+def evening(settings: Any) -> Iterator[None]:
+    """Carla deals for 70 minutes at mesa-1, is relieved by Diego, rests for 20 and goes to mesa-2."""
+    settings.RELIEF_MINUTES = 60
+    for number in (1, 2):
+        create_table(f"mesa-{number}", f"Mesa {number}")
+    for name, role in (("carla", "croupier"), ("diego", "croupier"), ("julio", "jefe")):
+        User.objects.create_user(name, role=role, language="en")
+    with at(0):
+        spell = duty.begin("mesa-1", JEFE, "croupier", "carla")
+        duty.begin("mesa-1", JEFE, "jefe")
+    with at(70):
+        duty.relieve(spell.pk, JEFE, "diego")
+    with at(90):
+        duty.begin("mesa-2", JEFE, "croupier", "carla")
+    with at(120), translation.override("en"):
+        yield
+
+
+def at(minutes: int) -> Any:
+    return clock.running_on(lambda: EIGHT + timedelta(minutes=minutes))
+
+
+def rows() -> list[list[Any]]:
+    [section] = duty_report(Duty.objects.all()).sections
+    return [[str(cell.value) for cell in line.cells] for line in section.lines()]
+
+
+def test_each_spell_says_who_where_how_long_and_after_which_break() -> None:
+    short = [[row[0], row[1], row[2], *row[5:]] for row in rows()]
+    assert short == [
+        ["carla", "Mesa 2", "Croupier", "30", "20", "", "julio"],
+        ["diego", "Mesa 1", "Croupier", "50", "None", "", "julio"],
+        ["julio", "Mesa 1", "Jefe de mesa", "120", "None", "", "julio"],
+        ["carla", "Mesa 1", "Croupier", "70", "None", "diego", "julio"],
+    ]
+    assert [row[4] == "None" for row in rows()] == [True, True, True, False]
+
+
+def test_who_dealt_for_too_long_is_marked_unless_the_house_has_no_limit(settings: Any) -> None:
+    [section] = duty_report(Duty.objects.all()).sections
+    assert [line.abnormal for line in section.lines()] == [False, False, False, True]
+    settings.RELIEF_MINUTES = 0
+    assert not any(line.abnormal for line in section.lines())
+
+
+@pytest.mark.parametrize(
+    ("asked", "people"),
+    [
+        ({}, ["carla", "diego", "julio", "carla"]),
+        ({"table": "mesa-2"}, ["carla"]),
+        ({"person": "carla"}, ["carla", "carla"]),
+        ({"person": "nobody"}, []),
+        ({"since": "2026-11-20T22:00Z"}, ["carla", "diego", "julio"]),
+        ({"until": "2026-11-20T21:00Z"}, ["julio", "carla"]),
+    ],
+)
+def test_it_can_be_asked_for_a_time_a_table_and_a_person(asked: dict[str, str], people: list[str]) -> None:
+    client = Client()
+    client.force_login(User.objects.get(username="julio"))
+    text = client.get("/reports/duty/", {**EVENING, **asked, "as": "csv"}).content.decode()
+    named = [line.split(",")[0] for line in text.splitlines()]
+    assert [name for name in named if name in ("carla", "diego", "julio")] == people
+
+
+def test_an_administrator_reads_it_and_gets_back_to_the_people(client: Client) -> None:
+    client.force_login(User.objects.create_user("ada", role="administrator", language="en"))
+    assert 'action="/reports/duty/"' in client.get("/administration/people/").text
+    page = client.get("/reports/duty/", EVENING).text
+    assert "diego" in page and 'href="/administration/people/"' in page
+    assert client.get("/reports/").status_code == 403
+
+
+def test_a_file_has_what_the_page_has() -> None:
+    assert "carla,Mesa 2,Croupier" in as_csv(duty_report(Duty.objects.all()))
