@@ -1,6 +1,6 @@
 """Who was on duty where, from when to when, how long he had rested before, and who took over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -71,7 +71,7 @@ def duty_report(spells: QuerySet[Duty]) -> Report:
     )
 
 
-def _rows(spells: list[Duty]) -> Iterator[Spell]:
+def _rows(spells: Sequence[Duty]) -> Iterator[Spell]:
     now = clock.now()
     for one in spells:
         end = getattr(one, "end", None)
