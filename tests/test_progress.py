@@ -85,6 +85,29 @@ def test_on_a_terminal_it_is_a_bar_and_a_file_gets_what_is_for_it(tmp_path: Path
     assert (tmp_path / "out").read_text().splitlines() == [f"page {number}" for number in range(4)]
 
 
+MEASURING = """
+from casino.common.progress import stages
+with stages(3) as tell:
+    for done, what in enumerate(("engine", "screens")):
+        tell(done, what)
+        print("row", what)
+"""
+
+
+def test_what_is_measured_shows_its_stage_on_a_terminal_and_nothing_elsewhere(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    with (tmp_path / "out").open("wb") as out:
+        subprocess.run([sys.executable, "-c", MEASURING], cwd=HOUSE, stdout=out, stderr=theirs, check=True)
+    shown = os.read(ours, 100_000)
+    os.close(ours)
+    os.close(theirs)
+    assert b"1/3" in shown and b"screens" in shown
+    quiet = subprocess.run(
+        [sys.executable, "-c", MEASURING], cwd=HOUSE, capture_output=True, text=True, check=True
+    )
+    assert (quiet.stdout, quiet.stderr) == ("row engine\nrow screens\n", "")
+
+
 def heed_interrupts() -> None:
     """Where the tests run in the background of a shell, they and what they start are deaf to interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +12,7 @@ from pathlib import Path
 from casino.common.progress import progress
 from casino.operations import release
 from casino.operations.answer import Fault
-from casino.operations.worker import health
-
-PATIENCE = 60.0  # seconds in which a restarted worker must be ready
+from casino.operations.worker import PATIENCE, READY, awaited
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +83,8 @@ def _restart(port: str) -> None:
     done = subprocess.run(["systemctl", "restart", unit], capture_output=True, text=True, check=False)  # noqa: S603, S607
     if done.returncode:
         raise Fault(f"{unit} could not be restarted: {done.stderr.strip()}.")
-    deadline, says = time.monotonic() + PATIENCE, ""
-    while (says := health(port)) != "ok":
-        if time.monotonic() > deadline:
-            raise Fault(f"The worker on port {port} was not ready within {PATIENCE:.0f} seconds ({says}).")
-        time.sleep(0.2)
+    if (says := awaited(port)) != READY:
+        raise Fault(f"The worker on port {port} was not ready within {PATIENCE:.0f} seconds ({says}).")
 
 
 def _novamas(of: Path, *arguments: str) -> str:

@@ -2,10 +2,13 @@
 
 import http.client
 import json
+import time
 import urllib.error
 import urllib.request
 
 NOT_OURS = "no answer of ours"
+READY = "ok"
+PATIENCE = 60.0  # seconds in which a worker that was started must be ready
 
 
 def health(port: int | str, host: str = "127.0.0.1") -> str:
@@ -21,6 +24,14 @@ def health(port: int | str, host: str = "127.0.0.1") -> str:
         return str(getattr(error, "reason", error))
     except http.client.HTTPException:  # whoever listens there does not speak HTTP
         return NOT_OURS
+
+
+def awaited(port: int | str, host: str = "127.0.0.1", patience: float = PATIENCE) -> str:
+    """What the worker on this port says once it is ready, or when `patience` (seconds) is over."""
+    deadline = time.monotonic() + patience
+    while (says := health(port, host)) != READY and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return says
 
 
 def _status(body: bytes) -> str:

@@ -4,9 +4,11 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from casino.common.progress import carry_out
+from casino.common.progress import carry_out, stages
 from deploy.bench import baseline, page
 from deploy.bench.context import Bench
 from deploy.bench.databases import answering_postgres, answering_redis
@@ -80,14 +82,15 @@ def bench_of(asked: Namespace, folder: Path) -> Bench:
 def run(asked: Namespace, bench: Bench) -> Iterator[Row]:
     """Measure and print row by row."""
     groups = chosen(asked.only, short=asked.short, full=asked.full)
-    for number, group in enumerate(groups, 1):
-        bench.say(f"{group.name}, {number} of {len(groups)}")
-        begun = time.perf_counter()
-        for row in _rows(group, bench):
-            bench.say("")
-            print("\n".join(lines_of(row)), flush=True)
-            yield row
-        print(f"   {group.name} took {time.perf_counter() - begun:.0f} s", flush=True)
+    with stages(len(groups)) as tell:
+        for number, group in enumerate(groups):
+            told = replace(bench, tell=partial(tell, number))
+            told.say(group.name)
+            begun = time.perf_counter()
+            for row in _rows(group, told):
+                print("\n".join(lines_of(row)), flush=True)
+                yield row
+            print(f"   {group.name} took {time.perf_counter() - begun:.0f} s", flush=True)
 
 
 def _rows(group: Group, bench: Bench) -> Iterator[Row]:

@@ -1,13 +1,12 @@
 """What a run of the benchmarks has: its size, the servers that answer, and a folder of its own."""
 
-import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[2]
-START_OF_LINE = "\r\033[K"  # and nothing on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +24,8 @@ class Bench:
     redis: str | None = None
     closing: ExitStack = field(default_factory=ExitStack)
     begun: float = field(default_factory=time.monotonic)
+    tell: Callable[[str], None] = lambda what: None
 
     def say(self, what: str) -> None:
-        """Tell what is going on, on a line that the next overwrites; only to a terminal. "" clears it. No bar, which a
-        thread would draw while something is measured."""
-        if sys.stderr.isatty():
-            print(START_OF_LINE + (what and f"… {what}"), end="", file=sys.stderr, flush=True)
+        """Tell what is going on, to whoever looks at a terminal."""
+        self.tell(what)

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from casino.operations import release
 from casino.operations.answer import Fault
+from casino.operations.worker import awaited
 from deploy.installation import files, machine, wheel
 from deploy.installation.plan import Plan, parser, plan_of
 from deploy.installation.preflight import advice, missing
@@ -51,6 +52,8 @@ def install(plan: Plan) -> int:
     print(f"{changed} things changed." if changed else "Nothing had to be changed.")
     print(*advice(plan), sep="\n")
     if plan.is_machine:
+        for port in plan.ports:
+            awaited(port, plan.name)  # the doctor says which is not ready, and why
         subprocess.run([plan.command, "doctor"], check=False)
         _print_first_link(plan)
     return changed

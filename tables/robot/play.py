@@ -4,6 +4,7 @@ import logging
 import math
 import time
 
+from casino.common.progress import Advance
 from tables.robot.client import TableClient
 from tables.robot.context import Json
 from tables.robot.robot import Robot
@@ -26,8 +27,15 @@ FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0  # seconds after an unexpected refusal, d
 STALE = "stale"  # somebody else acted at the table meanwhile
 
 
-def play(client: TableClient, robot: Robot, pace: float, passes: int | None = None) -> None:
-    """Play until `passes` are paid, or for ever. `pace`: seconds between two commands."""
+def play(
+    client: TableClient,
+    robot: Robot,
+    pace: float,
+    passes: int | None = None,
+    advance: Advance = lambda _steps: None,
+) -> None:
+    """Play until `passes` are paid, or for ever. `pace`: seconds between two commands; `advance`: called with each
+    pass."""
     paid = refusals = 0
     while passes is None or paid < passes:
         now = client.snapshot()
@@ -37,7 +45,9 @@ def play(client: TableClient, robot: Robot, pace: float, passes: int | None = No
             continue
         answer = client.send({**command, "expected_version": now["version"]})
         if answer["ok"]:
-            paid += command["command"] == "settle"
+            settled = int(command["command"] == "settle")
+            paid += settled
+            advance(settled)
             refusals = 0
             time.sleep(pace * PAUSES.get(command["command"], 1.0))
         else:

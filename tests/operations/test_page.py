@@ -1,7 +1,10 @@
 """docs/operations.md: every command on it works."""
 
+import json
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,4 +68,40 @@ def test_every_unit_that_is_named_is_installed() -> None:
 
 def test_the_other_programs_of_the_page_are_those_that_are_installed_with_the_house() -> None:
     programs = {line.split()[0] for line in LINES}
-    assert programs == {"novamas", "make", "systemctl", "apt-get"}
+    assert programs == {"novamas", "make", "systemctl", "apt-get", "docker"}
+
+
+def services() -> dict[str, str]:
+    """The services of docker-compose.yml, each with its lines."""
+    text = (
+        (settings.BASE_DIR / "docker-compose.yml")
+        .read_text()
+        .split("\nservices:\n")[1]
+        .split("\nvolumes:\n")[0]
+    )
+    parts = re.split(r"^  (\w+):.*\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_the_commands_in_containers_name_a_service_and_a_command_of_the_product(novamas: Novamas) -> None:
+    for words in commands("docker"):
+        if words[:2] == ["compose", "up"]:
+            continue
+        _compose, verb, *rest = words
+        service, *said = [word for word in rest if word != "--rm"]
+        lines = services()[service]
+        assert "novamas" not in said[:1] if "entrypoint: [novamas]" in lines else said.pop(0) == "novamas"
+        assert (verb == "run") == ("profiles:" in lines)
+        novamas.done(*said)
+
+
+def test_the_command_of_the_containers_is_that_of_the_product(novamas: Novamas) -> None:
+    """The script that the image has, with the folder of the image replaced by this one."""
+    script = settings.BASE_DIR / "deploy" / "novamas"
+    assert "COPY deploy/novamas /usr/local/bin/novamas" in (settings.BASE_DIR / "Dockerfile").read_text()
+    text = script.read_text().replace("/house", str(settings.BASE_DIR)).replace("python", sys.executable, 1)
+    words = ["sh", "-c", text, "novamas", "doctor", "--json"]
+    done = subprocess.run(
+        words, env=novamas.environment, capture_output=True, text=True, check=False, cwd="/"
+    )
+    assert script.stat().st_mode & 0o111 and "found" in json.loads(done.stdout), done.stderr

@@ -7,19 +7,20 @@ from contextlib import contextmanager
 
 import pytest
 
-from casino.operations.worker import NOT_OURS, health
+from casino.operations.worker import NOT_OURS, awaited, health
 
 
 @contextmanager
-def answering(answer: bytes) -> Iterator[int]:
-    """A server for one request; yields its port."""
+def answering(*answers: bytes) -> Iterator[int]:
+    """A server for so many requests; yields its port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
-            line, _ = listener.accept()
-            with line:
-                line.recv(4096)
-                line.sendall(answer)
+            for answer in answers:
+                line, _ = listener.accept()
+                with line:
+                    line.recv(4096)
+                    line.sendall(answer)
 
         thread = threading.Thread(target=serve)
         thread.start()
@@ -44,6 +45,15 @@ def answering(answer: bytes) -> Iterator[int]:
 def test_it_is_ready_or_why_not(answer: bytes, says: str) -> None:
     with answering(answer) as port:
         assert health(port) == says
+
+
+def test_one_that_has_just_been_started_is_waited_for() -> None:
+    starts = b'HTTP/1.1 503 No\r\nContent-Length: 22\r\n\r\n{"status": "database"}'
+    serves = b'HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"status": "ok"}'
+    with answering(starts, serves) as port:
+        assert awaited(port) == "ok"
+    with answering(starts) as port:
+        assert awaited(port, patience=0) == "database"
 
 
 def test_nobody_listens() -> None:

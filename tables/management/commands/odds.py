@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from casino.common.progress import progress
 from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.rules.odds import Pair, Play, advice, best_answer, counts, fair_commission, plays, prospects
 from tables.rules.reglamento import Reglamento
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         told = {
             "reglamento": rules.name,
             "decks": decks,
-            "plays": [_play(rules, decks, play) for play in plays(rules, decks)],
+            "plays": list(_plays(rules, decks)),
         }
         self.stdout.write(json.dumps(told, indent=1) if options["json"] else "\n".join(_lines(told)))
 
@@ -55,6 +56,13 @@ def _find(name: str) -> Reglamento:
         raise CommandError(
             f"no reglamento {name} among {known}; the house's own cannot be read: {error}", returncode=2
         ) from error
+
+
+def _plays(rules: Reglamento, decks: int) -> Iterator[Json]:
+    with progress("plays") as advance:
+        for play in plays(rules, decks):
+            yield _play(rules, decks, play)
+            advance(1)
 
 
 def _play(rules: Reglamento, decks: int, play: Play) -> Json:

@@ -3,11 +3,13 @@
 import secrets
 import signal
 import sys
+from contextlib import nullcontext
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.accounts.models import User
+from casino.common.progress import progress
 from tables.robot.behaviour import WITHOUT_JEFE
 from tables.robot.credentials import ROBOT
 from tables.robot.demo import ROBOT_TABLE, create_robot, is_built
@@ -42,7 +44,9 @@ class Command(BaseCommand):
         session = _session()
         log.info("the robot plays %s at %s, seed %s", table, url, seed)
         try:
-            play(HttpClient(url, table, session), Robot(seed, WITHOUT_JEFE), pace, passes)
+            # Without an end it is a companion of the server, and its log says what it does.
+            with progress("passes", passes) if passes else nullcontext(lambda _steps: None) as advance:
+                play(HttpClient(url, table, session), Robot(seed, WITHOUT_JEFE), pace, passes, advance)
         except AccessDenied as refusal:
             raise CommandError(str(refusal)) from refusal
         finally:
