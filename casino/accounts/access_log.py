@@ -9,11 +9,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from casino.accounts.models import AccessEvent, AlarmSeen, User
+from casino.common import sql
 from casino.common.pace import Pace
 
 SIGNED_IN, SIGNED_OUT, SESSION_ENDED = "signed_in", "signed_out", "session_ended"
@@ -114,8 +115,11 @@ def open_alarms() -> QuerySet[AccessEvent]:
 
 def moves() -> Moves:
     """How far the alarms have come: it changes with each new one, and with each that somebody has looked into."""
-    raised = AccessEvent.objects.filter(alarm=True).aggregate(last=Max("pk"))["last"]
-    return raised or 0, AlarmSeen.objects.aggregate(last=Max("pk"))["last"] or 0
+    batch = sql.Batch()
+    batch.select(AccessEvent, ("id",), newest="id", alarm=True)
+    batch.select(AlarmSeen, ("id",), newest="id")
+    raised, seen = (rows[0][0] if rows else 0 for rows in batch.run())
+    return raised, seen
 
 
 def note_seen(events: Iterable[AccessEvent], by: str) -> None:

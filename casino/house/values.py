@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
+from casino.common import sql
 from casino.house.models import HouseSetting
 
 # In the order of the game; seating and a closed table may last as long as they like.
@@ -44,7 +45,7 @@ def take_once(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 def take() -> None:
     """Let this process have the settings that the database holds now."""
-    held = dict(HouseSetting.objects.filter(name__in=NAMES).values_list("name", "value"))
+    held: dict[str, Any] = dict(sql.select(HouseSetting, ("name", "value"), name=list(NAMES)))
     with _lock:
         for name in held.keys() | _defaults.keys():
             default = _defaults.setdefault(name, getattr(settings, name))

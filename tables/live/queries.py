@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from casino.accounts import access_log
-from casino.common import clock
+from casino.common import clock, sql
 from casino.house import values
 from ledger.cage import selectors
 from tables import alerts_seen, disputes, duty, refused_cards, signature_requests, tablets
@@ -80,4 +80,5 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
 
 def table_versions() -> Versions:
     """(slug, version) of every table of the floor, by slug."""
-    return list(Table.objects.filter(retired=None).order_by("slug").values_list("slug", "version"))
+    found = sql.select(Table, ("slug", "version", "retired"))
+    return sorted((slug, version) for slug, version, retired in found if retired is None)
