@@ -1,97 +1,208 @@
 """Many who ask for pages wait for each other, not the tables for them."""
 
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import AbstractContextManager
-from threading import Semaphore
+import asyncio
+from typing import Any
 
 import pytest
-from django.http import HttpRequest, HttpResponse
-from django.test import Client, RequestFactory
 
+from casino.asgi import http
 from casino.common.errors import Refusal
 from casino.common.places import Places
-from casino.crowds import CROWDS, Crowd, CrowdMiddleware
+from casino.crowds import CROWDS, TOO_BUSY, Crowd, Crowds
+from casino.sockets import Receive, Scope, Send
 
 WAIT = 30.0  # seconds: far more than anything here takes
+Answer = list[dict[str, Any]]
 
 
-class Slow:
-    """A view that answers when it is let go."""
-
-    def __init__(self) -> None:
-        self.begun, self.go = Semaphore(0), Semaphore(0)
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        self.begun.release()
-        assert self.go.acquire(timeout=WAIT)
-        return HttpResponse(request.path_info)
+def scope_of(path: str, **headers: str) -> Scope:
+    given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"host", b"testserver"), *given],
+    }
 
 
 class House:
-    """A crowd before one slow view."""
+    """A crowd before a slow application, which answers when it is let go."""
 
-    def __init__(self, threads: ThreadPoolExecutor) -> None:
-        self.view = Slow()
-        self._answer = CrowdMiddleware(self.view)
-        self._threads = threads
+    def __init__(self) -> None:
+        self.begun, self.go = asyncio.Semaphore(0), asyncio.Semaphore(0)
+        self.refusals = 0
+        self._crowds = Crowds(self._answer)
 
-    def asked(self, path: str) -> Future[HttpResponse]:
-        return self._threads.submit(self._answer, RequestFactory().get(path))
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        status = 200
+        if scope.get(TOO_BUSY):
+            status, self.refusals = 503, self.refusals + 1
+        else:
+            self.begun.release()
+            await self.go.acquire()
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": scope["path"].encode()})
 
-    def begins(self) -> bool:
-        return self.view.begun.acquire(timeout=WAIT)
+    def asked(self, path: str, **headers: str) -> "asyncio.Task[int]":
+        return asyncio.create_task(self._status(path, headers))
+
+    async def _status(self, path: str, headers: dict[str, str]) -> int:
+        answer: Answer = []
+
+        async def send(message: dict[str, Any]) -> None:
+            answer.append(message)
+
+        await self._crowds(scope_of(path, **headers), receive, send)
+        return int(answer[0]["status"])
+
+    async def begins(self) -> None:
+        async with asyncio.timeout(WAIT):
+            await self.begun.acquire()
 
     def let_go(self, number: int) -> None:
-        self.view.go.release(number)
+        for _ in range(number):
+            self.go.release()
+
+
+async def receive() -> dict[str, Any]:
+    """Nobody says anything, and nobody leaves."""
+    await asyncio.Event().wait()
+    raise AssertionError
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
-    with ThreadPoolExecutor(40) as threads:
-        yield House(threads)
+async def house(monkeypatch: pytest.MonkeyPatch) -> House:
+    monkeypatch.setattr(Places, "LONGEST_REST", 0.0)
+    return House()
 
 
 @pytest.mark.parametrize("crowd", CROWDS[:-1], ids=lambda crowd: crowd.path)
-def test_who_comes_when_too_many_wait_is_refused_at_once(house: House, crowd: Crowd) -> None:
+async def test_who_comes_when_too_many_wait_is_refused_at_once(house: House, crowd: Crowd) -> None:
     surplus = 5
-    asked = [house.asked(crowd.path) for _ in range(crowd.at_once + crowd.waiting + surplus)]
-    refused: set[Future[HttpResponse]] = set()
-    for answered in as_completed(asked, WAIT):
-        refused.add(answered)
-        if len(refused) == surplus:
-            break
-    assert all(one.result().status_code == 503 and one.result()["Retry-After"] for one in refused)
-    house.let_go(len(asked) - surplus)
-    assert {one.result(WAIT).status_code for one in asked if one not in refused} == {200}
+    let_in = [house.asked(crowd.path) for _ in range(crowd.at_once + crowd.waiting)]
+    await house.begins()
+    refused = [house.asked(crowd.path) for _ in range(surplus)]
+    assert await asyncio.wait_for(asyncio.gather(*refused), WAIT) == [503] * surplus
+    assert not any(one.done() for one in let_in)
+    house.let_go(len(let_in))
+    assert set(await asyncio.wait_for(asyncio.gather(*let_in), WAIT)) == {200}
 
 
-def test_a_long_report_keeps_no_page_waiting(house: House) -> None:
+async def test_a_long_report_keeps_no_page_waiting(house: House) -> None:
     reports = [house.asked("/reports/floor/") for _ in range(5)]
-    assert house.begins()
+    await house.begins()
     page = house.asked("/floor/")
-    assert house.begins()
+    await house.begins()
+    assert not any(report.done() for report in reports)
     house.let_go(6)
-    assert page.result(WAIT).content == b"/floor/"
-    assert all(report.result(WAIT).status_code == 200 for report in reports)
+    assert set(await asyncio.wait_for(asyncio.gather(page, *reports), WAIT)) == {200}
 
 
-def test_however_many_wait_for_pages_the_process_says_that_it_is_well(house: House) -> None:
+async def test_however_many_wait_for_pages_the_process_says_that_it_is_well(house: House) -> None:
     pages = [house.asked("/floor/") for _ in range(10)]
-    assert house.begins() and house.begins()
     healths = [house.asked("/livez"), house.asked("/healthz")]
-    assert house.begins() and house.begins()
+    for _ in range(4):  # two pages and both
+        await house.begins()
     house.let_go(12)
-    assert all(one.result(WAIT).status_code == 200 for one in (*pages, *healths))
+    assert set(await asyncio.wait_for(asyncio.gather(*pages, *healths), WAIT)) == {200}
 
 
-def test_who_is_refused_gets_the_headers_of_every_page(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(self: Places) -> AbstractContextManager[None]:
-        raise Refusal("too_busy")
+async def test_files_wait_for_nobody(house: House) -> None:
+    pages = [house.asked("/floor/") for _ in range(10)]
+    files = [house.asked("/static/css/base.css") for _ in range(10)]
+    for _ in range(12):
+        await house.begins()
+    house.let_go(20)
+    assert set(await asyncio.wait_for(asyncio.gather(*pages, *files), WAIT)) == {200}
 
-    monkeypatch.setattr(Places, "taken", full)
-    answer = client.get("/floor/", headers={"accept-language": "fr"})
-    assert (answer.status_code, answer["X-Frame-Options"], answer["Content-Language"]) == (503, "DENY", "fr")
-    assert "default-src" in answer["Content-Security-Policy"]
+
+async def test_refusals_are_made_once_for_all_who_read_the_same(house: House) -> None:
+    kept = [house.asked("/reports/floor/") for _ in range(21)]
+    await house.begins()
+    for _ in range(3):
+        for language in ("fr", "sl"):
+            assert await house.asked("/reports/floor/", accept_language=language) == 503
+    assert house.refusals == 2
+    house.let_go(21)
+    await asyncio.wait_for(asyncio.gather(*kept), WAIT)
+
+
+async def test_who_is_refused_gets_the_headers_of_every_page() -> None:
+    answer: Answer = []
+
+    async def send(message: dict[str, Any]) -> None:
+        answer.append(message)
+
+    said = [{"type": "http.request", "body": b""}]
+
+    async def ask() -> dict[str, Any]:
+        return said.pop() if said else await receive()
+
+    await http({**scope_of("/floor/", accept_language="fr"), TOO_BUSY: True}, ask, send)
+    headers = {name.decode().lower(): value.decode() for name, value in answer[0]["headers"]}
+    assert (answer[0]["status"], headers["x-frame-options"], headers["content-language"]) == (
+        503,
+        "DENY",
+        "fr",
+    )
+    assert headers["retry-after"] and "default-src" in headers["content-security-policy"]
+
+
+# Places
+
+
+async def test_who_gives_up_waiting_takes_nobody_s_place() -> None:
+    places = Places(1, 5)
+    order: list[int] = []
+
+    async def work(number: int) -> None:
+        async with places.taken():
+            order.append(number)
+            await asyncio.sleep(0)
+
+    async with places.taken():
+        tasks = [asyncio.create_task(work(number)) for number in range(3)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+    await asyncio.wait(tasks, timeout=WAIT)
+    assert order == [0, 2] and tasks[1].cancelled()
+    await asyncio.wait_for(work(3), WAIT)  # the place is free again
+
+
+async def test_whose_turn_has_come_when_he_gives_up_passes_it_on() -> None:
+    places = Places(1, 5)
+
+    async def work() -> None:
+        async with places.taken():
+            await asyncio.sleep(0)
+
+    async with places.taken():
+        first, second = asyncio.create_task(work()), asyncio.create_task(work())
+        await asyncio.sleep(0)
+    first.cancel()  # it has the place, and does not know it yet
+    await asyncio.wait([first, second], timeout=WAIT)
+    assert first.cancelled() and second.exception() is None
+
+
+async def test_a_place_rests_as_long_as_its_work_took_but_no_longer_than_it_may() -> None:
+    loop = asyncio.get_running_loop()
+    places = Places(1, 1, rest=1.0)
+    begun = loop.time()
+    async with places.taken():
+        await asyncio.sleep(0.05)
+    worked = loop.time() - begun
+    async with places.taken():
+        assert loop.time() - begun >= 2 * worked - 0.01  # a loop's timers come a little early
+
+
+async def test_who_comes_while_a_place_rests_waits_and_the_next_is_refused() -> None:
+    places = Places(1, 1, rest=1.0)
+    async with places.taken():
+        await asyncio.sleep(0.05)
+    waiting = asyncio.create_task(places.taken().__aenter__())
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="too_busy"):
+        async with places.taken():
+            raise AssertionError
+    await asyncio.wait_for(waiting, WAIT)
