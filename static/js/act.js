@@ -95,6 +95,7 @@ async function report(element, near = element) {
   if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
   // Taken before the answer: by then the screen may be a new one, without this form.
   const [isForm, dialog] = [element.matches("form"), element.closest("dialog")];
+  near.setAttribute("aria-busy", "true");
   try {
     const answer = await post(element.dataset.post, isForm ? textsOf(element) : {});
     if (!answer.ok) {
@@ -105,6 +106,8 @@ async function report(element, near = element) {
     dialog?.close();
   } catch {
     refuse(body.dataset.noAnswer, null, near);
+  } finally {
+    near.removeAttribute("aria-busy");
   }
   return undefined;
 }

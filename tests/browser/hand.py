@@ -1,6 +1,7 @@
 """A croupier's hand at the console, and the way to the first pass."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -19,6 +20,22 @@ def in_phase(page: Page, *names: str) -> None:
     expect(page.locator("#console-head .phase")).to_have_class(
         re.compile("|".join(f"phase-{name}" for name in names))
     )
+
+
+def insist(page: Page, act: Callable[[], None]) -> None:
+    """Touch as a person does: again where the page says that nothing was sent, or that no answer came."""
+    while True:
+        act()
+        page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+        refusal = page.locator("#refusal [data-message]")
+        if not refusal.is_visible() or refusal.inner_text() not in _not_answered(page):
+            return
+
+
+def _not_answered(page: Page) -> list[str]:
+    asked = "() => [document.body, document.getElementById('told')].map((one) => ({ ...one?.dataset }))"
+    said: list[dict[str, str]] = page.evaluate(asked)
+    return [one[name] for one in said for name in ("noSignal", "noAnswer") if name in one]
 
 
 class Hand:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import House, Visit
-from tests.browser.hand import CONSOLE, GIVE, Hand
+from tests.browser.hand import CONSOLE, GIVE, Hand, insist
 
 MONEY = "/tables/mesa-2/money/"
 SETTLED = 600  # ms after which a touch no longer counts for what lay there before
@@ -35,7 +35,7 @@ def press(page: Page, selector: str) -> None:
 def sign(page: Page) -> None:
     """The step that waits for this reader."""
     page.locator(".slip.here").wait_for()
-    press(page, ".slip.here button.primary")
+    insist(page, lambda: press(page, ".slip.here button.primary"))
 
 
 def unfold(page: Page, kind: str) -> None:

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, Visit
-from tests.browser.hand import CONSOLE, Hand, in_phase, to_betting
+from tests.browser.hand import CONSOLE, Hand, in_phase, insist, to_betting
 
 TABLE = "/tables/mesa-2/"
 HELD = 2_300  # ms: a grave act is held for two seconds
@@ -111,9 +111,13 @@ def test_the_jefe_signs_on_the_croupiers_tablet(hand: Hand, house: House) -> Non
     page.locator("#requests .heading [data-close]").click()
     hand.tap("#request-waits")
     expect(page.locator("#console-requests [name=passphrase]")).to_have_value("")
-    page.fill("#console-requests [name=signer]", "julio")
-    page.fill("#console-requests [name=passphrase]", house.secrets["passphrase"])
-    page.locator("#console-requests details button").click()
+
+    def sign() -> None:
+        page.fill("#console-requests [name=signer]", "julio")
+        page.fill("#console-requests [name=passphrase]", house.secrets["passphrase"])
+        page.locator("#console-requests details button").click()
+
+    insist(page, sign)
     in_phase(page, "dealing")
     expect(page.locator("#requests")).not_to_be_visible()
     expect(page.locator(".shift")).to_contain_text("carla")
