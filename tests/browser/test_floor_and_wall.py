@@ -144,7 +144,7 @@ def test_the_jefe_keeps_the_waiting_list(visit: Visit) -> None:
 
 
 def test_a_table_whose_text_asks_for_no_waiting_list_has_none(visit: Visit) -> None:
-    jefe, console = visit("/tables/mesa-2/", "julio"), visit("/console/mesa-2/", "carla")
+    jefe, console = visit("/tables/mesa-2/", "julio"), visit("/tables/mesa-2/console/", "carla")
     give(jefe, "join", player="zoe", name="Zoe")
     expect(jefe.locator("#table-people")).to_contain_text("Zoe")
     expect(jefe.locator("#queue-zoe, #table-people q")).to_have_count(0)

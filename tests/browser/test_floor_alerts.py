@@ -1,0 +1,72 @@
+"""What the floor tells of a table's tablet and cards, and how long its phases take: seen in a browser."""
+
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.hand import a_first_pass, give, to_first_bets
+
+DESK = {"width": 1600, "height": 1000}
+MESA = "mesa-3"
+DECKS = 8  # of the demo's spanish table
+
+
+def alert_of(floor: Page, words: str) -> None:
+    expect(floor.locator(f"#alerts-{MESA} .alert")).to_contain_text(words)
+
+
+def is_entered(house: House) -> bool:
+    """Whether the worker has entered which console it has."""
+    with closing(sqlite3.connect(house.folder / "casino.sqlite3")) as base:
+        return base.execute("SELECT count(*) FROM tables_consoleseen").fetchone()[0] > 0
+
+
+@pytest.mark.parametrize("house_settings", [{"TABLET_SECONDS": "1"}])
+def test_a_lost_tablet_is_an_alert_until_a_console_is_back(visit: Visit, house: House) -> None:
+    floor = visit("/floor/", "julio", size=DESK)
+    to_first_bets(visit(f"/tables/{MESA}/", "julio"))
+    tablet = visit(f"/tables/{MESA}/console/", "carla")
+    expect(tablet.locator("#console-head .phase")).to_have_class(re.compile("phase-betting"))
+    while not is_entered(house):
+        tablet.wait_for_timeout(50)
+    tablet.close()
+    alert_of(floor, "La tableta se ha perdido")
+    alert_of(floor, "carla")
+    expect(floor.locator(f"#tile-{MESA} .mark:not([data-after])")).to_contain_text("La tableta se ha perdido")
+    expect(floor.locator(f"#alerts-{MESA} a.button")).to_have_attribute(
+        "href", f"/tables/{MESA}/#table-staff"
+    )
+    visit(f"/tables/{MESA}/console/", "carla")
+    expect(floor.locator(f"#alerts-{MESA} .alert")).to_have_count(0)
+
+
+def test_a_card_that_the_shoe_cannot_hold_stands_on_the_floor_until_it_is_seen(visit: Visit) -> None:
+    floor, jefe = visit("/floor/", "julio", size=DESK), visit(f"/tables/{MESA}/", "julio")
+    to_first_bets(jefe)
+    for _ in range(DECKS):
+        give(jefe, "incident", kind="exposed_card", card="Kh")
+    answer = jefe.evaluate(
+        """() => fetch("/api/tables/mesa-3/commands", { method: "POST",
+        body: '{"command": "incident", "kind": "exposed_card", "card": "Kh"}',
+        headers: { "Content-Type": "application/json", "X-CSRFToken": document.body.dataset.csrf,
+          "Idempotency-Key": "once" } }).then((answer) => answer.json())"""
+    )
+    assert answer["error"]["code"] == "impossible_card"
+    alert_of(floor, "Una carta que el sabot ya no puede tener")
+    floor.locator(f"#alerts-{MESA} button[data-post]").tap()
+    expect(floor.locator(f"#alerts-{MESA} .alert")).to_have_count(0)
+
+
+def test_the_time_per_phase_stands_on_the_tables_page_and_in_the_figures(visit: Visit) -> None:
+    jefe = visit(f"/tables/{MESA}/", "julio")
+    a_first_pass(jefe, "9 2 K 5")
+    expect(jefe.locator("#table-pace")).to_contain_text("Más largo de lo normal desde")
+    expect(jefe.locator("#table-pace tbody tr")).not_to_have_count(0)
+    floor = visit("/floor/", "julio", size=DESK)
+    floor.locator("#pit summary").tap()
+    expect(floor.locator("#floor-figures .pace")).to_contain_text("Mesa más lenta")
+    assert floor.evaluate("document.documentElement.scrollWidth <= innerWidth")
