@@ -65,7 +65,7 @@ DEFECTS: tuple[Defect, ...] = (
     Defect(
         "who comes is told what nobody has asked for lately",
         instead(Room, "update", defects.always_fresh),
-        (7515,),
+        (),  # one in some thousand seeds: 7515 found it before workers entered their consoles
     ),
     Defect("a lost notification is not healed", instead(Hub, "_on_version", defects.no_healing), (7,)),
     Defect("nor one of what stands beside", instead(queries, "_moved_since", defects.no_healing_beside), ()),
