@@ -117,6 +117,7 @@ def test_each_phase_has_its_average_of_the_day_against_the_houses_threshold(
     assert (there.number, there.average, there.is_long) == (1, 50.0, True)
     parts = floor.SCREEN.render_of_house(view_of_house(FIGURES, "jefe"))
     assert "Mesa 8 0:50" in parts["floor-figures"]
+    assert parts["floor-figures"].index("Mesa 8 0:50") < parts["floor-figures"].index("figures-mesa-7")
     shown = table_page.SCREEN.render(view_of(*read("mesa-8"), "jefe"))["table-pace"]
     assert "0:50" in shown and "0:40" in shown
     monkeypatch.setattr(clock, "now", lambda: began + timedelta(days=2))
