@@ -8,7 +8,8 @@ from typing import Any
 
 from tables.beside import Beside, Made
 from tables.engine import State
-from tables.engine.outlook import Outlook, outlooks
+from tables.engine.outlook import Outlook, after_payment, outlooks
+from tables.engine.phase import Phase
 from tables.engine.shoe.count import stop_card_early_by
 from tables.house_reglamentos.words import speaking
 from tables.models import Table
@@ -23,7 +24,7 @@ class TableView:
     """A table as one role may see it. `since`: when its phase began; `snapshot`: see `tables.snapshot`; `beside`: what
     stands beside the game there; `table`: the table's row as it was read, None for the cage; `outlooks`: finds what the
     acts of which `tables.engine.outlook` tells would come to now; `stop_card_early_by`: see
-    `tables.engine.shoe.count`."""
+    `tables.engine.shoe.count`; `after_payment`: finds the phase to which the payment would lead."""
 
     slug: str
     name: str
@@ -35,6 +36,7 @@ class TableView:
     table: Table | None = None
     outlooks: Callable[[], Mapping[str, Outlook]] = dict
     stop_card_early_by: Callable[[], int] = int
+    after_payment: Callable[[], Phase | None] = lambda: None
 
     @property
     def reglamento(self) -> str | None:
@@ -128,6 +130,7 @@ def view_of(
         table,
         partial(outlooks, game),
         partial(stop_card_early_by, game),
+        partial(after_payment, game),
     )
 
 

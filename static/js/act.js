@@ -19,7 +19,7 @@ const lineIsUp = () => document.documentElement.dataset.line === "up";
 
 // Sends a command; answers what the server said, or null where it was not sent. `near`: what was touched.
 // `command` may be a function, called when its turn has come and the screen shows what the commands before it did:
-// what a card key means depends on the card before. Where it returns null, nothing is sent.
+// what a card key means depends on the card before. Where it returns null, nothing is sent, and the page says so.
 export function act(command, near) {
   if (!lineIsUp()) {
     refuse(body.dataset.noSignal, null, near);
@@ -34,7 +34,9 @@ export function act(command, near) {
 async function sendInTurn(command, key, near) {
   await last;
   const ready = typeof command === "function" ? await askWhenShown(command) : command;
-  return ready && send(ready, key, near);
+  if (ready) return send(ready, key, near);
+  refuse(body.dataset.movedOn, null, near);
+  return null;
 }
 
 async function askWhenShown(command) {
@@ -51,7 +53,7 @@ const pause = (time) => new Promise((over) => setTimeout(over, time));
 
 async function send(command, key, near) {
   // The line went down while this one waited for its turn: a late command must never arrive.
-  if (!lineIsUp()) return null;
+  if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
   near?.setAttribute("aria-busy", "true");
   try {
     return await exchange(command, key, near);
@@ -114,18 +116,21 @@ async function report(element, near = element) {
 
 async function give(element, near = element) {
   // Taken before the answer: by then the screen may be a new one, without this button.
-  const [form, dialog] = [formOf(element), element.closest("dialog")];
+  const [form, dialog, { then }] = [formOf(element), element.closest("dialog"), element.dataset];
   const answer = await act(
-    "card" in element.dataset ? () => commandIfLive(element) : commandOf(element),
+    "card" in element.dataset ? () => commandIfLive(element, then) : commandOf(element),
     near,
   );
   if (!answer?.ok) return;
+  if (then) act(JSON.parse(then), near);
   form?.reset();
   dialog?.close();
 }
 
-function commandIfLive(element) {
-  return element.isConnected && !element.disabled ? commandOf(element) : null;
+// A key that was touched before it said that two things follow does not do both.
+function commandIfLive(element, then) {
+  const isSame = element.isConnected && !element.disabled && element.dataset.then === then;
+  return isSame ? commandOf(element) : null;
 }
 
 function folded(panel) {

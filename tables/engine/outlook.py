@@ -15,6 +15,7 @@ from tables.engine.event import Event
 from tables.engine.game import Game
 from tables.engine.history import NoHistory
 from tables.engine.offer.commands import DeclineBank
+from tables.engine.payment.commands import Settle
 from tables.engine.phase import Phase
 from tables.engine.purposes import Purpose
 from tables.engine.seating.events import PlayerStood
@@ -63,6 +64,13 @@ def outlooks(game: Game) -> Mapping[str, Outlook]:
     if not game.state.open:
         return {}
     return {command.name: _outlook(game, command) for command in _possible(game)}
+
+
+def after_payment(game: Game) -> Phase | None:
+    """The phase to which the payment would lead; None where nothing is to be paid now."""
+    if not game.state.open or not _is_possible(game, Settle().name):
+        return None
+    return decide(game.state, Settle(), game.role, NoHistory(), game.rules).state.phase
 
 
 def _possible(game: Game) -> Iterator[Command]:

@@ -90,8 +90,11 @@ HELP: dict[str, PhaseHelp] = {
         ("card_holder", "dealing_order", "punto_draw", "banca_draw", "natural"),
     ),
     "will": PhaseHelp(
-        (_("Punto has five: its holder says whether he draws. His word binds."),),
-        (ANSWERS, UNDO),
+        (
+            _("Punto has five: its holder says whether he draws. His word binds."),
+            _("If he draws, key his card: that says it too."),
+        ),
+        (RANKS, ("⌫", _("stands")), CORNER, UNDO),
         ("will", "croupier_stands_on_five"),
     ),
     "bank_choice": PhaseHelp(
@@ -103,8 +106,9 @@ HELP: dict[str, PhaseHelp] = {
         (
             _("Take what was lost, then pay what was won, in the order of the list."),
             _("The corner confirms the payment. After that only the jefe can undo it."),
+            _("“Pay and repeat” confirms it and lays the same bets again for the next pass."),
         ),
-        (CORNER, UNDO),
+        (CORNER, ("R", _("pays and repeats the bets")), UNDO),
         ("winner", "bank_tax", "banca_tax"),
     ),
     "suite": PhaseHelp(

@@ -63,8 +63,8 @@ PARTS: dict[str, Shown] = {
         "pass.bets last_pass names chances", "join place_bet remove_bet", also="standing sides due_lines late"
     ),
     "pad": Shown(
-        "suspended open phase pass.next pass.card_holder pass.due bank.holder names bounds.accept_bank",
-        "card burn_first shuffle cut place_bet bid take_suite",
+        "suspended open phase pass.next pass.held pass.due bank.holder names bounds.accept_bank",
+        "card burn_first will shuffle cut place_bet bid take_suite",
         "ranks riffles chips colours amount",
     ),
     "sheet": Shown(
@@ -86,8 +86,8 @@ INCIDENTS = Shown(
 )
 ACTS = Shown(
     "phase open suspended hint offer suite bounds.accept_bank bounds.banco names",
-    f"undo incident note repeat_bets remove_bet stop_card resume cut banco {WALK}",
-    "bank_acts bank_label riffles asked amount",
+    f"undo incident note repeat_bets remove_bet will stop_card resume cut banco {WALK}",
+    "bank_acts bank_label riffles asked amount repeats",
 )
 EMPTY_SEAT = Shown(commands="sit join")
 TAKEN_SEAT = Shown("chances", "place_bet remove_bet")
@@ -103,7 +103,7 @@ def parts(view: TableView) -> Iterator[Part]:
         "dealing": dealing(view),
         "keeps_list": bool(view.reglamento and resolve(view.reglamento).waiting_list),
     }
-    also |= {"done": _done(view), "ahead": view.outlooks()}
+    also |= {"done": _done(view), "ahead": view.outlooks(), "repeats": _repeats(view)}
     also |= {"consenting": _consenting(), "reasoned": _reasoned(view.role), **requests_of(view)}
     return chain(
         _seats(view, people),
@@ -139,6 +139,12 @@ def _done(view: TableView) -> Json | None:
         "detail": said.get("text") or command_object(about, view.snapshot["names"]),
         "article": said.get("article") or (kind and resolve(view.reglamento).article(kind)) or None,
     }
+
+
+def _repeats(view: TableView) -> bool:
+    """Whether the payment leads to the next bets, so that those which lie can be repeated with it."""
+    lie = (view.snapshot["pass"] or {}).get("bets")
+    return bool(lie) and view.after_payment() == "betting"
 
 
 def _acts(view: TableView, also: Json) -> Part:

@@ -82,6 +82,7 @@ class Voice:
             "article_of": lambda number, other: articles((number, other, "")),
             "money_field": lambda: self._say(_money_field),
             "command": command,
+            "then_command": then_command,
             "url": _url,
             "or_none": lambda value, other: other if value is None else value,
             "may": may,
@@ -119,8 +120,18 @@ def _voice(language: str, reglamento: str | None, _decimals: int) -> Voice:
 @lru_cache(maxsize=MOST_KEPT, typed=True)
 def command(name: str, **fields: Any) -> SafeString:
     """The attribute with which a button or form sends a command: data-command="{…}"."""
+    return format_html('data-command="{}"', _as_json(name, fields))
+
+
+@lru_cache(maxsize=MOST_KEPT, typed=True)
+def then_command(name: str, **fields: Any) -> SafeString:
+    """The attribute for a second command, sent by the same touch once the first was accepted: data-then="{…}"."""
+    return format_html('data-then="{}"', _as_json(name, fields))
+
+
+def _as_json(name: str, fields: dict[str, Any]) -> str:
     given = {field: value for field, value in fields.items() if value is not None}
-    return format_html('data-command="{}"', json.dumps({"command": name, **given}, ensure_ascii=False))
+    return json.dumps({"command": name, **given}, ensure_ascii=False)
 
 
 def signed(amount: int) -> str:

@@ -63,9 +63,8 @@ def test_the_will_and_the_answers_by_keyboard(hand: Hand) -> None:
     for key in ("2", "0", "3", "4"):
         hand.page.keyboard.press(key)
     in_phase(hand.page, "will")
-    hand.page.keyboard.press("1")  # draws
+    hand.page.keyboard.press("4")  # draws
     in_phase(hand.page, "dealing")
-    hand.page.keyboard.press("4")
     hand.page.keyboard.press("a")
     in_phase(hand.page, "resolved")
     hand.page.wait_for_timeout(550)

@@ -1,4 +1,4 @@
-"""Touches of the tablet: how few they are, how large what is touched, and how light the page."""
+"""Touches of the tablet: how large what is touched, how light the page, and what a small screen shows."""
 
 import gzip
 
@@ -24,38 +24,6 @@ def test_a_second_touch_of_the_corner_is_taken_for_a_slip(hand: Hand) -> None:
     assert hand.page.evaluate("() => window.again.dataset.command") == '{"command": "close_betting"}'
     hand.page.wait_for_timeout(300)
     assert phase(hand.page) == "betting"
-
-
-def test_touches_of_a_pass_with_six_bettors(hand: Hand) -> None:
-    """Fresh bets ≤ 20, repeated with two changes ≤ 12, repeated unchanged ≤ 8 (a pass decided by four cards)."""
-    to_betting(hand)
-    hand.touches = 0
-    hand.tap("#chip-200")
-    for who in BETTORS:
-        bet(hand, who, "punto" if who != "dora" else "banca")
-    hand.corner()
-    hand.deal("3 9 4 10")
-    hand.corner()
-    in_phase(hand.page, "betting")
-    assert hand.touches <= 20
-    hand.touches = 0
-    hand.tap("#act-repeat")
-    expect(hand.page.locator("#console-side .lines").first).to_contain_text("Bea")
-    hand.tap("#chip-500")
-    bet(hand, "bea", "punto")
-    bet(hand, "emilio", "punto")
-    hand.corner()
-    hand.deal("3 9 4 10")
-    hand.corner()
-    in_phase(hand.page, "betting")
-    assert hand.touches <= 12
-    hand.touches = 0
-    hand.tap("#act-repeat")
-    hand.corner()
-    hand.deal("3 9 4 10")
-    hand.corner()
-    in_phase(hand.page, "betting")
-    assert hand.touches <= 8
 
 
 def test_nothing_to_touch_is_smaller_than_a_finger(hand: Hand) -> None:
@@ -162,36 +130,3 @@ def test_the_chosen_chip_survives_the_payment(hand: Hand) -> None:
     expect(hand.page.locator("#chip-500")).to_have_attribute("aria-pressed", "true")
     bet(hand, "bea", "punto")
     expect(hand.page.locator("#spot-bea-punto")).to_contain_text("500")
-
-
-def a_pass_of_six_cards(hand: Hand) -> None:
-    """Punto's five draws; banca's four draws on four."""
-    hand.corner()
-    hand.deal("2 10 3 4")
-    in_phase(hand.page, "will")
-    hand.tap("#will-draw")
-    in_phase(hand.page, "dealing")
-    hand.deal("2 5")
-    hand.corner()
-    in_phase(hand.page, "betting")
-
-
-def test_touches_with_six_cards_an_exact_amount_and_the_will(hand: Hand) -> None:
-    to_betting(hand)
-    hand.touches = 0
-    for who in BETTORS[:5]:
-        bet(hand, who, "punto")
-    hand.tap("#exact")
-    for digit in "340":
-        hand.tap(f'[data-digit="{digit}"]')
-    hand.tap('[data-digit="done"]')
-    bet(hand, "fatima", "punto")
-    a_pass_of_six_cards(hand)
-    assert hand.touches <= 20
-    hand.touches = 0
-    hand.tap("#act-repeat")
-    expect(hand.page.locator("#console-side .lines").first).to_contain_text("Bea")
-    bet(hand, "bea", "punto")
-    bet(hand, "emilio", "punto")
-    a_pass_of_six_cards(hand)
-    assert hand.touches <= 12

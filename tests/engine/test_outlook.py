@@ -9,7 +9,7 @@ from tables.engine import NoHistory, decide, parse
 from tables.engine.bank.events import HalfTaken
 from tables.engine.event import Event
 from tables.engine.last_pass import LastPass
-from tables.engine.outlook import Outlook, outlooks
+from tables.engine.outlook import Outlook, after_payment, outlooks
 from tables.engine.state import STANDING, Bank, State
 from tables.engine.suite.events import SuiteGiven
 from tables.rules.reglamentos import REGLAMENTOS
@@ -45,6 +45,19 @@ def test_what_is_foretold_comes_true(reglamento: str) -> None:
                 check(foretold, table.state, name)
                 seen.add(name)
     assert seen >= MET.get(reglamento, set())
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_the_phase_after_the_payment_is_foretold(reglamento: str) -> None:
+    random, found = Random(1), set[str]()
+    table = opened(reglamento, random)
+    for _ in play(table, random, COMMANDS):
+        foretold = after_payment(game_of(table.state, "croupier"))
+        assert (foretold is None) == (table.state.phase != "resolved" or table.state.suspended)
+        if foretold:
+            assert given(table.state, "settle")[1].phase == foretold
+            found.add(foretold)
+    assert "betting" in found
 
 
 def check(foretold: Outlook, before: State, name: str) -> None:

@@ -13,7 +13,7 @@ from django.conf import settings
 from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, on_request, parse
 from tables.engine.commands import COMMANDS, INCIDENTS
 from tables.engine.incidents.register import CONSEQUENCES
-from tables.engine.outlook import outlooks
+from tables.engine.outlook import after_payment, outlooks
 from tables.engine.phase import CARDS_OUT, PHASES
 from tables.labels.incident_guide import INCIDENT_GUIDES, guides
 from tables.robot.behaviour import Behaviour
@@ -81,7 +81,16 @@ def every_state() -> Iterator[State]:
 def seen(state: State, role: str = "croupier") -> TableView:
     game = game_of(state, role)
     found = take("mesa", game, "Mesa 4")
-    return TableView("mesa", "Mesa 4", role, state.version, None, found, outlooks=lambda: outlooks(game))
+    return TableView(
+        slug="mesa",
+        name="Mesa 4",
+        role=role,
+        version=state.version,
+        since=None,
+        snapshot=found,
+        outlooks=lambda: outlooks(game),
+        after_payment=lambda: after_payment(game),
+    )
 
 
 def drawn(state: State, role: str = "croupier") -> str:
@@ -145,6 +154,14 @@ def test_every_command_has_its_place_on_the_console() -> None:
     templates = (settings.BASE_DIR / "templates" / "fragments" / "console").glob("*.html")
     placed = {command for path in templates for command in IN_TEMPLATES.findall(path.read_text())}
     assert set(COMMANDS) - placed == {"open_table", "set_limits", "join", "readmit"}
+
+
+@pytest.mark.parametrize("reglamento", NOT_REACHED)
+def test_the_bets_are_repeated_with_the_payment_where_the_next_bets_follow_it(reglamento: str) -> None:
+    for state in played(reglamento)["resolved"]:
+        paid = decide(state, parse({"command": "settle"}), "croupier", NoHistory(), rules_of(state)).state
+        follows = paid.phase == "betting" and bool(state.current.bets)
+        assert ("data-then" in SCREEN.render(seen(state))["console-acts"]) == follows
 
 
 def test_a_suspended_table_offers_the_jefe_to_go_on_and_the_croupier_no_pad() -> None:

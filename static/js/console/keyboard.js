@@ -5,7 +5,7 @@ import { takesKey } from "./keypad.js";
 import { touchedLast } from "./touch.js";
 
 const CARD_KEYS = { 1: "A", a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K" };
-const ACTS = { backspace: ".act-second", r: "#act-repeat", b: "#act-banco" };
+const ACTS = { backspace: ".act-second", r: "#act-repeat, #act-pay-repeat", b: "#act-banco" };
 const STEPS = { arrowright: 1, arrowup: 1, arrowleft: -1, arrowdown: -1 };
 
 document.addEventListener("keydown", (event) => {

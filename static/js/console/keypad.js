@@ -7,6 +7,7 @@ import { chosen, show } from "./chosen.js";
 
 const MOST_DIGITS = 12;
 const DIGIT_KEYS = { backspace: "back", enter: "done" };
+const WIDE = matchMedia("(min-width: 821px) and (min-height: 561px)"); // there it lies beside the seats
 const keypad = document.getElementById("keypad");
 const title = document.getElementById("keypad-title");
 const shown = document.getElementById("keypad-amount");
@@ -21,7 +22,8 @@ export function openKeypad(button) {
   title.textContent = asking ? button.textContent.trim() : title.dataset.plain;
   button.closest("dialog")?.close();
   showTyped();
-  keypad.showModal();
+  if (asking || !WIDE.matches) keypad.showModal();
+  else if (!keypad.open) keypad.show();
 }
 
 export function type(digit) {
@@ -46,9 +48,15 @@ function showTyped() {
   shown.textContent = written((asking ?? chosen).amount, counting ? 0 : undefined);
 }
 
+// The touch that uses the amount has typed it: the next touch is no digit.
+document.addEventListener("act:command", ({ detail: { element } }) => {
+  if ("amount" in element.dataset) keypad.close();
+});
+
 // While the keypad is open, the keyboard types on it alone. Answers whether it is open.
 export function takesKey(event) {
   if (!keypad.open) return false;
+  if (event.key === "Escape") keypad.close();
   const digit = DIGIT_KEYS[event.key.toLowerCase()] ?? event.key;
   const button = keypad.querySelector(`[data-digit="${CSS.escape(digit)}"]`);
   if (button) {
