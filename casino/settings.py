@@ -5,6 +5,7 @@ Every command loads this module, `play` among them, so it imports nothing heavy 
 
 import os
 from pathlib import Path
+from wsgiref.headers import Headers
 
 from csp.constants import NONE, SELF
 
@@ -45,9 +46,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # adds random bytes, so that no secret is guessed from lengths (BREACH)
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # before the headers that mean something for a page only
+    "django.middleware.security.SecurityMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -222,11 +223,19 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "America/Argentina/Buenos_Aires")
 
+
 # Static files
+def headers_of_a_file(headers: Headers, path: str, url: str) -> None:
+    """No browser takes a file for anything but what its type says."""
+    headers["X-Content-Type-Options"] = "nosniff"
+
+
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [PRODUCT_DIR / "static"]
 STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts the files for nginx
 WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page has a use for them
+WHITENOISE_ADD_HEADERS_FUNCTION = headers_of_a_file
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     # collectstatic compresses each file once, for nginx

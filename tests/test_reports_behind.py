@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 
 from casino.accounts.models import User
-from casino.common import moments
 from casino.common.clock import hour_of
 from ledger.cage import selectors
 from ledger.cage.models import Slip
@@ -206,9 +205,8 @@ def test_behind_an_hour_are_the_passes_that_were_paid_in_it(night: Night) -> Non
         events = [made for made in happened(table.slug) if made.stands]
         listed = Listed(client, passes(events))
         shown = section(table_report(table, night.period), "Results by the hour").lines()
-        hours = {moments.minute(hour): hour for hour in {hour_of(made.at) for made in events}}
         for title, _, result in (line.cells for line in shown):
-            here = [made for made in events if hour_of(made.at) == hours.get(str(title.value))]
+            here = [made for made in events if hour_of(made.at) == title.value]
             assert listed.numbers(result.link) == set(passes(here))
         assert len(shown) > 3
 

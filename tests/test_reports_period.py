@@ -132,8 +132,7 @@ def test_the_hours_of_the_floor_add_up(night: Night) -> None:
     for hour in hours(night):
         won = [found.get(hour, 0) for found in of_tables]
         staked = sum(found.get(hour, 0) for found in turnover)
-        label = moments.minute(hour)
-        here = [row[1:] for row in lines if row[0] == label]
+        here = [row[1:] for row in lines if row[0] == hour]
         assert here == [[staked, *won, sum(won)]] or (not here and not any([staked, *won]))
 
 
@@ -167,7 +166,7 @@ def check_days(shown: Section[Any], events: list[Happened]) -> None:
         staked[day(made.at)] += on(figures([made]), *CHANCES)[STAKED]
     for at, amount in results(events):
         won[day(at)] += amount
-    found = {str(title): rest for title, *rest in rows(shown)}
+    found = {moments.day(begin): rest for begin, *rest in rows(shown)}
     wanted = {label: [staked[label], won[label]] for label in staked}
     nothing = [0, 0]
     assert all(found.get(label, nothing) == wanted.get(label, nothing) for label in found | wanted)

@@ -14,6 +14,7 @@ from casino.common.clock import hour_of
 from tables.models import Record, Table
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report, table_report
+from tables.reports.renderers import formatting
 from tables.reports.report import Report
 from tests import evening
 from tests.counter import cage
@@ -74,6 +75,9 @@ def test_an_hour_that_comes_twice_leads_to_its_own_passes(settings: Any) -> None
     table = Table.objects.get()
     night = Period(hour_of(datetime(2026, 10, 24, 20, tzinfo=UTC)), hour_of(time.now) + HOUR)
     rows = [line.cells for line in section(table_report(table, night), "Results by the hour").lines()]
-    assert [row[0].value for row in rows] == ["25/10/2026 02:00"] * 2
+    hours = [row[0] for row in rows]
+    assert [formatting.for_reader(hour.value, hour.kind) for hour in hours] == ["25/10/2026 02:00"] * 2
+    written = [formatting.for_machine(hour.value, hour.kind) for hour in hours]
+    assert written == ["2026-10-25T02:00:00+02:00", "2026-10-25T02:00:00+01:00"]
     listed = [client.get(f"{row[2].link}&as=csv").content.decode().splitlines() for row in rows]
     assert [sum(line[:2] in ("1,", "2,", "3,") for line in lines) for lines in listed] == [1, 2]

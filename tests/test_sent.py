@@ -30,6 +30,18 @@ def test_a_style_sheet_is_sent_compressed() -> None:
     assert b"--amber" in gzip.decompress(sent)
 
 
+def test_a_file_has_no_header_that_means_something_for_a_page_only() -> None:
+    answer = Client().get("/static/css/base.css")
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    for name in (
+        "Cross-Origin-Opener-Policy",
+        "Referrer-Policy",
+        "Access-Control-Allow-Origin",
+        "Set-Cookie",
+    ):
+        assert name not in answer
+
+
 def test_collected_files_are_compressed_once_for_nginx(tmp_path: Path) -> None:
     with override_settings(STATIC_ROOT=str(tmp_path)):
         call_command("collectstatic", interactive=False, verbosity=0)

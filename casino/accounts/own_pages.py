@@ -1,4 +1,4 @@
-"""A person's own pages: the lock of this tablet, his sessions, his PIN."""
+"""A person's own pages: the lock of this tablet, his sessions, his PIN, his tours."""
 
 from urllib.parse import urlsplit
 
@@ -120,7 +120,7 @@ def _confirm_page(request: HttpRequest, user: User, refusal: Refusal | None = No
 @never_cache
 @require_http_methods([*READING, "POST"])
 def account(request: HttpRequest) -> HttpResponseBase:
-    """A person's open sessions, which he can end, and his PIN, which he can choose."""
+    """A person's open sessions, which he can end, his PIN, which he can choose, and the tours of the screens."""
     if not isinstance(request.user, User):
         return redirect_to_login(request.get_full_path())
     if request.method in READING:
@@ -134,6 +134,9 @@ def account(request: HttpRequest) -> HttpResponseBase:
 
 def _change(request: HttpRequest, user: User) -> None:
     """Raises Refusal (`wrong_secret`, `bad_pin`, `pins_differ`, `too_busy`)."""
+    if "tours" in request.POST:
+        User.objects.filter(pk=user.pk).update(toured="")
+        return
     others = [
         one for one in staff_sessions.open_sessions(user) if one.session_key != request.session.session_key
     ]

@@ -32,12 +32,8 @@ class Period:
         """Whether it is shown hour by hour, not day by day."""
         return self.until - self.since <= HOURLY
 
-    def label(self, step: datetime) -> str:
-        """The title of the hour or day that begins then."""
-        return moments.minute(step) if self.is_hourly else moments.day(step)
-
     def short_label(self, step: datetime) -> str:
-        """The same where there is little room: the hour alone, or the day without its year."""
+        """The hour or day that begins then, where there is little room: the hour alone, or the day without its year."""
         return moments.hour(step) if self.is_hourly else moments.short_day(step)
 
     def step(self, begin: datetime) -> "Period":

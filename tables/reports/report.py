@@ -17,7 +17,8 @@ Row = TypeVar("Row")
 
 
 class Kind(StrEnum):
-    """How a value is written. `SIGNED` is money with its sign; `SHARE` is a ratio, 0.1234 stands for 12.34 %."""
+    """How a value is written. `SIGNED` is money with its sign; `SHARE` is a ratio, 0.1234 stands for 12.34 %; `DAY` is
+    the day of a moment on the house's clock."""
 
     TEXT = "text"
     MONEY = "money"
@@ -25,6 +26,7 @@ class Kind(StrEnum):
     COUNT = "count"
     SHARE = "share"
     TIME = "time"
+    DAY = "day"
 
 
 MONEY = frozenset({Kind.MONEY, Kind.SIGNED})

@@ -27,7 +27,8 @@ from casino.common.wording import lazy_text as _
 from tables.engine import outlook
 from tables.house_reglamentos.shelf import resolve
 from tables.house_reglamentos.words import speaking
-from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, REQUEST_LABELS
+from tables.labels.acts import key_of
+from tables.labels.commands import INCIDENT_LABELS, REQUEST_LABELS
 from tables.labels.money import SLIP_LABELS
 from tables.labels.rights import PAGE_LABELS, RIGHT_LABELS
 from tables.rules.reglamento import Reglamento
@@ -116,7 +117,7 @@ def sections(rules: Reglamento, role: Role) -> Iterator[Section]:
 
 def _act(rules: Reglamento, name: str) -> Act:
     cited = (rules.article(rule) for rule in (RULES.get(name, ""), *WITH.get(name, ())))
-    return Act(COMMAND_LABELS[name], ", ".join(dict.fromkeys(number for number in cited if number)))
+    return Act(key_of(name), ", ".join(dict.fromkeys(number for number in cited if number)))
 
 
 def _incidents(rules: Reglamento, role: Role) -> Iterator[Act]:

@@ -11,6 +11,11 @@ from tables.labels.tours import TOURS, Step
 AGAIN = "tour"  # in the address of a screen: show its tour again
 
 
+def has_tour(request: HttpRequest) -> bool:
+    """Whether there is a tour of this screen."""
+    return bool(request.resolver_match) and request.resolver_match.url_name in TOURS
+
+
 def steps_for(request: HttpRequest) -> tuple[Step, ...]:
     """The steps of this screen for who has not taken its tour yet, or asks for it again."""
     name, user = (request.resolver_match and request.resolver_match.url_name) or "", request.user

@@ -14,7 +14,7 @@ from tables.labels import game
 from tables.labels.tours import Step
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
-from tables.screens.tour import steps_for
+from tables.screens.tour import has_tour, steps_for
 from tables.screens.voice import signed
 
 register = template.Library()
@@ -61,6 +61,12 @@ def reglamento_title(reglamento: str | None) -> str:
 def tour(context: template.Context) -> tuple[Step, ...]:
     """The tour of this screen, if it is to begin now."""
     return steps_for(context["request"]) if "request" in context else ()
+
+
+@register.simple_tag(takes_context=True)
+def tour_of_this(context: template.Context) -> bool:
+    """Whether there is a tour of this screen."""
+    return "request" in context and has_tour(context["request"])
 
 
 @register.simple_tag

@@ -1,11 +1,15 @@
 """Every phase has its help, every role its card, and a tour is remembered with the login."""
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
 
 from casino.accounts.models import User
 from casino.accounts.permissions import COMMANDS, PAGES, STAFF, Right, Role, may_command
 from tables.engine.phase import PHASES
+from tables.labels.acts import KEYS
+from tables.labels.commands import COMMAND_LABELS
 from tables.labels.help import HELP
 from tables.labels.rights import PAGE_LABELS, RIGHT_LABELS
 from tables.labels.tours import TOURS
@@ -47,6 +51,22 @@ def test_the_article_of_an_act_is_that_of_its_reglamento() -> None:
     assert {act.articles for acts in silent.values() for act in acts} == {""}
 
 
+def test_a_card_names_an_act_as_its_key_does() -> None:
+    """Each of these words stands on a screen, and none is what the record says of the act."""
+    on_screens = "".join(
+        path.read_text() for path in (settings.BASE_DIR / "templates" / "fragments").rglob("*.html")
+    )
+    with translation.override("en"):
+        for command, words in KEYS.items():
+            assert f'_("{words}")' in on_screens, command
+            assert str(words) != str(COMMAND_LABELS[command])
+        found = {
+            str(act.label) for _, acts in sections(REGLAMENTOS["argentina"], Role.CROUPIER) for act in acts
+        }
+    assert {"Pay", "NO MORE BETS", "Repeat", "Gives the suite"} <= found
+    assert not {"Payment", "Bets repeated", "Arrival"} & found
+
+
 @pytest.mark.django_db
 class TestPages:
     def client(self, role: str = "croupier", **more: str) -> Client:
@@ -75,6 +95,14 @@ class TestPages:
         assert User.objects.get().toured == "console floor"
         assert b'id="tour"' not in client.get("/floor/").content
         assert b'id="tour"' in client.get("/floor/?tour").content
+
+    def test_the_tours_start_again_from_ones_own_page_and_from_the_head_of_each_screen(self) -> None:
+        client = self.client("jefe", toured="console floor")
+        assert b'href="?tour"' in client.get("/floor/").content
+        assert b'href="?tour"' not in client.get("/account/").content
+        assert client.post("/account/", {"tours": "again"}).status_code == 302
+        assert User.objects.get().toured == ""
+        assert b'id="tour"' in client.get("/floor/").content
 
     def test_only_tours_that_there_are_and_of_who_is_logged_in(self) -> None:
         assert self.client().post("/tour/", {"screen": "nothing"}).status_code == 404

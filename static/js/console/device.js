@@ -1,4 +1,4 @@
-// The tablet itself: the tone of a refusal, its mute button, and a screen that stays awake.
+// The tablet itself: the tone of a refusal, its mute button, a screen that stays awake, and what a small one shows.
 
 let sound = null;
 
@@ -33,3 +33,26 @@ async function stayAwake() {
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 showSound();
+
+// A small screen shows one thing at a time: the one that the phase needs, or another that was touched.
+
+const FIRST = { seating: "seats", shuffling: "seats", betting: "seats", resolved: "side" };
+const main = document.querySelector("main");
+let phase = "";
+
+export function look(view) {
+  main.dataset.view = view;
+  for (const button of document.querySelectorAll("button[data-view]")) {
+    button.setAttribute("aria-pressed", button.dataset.view === view);
+  }
+}
+
+function showPhase() {
+  const [, now] = document.querySelector(".phase").className.match(/phase-(\w+)/);
+  if (now === phase) return;
+  phase = now;
+  look(FIRST[now] ?? "center");
+}
+
+document.addEventListener("screen:updated", showPhase);
+showPhase();

@@ -2,10 +2,9 @@
 
 import { chosen, listShown, show } from "./chosen.js";
 import { correct, touchCard } from "./correction.js";
-import { toggleSound } from "./device.js";
+import { look, toggleSound } from "./device.js";
 import { openKeypad, type } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
-import { look } from "./view.js";
 
 const DEAF = 400; // ms in which a touch still means the answer that stood there before
 

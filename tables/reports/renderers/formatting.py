@@ -105,6 +105,7 @@ _FOR_READER: dict[Kind, Callable[[Any], str]] = {
     Kind.COUNT: _count,
     Kind.SHARE: _share,
     Kind.TIME: moments.minute,
+    Kind.DAY: moments.day,
 }
 _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.TEXT: str,
@@ -113,4 +114,5 @@ _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.COUNT: str,
     Kind.SHARE: lambda ratio: f"{round(ratio, 6) + 0:.6f}",
     Kind.TIME: lambda moment: timezone.localtime(moment).isoformat(timespec="seconds"),
+    Kind.DAY: lambda moment: timezone.localdate(moment).isoformat(),
 }

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -16,9 +17,10 @@ from tables.reports.selectors.steps import Steps
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """One hour or day. `results`: what the house won, by the table's slug; `query`: that step in an address."""
+    """One hour or day. `begin`: when it begins, or the title of the sum. `results`: what the house won, by the table's
+    slug; `query`: that step in an address."""
 
-    title: Text
+    begin: datetime | Text
     turnover: int
     results: Mapping[str, int]
     query: str = ""
@@ -27,13 +29,14 @@ class StepRow:
 def by_step(period: Period, tables: Sequence[Table], steps: Steps) -> Section[StepRow]:
     """The steps in which there is anything to show, and their sum."""
     title = _("Results by the hour") if period.is_hourly else _("Results by the day")
-    return Section(title, _columns(tables), tuple(_rows(period, steps)), _total(steps))
+    return Section(title, _columns(period, tables), tuple(_rows(period, steps)), _total(steps))
 
 
-def _columns(tables: Sequence[Table]) -> tuple[Column[StepRow], ...]:
+def _columns(period: Period, tables: Sequence[Table]) -> tuple[Column[StepRow], ...]:
+    kind = Kind.TIME if period.is_hourly else Kind.DAY
     every = Column[StepRow](_("All tables"), Kind.SIGNED, lambda row: sum(row.results.values()))
     return (
-        Column(_("Time"), Kind.TEXT, lambda row: row.title),
+        Column(_("Time"), kind, lambda row: row.begin),
         Column(_("Turnover"), Kind.MONEY, lambda row: row.turnover),
         *map(_column, tables),
         *([every] if len(tables) > 1 else []),
@@ -55,7 +58,7 @@ def _rows(period: Period, steps: Steps) -> Iterator[StepRow]:
     for begin in steps.begins():
         query = urlencode(period.step(begin).query)
         turnover = steps.turnover_at(begin).total()
-        yield StepRow(period.label(begin), turnover, steps.results_at(begin), query)
+        yield StepRow(begin, turnover, steps.results_at(begin), query)
 
 
 def _total(steps: Steps) -> StepRow:
