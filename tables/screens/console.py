@@ -1,18 +1,9 @@
 """The croupier's console: the table as in the snapshot, and the pad that the phase needs."""
 
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import chain, compress
-from operator import not_
+from itertools import chain
 
-from django.utils.functional import Promise
-from django.utils.safestring import mark_safe
-
-from casino.accounts.labels import ROLES
-from casino.accounts.permissions import Right, Role, may
 from casino.common.chips import colours
-from tables.engine.incidents.consent import REDEAL
-from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.phase import CARDS_OUT
 from tables.facts.requests import requests_of
 from tables.facts.staff import dealing
@@ -20,14 +11,13 @@ from tables.facts.table import cagnotte, disputes
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
-from tables.labels.incident_guide import IncidentGuide, guides
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_help import help_part
+from tables.screens.console_incidents import incident_parts
 from tables.screens.console_people import due_lines, people_of
-from tables.screens.fragments import render
 from tables.screens.money import slips_for
 from tables.screens.parts import Part, Shown, rendering
 from tables.screens.shoe import is_last_pass
@@ -38,7 +28,6 @@ SIDES = ("punto", "banca")
 BANK_ACTS = frozenset(
     ("suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate")
 )
-NO_GUIDES: Json = {"guides": [], "other_guides": [], "bets_lie": False, "cards_lie": False}
 UNSEEN = frozenset(("incident", "note"))  # acts that may leave the screen as it was
 WALK = "accept_bank decline_bank decline_cut decline_suite house_takes_suite take_suite"  # answers in a walk
 
@@ -79,11 +68,6 @@ PARTS: dict[str, Shown] = {
     ),
     "requests": Shown(also="requests declined"),
 }
-INCIDENTS = Shown(
-    "on_request reglamento",
-    "incident note void_pass burn_shoe suspend close_table undo",
-    "consenting reasoned",
-)
 ACTS = Shown(
     "phase open suspended hint offer suite bounds.accept_bank bounds.banco names",
     f"undo incident note repeat_bets remove_bet will stop_card resume cut banco {WALK}",
@@ -104,14 +88,15 @@ def parts(view: TableView) -> Iterator[Part]:
         "keeps_list": bool(view.reglamento and resolve(view.reglamento).waiting_list),
     }
     also |= {"done": _done(view), "ahead": view.outlooks(), "repeats": _repeats(view)}
-    also |= {"consenting": _consenting(), "reasoned": _reasoned(view.role), **requests_of(view)}
+    also |= requests_of(view)
     return chain(
         _seats(view, people),
         (
             Part(f"console-{name}", f"console/{name}.html", shown.of(view, also))
             for name, shown in PARTS.items()
         ),
-        (_acts(view, also), _incidents(view, also), help_part(view)),
+        (_acts(view, also), help_part(view)),
+        incident_parts(view, also["company"]),
     )
 
 
@@ -160,50 +145,6 @@ def _acts(view: TableView, also: Json) -> Part:
 
     follows = (last and last.digest, now["names"])
     return Part("console-acts", "console/acts.html", ACTS.of(view, also), follows, read)
-
-
-def _incidents(view: TableView, also: Json) -> Part:
-    """The guides follow from reglamento and phase, their forms from who is at the table."""
-    reglamento = view.snapshot["reglamento"] if view.snapshot["open"] else None
-    phase = view.snapshot["phase"]
-    people = tuple((person["id"], person["name"]) for person in also["company"])
-    return Part(
-        "console-incidents",
-        "console/incidents.html",
-        INCIDENTS.of(view, also),
-        follows=(reglamento, phase, people),
-        read=lambda speaker: _guides(reglamento, phase, speaker, people) if reglamento else NO_GUIDES,
-    )
-
-
-@lru_cache(maxsize=256)
-def _guides(reglamento: str, phase: str, speaker: Voice, people: tuple[tuple[str, str], ...]) -> Json:
-    """Each guide with the fields of its form as HTML: first those of what can have happened now."""
-    company = [{"id": player, "name": name} for player, name in people]
-    found = [(guide, _fields(guide, speaker, company)) for guide in guides(reglamento)]
-    can_be = [phase in CONSEQUENCES[guide.kind].phases for guide, _ in found]
-    return {
-        "guides": [*compress(found, can_be)],
-        "other_guides": [*compress(found, map(not_, can_be))],
-        "bets_lie": phase == "betting",
-        "cards_lie": phase in CARDS_OUT,
-    }
-
-
-def _fields(guide: IncidentGuide, speaker: Voice, company: list[Json]) -> str:
-    shows = {"guide": guide, "ranks": RANKS, "company": company}
-    html = (render("console/field.html", speaker, shows | {"field": field}) for field in guide.fields)
-    return mark_safe("".join(html))  # noqa: S308, they are fragments
-
-
-def _reasoned(role: str) -> set[str]:
-    """The incidents of which this role says why."""
-    return {REDEAL} if may(role, Right.REDEAL_KNOWN_CARDS) else set()
-
-
-def _consenting() -> list[tuple[Role, Promise]]:
-    """Who may consent to a burned shoe, with the label of the role."""
-    return [(role, ROLES[role]) for role in Role if may(role, Right.CONSENT_TO_BURNED_SHOE)]
 
 
 def _game(snapshot: Json) -> Json:

@@ -13,15 +13,19 @@ AGAIN = "tour"  # in the address of a screen: show its tour again
 
 def has_tour(request: HttpRequest) -> bool:
     """Whether there is a tour of this screen."""
-    return bool(request.resolver_match) and request.resolver_match.url_name in TOURS
+    return _name_of(request) in TOURS
 
 
 def steps_for(request: HttpRequest) -> tuple[Step, ...]:
     """The steps of this screen for who has not taken its tour yet, or asks for it again."""
-    name, user = (request.resolver_match and request.resolver_match.url_name) or "", request.user
+    name, user = _name_of(request), request.user
     if name not in TOURS or not isinstance(user, User):
         return ()
     return TOURS[name] if AGAIN in request.GET or name not in user.toured.split() else ()
+
+
+def _name_of(request: HttpRequest) -> str:
+    return (request.resolver_match and request.resolver_match.url_name) or ""
 
 
 @require_POST

@@ -10,6 +10,7 @@ from casino.accounts.access import tables_of
 from casino.accounts.models import User
 from casino.accounts.permissions import Right, may
 from casino.common import currency, wording
+from tables.engine.commands import INCIDENTS
 from tables.labels import game
 from tables.labels.tours import Step
 from tables.rules.cards import RANKS
@@ -116,6 +117,12 @@ def has_right(role: str, right: str) -> bool:
 def card_ranks() -> tuple[str, ...]:
     """A to K."""
     return RANKS
+
+
+@register.simple_tag
+def incident_kinds() -> tuple[str, ...]:
+    """The kinds of incidents of all reglamentos."""
+    return tuple(INCIDENTS)
 
 
 @register.simple_tag

@@ -36,9 +36,20 @@ function chooseList(list) {
 }
 
 function openDialog(button) {
+  if (button.dataset.open === "incident") sortGuides();
   document.getElementById(button.dataset.open).showModal();
   const step = document.getElementById(button.dataset.step ?? "");
   if (step) step.open = true;
+}
+
+// The guides of what can have happened now come first. Only on opening: nothing moves under a finger.
+function sortGuides() {
+  const { kinds, others } = document.getElementById("guides-now").dataset;
+  const guides = (said) => said.split(" ").flatMap((kind) => document.getElementById(`guide-${kind}`) ?? []);
+  const notNow = document.getElementById("guides-not-now");
+  document.getElementById("console-grave").before(...guides(kinds));
+  notNow.after(...guides(others));
+  notNow.hidden = !others;
 }
 
 // A finger leaves no focus behind: Enter stays the corner's. Nor does a bet by the keyboard: Enter bets once.

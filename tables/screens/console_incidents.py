@@ -1,0 +1,86 @@
+"""The incident guide of the console: a part for each kind of incident, which no phase changes, and which can be now."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.safestring import mark_safe
+
+from casino.accounts.labels import ROLES
+from casino.accounts.permissions import Right, Role, may
+from tables.engine.commands import INCIDENTS
+from tables.engine.incidents.consent import REDEAL
+from tables.engine.incidents.register import CONSEQUENCES
+from tables.engine.phase import CARDS_OUT
+from tables.labels.incident_guide import IncidentGuide, guides
+from tables.rules.cards import RANKS
+from tables.screen import Json, TableView
+from tables.screens.fragments import render
+from tables.screens.parts import Part, Shown
+from tables.screens.voice import Voice
+
+People = tuple[tuple[str, str], ...]  # id and name of everybody at the table
+GUIDE = Shown(commands="incident")
+GRAVE = Shown("on_request reglamento", "note void_pass burn_shoe suspend close_table undo")
+NO_GUIDES: Mapping[str, tuple[IncidentGuide, str]] = MappingProxyType({})
+
+
+def incident_parts(view: TableView, company: list[Json]) -> Iterator[Part]:
+    """What can have happened now, then each guide with its form, then what voids, burns, suspends. `company`: everybody
+    by id and name."""
+    open_with = view.snapshot["reglamento"] if view.snapshot["open"] else None
+    yield Part("console-incidents", "console/incidents.html", _now(view.snapshot["phase"], open_with))
+    people = tuple((person["id"], person["name"]) for person in company)
+    for kind in INCIDENTS:
+        yield _guide(view, open_with, kind, people)
+    yield Part("console-grave", "console/grave.html", GRAVE.of(view) | {"consenting": _consenting()})
+
+
+def _now(phase: str, reglamento: str | None) -> Json:
+    kinds = [guide.kind for guide in guides(reglamento)] if reglamento else []
+    return {
+        "kinds": [kind for kind in kinds if phase in CONSEQUENCES[kind].phases],
+        "others": [kind for kind in kinds if phase not in CONSEQUENCES[kind].phases],
+        "bets_lie": phase == "betting",
+        "cards_lie": phase in CARDS_OUT,
+    }
+
+
+def _guide(view: TableView, reglamento: str | None, kind: str, people: People) -> Part:
+    """`on_request`: another must sign it; `reasoned`: this role says why. Empty where the reglamento has none of it."""
+    on_request = kind in view.snapshot["on_request"]
+    shows = GUIDE.of(view) | {
+        "on_request": on_request,
+        "reasoned": on_request or kind in _reasoned(view.role),
+    }
+
+    def read(speaker: Voice) -> Json:
+        found = _guides(reglamento, speaker, people) if reglamento else NO_GUIDES
+        guide, fields = found.get(kind, (None, ""))
+        return {"guide": guide, "fields": fields}
+
+    return Part(f"guide-{kind}", "console/guide.html", shows, (reglamento, people), read)
+
+
+@lru_cache(maxsize=256)
+def _guides(reglamento: str, speaker: Voice, people: People) -> dict[str, tuple[IncidentGuide, str]]:
+    """Kind → its guide, and the fields of its form as HTML."""
+    company = [{"id": player, "name": name} for player, name in people]
+    return {guide.kind: (guide, _fields(guide, speaker, company)) for guide in guides(reglamento)}
+
+
+def _fields(guide: IncidentGuide, speaker: Voice, company: list[Json]) -> str:
+    shows = {"guide": guide, "ranks": RANKS, "company": company}
+    html = (render("console/field.html", speaker, shows | {"field": field}) for field in guide.fields)
+    return mark_safe("".join(html))  # noqa: S308, they are fragments
+
+
+def _reasoned(role: str) -> set[str]:
+    """The incidents of which this role says why."""
+    return {REDEAL} if may(role, Right.REDEAL_KNOWN_CARDS) else set()
+
+
+def _consenting() -> list[tuple[Role, Promise]]:
+    """Who may consent to a burned shoe, with the label of the role."""
+    return [(role, ROLES[role]) for role in Role if may(role, Right.CONSENT_TO_BURNED_SHOE)]
