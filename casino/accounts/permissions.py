@@ -162,6 +162,7 @@ PAGES: Mapping[str, Roles] = {
     **dict.fromkeys(("record", "pass", "bundle", "sign-ins", "searches"), SUPERVISORS),
     **dict.fromkeys(("reglamento", "article", "card"), STAFF),
     "why": DEALERS | SUPERVISORS,
+    "holdings": Right.SEE_EXPECTED_TRAY.roles,
     "relief": DEALERS,
     **dict.fromkeys(("administration", "people", "person", "tokens", "status"), ADMINISTRATORS),
     **dict.fromkeys(("house-tables", "house-table", "house-settings", "house-reglamentos"), ADMINISTRATORS),

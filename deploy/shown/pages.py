@@ -67,6 +67,7 @@ NO_PAGES = {
         "theme",
         "tour",
         "wall-link",
+        "holdings",
     ),
     *("bundle", "report-any-table", "report-any-player", "set-up", "login-code", "locked"),
     *("logo", "status-numbers", "passkeys", "passkey-challenge"),

@@ -9,11 +9,13 @@ const body = document.body;
 const told = document.getElementById("told");
 const places = Number(body.dataset.decimals);
 const SENT_FOR = 8000; // ms
+const TYPING = 200; // ms without a further key before the server is asked about an amount
 const DOUBLE_TAP = 500; // ms in which a touch still means what lay there before
 
 // A form keeps its key until it is answered: sent twice after a lost answer, it is one slip.
 const keys = new WeakMap();
 const sending = new Set();
+const asked = new WeakMap(); // what each form asks the server about its player
 const lay = new Map(); // the top of each form on the page, and since when
 
 // Sending
@@ -80,6 +82,7 @@ function clear(form) {
   form.reset();
   if (form.elements.player) form.elements.player.value = "";
   show(form);
+  ask(form);
 }
 
 // Choosing
@@ -100,6 +103,27 @@ const typed = ({ elements: { amount } }) =>
 function changed(form) {
   keys.delete(form); // another content is another slip
   show(form);
+  ask(form);
+}
+
+// What the chosen player bought and gave back, and whether this amount is more than he should hold: the server says it.
+async function ask(form) {
+  const place = form.querySelector("[data-asks]");
+  if (!place) return;
+  const { kind } = form.dataset;
+  const player = form.elements.player.value;
+  const question = player ? `${new URLSearchParams({ kind, player, amount: typed(form) })}` : "";
+  asked.set(form, question);
+  await new Promise((over) => setTimeout(over, TYPING));
+  if (asked.get(form) !== question) return;
+  const said = question ? await answerTo(`${place.dataset.asks}?${question}`) : "";
+  if (asked.get(form) === question) place.innerHTML = said;
+}
+
+// Without an answer nothing stands there: what was said of another amount must not stay.
+async function answerTo(address) {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? answer.text() : "";
 }
 
 // Showing what has been chosen, again after each update of the screen
@@ -153,7 +177,10 @@ function folded(panel) {
 }
 
 function updated() {
-  document.querySelectorAll("form[data-slip]").forEach(show);
+  for (const form of document.querySelectorAll("form[data-slip]")) {
+    show(form);
+    ask(form);
+  }
   see();
 }
 

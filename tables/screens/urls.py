@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.screens import cards, handover, inspector, relief, searches, sign_ins, tour, views, why
+from tables.screens import cards, handover, holdings, inspector, relief, searches, sign_ins, tour, views, why
 from tables.screens.catalogue import SCREENS
 
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("tables/<slug:slug>/relief/", relief.relief, name="relief"),
     path("tables/<slug:slug>/wall/", views.wall, name="wall"),
     path("tables/<slug:slug>/money/", views.page_of(SCREENS["money"]), name="money"),
+    path("tables/<slug:slug>/money/holdings/", holdings.holdings, name="holdings"),
     path("tables/<slug:slug>/articles/<str:number>/", why.table_article, name="table-article"),
     path("tables/<slug:slug>/why/", why.why, name="why"),
     path("tables/<slug:slug>/passes/<int:number>/why/", why.why_paid, name="why-paid"),

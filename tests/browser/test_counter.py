@@ -78,6 +78,19 @@ def test_an_exchange_is_four_touches_and_its_receipt_one_more(visit: Visit) -> N
     tray(hand.page).to_have_text("490.000")
 
 
+def test_the_cambista_is_warned_while_he_types(visit: Visit) -> None:
+    cambista = visit(MONEY, "camila")
+    buy(cambista, "ana", 5_000, 5_000)
+    cambista.locator("#ask-cash_out > summary").tap()
+    cambista.locator("#cash_out-of-ana").tap()
+    told = cambista.locator("#form-cash_out .holding")
+    expect(told).to_contain_text("10.000")
+    cambista.fill("#form-cash_out [name=amount]", "12000")
+    expect(told.locator(".abnormal")).to_contain_text("2.000")
+    cambista.fill("#form-cash_out [name=amount]", "4000")
+    expect(told.locator(".abnormal")).to_have_count(0)
+
+
 def types_five_thousand(cambista: Page) -> None:
     """What is no amount is not sent; grouped thousands are thousands; a finger that trembles asks once."""
     slips = cambista.locator("#money-slips tbody tr")

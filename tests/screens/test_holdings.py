@@ -54,6 +54,41 @@ def test_whoever_confirms_sees_it_and_is_warned(role: str, settings: object) -> 
     assert "1,300" in shown
 
 
+def asked(role: str, **query: object) -> tuple[int, str]:
+    client = Client()
+    client.force_login(User.objects.create_user(f"one-{role}", role=role, language="en"))
+    answer = client.get(f"/tables/{MESA}/money/holdings/", query)
+    return answer.status_code, answer.content.decode()
+
+
+def test_the_warning_comes_while_the_amount_is_typed() -> None:
+    counter.done("buy_in", 500, player="ana")
+    status, said = asked("cambista", kind="cash_out", player="ana", amount="1800")
+    assert status == 200 and "Should hold" in said and "1,300" in said
+
+
+@pytest.mark.parametrize(
+    ("query", "warns", "tells"),
+    [
+        ({"kind": "cash_out", "player": "ana", "amount": "500"}, False, True),
+        ({"kind": "tip", "player": "ana", "amount": "501"}, True, True),
+        ({"kind": "buy_in", "player": "ana", "amount": "9000"}, False, True),
+        ({"kind": "cash_out", "player": "", "amount": "9000"}, False, False),
+        ({"kind": "cash_out", "player": "ana", "amount": "9" * 40}, False, True),
+        ({"kind": "cash_out", "player": "ana", "amount": "²"}, False, True),
+        ({}, False, False),
+    ],
+)
+def test_only_what_gives_chips_is_warned_of(query: dict[str, str], warns: bool, tells: bool) -> None:
+    counter.done("buy_in", 500, player="ana")
+    _, said = asked("jefe", **query)
+    assert ("More than the player" in said, "Should hold" in said) == (warns, tells)
+
+
+def test_who_counts_blind_may_not_ask() -> None:
+    assert asked("croupier", kind="cash_out", player="ana", amount="1")[0] == 403
+
+
 def test_a_croupier_who_counts_blind_is_not_told(settings: object) -> None:
     settings.COUNTER_LIMIT = 1000  # type: ignore[attr-defined]
     counter.ask("cash_out", 1800, player="ana")
