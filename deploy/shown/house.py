@@ -90,16 +90,17 @@ def _build() -> list[str]:
     call_command("migrate", verbosity=0)
     call_command("demo", verbosity=0)
     for slug in HOUSES:
-        _open_table(slug)
+        open_table(slug, slug)
     return [*(table.slug for table in TABLES), *HOUSES]
 
 
-def _open_table(slug: str) -> None:
+def open_table(slug: str, reglamento: str) -> None:
+    """A new table, open under this reglamento."""
     from tables.service import create_table
 
     create_table(slug, slug.replace("-", " ").title())
     minimum, maximum, chip = LIMITS
-    opening = {"reglamento": slug, "minimum": minimum, "maximum": maximum, "chip": chip}
+    opening = {"reglamento": reglamento, "minimum": minimum, "maximum": maximum, "chip": chip}
     answer = _client(slug).send({"command": "open_table", **opening})
     if not answer["ok"]:
         raise RuntimeError(answer["error"])
@@ -148,9 +149,7 @@ def _administrate(passphrase: str) -> None:
 
 @contextmanager
 def _served() -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     server = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)])
     try:
         _wait_for(f"http://127.0.0.1:{port}/healthz")
@@ -158,6 +157,13 @@ def _served() -> Iterator[str]:
     finally:
         server.terminate()
         server.wait()
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _wait_for(address: str) -> None:

@@ -22,6 +22,7 @@ from deploy.shown.scrolling import unreached
 LANGUAGES = ("es", "en", "fr", "sl")
 THEMES = ("dark", "light")
 PASSES = 4
+PATIENCE = 180_000  # ms for a page: the machine may do ten other things
 STEPS = 400  # commands of a robot in which the phases of a reglamento are met
 # Two tables that between them come to every phase which the robot meets at any
 EVERY_PHASE = ("mesa-1", "chemin-de-fer")
@@ -51,6 +52,7 @@ class Reader:
     def __init__(self, browser: Browser, house: Shown, user: str) -> None:
         self._house, self._user = house, user
         self.page = browser.new_context(viewport=TABLET, locale="es-AR", has_touch=True).new_page()
+        self.page.set_default_timeout(PATIENCE)
         self._loading = Loading(self.page)
         if user != NOBODY:
             house.log_in(self.page, user)
