@@ -23,7 +23,7 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults soak flood guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse
+.PHONY: help setup run test check format stack bench faults soak flood guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -83,6 +83,9 @@ pages: setup  ## try every page in each language and theme, and the tables in ev
 
 lighthouse: setup  ## ask Lighthouse of every page: performance, accessibility, best practices, SEO (ARGS="--only floor")
 	@$(BIN)/python -m deploy.shown.scores $(ARGS)
+
+paint: setup  ## measure from a touch of a bet to its paint, in a real browser
+	@$(BIN)/python -m deploy.shown.painting
 
 architecture: setup  ## draw docs/architecture.svg from the imports
 	@$(BIN)/python deploy/draw_architecture.py
