@@ -1,6 +1,7 @@
 """How long each phase takes at a table on average since the day began, beside what the house calls unusually long.
 
-Read from the sums by the hour (`tables.projections.phase_times`), for all tables together or for one. No record is read.
+Read from the sums by the hour (`tables.projections.phase_times`), for all tables together or for one. No record is
+read.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
