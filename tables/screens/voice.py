@@ -46,6 +46,14 @@ class Sayings(dict[K, S]):
         return said
 
 
+RIGHTS = {
+    "may": may,
+    "may_command": permissions.may_command,
+    "may_open": permissions.may_open,
+    "may_read": permissions.may_read,
+}
+
+
 class Voice:
     """`functions`: what fragments call, by name. The same ones as in Django's templates bear the same names."""
 
@@ -85,10 +93,7 @@ class Voice:
             "then_command": then_command,
             "url": _url,
             "or_none": lambda value, other: other if value is None else value,
-            "may": may,
-            "may_command": permissions.may_command,
-            "may_open": permissions.may_open,
-            "may_read": permissions.may_read,
+            **RIGHTS,
         }
 
     def kept(self, key: Hashable, say: Callable[[], str]) -> str:

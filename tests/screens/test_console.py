@@ -156,14 +156,6 @@ def test_every_command_has_its_place_on_the_console() -> None:
     assert set(COMMANDS) - placed == {"open_table", "set_limits", "join", "readmit"}
 
 
-@pytest.mark.parametrize("reglamento", NOT_REACHED)
-def test_the_bets_are_repeated_with_the_payment_where_the_next_bets_follow_it(reglamento: str) -> None:
-    for state in played(reglamento)["resolved"]:
-        paid = decide(state, parse({"command": "settle"}), "croupier", NoHistory(), rules_of(state)).state
-        follows = paid.phase == "betting" and bool(state.current.bets)
-        assert ("data-then" in SCREEN.render(seen(state))["console-acts"]) == follows
-
-
 def test_a_suspended_table_offers_the_jefe_to_go_on_and_the_croupier_no_pad() -> None:
     state = played("argentina")["betting"][-1]
     suspended = decide(

@@ -1,0 +1,18 @@
+"""The payment at the console: it repeats the bets where the next bets follow it."""
+
+import pytest
+
+from tables.engine import NoHistory, decide, parse
+from tables.screens.console import SCREEN
+from tables.service import rules_of
+from tests.screens.test_console import NOT_REACHED, played, seen
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("reglamento", NOT_REACHED)
+def test_the_bets_are_repeated_with_the_payment_where_the_next_bets_follow_it(reglamento: str) -> None:
+    for state in played(reglamento)["resolved"]:
+        paid = decide(state, parse({"command": "settle"}), "croupier", NoHistory(), rules_of(state)).state
+        follows = paid.phase == "betting" and bool(state.current.bets)
+        assert ("data-then" in SCREEN.render(seen(state))["console-acts"]) == follows
