@@ -1,6 +1,7 @@
 """`novamas`: what an administrator does. Each command is a module of `casino.operations.commands`."""
 
 import argparse
+import errno
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ from casino.operations.answer import FAILED, INTERRUPTED, Answer, Fault
 from casino.operations.commands import COMMANDS
 from casino.version import VERSION
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
 ENDING = """\
 exit status: 0 done; 1 not done, with a sentence that says why; 2 used wrongly; 130 interrupted (nothing is left half
 done). With --json the answer is one JSON document on standard output, {"error": "..."} where it was not done.
@@ -66,12 +68,21 @@ def _run(options: argparse.Namespace) -> Answer:
     except Refusal as refusal:
         raise Fault(refusal.text()) from refusal
     except OSError as error:
-        raise Fault(f"{error.filename or 'The system'}: {error.strerror or error}.") from error
+        raise Fault(_of_the_system(error)) from error
     except Exception as error:
         if said := _of_the_database(error):
             raise Fault(said) from error
         raise
     return answer
+
+
+def _of_the_system(error: OSError) -> str:
+    """What to say of an error of files, disks and lines."""
+    if error.errno in FULL:
+        return (
+            f"There is no room{f' for {error.filename}' if error.filename else ''}: make some, and try again."
+        )
+    return f"{error.filename or 'The system'}: {error.strerror or error}."
 
 
 def _of_the_database(error: Exception) -> str:

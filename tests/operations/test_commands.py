@@ -1,7 +1,9 @@
 """`novamas` as a person or a script uses it: people, tables, tokens, keys, findings."""
 
+import errno
 import io
 import json
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,9 @@ from casino.accounts import second_factor
 from casino.accounts.models import Token, User
 from casino.house.models import Act
 from casino.operations import settings_file
-from casino.operations.main import execute, parser
+from casino.operations.answer import Fault
+from casino.operations.commands.support import _write as write_bundle
+from casino.operations.main import _of_the_system, execute, parser
 from tables.models import Table
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +222,30 @@ def test_a_support_bundle_holds_no_name_and_no_secret(novamas: Command, tmp_path
         assert private not in text, private
     assert '"tables_table": 1' in text
     assert "exists already" in novamas.refused("support-bundle", tmp_path / "x.zip")
+
+
+def test_a_bundle_for_which_there_is_no_room_leaves_no_file(tmp_path: Path) -> None:
+    """The system itself stops the writing, after a hundred bytes."""
+    file, before = tmp_path / "x.zip", resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(Fault, match=r"x\.zip was not written: File too large"):
+            write_bundle(file, b"x" * 1000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "There is no room: make some, and try again."),
+        (OSError(errno.ENOSPC, "-", "/x"), "There is no room for /x: make some, and try again."),
+        (OSError(errno.ENOENT, "No such file or directory", "/x"), "/x: No such file or directory."),
+    ],
+)
+def test_an_error_of_the_system_is_a_sentence(error: OSError, says: str) -> None:
+    assert _of_the_system(error) == says
 
 
 def test_every_command_has_help_and_states_its_end(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """`novamas support-bundle`: what whoever helps needs to know, without secrets and without names."""
 
 import argparse
+import io
 import json
 import zipfile
 from pathlib import Path
@@ -20,10 +21,25 @@ def add(commands: Any) -> None:
 def _bundle(options: argparse.Namespace) -> Answer:
     from casino.operations.support import parts
 
-    try:
-        with options.file.open("xb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, part in parts().items():
-                archive.writestr(f"{name}.json", json.dumps(part, indent=2, ensure_ascii=False, default=str))
-    except FileExistsError as error:
-        raise Fault(f"{options.file} exists already.") from error
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in parts().items():
+            archive.writestr(f"{name}.json", json.dumps(part, indent=2, ensure_ascii=False, default=str))
+    _write(options.file, whole.getvalue())
     return Answer({"file": options.file}, [f"{options.file}: read it before you send it; it is plain JSON."])
+
+
+def _write(file: Path, data: bytes) -> None:
+    """All of it or nothing. Raises Fault."""
+    try:
+        with file.open("xb") as out:
+            try:
+                out.write(data)
+                out.flush()
+            except BaseException:
+                file.unlink()
+                raise
+    except FileExistsError as error:
+        raise Fault(f"{file} exists already.") from error
+    except OSError as error:
+        raise Fault(f"{file} was not written: {error.strerror}.") from error
