@@ -44,6 +44,12 @@ class TestPeople:
         assert User.objects.get(username="bruno").check_password(passphrase)
         assert passphrase not in ana.get(reverse("people")).content.decode()
 
+    def test_the_list_has_its_columns_and_the_form_of_a_file_those_of_the_file(self, ana: Client) -> None:
+        page = ana.get(reverse("people")).content.decode()
+        head = re.findall(r'<th scope="col"[^>]*>\s*(.*?)\s*</th>', page, re.DOTALL)
+        assert head == ["Login", "Name", "Role", "Language", "Last login", "State"]
+        assert "username,role,language,first_name,last_name,tables</textarea>" in page
+
     def test_a_refusal_keeps_what_was_typed(self, ana: Client) -> None:
         answer = posted(ana, "people", "add", username="ana.admin", role="jefe", first_name="Anita")
         page = answer.content.decode()

@@ -111,7 +111,7 @@ def _shown(user: User) -> Json:
 
 def _choices() -> Json:
     roles = [(role, label) for role, label in ROLES.items() if role in STAFF]
-    return {"roles": roles, "languages": languages.offered(), "columns": ",".join(people.COLUMNS)}
+    return {"roles": roles, "languages": languages.offered(), "of_a_list": ",".join(people.COLUMNS)}
 
 
 def _change(request: HttpRequest, login: str) -> Done:
