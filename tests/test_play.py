@@ -172,7 +172,7 @@ def test_the_first_answer_comes_soon_and_then_hundreds_a_second(tmp_path: Path) 
     # Beside what it takes to load Django and its models: a loaded machine slows both.
     loading = processor_time("-c", LOAD)
     first, whole = processor_time("manage.py", "play", one), processor_time("manage.py", "play", script)
-    assert first < 3 * loading
+    assert first < 4 * loading
     assert (len(commands) - 1) / (whole - first) > 150 / loading
 
 

@@ -162,12 +162,12 @@ def _waiting_list(reglamento: str | None) -> Article | None:
 
 
 def _pace(view: TableView) -> Part:
-    """It is read anew when a pass may have ended, and with a new threshold."""
+    """It is read anew when a phase has ended, and with a new threshold."""
     usual = tuple(map(usual_seconds, LONG_PHASES))
     return Part(
         "table-pace",
         "table_page/pace.html",
-        follows=(view.ended, usual),
+        follows=(view.snapshot["phase"], view.since, usual),
         read=lambda _voice: {"pace": phase_pace.of_table(view.slug), "of_floor": False},
     )
 

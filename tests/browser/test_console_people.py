@@ -39,7 +39,6 @@ def test_exact_amounts_are_typed_and_bets_taken_back(hand: Hand) -> None:
     hand.tap("#exact")
     for digit in "340":
         hand.tap(f'[data-digit="{digit}"]')
-    hand.tap('[data-digit="done"]')
     bet(hand, "dora", "banca")
     expect(hand.page.locator("#spot-dora-banca")).to_contain_text("340")
     hand.tap("#act-remove")

@@ -46,7 +46,6 @@ def test_a_bet_is_typed_and_read_with_decimals_and_recorded_in_units(visit: Visi
     for digit in "50":
         hand.tap(f'[data-digit="{digit}"]')
     expect(hand.page.locator("#keypad-amount")).to_have_text("125,50")
-    hand.tap('[data-digit="done"]')
     expect(hand.page.locator("#exact")).to_contain_text("125,50")
     bet(hand, "bea", "punto")
     expect(hand.page.locator("#spot-bea-punto")).to_contain_text("125,50")
@@ -66,7 +65,6 @@ def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
     expect(hand.page.locator(".act-primary")).to_contain_text("156")
     type_exactly(hand, "130")
     expect(hand.page.locator("#keypad-amount")).to_have_text("130")
-    hand.tap('[data-digit="done"]')
     hand.tap(".act-primary")
     in_phase(hand.page, "betting")
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from deploy.shown.axe import violations
 from tests.browser.conftest import House, Visit
+from tests.browser.hand import GIVE
 
 
 @pytest.fixture
@@ -54,6 +55,8 @@ def test_a_jefe_sets_up_his_phone_and_comes_in_with_a_recovery_code(visit: Visit
         database.execute("UPDATE accounts_staffsession SET confirmed = datetime(confirmed, '-1 hour')")
     another.goto(f"{house.url}/tables/mesa-2/")
     another.wait_for_selector('html[data-line="up"]')
+    # What a jefe does a croupier may not undo.
+    assert another.evaluate(GIVE, [{"command": "note", "text": "Una prueba"}]) == []
     another.locator("#do-undo summary").tap()
     another.select_option("#do-undo [name=to]", index=1)
     another.fill("#do-undo [name=reason]", "Un error")

@@ -16,7 +16,7 @@ from casino.accounts import permissions
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
 from casino.house.values import LONG_PHASES
-from tables.alerts_seen import see
+from tables.alerts.standing import see
 from tables.beside import SHOWN_COMMANDS
 from tables.engine import COMMANDS
 from tables.engine.actor import Actor
@@ -127,7 +127,7 @@ class TestEveryPhase:
 
     def test_costs_the_floor_few_queries(self, mesa: None, django_assert_max_num_queries: Any) -> None:
         view = seen_as("jefe")
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(10):
             floor.SCREEN.render(view)
 
 
