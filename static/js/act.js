@@ -31,12 +31,18 @@ export function act(command, near) {
   return sent;
 }
 
+// What was touched is busy until it is answered, also while it waits for its turn.
 async function sendInTurn(command, key, near) {
-  await last;
-  const ready = typeof command === "function" ? await askWhenShown(command) : command;
-  if (ready) return send(ready, key, near);
-  refuse(body.dataset.movedOn, null, near);
-  return null;
+  near?.setAttribute("aria-busy", "true");
+  try {
+    await last;
+    const ready = typeof command === "function" ? await askWhenShown(command) : command;
+    if (ready) return await send(ready, key, near);
+    refuse(body.dataset.movedOn, null, near);
+    return null;
+  } finally {
+    near?.removeAttribute("aria-busy");
+  }
 }
 
 async function askWhenShown(command) {
@@ -54,14 +60,11 @@ const pause = (time) => new Promise((over) => setTimeout(over, time));
 async function send(command, key, near) {
   // The line went down while this one waited for its turn: a late command must never arrive.
   if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
-  near?.setAttribute("aria-busy", "true");
   try {
     return await exchange(command, key, near);
   } catch {
     refuse(body.dataset.noAnswer, null, near);
     return null;
-  } finally {
-    near?.removeAttribute("aria-busy");
   }
 }
 

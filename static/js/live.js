@@ -120,8 +120,9 @@ function newPlace(id) {
   return place;
 }
 
-// An update leaves alone what a person is doing on this screen: an open panel, a half-typed reason.
+// An update leaves alone what a person is doing on this screen: an open panel, a half-typed reason, a touch on its way.
 function beforeAttributeUpdated(name, element) {
+  if (name === "aria-busy") return false;
   if (name === "open") return !element.matches("details, dialog");
   if (name === "data-chosen") return false;
   return name !== "value" || !element.matches("input, textarea, select");

@@ -69,6 +69,15 @@ def test_a_command_whose_line_is_lost_before_its_answer_says_so(hand: Hand, hous
     expect(hand.page.locator("html")).to_have_attribute("data-line", "up")
 
 
+def test_what_waits_for_the_answer_before_it_is_busy_from_its_touch(hand: Hand, house: House) -> None:
+    to_betting(hand)
+    with house.silent():
+        hand.tap("#spot-bea-punto")
+        hand.tap("#spot-carlos-punto")
+        expect(hand.page.locator("#spot-carlos-punto")).to_have_attribute("aria-busy", "true")
+    expect(hand.page.locator("[aria-busy=true]")).to_have_count(0)
+
+
 def test_what_the_house_cannot_take_is_given_once_more_with_its_key(hand: Hand) -> None:
     to_betting(hand)
     keys: list[str] = []
