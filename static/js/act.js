@@ -11,8 +11,10 @@ const AGAIN = 2000; // ms after which such a command is given once more
 const TO_SHOW = 2000; // ms within which the screen must show what the commands before led to
 const body = document.body;
 let last = Promise.resolve(); // own commands go one after the other, each expecting what the one before it left
-let reached = 0; // the version that the last own command led to
+body.dataset.reached = 0; // the version that the last own command led to
 
+const reached = () => Number(body.dataset.reached);
+const shown = () => Number(body.dataset.version);
 const lineIsUp = () => document.documentElement.dataset.line === "up";
 
 // Sending
@@ -47,7 +49,7 @@ async function sendInTurn(command, key, near) {
 
 async function askWhenShown(command) {
   const until = performance.now() + TO_SHOW;
-  while (Number(body.dataset.version) < reached) {
+  while (shown() < reached()) {
     if (performance.now() > until) return null;
     await Promise.race([next("screen:updated"), pause(TO_SHOW)]);
   }
@@ -69,10 +71,10 @@ async function send(command, key, near) {
 }
 
 async function exchange(command, key, near) {
-  const expected = Math.max(reached, Number(body.dataset.version));
+  const expected = Math.max(reached(), shown());
   const { door } = (near?.closest("[data-door]") ?? body).dataset; // what another must sign has a door of its own
   const answer = await giveTo(door, { ...command, expected_version: expected }, key);
-  if (answer.ok) reached = answer.version;
+  if (answer.ok) body.dataset.reached = answer.version;
   else refused(answer.error, near);
   return answer;
 }

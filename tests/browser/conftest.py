@@ -1,40 +1,24 @@
 """A real house in a process of its own, and a real browser before it."""
 
-import json
-import os
-import shutil
-import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
-from django.conf import settings
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.hand import CONSOLE, Hand
+from tests.browser.houses import MANAGE, House, Loaded, environment
 
-MANAGE = str(settings.BASE_DIR / "manage.py")
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 TABLET = {"width": 1280, "height": 800}
 # ms for what comes at once: the machine may do ten other things. That nothing waits for a heartbeat is shown with the
 # heartbeat out of the way (`tests/live`).
 PATIENCE = 60_000
-STARTS_WITHIN = 240  # seconds: only for a server that hangs, one that ends is noticed at once
 expect.set_options(timeout=PATIENCE)
 GLASS = {"width": 1920, "height": 1080}
-
-
-def environment(folder: Path) -> dict[str, str]:
-    """Nothing of the machine's settings: a house of its own in `folder`."""
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-    return {**kept, "VAR_DIR": str(folder), "PYTHONUNBUFFERED": "1", "DEMO": "1"}
 
 
 @pytest.fixture(scope="session")
@@ -49,65 +33,31 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def free_port() -> int:
-    """A port of this machine that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class House:
-    """The demo casino on a port of its own; it can be stopped and started again."""
-
-    def __init__(self, folder: Path, **more: str) -> None:
-        self.port = free_port()
-        self._environment = environment(folder) | more
-        self.folder, self._log = folder, folder / "server.log"
-        self.secrets = json.loads((folder / "demo_logins.json").read_text())
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        with self._log.open("a") as log:
-            command = [sys.executable, MANAGE, "serve", "--port", str(self.port)]
-            self._process = subprocess.Popen(command, env=self._environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + STARTS_WITHIN
-        while self._process.poll() is None and time.monotonic() < deadline:
-            try:
-                with urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2):
-                    return
-            except (URLError, ConnectionError):
-                time.sleep(0.1)
-        raise AssertionError(self._log.read_text())
-
-    def stop(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-    @contextmanager
-    def silent(self) -> Iterator[None]:
-        """Meanwhile the server is there and does nothing: its sockets stay open."""
-        self._process.send_signal(signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            self._process.send_signal(signal.SIGCONT)
-
-    def log(self) -> str:
-        return self._log.read_text()
-
-
 @pytest.fixture
 def house_settings() -> dict[str, str]:
     """What a module's houses set in their environment."""
     return {}
 
 
+@pytest.fixture(scope="session")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Loaded]]:
+    """The process from which the houses with these settings are forked."""
+    processes: dict[tuple[str, ...], Loaded] = {}
+
+    def of(built: Path, **more: str) -> Loaded:
+        which = (str(built), *(f"{name}={value}" for name, value in sorted(more.items())))
+        if which not in processes:
+            processes[which] = Loaded(tmp_path_factory.mktemp("house") / "var", built, **more)
+        return processes[which]
+
+    yield of
+    for process in processes.values():
+        process.end()
+
+
 @pytest.fixture
-def house(built: Path, tmp_path: Path, house_settings: dict[str, str]) -> Iterator[House]:
-    house = House(Path(shutil.copytree(built, tmp_path / "var")), **house_settings)
+def house(loaded: Callable[..., Loaded], built: Path, house_settings: dict[str, str]) -> Iterator[House]:
+    house = loaded(built, **house_settings).house()
     house.start()
     yield house
     house.stop()
@@ -124,6 +74,16 @@ def browser() -> Iterator[Browser]:
 
 
 Visit = Callable[..., Page]
+
+
+def log_in(context: BrowserContext, house: House, user: str) -> None:
+    """What the login page sends, without showing it; how it looks and acts has its own tests."""
+    address = f"{house.url}/login/"
+    context.request.get(address)
+    (token,) = [cookie["value"] for cookie in context.cookies() if cookie["name"] == "csrftoken"]
+    form = {"username": user, "password": house.secrets["passphrase"], "csrfmiddlewaretoken": token}
+    answer = context.request.post(address, form=form, headers={"Referer": address}, max_redirects=0)
+    assert answer.status == HTTPStatus.FOUND
 
 
 @pytest.fixture
@@ -145,11 +105,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
             lambda message: complaints.append(message.text) if "Content Security" in message.text else None,
         )
         if user:
-            page.goto(f"{house.url}/login/")
-            page.fill("[name=username]", user)
-            page.fill("[name=password]", house.secrets["passphrase"])
-            page.click("button.primary")
-            page.wait_for_url(lambda url: "/login/" not in url)
+            log_in(context, house, user)
         page.goto(f"{house.url}{path}")
         page.wait_for_selector('html[data-line="up"]')
         return page

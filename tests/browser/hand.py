@@ -10,6 +10,11 @@ CONSOLE = "/tables/mesa-2/console/"
 BETTORS = ("ana", "bea", "carlos", "dora", "emilio", "fatima")
 
 
+# The page shows what its own commands led to, and its answers can be touched.
+SHOWN = """() => !document.querySelector("[aria-busy=true], .deaf")
+    && Number(document.body.dataset.version) >= Number(document.body.dataset.reached)"""
+
+
 def phase(page: Page) -> str:
     found = re.search(r"phase-(\w+)", page.locator("#console-head .phase").get_attribute("class") or "")
     assert found
@@ -65,9 +70,12 @@ class Hand:
 
     def corner(self) -> None:
         self.page.locator("#act-primary").wait_for()
-        # The answer to the command before may not be there yet.
-        self.page.wait_for_timeout(550)
+        self.shown()
         self.tap("#act-primary")
+
+    def shown(self) -> None:
+        """Wait until the page shows what was touched, and takes the next touch."""
+        self.page.wait_for_function(SHOWN)
 
     def deal(self, cards: str) -> None:
         for card in cards.split():

@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
 from tests.browser.hand import Hand, bet, in_phase, to_betting
+from tests.browser.houses import House
 
 ART_30 = 'Todas las apuestas a "Banca" sufrirán un descuento del diez por ciento'
 

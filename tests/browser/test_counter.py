@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, GIVE, Hand, insist
+from tests.browser.houses import House
 
 MONEY = "/tables/mesa-2/money/"
 SETTLED = 600  # ms after which a touch no longer counts for what lay there before

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GLASS, House, Visit
+from tests.browser.conftest import GLASS, Visit
+from tests.browser.houses import House
 
 
 def test_a_wall_goes_on_without_the_token_of_its_link(visit: Visit, house: House) -> None:

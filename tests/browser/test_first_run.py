@@ -12,7 +12,8 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.shown.axe import violations
-from tests.browser.conftest import MANAGE, PATIENCE, TABLET, House, environment
+from tests.browser.conftest import PATIENCE, TABLET
+from tests.browser.houses import MANAGE, House, Loaded, environment
 
 PASSPHRASE = "korrekt pferd batterie"
 STAFF = "username,role,language\njulio,jefe,es\ncarla,croupier,es\n"
@@ -30,10 +31,12 @@ def empty(tmp_path: Path) -> Iterator[House]:
         check=True,
         capture_output=True,
     )
-    house = House(folder, **OF_A_HOUSE)
+    loaded = Loaded(tmp_path / "house", folder, **OF_A_HOUSE)
+    house = loaded.house()
     house.start()
     yield house
     house.stop()
+    loaded.end()
     assert "Traceback" not in house.log()
 
 

@@ -7,8 +7,9 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
 from tests.browser.hand import a_first_pass, give, to_first_bets
+from tests.browser.houses import House
 
 DESK = {"width": 1600, "height": 1000}
 MESA = "mesa-3"

@@ -4,8 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GLASS, House, Visit
+from tests.browser.conftest import GLASS, Visit
 from tests.browser.hand import a_first_pass, give, to_first_bets
+from tests.browser.houses import House
 
 # A tile's link is as large as its tile, what is chosen by a touch as its label.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MANAGE, Visit, environment
+from tests.browser.conftest import Visit
 from tests.browser.hand import give
+from tests.browser.houses import MANAGE, environment
 
 DESK = {"width": 1600, "height": 1000}
 PHONE = {"width": 320, "height": 640}

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from deploy.shown.axe import violations
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, Hand, in_phase, to_betting
+from tests.browser.houses import House
 
 PAGE = re.compile(rb"/Type\s*/Page\b")  # in a PDF
 SIZES = ((1280, 800), (1024, 768), (390, 844))

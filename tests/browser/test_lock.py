@@ -5,8 +5,9 @@ import sqlite3
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE
+from tests.browser.houses import House
 
 PIN = "2580"
 

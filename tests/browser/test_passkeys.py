@@ -8,7 +8,8 @@ import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
+from tests.browser.houses import House
 
 DEVICE = {
     "protocol": "ctap2",

@@ -7,8 +7,9 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import MANAGE, House, Visit, environment
+from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, Hand, in_phase
+from tests.browser.houses import MANAGE, House, environment
 
 PIN = "2580"
 DIEGO = f"""

@@ -4,8 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GLASS, House, Visit
+from tests.browser.conftest import GLASS, Visit
 from tests.browser.hand import Hand, bet, give, in_phase, to_betting
+from tests.browser.houses import House
 
 
 def test_a_pass_is_seen_on_console_floor_and_wall_at_once(hand: Hand, visit: Visit, house: House) -> None:

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from deploy.shown.axe import violations
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
 from tests.browser.hand import GIVE
+from tests.browser.houses import House
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, Hand, in_phase, insist, to_betting
+from tests.browser.houses import House
 
 TABLE = "/tables/mesa-2/"
 HELD = 2_300  # ms: a grave act is held for two seconds

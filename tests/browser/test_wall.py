@@ -6,8 +6,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import GLASS, House, Visit
+from tests.browser.conftest import GLASS, Visit
 from tests.browser.hand import a_first_pass, give, played, to_first_bets, to_no_more_bets, to_result
+from tests.browser.houses import House
 
 SMALL_GLASS = {"width": 1280, "height": 720}
 GLASSES = ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920), (768, 1024), (1280, 1024))
