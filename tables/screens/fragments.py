@@ -75,7 +75,8 @@ class _Loader(FileSystemLoader):
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates of the parts, each compiled when it is first asked for."""
     made = _Environment(
         loader=_Loader(settings.PRODUCT_DIR / "templates" / "fragments"),
         autoescape=True,
@@ -90,5 +91,5 @@ def _environment() -> Environment:
 
 def render(name: str, voice: Voice, shows: Mapping[str, Any]) -> SafeString:
     """The fragment as HTML. Raises `jinja2.UndefinedError` where the template reads what is not given."""
-    template = _environment().get_template(name)
+    template = environment().get_template(name)
     return mark_safe(template.render(voice.functions, **shows))  # noqa: S308, its values are escaped

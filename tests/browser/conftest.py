@@ -1,5 +1,6 @@
 """A real house in a process of its own, and a real browser before it."""
 
+import fcntl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -22,15 +23,24 @@ GLASS = {"width": 1920, "height": 1080}
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo casino as it is on its first evening; every test begins with a copy."""
-    folder = tmp_path_factory.mktemp("demo") / "var"
-    folder.mkdir()
-    for command in (["migrate", "--verbosity", "0"], ["demo"]):
-        subprocess.run(
-            [sys.executable, MANAGE, *command], env=environment(folder), check=True, capture_output=True
-        )
-    return folder
+def built(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The demo casino as it is on its first evening; every test begins with a copy. One worker builds it for all."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own if worker_id == "master" else own.parent
+    ready = shared / "demo"
+    with (shared / "demo.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not ready.exists():
+            building = tmp_path_factory.mktemp("building")
+            for command in (["migrate", "--verbosity", "0"], ["demo"]):
+                subprocess.run(
+                    [sys.executable, MANAGE, *command],
+                    env=environment(building),
+                    check=True,
+                    capture_output=True,
+                )
+            building.rename(ready)
+    return ready
 
 
 @pytest.fixture

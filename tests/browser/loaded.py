@@ -3,23 +3,44 @@
 Its own process id answers each line. The end of the input ends this process, not the servers.
 """
 
+import gc
 import os
 import signal
 import sys
 from importlib import import_module
 
 import django
+from django.conf import settings
 from django.core.management import call_command
+from django.template.loader import get_template
 
-# Not casino.server: it opens Twisted's reactor, whose files forks cannot share.
-MODULES = ("casino.asgi", "casino.companion", "casino.draining", "casino.management.commands.serve")
+# Not casino.server: it opens Twisted's reactor, whose files forks cannot share. But what it consists of.
+MODULES = (
+    "casino.asgi",
+    "casino.companion",
+    "casino.draining",
+    "casino.management.commands.serve",
+    "autobahn.websocket.protocol",
+    "twisted.internet.asyncioreactor",
+    "twisted.internet.endpoints",
+    "twisted.web.server",
+)
 
 
 def load() -> None:
+    """The modules and the templates, which are most of what a server does until it has shown its first pages."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     for module in MODULES:
         import_module(module)
+    fragments = import_module("tables.screens.fragments").environment()
+    for name in fragments.list_templates(["html"]):
+        fragments.get_template(name)
+    folder = settings.PRODUCT_DIR / "templates"
+    for path in folder.rglob("*.html"):
+        if "fragments" not in path.relative_to(folder).parts[:1]:
+            get_template(str(path.relative_to(folder)))
+    gc.freeze()  # or the first collection of each fork would copy all of it
 
 
 def serve(port: str, log: str) -> None:
