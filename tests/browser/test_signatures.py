@@ -10,7 +10,6 @@ from tests.browser.hand import CONSOLE, Hand, in_phase, insist, to_betting
 from tests.browser.houses import House
 
 TABLE = "/tables/mesa-2/"
-HELD = 2_300  # ms: a grave act is held for two seconds
 
 
 def hold(page: Page, selector: str) -> None:
@@ -20,7 +19,7 @@ def hold(page: Page, selector: str) -> None:
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.wait_for_timeout(HELD)
+    page.wait_for_function("() => !document.querySelector('.holding')")
     page.mouse.up()
 
 
