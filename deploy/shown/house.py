@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = "/usr/bin/chromium"
+WITHOUT_WINDOWS = shutil.which("chromium-headless-shell") or CHROMIUM  # has less to do
 TABLET, GLASS = {"width": 1280, "height": 800}, {"width": 1920, "height": 1080}
 ADMINISTRATOR = "ana.admin"
 LIMITS = (100, 10_000, 10)  # minimum, maximum and chip of the tables that the demo does not have

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from casino.common.progress import carry_out
 from deploy.shown.axe import violations
-from deploy.shown.house import CHROMIUM, GLASS, HOUSES, TABLET, Shown, in_a_thread, shown, steps
+from deploy.shown.house import GLASS, HOUSES, TABLET, WITHOUT_WINDOWS, Shown, in_a_thread, shown, steps
 from deploy.shown.loading import Loading
 from deploy.shown.pages import NOBODY, PAGES
 from deploy.shown.scrolling import unreached
@@ -37,7 +37,7 @@ def main() -> None:
     short = parser.parse_args().short
     tried = broken = 0
     with shown(PASSES) as house, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=WITHOUT_WINDOWS, args=["--no-sandbox"])
         for name, found in chain(of_pages(browser, house, short), of_phases(browser, house, short)):
             tried, broken = tried + 1, broken + bool(found)
             print("NO" if found else "ok", name, *(f"\n   {line}" for line in found), flush=True)
