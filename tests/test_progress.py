@@ -23,7 +23,7 @@ OTHERS = {
     "verify_shift.py",  # knows nothing of the product
     *("deploy/installation/__main__.py", "deploy/installation/wheel.py"),  # before anything is installed
     *("deploy/draw_architecture.py", "deploy/faults/lines.py", "tests/second_engine/play.py"),
-    *("tests/power/writer.py", "tests/socket_server.py"),
+    *("tests/browser/loaded.py", "tests/power/writer.py", "tests/socket_server.py"),
 }
 COUNTING = """
 import sys

@@ -60,9 +60,45 @@ def test_a_jefe_sets_up_his_phone_and_comes_in_with_a_recovery_code(visit: Visit
     assert another.evaluate(GIVE, [{"command": "note", "text": "Una prueba"}]) == []
     another.locator("#do-undo summary").tap()
     another.select_option("#do-undo [name=to]", index=1)
+    chosen = another.locator("#do-undo [name=to]").input_value()
     another.fill("#do-undo [name=reason]", "Un error")
     another.locator("#do-undo button").tap()
     another.wait_for_url("**/confirm/?next=*")
     another.fill("[name=secret]", codes[1])
     another.click("form button.primary")
     another.wait_for_url(f"{house.url}/tables/mesa-2/")
+    another.wait_for_selector('html[data-line="up"]')
+    expect(another.locator("#do-undo [name=reason]")).to_have_value("Un error")
+    expect(another.locator("#do-undo [name=to]")).to_have_value(chosen)
+    another.locator("#do-undo button").tap()
+    # Asked no more who he is, he is told why this is not undone.
+    expect(another.locator("#refusal")).to_contain_text("el dinero de la mesa se contó")
+
+
+def test_what_was_typed_waits_while_the_page_asks_who_is_there(visit: Visit, house: House) -> None:
+    with sqlite3.connect(house.folder / "casino.sqlite3", timeout=20) as database:
+        database.execute("UPDATE accounts_user SET role = 'administrator' WHERE username = 'julio'")
+    page = visit("/")
+    give_passphrase(page, house)
+    give_code(page, pyotp.TOTP(page.locator("#secret").inner_text().replace(" ", "")).now())
+    code = page.locator(".codes code").first.inner_text()
+    page.goto(f"{house.url}/administration/people/")
+    page.fill("[name=username]", "nora")
+    page.fill("[name=last_name]", "Núñez")
+    with sqlite3.connect(house.folder / "casino.sqlite3", timeout=20) as database:
+        database.execute("UPDATE accounts_staffsession SET confirmed = datetime(confirmed, '-1 hour')")
+    page.click("button[name=act][value=add]")
+    for wrong_first in ("000000", code):
+        page.wait_for_url("**/confirm/**")
+        page.fill("[name=secret]", wrong_first)
+        page.click("form button.primary")
+    page.wait_for_url(f"{house.url}/administration/people/")
+    expect(page.locator("[name=username]")).to_have_value("nora")
+    expect(page.locator("[name=last_name]")).to_have_value("Núñez")
+    page.click("button[name=act][value=add]")
+    expect(page.locator("main")).to_contain_text("nora")
+
+    page.fill("[name=username]", "nobody")
+    page.goto(f"{house.url}/")
+    page.goto(f"{house.url}/administration/people/")
+    expect(page.locator("[name=username]")).to_have_value("")
