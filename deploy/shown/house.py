@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.error import URLError
 from urllib.request import urlopen
 
 if TYPE_CHECKING:
@@ -174,6 +173,6 @@ def _wait_for(address: str) -> None:
         try:
             with urlopen(address, timeout=2):
                 return
-        except (URLError, ConnectionError):
+        except OSError:  # not yet, or not in time
             time.sleep(0.1)
     raise SystemExit("the server never became ready")

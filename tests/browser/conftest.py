@@ -70,9 +70,11 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., L
 @pytest.fixture
 def house(loaded: Callable[..., Loaded], built: Path, house_settings: dict[str, str]) -> Iterator[House]:
     house = loaded(built, **house_settings).house()
-    house.start()
-    yield house
-    house.stop()
+    try:
+        house.start()
+        yield house
+    finally:
+        house.stop()
     assert "Traceback" not in house.log()
 
 

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import urlopen
 
 from django.conf import settings
@@ -89,7 +88,7 @@ class House:
             try:
                 with urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2):
                     return
-            except (URLError, ConnectionError):
+            except OSError:  # not yet, or not in time
                 time.sleep(0.02)
         raise AssertionError(self._log.read_text())
 

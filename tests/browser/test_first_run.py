@@ -33,10 +33,12 @@ def empty(tmp_path: Path) -> Iterator[House]:
     )
     loaded = Loaded(tmp_path / "house", folder, **OF_A_HOUSE)
     house = loaded.house()
-    house.start()
-    yield house
-    house.stop()
-    loaded.end()
+    try:
+        house.start()
+        yield house
+    finally:
+        house.stop()
+        loaded.end()
     assert "Traceback" not in house.log()
 
 

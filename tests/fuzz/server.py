@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.error import URLError
 from urllib.parse import urlsplit, urlunsplit
 from urllib.request import urlopen
 
@@ -167,6 +166,6 @@ def _wait_until_ready(port: int) -> None:
         try:
             with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5):
                 return
-        except (URLError, ConnectionError):
+        except OSError:  # not yet, or not in time
             time.sleep(0.1)
     raise AssertionError("the server never became ready")
