@@ -178,7 +178,7 @@ def _rank(game: Game, auction: Auction, player: str) -> int:
 
 
 def _least_bid(auction: Auction, player: str, chip: int) -> int:
-    """A bid may equal the lead, but must be above the player's own. In the second round that is above the `floor`, which
-    each of the tied has bid."""
+    """A bid may equal the lead, but must be above the player's own. In the second round that is above the `floor`,
+    which each of the tied has bid."""
     own = max((made.amount for made in auction.bids if made.player == player), default=0)
     return max(auction.least, auction.lead or 0, own + chip if own else 0)
