@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from deploy.shown.house import WITHOUT_WINDOWS
 from tests.browser.hand import CONSOLE, Hand
 from tests.browser.houses import MANAGE, House, Loaded, environment
 
-# The same browser without windows has less to do.
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+CHROMIUM = shutil.which(WITHOUT_WINDOWS)
 TABLET = {"width": 1280, "height": 800}
 # ms for what comes at once: the machine may do ten other things. That nothing waits for a heartbeat is shown with the
 # heartbeat out of the way (`tests/live`).

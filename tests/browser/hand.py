@@ -40,7 +40,7 @@ def insist(page: Page, act: Callable[[], None]) -> None:
 def _not_answered(page: Page) -> list[str]:
     asked = "() => [document.body, document.getElementById('told')].map((one) => ({ ...one?.dataset }))"
     said: list[dict[str, str]] = page.evaluate(asked)
-    return [one[name] for one in said for name in ("noSignal", "noAnswer", "movedOn") if name in one]
+    return [one[name] for one in said for name in ("noSignal", "noAnswer") if name in one]
 
 
 class Hand:
@@ -79,9 +79,8 @@ class Hand:
 
     def deal(self, cards: str) -> None:
         for card in cards.split():
-            before = self.touches
-            insist(self.page, lambda rank=f"#rank-{card}": self.tap(rank))  # type: ignore[misc]
-            self.touches = before + 1
+            self.shown()
+            self.tap(f"#rank-{card}")
 
     def version(self) -> int:
         return int(self.page.locator("body").get_attribute("data-version") or 0)

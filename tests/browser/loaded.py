@@ -57,7 +57,7 @@ def main() -> None:
     load()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # what has ended is gone at once
     for line in sys.stdin:
-        port, log = line.split()
+        port, log = line.rstrip("\n").split(" ", maxsplit=1)
         if process := os.fork():
             sys.stdout.write(f"{process}\n")
             sys.stdout.flush()

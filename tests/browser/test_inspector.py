@@ -7,8 +7,8 @@ import sys
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MANAGE, Visit, environment
-from tests.browser.houses import House
+from tests.browser.conftest import Visit
+from tests.browser.houses import MANAGE, House, environment
 
 TIMELINE = "/inspector/"
 SHEET = re.compile(rb"/Type\s*/Page\b")

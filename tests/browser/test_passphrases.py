@@ -8,8 +8,8 @@ import sys
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, environment
-from tests.browser.houses import House
+from tests.browser.conftest import Visit
+from tests.browser.houses import House, environment
 
 OWN = "una mesa con nueve sillas"
 COMMON = "1q2w3e4r5t6y7u8i9o0p"  # one of the 20,000 that everybody tries
