@@ -6,8 +6,8 @@ with "skipped": true it must not be answered), and may hold `why`, `mark` (a nam
 `same_as` (the snapshot of a marked step), and `snapshot` {dotted.path: value}. There an object is compared as a
 subset, a list whole, and null with what is absent too; {"len": n}, {"contains": x}, {"contains_all": […]},
 {"lacks": x}, {"not": x}, {"at_least": n} ask for a property. Without `expect` the step must be accepted. At every
-step a refusal must leave the snapshot as it was, and an accepted command must raise the version. At the end the shift
-is exported, and `verify_shift.py` must prove it.
+step a refusal must leave the snapshot as it was, and an accepted command must raise the version and have been offered
+to somebody. At the end the shift is exported, and `verify_shift.py` must prove it.
 """
 
 import json
@@ -24,6 +24,7 @@ from tables.management.commands.play import TABLE, lines_of, play_line
 from tables.memory_database import memory_database
 from tables.service import create_table, game_of, read
 from tables.snapshot import take
+from tests.engine.promises import offered
 from tests.proof.shifts import export
 from verify_shift import verify
 
@@ -66,7 +67,7 @@ def table() -> Iterator[None]:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_scenario(table: None, path: Path, tmp_path: Path) -> None:
     marks: dict[str, Json] = {}
-    before, version = stored(), 0
+    before, version, possible = stored(), 0, offered(read(TABLE)[1])
     for number, step in enumerate(load(path)["script"], 1):
         line = line_of(step, marks)
         if step.get("skipped"):
@@ -76,10 +77,11 @@ def test_scenario(table: None, path: Path, tmp_path: Path) -> None:
         now = stored()
         where = f"step {number}: {step.get('do', step.get('raw'))} → {answer.as_dict()}"
         assert (answer.version > version) if answer.ok else (now == before), where
+        assert not (answer.ok and "do" in step) or step["do"]["command"] in possible, where
         check_expected(step.get("expect", {}), answer, marks, where)
         if "mark" in step:
             marks[step["mark"]] = snapshot()
-        before, version = now, answer.version
+        before, version, possible = now, answer.version, offered(read(TABLE)[1])
     if version:
         verify(export())
 

@@ -29,7 +29,7 @@ class CommandContext(Game):
         history: History,
         signature: Signature | None = None,
     ) -> None:
-        super().__init__(state, rules, role)
+        Game.__init__(self, state, rules, role)
         self.history = history
         self.authority = signature.role if signature else role
         self.events: list[Event] = []

@@ -1,6 +1,6 @@
 """Replaying a record: the states follow from the stored events alone, from the first to the last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -43,7 +43,10 @@ class NotReplayable(ValueError):
 class Replay:
     """Folds a table's records in order. Keeps the states since the table was opened: an undo can reach those."""
 
-    def __init__(self) -> None:
+    def __init__(self, reached: Set[int] | None = None) -> None:
+        """`reached`: the versions to which undos return, where that is known (`reached_by_undo`): no other state is
+        kept."""
+        self._reached = reached
         self.state = new_state()
         self._states: dict[int, State] = {0: self.state}
 
@@ -57,7 +60,8 @@ class Replay:
             raise NotReplayable(f"record {record.number} cannot be replayed: {_said(error)}") from error
         if record.name == OPENING:
             self._states.clear()  # no undo reaches behind an opening
-        self._states[self.state.version] = self.state
+        if self._reached is None or self.state.version in self._reached:
+            self._states[self.state.version] = self.state
         return Step(before, events, self.state)
 
     def standing(self) -> Sequence[Standing]:
@@ -67,6 +71,12 @@ class Replay:
     def state_at(self, version: int) -> State:
         """The state at the end of an earlier record. Raises KeyError for one that no undo can reach."""
         return self._states[version]
+
+
+def reached_by_undo(table: int) -> frozenset[int]:
+    """The versions to which the record of the table with this primary key says that it returned."""
+    undone = Record.objects.filter(table=table, undone_to__isnull=False)
+    return frozenset(to for to in undone.values_list("undone_to", flat=True) if to is not None)
 
 
 def recorded(table: int, to: int) -> Iterator[Recorded]:

@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from casino.accounts.named import people_named
+from casino.common.currency import Said
 from casino.common.folding import folded
 from ledger.postings import Posting
 from ledger.selectors import postings_of
@@ -27,7 +28,8 @@ LONGEST_PASS = 5_000  # records that are looked at for one number of a pass
 @dataclass(frozen=True, slots=True)
 class Filters:
     """What is looked for; None: anything. `text`: words that were all said in the record, or their parts, whatever
-    their accents; `commands`: word of it, folded → the commands that a reader knows by it. `hand`: the number of a
+    their accents; `commands`: word of it, folded → the commands that a reader knows by it. `amounts`: looked for
+    beside the words, each as it was written or as a whole number in the smallest unit. `hand`: the number of a
     pass. `before`: only older records than this one, given by its number if `table` is set, else by its primary key.
     With the number, the index of table, command and number serves every page."""
 
@@ -42,6 +44,7 @@ class Filters:
     until: datetime | None = None
     before: int | None = None
     commands: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    amounts: tuple[Said, ...] = ()
 
     @property
     def words(self) -> list[str]:
@@ -96,10 +99,12 @@ def fitting(filters: Filters) -> QuerySet[Record]:
 
 
 def _conditions(filters: Filters) -> Iterator[Q | Exists]:
-    if said := [word for word in filters.words if word not in filters.commands]:
+    said = [_with(word) for word in filters.words if word not in filters.commands]
+    said += [_with_amount(one) for one in filters.amounts]
+    if said:
         yield _says(filters, said)
     for word, names in filters.commands.items():
-        yield Q(name__in=names) | Q(_says(filters, [word]))
+        yield Q(name__in=names) | Q(_says(filters, [_with(word)]))
     if filters.hand is not None:
         yield _in_pass(filters, filters.hand)
     if filters.actor is not None:
@@ -118,10 +123,20 @@ def _key_of(slug: str | None) -> int | None:
     return Table.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0
 
 
-def _says(filters: Filters, words: list[str]) -> Q | Exists:
-    """In whose line all these words stand. Of one table the lines are read once, and their records found by their
+def _with(word: str) -> Q:
+    return Q(words__contains=word)
+
+
+def _with_amount(said: Said) -> Q:
+    """A line begins with who gave the command: no amount stands first."""
+    whole = f" {said.amount}"
+    return Q(words__contains=f"{whole} ") | Q(words__endswith=whole) | _with(folded(said.text))
+
+
+def _says(filters: Filters, said: list[Q]) -> Q | Exists:
+    """In whose line all this stands. Of one table the lines are read once, and their records found by their
     numbers; of the whole house each record's line is looked at."""
-    lines = Line.objects.filter(*(Q(words__contains=word) for word in words))
+    lines = Line.objects.filter(*said)
     if filters.table is not None:
         return Q(number__in=lines.filter(table=_key_of(filters.table)).values("number"))
     return Exists(lines.filter(table=OuterRef("table_id"), number=OuterRef("number")))

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from casino.accounts.permissions import Role
 from tables.engine import Event, State, actions, decode_state, encode_state
 from tables.engine.dealing.drawing import next_hand
 from tables.engine.payment.events import PassSettled
@@ -44,6 +45,7 @@ def check(table: WildTable, before: State, command: str, events: tuple[Event, ..
     assert state.version == before.version + len(events)
     assert decode_state(encode_state(state)) == state
     assert not before.suspended or command in WHILE_SUSPENDED
+    assert command in offered(before)
     check_money(table)
     check_bets(before, state, command)
     check_payment(before, events)
@@ -56,6 +58,11 @@ def check(table: WildTable, before: State, command: str, events: tuple[Event, ..
         check_limits(table, rules)
         check_bank(state, rules)
         check_asked(state)
+
+
+def offered(state: State) -> set[str]:
+    """The commands that the screens offer somebody. What nobody is offered must not be accepted either."""
+    return {name for role in (Role.JEFE, Role.CROUPIER) for name in actions(game_of(state, role))}
 
 
 def check_money(table: WildTable) -> None:

@@ -7,6 +7,7 @@ from tables.engine.incidents.commands import WillMisread, WrongCardHolder
 from tables.engine.incidents.events import WillReopened
 from tables.engine.incidents.register import happens
 from tables.engine.phase import CARDS_OUT
+from tables.engine.state import State
 
 
 @happens("wrong_card_holder", *CARDS_OUT)
@@ -30,11 +31,15 @@ def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None
         context.enter("will")
 
 
-@happens("will_misread", "dealing", "bank_choice", "resolved")
+def _will_was_announced(state: State) -> bool:
+    return state.current.will is not None and state.current.card_holder is not None
+
+
+@happens("will_misread", "dealing", "bank_choice", "resolved", expected=_will_was_announced)
 def will_misread(context: CommandContext, command: WillMisread) -> None:
     """Art. 20: while banca is unseen, the spoken will prevails. Afterwards the croupier's announcement stands."""
     current = context.state.current
-    if current.will is None or current.card_holder is None or current.will == command.choice:
+    if not _will_was_announced(context.state) or current.will == command.choice:
         context.refuse("not_entitled", "will_misread", detail="no will was announced that could be misread")
     if command.stage == "bank_seen":
         return

@@ -19,6 +19,7 @@ from tables.engine.incidents.voiding import void
 from tables.engine.phase import CARDS_OUT
 from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import becomes_last
+from tables.engine.state import State
 
 
 @happens("exposed_card", "betting", "dealing", "will", "bank_choice")
@@ -39,7 +40,12 @@ def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
     context.enter("dealing")
 
 
-@happens("cards_exhausted", "betting", "dealing", "will", "bank_choice")
+def _shoe_ends(state: State) -> bool:
+    """By the count; a shoe that was counted wrongly may be empty before."""
+    return state.shoe is not None and state.shoe.last_pass
+
+
+@happens("cards_exhausted", "betting", "dealing", "will", "bank_choice", expected=_shoe_ends)
 def cards_exhausted(context: CommandContext, command: CardsExhausted) -> None:
     """Art. 11: the pass is void at once and the shoe is over."""
     void(context, "cards exhausted", shoe_is_over=True)

@@ -1,0 +1,23 @@
+"""Which records an undo took back. What it took back never stands again: it is given anew, with another number."""
+
+from collections.abc import Iterable
+
+from tables.models import Record
+
+
+def numbers_in(undo: Record) -> list[int]:
+    """The numbers of the records that it took back, newest first."""
+    return [number for event in undo.events if event["type"] == "undone" for number in event["records"]]
+
+
+def standing(records: Iterable[Record]) -> list[Record]:
+    """Those of these that no undo has taken back, in the same order."""
+    every = list(records)
+    first: dict[int, int] = {}
+    for one in every:
+        first[one.table_id] = min(one.number, first.get(one.table_id, one.number))
+    undone: set[tuple[int, int]] = set()
+    for table, number in first.items():
+        undos = Record.objects.filter(table=table, name="undo", number__gt=number).defer("state")
+        undone |= {(table, back) for undo in undos for back in numbers_in(undo)}
+    return [one for one in every if (one.table_id, one.number) not in undone]
