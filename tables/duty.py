@@ -34,6 +34,16 @@ class Moves(NamedTuple):
     end: int
 
 
+class Account(NamedTuple):
+    """Of a person, what `resting` depends on."""
+
+    login: str
+    name: tuple[str, str]
+    role: str
+    serves: str
+    has_password: bool
+
+
 class Resting(NamedTuple):
     """Who could come on duty. `since`: when his last spell ended; None if he has had none."""
 
@@ -132,6 +142,11 @@ def of_table(slug: str) -> list[Duty]:
     return list(Duty.objects.filter(table__slug=slug, end=None).select_related("table").order_by("pk"))
 
 
+def tables_of(person: str) -> list[str]:
+    """The slugs of the tables where this person is on duty."""
+    return list(Duty.objects.filter(person=person, end=None).values_list("table__slug", flat=True))
+
+
 def of_house() -> list[Duty]:
     """Who is on duty anywhere, in the order in which they came."""
     return list(Duty.objects.filter(end=None).order_by("pk"))
@@ -154,6 +169,15 @@ def resting(slug: str, posts: Iterable[str]) -> list[Resting]:
     here = [one for one in found if _serves(one.person, slug)]
     return sorted(
         here, key=lambda one: (one.since is not None, one.since or clock.now(), one.person.username)
+    )
+
+
+def accounts() -> frozenset[Account]:
+    """Of everybody who may come to work, as of now."""
+    names = ("username", "first_name", "last_name", "role", "serves", "password")
+    return frozenset(
+        Account(login, (first, last), role, serves, not password.startswith(UNUSABLE_PASSWORD_PREFIX))
+        for login, first, last, role, serves, password in sql.select(User, names, is_active=True)
     )
 
 

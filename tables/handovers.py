@@ -10,12 +10,19 @@ from django.db.models import Q
 
 from casino.accounts.permissions import Right, may
 from casino.common import clock
+from casino.common.currency import plain
 from casino.common.errors import Refusal
 from casino.journal import chain as journal
 from ledger.cage.models import Slip
-from ledger.cage.selectors import pending
+from ledger.cage.selectors import last_shifts, pending
+from ledger.postings import account_of
+from ledger.selectors import balances_of
+from tables import alerts_seen
+from tables.alerts.money import key_of_short_tray
 from tables.engine.actor import Actor
-from tables.models import Dispute, Handover, HandoverGiven, Record, SignatureRequest, Table
+from tables.models import AlertSeen, Dispute, Handover, HandoverGiven, Record, SignatureRequest, Table
+from tables.postings import book_of
+from tables.record.undone import standing
 from tables.service import read
 from tables.signature_requests import waiting
 
@@ -26,6 +33,15 @@ LONGEST_NOTES, LONGEST_REASON = 2000, 500  # characters
 
 
 @dataclass(frozen=True, slots=True)
+class ShortTray:
+    """A tray that has paid out more than it held. It is open until it is filled, whoever has `seen` the alert."""
+
+    table: Table
+    held: int
+    seen: AlertSeen | None
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """What is open in the casino, for an incoming jefe to accept. `notes`: those of the tables in this shift."""
 
@@ -33,6 +49,7 @@ class Open:
     incidents: tuple[Record, ...]
     notes: tuple[Record, ...]
     suspended: tuple[Table, ...]
+    trays: tuple[ShortTray, ...]
     slips: tuple[Slip, ...]
     requests: tuple[SignatureRequest, ...]
 
@@ -43,14 +60,15 @@ class Open:
             "incidents": [f"{record.table.slug}#{record.number}" for record in self.incidents],
             "notes": [f"{record.table.slug}#{record.number}" for record in self.notes],
             "suspended": [table.slug for table in self.suspended],
+            "trays": [f"{tray.table.slug} {plain(tray.held)}" for tray in self.trays],
             "slips": [f"{slip.book} {slip}" for slip in self.slips],
             "requests": [f"{request.table.slug} {request}" for request in self.requests],
         }
 
 
 def what_is_open() -> Open:
-    """Open disputes, incidents and notes since the last change of shift, suspended tables, and what waits for a
-    signature."""
+    """Open disputes, incidents and notes since the last change of shift, suspended tables, short trays, and what waits
+    for a signature."""
     of_shift = _of_shift()
     open_disputes = Dispute.objects.filter(decision=None).select_related("table").order_by("pk")
     tables = [
@@ -61,6 +79,7 @@ def what_is_open() -> Open:
         tuple(record for record in of_shift if record.name == INCIDENT)[:OF_A_SHIFT],
         tuple(record for record in of_shift if record.name == NOTE)[:OF_A_SHIFT],
         tuple(tables),
+        tuple(_short_trays()),
         tuple(pending()),
         tuple(waiting()),
     )
@@ -102,7 +121,8 @@ def accept(actor: Actor, reason: str = "") -> Handover:
 
 
 def _of_shift() -> list[Record]:
-    """Incidents and notes since the last change of shift, or since the day began; newest first."""
+    """Incidents and notes since the last change of shift, or since the day began, without those that were undone;
+    newest first."""
     last = Handover.objects.order_by("-pk").first()
     recent = Q(pk__in=[])
     for table, records in Table.objects.values_list("pk", "records"):
@@ -110,7 +130,21 @@ def _of_shift() -> list[Record]:
     since = last.at if last else clock.day_of(clock.now())
     # Not sorted: with ORDER BY, SQLite walks through every record instead of using the index on the name.
     found = Record.objects.filter(recent, name__in=(INCIDENT, NOTE), at__gt=since).order_by()
-    return sorted(found.select_related("table").defer("state"), key=lambda record: record.pk, reverse=True)
+    stand = standing(found.select_related("table").defer("state"))
+    return sorted(stand, key=lambda record: record.pk, reverse=True)
+
+
+def _short_trays() -> list[ShortTray]:
+    """In the order of the tables' names in addresses. A table that has never been counted keeps no counts."""
+    tables = {book_of(table.slug): table for table in Table.objects.filter(retired=None).order_by("slug")}
+    held = balances_of(account_of(book, "tray") for book in tables)
+    short = {book: held[account_of(book, "tray")] for book in tables if held[account_of(book, "tray")] < 0}
+    keys = {
+        book: (tables[book].pk, key_of_short_tray(shift, short[book]))
+        for book, shift in last_shifts(short).items()
+    }
+    seen = alerts_seen.of_tables(set(keys.values()))
+    return [ShortTray(tables[book], short[book], seen.get(keys[book])) for book in short if book in keys]
 
 
 def _check(actor: Actor) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 CAGE = "@cage"
 FIGURES = "@figures"  # what is summed up over all tables
 OF_HOUSE = (CAGE, FIGURES)
+# No topic that is rendered: who could come on duty, which every table of a screen with `shows_staff` tells.
+STAFF = "@staff"
 PATIENCE = 2.0  # seconds that Redis has for taking a notification
 _silent = False
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from tables.beside import Beside, Made
 from tables.engine import State
+from tables.engine.incidents.register import expected_now
 from tables.engine.outlook import Outlook, after_payment, outlooks
 from tables.engine.phase import Phase
 from tables.engine.shoe.count import stop_card_early_by
@@ -24,7 +25,8 @@ class TableView:
     """A table as one role may see it. `since`: when its phase began; `snapshot`: see `tables.snapshot`; `beside`: what
     stands beside the game there; `table`: the table's row as it was read, None for the cage; `outlooks`: finds what the
     acts of which `tables.engine.outlook` tells would come to now; `stop_card_early_by`: see
-    `tables.engine.shoe.count`; `after_payment`: finds the phase to which the payment would lead."""
+    `tables.engine.shoe.count`; `after_payment`: finds the phase to which the payment would lead; `expected_incidents`:
+    the kinds that may well have happened."""
 
     slug: str
     name: str
@@ -37,6 +39,7 @@ class TableView:
     outlooks: Callable[[], Mapping[str, Outlook]] = dict
     stop_card_early_by: Callable[[], int] = int
     after_payment: Callable[[], Phase | None] = lambda: None
+    expected_incidents: Callable[[], frozenset[str]] = frozenset
 
     @property
     def reglamento(self) -> str | None:
@@ -78,8 +81,9 @@ class Screen:
     `read_ahead` reads together what the rendering of each of these tables would read by itself.
     `whole_floor`: the page shows every table, with `of_house` for what it shows of the topics that are no tables.
     `topic`: what the page shows where its address names no table. Otherwise it shows the table in its address.
-    `gives_commands`: commands are sent from it. `is_tablet`: it is the tablet of its table. `as_role`: the role for
-    which it is rendered, whoever opens it.
+    `gives_commands`: commands are sent from it. `tablet_of`: for whom of these roles it is the tablet of its
+    table. `shows_staff`: it tells who could come on duty, which changes with the accounts and with the spells at all
+    tables. `as_role`: the role for which it is rendered, whoever opens it.
     """
 
     name: str
@@ -89,7 +93,8 @@ class Screen:
     topic: str | None = None
     of_house: Mapping[str, Callable[[TableView, Kept], Fragments]] = field(default_factory=dict, hash=False)
     gives_commands: bool = False
-    is_tablet: bool = False
+    tablet_of: frozenset[str] = frozenset()
+    shows_staff: bool = False
     as_role: str | None = None
     read_ahead: Callable[[Sequence[TableView]], None] | None = None
 
@@ -131,6 +136,7 @@ def view_of(
         partial(outlooks, game),
         partial(stop_card_early_by, game),
         partial(after_payment, game),
+        partial(expected_now, state),
     )
 
 

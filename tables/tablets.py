@@ -7,6 +7,7 @@ of. While no worker is there, nobody looks: from when one is, the consoles have 
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -14,12 +15,21 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from casino.accounts.idle import is_locked
 from casino.accounts.models import StaffSession
-from casino.common import clock
+from casino.common import clock, sql
 from casino.house.values import LONG_PHASES
 from tables.models import ConsoleSeen, Record, Table, Watch
 
 EVERY = 5.0  # seconds between two entries of a worker
 GAP = timedelta(seconds=3 * EVERY)  # so long without an entry: no worker was there
+
+
+class Tablet(NamedTuple):
+    """The session `number`, of the person with the primary key `user`, at a table. `by_pin`: taken over."""
+
+    number: int
+    user: int
+    table: str
+    by_pin: bool
 
 
 def enter(here: Mapping[str, str]) -> None:
@@ -44,6 +54,12 @@ def lost() -> dict[str, ConsoleSeen]:
         return {}
     gone = _in_play().filter(at__lt=now - patience).select_related("table")
     return {one.table.slug: one for one in gone}
+
+
+def logged_in() -> frozenset[Tablet]:
+    """The tablets of all tables."""
+    found = sql.select(StaffSession, ("id", "user", "table", "by_pin"))
+    return frozenset(Tablet(*row) for row in found if row[2])
 
 
 def is_missed(phase: str) -> bool:

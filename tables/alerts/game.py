@@ -38,7 +38,7 @@ def _house_is_asked(view: TableView) -> Iterator[Alert]:
             Gravity.GRAVE,
             "☎",
             what,
-            None,
+            view.since,
             detail=titled(gettext("Suite"), written(suite["amount"])),
             article=article,
             command=HOUSES_ANSWER,

@@ -30,12 +30,15 @@ def money_alerts(view: TableView) -> Iterator[Alert]:
         yield from slip_alerts(slip)
 
 
-def _short_tray(shift: Shift, held: int) -> Alert:
+def key_of_short_tray(shift: Shift, held: int) -> str:
     """Who has seen it is told again when the gap has doubled, and in the next shift."""
-    key, what = f"tray-{shift.pk}-{(-held).bit_length()}", _("The tray is short: a fill is needed")
-    return Alert(
-        key, Gravity.GRAVE, "▽", what, None, detail=written(held), act=_("Order a fill"), in_money=True
-    )
+    return f"tray-{shift.pk}-{(-held).bit_length()}"
+
+
+def _short_tray(shift: Shift, held: int) -> Alert:
+    what, act = _("The tray is short: a fill is needed"), _("Order a fill")
+    key = key_of_short_tray(shift, held)
+    return Alert(key, Gravity.GRAVE, "▽", what, None, detail=written(held), act=act, in_money=True)
 
 
 def slip_alerts(slip: Slip) -> Iterator[Alert]:

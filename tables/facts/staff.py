@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from casino.accounts.models import StaffSession
 from casino.accounts.permissions import Right, may
 from casino.accounts.posts import DEALING, POSTS, WATCHING, Post, may_hold
+from casino.common import clock
 from tables import duty
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.duty import POST_LABELS
@@ -44,7 +45,8 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """Who could come on duty. `since`: when his last spell ended; `until`: when his break is long enough."""
+    """Who could come on duty. `since`: when his last spell ended; `until`: when his break is long enough, None once it
+    is."""
 
     login: str
     name: str
@@ -135,17 +137,21 @@ def _posts(view: TableView) -> list[str]:
 
 
 def _comers(slug: str) -> list[Comer]:
-    pause = timedelta(minutes=settings.BREAK_MINUTES)
     return [
         Comer(
             one.person.username,
             one.person.get_full_name() or one.person.username,
             one.person.role,
             one.since,
-            one.since + pause if one.since and pause else None,
+            _end_of_break(one.since),
         )
         for one in duty.resting(slug, POSTS)
     ]
+
+
+def _end_of_break(since: datetime | None) -> datetime | None:
+    end = since + timedelta(minutes=settings.BREAK_MINUTES) if since else None
+    return end if end and end > clock.now() else None
 
 
 def _tablets(slug: str) -> list[Tablet]:

@@ -35,6 +35,11 @@ class Audience:
         """What kind of socket it is: the name of its screen, or `snapshot` or `floor` for a program's."""
         return self.screen.name if self.screen else self.kind
 
+    @property
+    def shows_staff(self) -> bool:
+        """Whether it is shown who could come on duty."""
+        return self.screen is not None and self.screen.shows_staff
+
     def shows_of_house(self, topic: str) -> bool:
         """Whether a page of every table shows something of this topic, which is no table, too."""
         return self.screen is not None and topic in self.screen.of_house

@@ -39,5 +39,7 @@ def _consoles(subscribers: Collection[Subscriber]) -> dict[str, str]:
     return {
         one.topic: one.identity.caller.actor.name
         for one in subscribers
-        if one.topic and one.audience.screen and one.audience.screen.is_tablet
+        if one.topic
+        and one.audience.screen
+        and one.identity.caller.actor.role in one.audience.screen.tablet_of
     }

@@ -256,7 +256,7 @@ class Hub:
             self._on_version(slug, version)
         self._activity = pulse.activity
         metrics.OLDEST_SCREEN.set(self._rooms.outdated_for())
-        for topic in sorted(pulse.moved):
+        for topic in sorted(self._rooms.moved(pulse.moved)):
             self._on_change(Change(topic, 0, beside=True))
         for subscriber in self._joined(self._subscribers):
             if not self._is_behind(subscriber):

@@ -9,7 +9,7 @@ from ledger.cage import selectors
 from tables import alerts_seen, disputes, duty, refused_cards, signature_requests, tablets
 from tables.live.identity import Identity, ended
 from tables.models import Table
-from tables.notify import CAGE, FIGURES
+from tables.notify import CAGE, FIGURES, STAFF
 from tables.slip_service import slug_of
 
 BETWEEN_FIGURES = 10.0  # seconds
@@ -27,7 +27,9 @@ class Activity(NamedTuple):
     duty: duty.Moves
     alerts: int
     cards: int
-    tablets: frozenset[str]  # the tables that have lost theirs
+    lost: frozenset[str]  # the tables that have lost their tablet
+    tablets: frozenset[tablets.Tablet]
+    accounts: frozenset[duty.Account]
     figures: int  # they follow from the time, too: they are read anew so often
 
 
@@ -49,10 +51,20 @@ def pulse(identities: set[Identity], since: Activity) -> Pulse:
 
 
 def activity(since: Activity | None) -> tuple[Activity, set[str]]:
-    """How far the counter and the requests for a signature have come, and the topics where something moved since."""
-    beside = signature_requests.moves(), disputes.moves(), access_log.moves(), duty.moves()
-    more = alerts_seen.moves(), refused_cards.moves(), frozenset(tablets.lost())
-    now = Activity(selectors.moves(), *beside, *more, int(clock.elapsed() // BETWEEN_FIGURES))
+    """How far everything beside the games has come, and the topics where something moved since."""
+    now = Activity(
+        counter=selectors.moves(),
+        requests=signature_requests.moves(),
+        disputes=disputes.moves(),
+        alarms=access_log.moves(),
+        duty=duty.moves(),
+        alerts=alerts_seen.moves(),
+        cards=refused_cards.moves(),
+        lost=frozenset(tablets.lost()),
+        tablets=tablets.logged_in(),
+        accounts=duty.accounts(),
+        figures=int(clock.elapsed() // BETWEEN_FIGURES),
+    )
     return now, _moved_since(since, now) if since else set()
 
 
@@ -66,11 +78,14 @@ def _moved_since(since: Activity, now: Activity) -> set[str]:
         topics |= disputes.moved_since(since.disputes)
     if since.duty != now.duty:
         topics |= duty.moved_since(since.duty)
+    if (since.duty, since.accounts) != (now.duty, now.accounts):
+        topics |= {STAFF}
     if since.alerts != now.alerts:
         topics |= alerts_seen.moved_since(since.alerts)
     if since.cards != now.cards:
         topics |= refused_cards.moved_since(since.cards)
-    topics |= since.tablets ^ now.tablets
+    topics |= since.lost ^ now.lost
+    topics |= {one.table for one in since.tablets ^ now.tablets}
     if since.figures != now.figures:
         topics |= {FIGURES}
     if since.alarms != now.alarms:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tables.live.audience import Audience
 from tables.live.mailbox import News, Parts
 from tables.live.room import Room, Subscriber, follows
-from tables.notify import OF_HOUSE
+from tables.notify import OF_HOUSE, STAFF
 
 
 class Rooms(dict[str, Room]):
@@ -33,6 +33,14 @@ class Rooms(dict[str, Room]):
             for room in self.values()
             if room.topic not in OF_HOUSE or audience.shows_of_house(room.topic)
         ]
+
+    def moved(self, topics: set[str]) -> set[str]:
+        """These topics; for STAFF those of the rooms where somebody is shown who could come on duty."""
+        if STAFF not in topics:
+            return topics
+        return topics | {
+            topic for topic, room in self.items() if any(one.shows_staff for one in room.followers)
+        }
 
     def outdated_for(self) -> float:
         """Seconds since the oldest change that is not yet rendered; 0 if there is none."""

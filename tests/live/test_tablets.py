@@ -7,6 +7,7 @@ import pytest
 
 from tables import tablets
 from tables.live import consoles, consumers, hub
+from tables.models import Watch
 from tests.live.sockets import do, give, hear, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,3 +52,15 @@ async def test_another_workers_console_is_missed_and_found_again(in_worker: Call
         async with opened("/ws/screens/console/mesa/", "croupier") as console:
             await hear(console, "screen")
             await hear(floor, "screen", says_it_is_there)
+
+
+@pytest.mark.parametrize(("who", "is_there"), [("croupier", True), ("cambista", False)])
+async def test_a_croupier_at_the_money_of_his_table_has_its_tablet(
+    in_worker: Callable[[str], None], who: str, is_there: bool
+) -> None:
+    """He asks for chips and counts there; a cambista reads the same page in his cage."""
+    in_worker("the only one")
+    async with opened("/ws/screens/money/mesa/", who) as money:
+        while not await do(Watch.objects.exists)():  # the worker has entered what it has
+            await hear(money, "heartbeat")
+        assert await do(tablets.ConsoleSeen.objects.exists)() is is_there
