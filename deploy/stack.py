@@ -10,11 +10,9 @@ import asyncio
 import contextlib
 import math
 import os
-import re
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -28,6 +26,8 @@ from pathlib import Path
 import psycopg
 
 from casino.common.progress import carry_out
+from deploy.gateway import nginx_conf
+from deploy.ports import free_port, wait_until_ready
 from deploy.visitor import Person, Screen
 
 HOUSE = Path(__file__).resolve().parent.parent
@@ -197,19 +197,6 @@ def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
         yield listening
 
 
-def nginx_conf(folder: Path, ports: list[int], listening: int) -> Path:
-    """The configuration of docker-compose.yml, its names changed to this machine's."""
-    conf = folder / "nginx.conf"
-    text = (HOUSE / "deploy" / "nginx.conf").read_text()
-    servers = " ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in ports)
-    text = re.sub(r"server house:8000[^;]*;", servers, text)
-    text = text.replace("listen 80;", f"listen 127.0.0.1:{listening};").replace("/dev/stdout", "/dev/null")
-    text = text.replace("include mime.types", "include /etc/nginx/mime.types")
-    text = text.replace("alias /statics/", f"alias {folder}/statics/")
-    conf.write_text(f"daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n{text}")
-    return conf
-
-
 @contextlib.contextmanager
 def started(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """A running process, stopped on exit."""
@@ -243,24 +230,6 @@ def policy(port: int) -> str:
     """The Content-Security-Policy of the login page."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/login/", timeout=5) as answer:
         return str(answer.headers["Content-Security-Policy"])
-
-
-def wait_until_ready(port: int) -> bool:
-    """Wait until the server is ready, at most two minutes. Returns whether it is."""
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        with contextlib.suppress(urllib.error.URLError, ConnectionError):
-            if get(port, "/healthz") == 200:
-                return True
-        time.sleep(0.1)
-    return False
-
-
-def free_port() -> int:
-    """A free port on this machine."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The server process: it starts, stops gracefully, and lets in only whom it should."""
 
 import asyncio
-import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -22,33 +22,29 @@ from casino.accounts.models import Token
 from casino.companion import Companion
 from casino.management.commands.serve import SERVERS
 from casino.sockets import NOT_LOGGED_IN, authenticated
+from deploy.ports import free_port, wait_until_ready
+from tests import embedded_houses
+from tests.embedded_houses import MANAGE
 from tests.wire import Wire
-
-MANAGE = str(settings.BASE_DIR / "manage.py")
 
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    """A house of its own: nothing of the machine's settings, its database in a new folder."""
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-    return {**kept, "VAR_DIR": str(tmp_path / "var"), "PYTHONUNBUFFERED": "1"}
+def environment(tmp_path: Path, new_house: Path) -> dict[str, str]:
+    """A house of its own, new."""
+    return embedded_houses.environment(Path(shutil.copytree(new_house, tmp_path / "var")))
 
 
 @pytest.fixture(params=SERVERS)
 def server(
     request: pytest.FixtureRequest, environment: dict[str, str], port: int
 ) -> Iterator[subprocess.Popen[str]]:
-    migrate = [sys.executable, MANAGE, "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, env=environment, check=True, capture_output=True)
     process = _serve(environment, port, "--server", request.param)
-    _wait_until_ready(port)
+    assert wait_until_ready(port)
     yield process
     process.kill()
     process.communicate()
@@ -58,18 +54,6 @@ def _serve(environment: dict[str, str], port: int, *more: str) -> subprocess.Pop
     command = [sys.executable, MANAGE, "serve", "--port", str(port), *more]
     out = subprocess.PIPE
     return subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT, text=True)
-
-
-def _wait_until_ready(port: int) -> None:
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        try:
-            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2) as answer:
-                assert answer.status == 200
-                return
-        except OSError:  # not yet, or not in time
-            time.sleep(0.1)
-    raise AssertionError("the server never became ready")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from casino.management.commands.serve import SERVERS
-from tests.browser.houses import free_port
+from deploy.ports import free_port
 from tests.wire import Wire
 
 

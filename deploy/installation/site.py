@@ -1,11 +1,10 @@
 """nginx's site, made from deploy/nginx.conf, so that both installations have the same rules."""
 
 import re
-from pathlib import Path
 
+from deploy.gateway import SHARED, before_workers
 from deploy.installation.plan import Plan
 
-SHARED = Path(__file__).resolve().parent.parent / "nginx.conf"
 # Said once for all sites, by Debian's nginx.conf or by this one; every other directive goes into the server.
 OF_NGINX = ("include", "default_type", "access_log")
 OF_ALL_SITES = ("log_format", "limit_req_zone", "limit_conn_zone", "proxy_cache_path", "map_hash")
@@ -38,10 +37,7 @@ def site(plan: Plan) -> str:
     body, moved = _split(found[1])
     tls = TLS.format(https=plan.https, name=plan.name, etc=plan.etc, log=plan.root / "var/log/nginx")
     body = re.sub(r"listen 80;\n", lambda _: tls + "".join(f"        {line}\n" for line in moved), body)
-    servers = "\n        ".join(
-        f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in plan.ports
-    )
-    body = re.sub(r"server house:8000[^;]*;", servers, body)
+    body = before_workers(body, plan.ports)
     body = body.replace("alias /statics/;", f"alias {plan.opt}/current/static/;")
     port = "" if plan.https == 443 else f":{plan.https}"
     acme = plan.root / "var/lib/novamas-acme"

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -58,8 +59,8 @@ class Novamas:
 
 
 @contextlib.contextmanager
-def house(folder: Path, name: str) -> Iterator[Novamas]:
-    """An empty, migrated house in a folder of its own."""
+def house(folder: Path, name: str, new: Path) -> Iterator[Novamas]:
+    """An empty, migrated house in a folder of its own; on the embedded database a copy of `new`."""
     environment = {key: value for key, value in os.environ.items() if key in KEPT}
     environment |= {
         "VAR_DIR": str(folder / name / "var"),
@@ -69,7 +70,10 @@ def house(folder: Path, name: str) -> Iterator[Novamas]:
     with database(f"novamas_{name}_{os.getpid()}") as url:
         novamas = Novamas(environment | ({"DATABASE_URL": url} if url else {}))
         try:
-            assert novamas.run("manage", "migrate", "--verbosity", "0")[0] == 0
+            if url:
+                assert novamas.run("manage", "migrate", "--verbosity", "0")[0] == 0
+            else:
+                shutil.copytree(new, environment["VAR_DIR"])
             yield novamas
         finally:
             novamas.end()

@@ -33,9 +33,9 @@ while True:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Novamas]:
+def played(tmp_path_factory: pytest.TempPathFactory, new_house: Path) -> Iterator[Novamas]:
     """A house with the demo's tables."""
-    with house(tmp_path_factory.mktemp("played"), "played") as novamas:
+    with house(tmp_path_factory.mktemp("played"), "played", new_house) as novamas:
         assert novamas.run("manage", "demo")[0] == 0
         yield novamas
 
@@ -53,9 +53,9 @@ def backup(played: Novamas) -> Any:
 
 
 @pytest.fixture
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Novamas]:
+def empty(tmp_path_factory: pytest.TempPathFactory, new_house: Path) -> Iterator[Novamas]:
     """A house without anything."""
-    with house(tmp_path_factory.mktemp("empty"), "empty") as novamas:
+    with house(tmp_path_factory.mktemp("empty"), "empty", new_house) as novamas:
         yield novamas
 
 

@@ -27,8 +27,8 @@ def commands(program: str) -> list[list[str]]:
 
 
 @pytest.fixture(scope="module")
-def novamas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Novamas]:
-    with house(tmp_path_factory.mktemp("page"), "page") as found:
+def novamas(tmp_path_factory: pytest.TempPathFactory, new_house: Path) -> Iterator[Novamas]:
+    with house(tmp_path_factory.mktemp("page"), "page", new_house) as found:
         yield found
 
 

@@ -11,8 +11,8 @@ from tests.operations.houses import Novamas, house
 ROLE, PASSWORD = f"novamas_serving_{os.getpid()}", "only here"
 
 
-def test_the_restored_house_serves_as_that_role(tmp_path: Path) -> None:
-    with house(tmp_path, "split") as owner:
+def test_the_restored_house_serves_as_that_role(tmp_path: Path, new_house: Path) -> None:
+    with house(tmp_path, "split", new_house) as owner:
         if not (url := owner.environment.get("DATABASE_URL")):
             return  # SQLite has no roles
         where = urlsplit(url)

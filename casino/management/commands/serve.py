@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
+from django.urls import get_resolver
 
 from casino.address import address
 from casino.common.outage import close_pool
@@ -45,6 +46,7 @@ class Command(BaseCommand):
         from casino.asgi import application  # isort: skip
         from tables.live.hub import close_all  # isort: skip
 
+        self._warm_up()
         host, port = options["host"], options["port"]
         draining = DrainingApplication(application, close_all)
         server = chosen(draining, host, port)
@@ -70,6 +72,13 @@ class Command(BaseCommand):
             close_pool()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
+
+    def _warm_up(self) -> None:
+        """Do what the first requests would wait for."""
+        from tables.screens.fragments import compile_all
+
+        compile_all()
+        _ = get_resolver().url_patterns  # imports the pages
 
     def _check_currency(self) -> None:
         if LedgerCurrency._meta.db_table not in connection.introspection.table_names():
