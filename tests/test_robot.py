@@ -1,5 +1,6 @@
 """The robot plays every reglamento from the snapshot alone, in this process and over HTTP."""
 
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.ports import wait_until_ready
 from tables.robot.client import LocalClient
 from tables.robot.context import Json
 from tables.robot.play import play
@@ -18,8 +20,10 @@ from tables.robot.robot import Robot
 from tables.robot.shoe import Shoe
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, execute
+from tests import embedded_houses
+from tests.embedded_houses import MANAGE
 from tests.house import JEFE, Croupier, opening
-from tests.test_serving import MANAGE, _wait_until_ready, environment, port  # noqa: F401
+from tests.test_serving import environment, port  # noqa: F401
 
 MESA = "mesa-1"
 
@@ -191,12 +195,10 @@ class TestShoe:
 
 
 @pytest.fixture
-def demo(environment: dict[str, str], port: int) -> dict[str, str]:  # noqa: F811
+def demo(tmp_path: Path, demo_house: Path, port: int) -> dict[str, str]:  # noqa: F811
     """A house with the demo in it, which nobody serves yet."""
-    there = {**environment, "PORT": str(port)}
-    for command in (["migrate", "--verbosity", "0"], ["demo"]):
-        subprocess.run([sys.executable, MANAGE, *command], env=there, check=True, capture_output=True)
-    return there
+    there = Path(shutil.copytree(demo_house, tmp_path / "var"))
+    return embedded_houses.environment(there) | {"PORT": str(port)}
 
 
 @pytest.fixture
@@ -241,7 +243,7 @@ class TestSimulate:
         self, demo: dict[str, str], begun: list[subprocess.Popen[str]]
     ) -> None:
         begin(begun, demo, "serve", "--port", demo["PORT"])
-        _wait_until_ready(int(demo["PORT"]))
+        assert wait_until_ready(int(demo["PORT"]))
         output, _ = begin(begun, demo, *simulate(demo, "--passes", "3")).communicate(timeout=240)
         assert begun[-1].returncode == 0, output
         assert "refused" not in output
@@ -255,7 +257,7 @@ class TestSimulate:
         self, demo: dict[str, str], begun: list[subprocess.Popen[str]]
     ) -> None:
         server = begin(begun, demo, "serve", "--port", demo["PORT"])
-        _wait_until_ready(int(demo["PORT"]))
+        assert wait_until_ready(int(demo["PORT"]))
         robot = begin(begun, demo, *simulate(demo))
         wait_for_version(demo, version(demo) + 10)
         server.terminate()
@@ -284,8 +286,6 @@ class TestSimulate:
         environment: dict[str, str],  # noqa: F811
         begun: list[subprocess.Popen[str]],
     ) -> None:
-        migrate = [sys.executable, MANAGE, "migrate", "--verbosity", "0"]
-        subprocess.run(migrate, env=environment, check=True, capture_output=True)
         output, _ = begin(begun, environment, "simulate").communicate(timeout=120)
         assert begun[-1].returncode == 1
         assert "only in the demo's house" in output
@@ -294,7 +294,7 @@ class TestSimulate:
         self, demo: dict[str, str], begun: list[subprocess.Popen[str]]
     ) -> None:
         begin(begun, demo, "serve", "--port", demo["PORT"])
-        _wait_until_ready(int(demo["PORT"]))
+        assert wait_until_ready(int(demo["PORT"]))
         output, _ = begin(begun, demo, *simulate(demo, "mesa-9")).communicate(timeout=120)
         assert begun[-1].returncode == 1
         assert "404" in output and "Traceback" not in output

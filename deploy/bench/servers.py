@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from deploy.bench.context import HOUSE
 from deploy.bench.databases import Environment
+from deploy.ports import free_port
 
 STARTING = 60.0  # seconds
 STOPPING = 10.0
@@ -98,10 +99,3 @@ def _wait_until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:
             return
         time.sleep(0.05)
     raise RuntimeError(f"no server answers on port {port}")
-
-
-def free_port() -> int:
-    """A free port on this machine."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

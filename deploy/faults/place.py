@@ -14,12 +14,13 @@ from typing import Any
 
 import psycopg
 
-from deploy.bench.servers import free_port
 from deploy.faults import clocks, lines
 from deploy.faults.below import is_served, postgres, redis
 from deploy.faults.clocks import Clock
 from deploy.faults.services import Service
-from deploy.stack import HOUSE, nginx_conf
+from deploy.gateway import nginx_conf
+from deploy.ports import free_port
+from deploy.stack import HOUSE
 
 WORKERS = (1, 2)
 LINES = tuple(f"{name}-{worker}" for name in ("door", "postgres", "redis") for worker in WORKERS)

@@ -11,11 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from deploy.bench.context import HOUSE
-from deploy.bench.servers import free_port
+from deploy.ports import free_port, wait_until_ready
 
 STARTING = 60.0  # seconds
 PEOPLE = 4  # who give commands, each at his own table
@@ -102,22 +100,12 @@ def serving(house: House, server: str) -> Iterator[Server]:
     with log.open("a") as out:
         process = subprocess.Popen(line, cwd=HOUSE, env=house.environment, stdout=out, stderr=out)
     try:
-        _wait_until_ready(process, port)
+        if not wait_until_ready(port, lambda: process.poll() is None, STARTING):
+            raise RuntimeError("the server never became ready")
         yield Server(port, process, log)
     finally:
         process.kill()
         process.wait()
-
-
-def _wait_until_ready(process: "subprocess.Popen[Any]", port: int) -> None:
-    deadline = time.monotonic() + STARTING
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
-                return
-        except (URLError, ConnectionError, TimeoutError):
-            time.sleep(0.05)
-    raise RuntimeError("the server never became ready")
 
 
 def headers_of(session: str) -> dict[str, str]:

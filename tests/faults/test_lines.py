@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from deploy.bench.servers import free_port
 from deploy.faults.lines import CUT, DEAF, OPEN, SLOW, STALLED, Line
+from deploy.ports import free_port
 
 PATIENCE = 10.0  # seconds, for what must come
 SOON = 0.3  # seconds, for what must not come

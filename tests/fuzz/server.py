@@ -4,23 +4,21 @@ import json
 import os
 import re
 import secrets
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
-from urllib.request import urlopen
 
 import psycopg
 from django.conf import settings
 from psycopg import sql
 
 from casino.accounts.permissions import STAFF
+from deploy.ports import free_port, wait_until_ready
 
 MANAGE = str(Path(settings.BASE_DIR, "manage.py"))
 OF_A_ROLE = 6  # logins, and tokens: one caller may not ask as fast as these tests do
@@ -90,7 +88,9 @@ def house() -> Iterator[House]:
     """A house in a folder of its own, on the kind of database that DATABASE_URL names."""
     with tempfile.TemporaryDirectory() as folder, _database() as database:
         kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-        environment = kept | {"VAR_DIR": folder, "PYTHONUNBUFFERED": "1", **database}
+        # A long round would meet nothing but locked tablets after a quarter of an hour.
+        own = {"VAR_DIR": folder, "PYTHONUNBUFFERED": "1", "IDLE_MINUTES": "0"}
+        environment = kept | own | database
         _manage(environment, "migrate", "--verbosity", "0")
         build = BUILD.format(staff=sorted(map(str, STAFF)), many=OF_A_ROLE)
         said = _manage(environment, "shell", "--verbosity", "0", "--command", build)
@@ -138,9 +138,7 @@ def _database() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def _serving(environment: dict[str, str], log: Path) -> Iterator[tuple[int, int, Path]]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     with log.open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, MANAGE, "serve", "--port", str(port)],
@@ -149,7 +147,7 @@ def _serving(environment: dict[str, str], log: Path) -> Iterator[tuple[int, int,
             stderr=subprocess.STDOUT,
         )
         try:
-            _wait_until_ready(port)
+            assert wait_until_ready(port), "the server never became ready"
             yield port, process.pid, log
         finally:
             process.terminate()
@@ -158,14 +156,3 @@ def _serving(environment: dict[str, str], log: Path) -> Iterator[tuple[int, int,
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-
-
-def _wait_until_ready(port: int) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5):
-                return
-        except OSError:  # not yet, or not in time
-            time.sleep(0.1)
-    raise AssertionError("the server never became ready")

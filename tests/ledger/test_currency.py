@@ -31,6 +31,30 @@ def test_an_amount_is_written_for_reader_and_machine(
     assert currency.plain(amount) == plain
 
 
+@pytest.mark.parametrize(
+    ("language", "decimals", "text", "amounts"),
+    [
+        ("es", 0, "1.470", [1470]),
+        ("es", 0, "paid 1,470 and −1.250.000.", [1470, 1_250_000]),
+        ("fr", 0, "1\u202f470 1\u00a0470 2 470", [1470, 1470, 2470]),
+        ("es", 0, "4 100", []),
+        ("es", 0, "1470 16.1 21.11.2026 1.4700 pena.147 1.470,250", []),
+        ("es", 2, "1.470 1.470,50 14,70 5,0", [147_000, 147_050, 1470]),
+        ("en", 2, "1,470.50 14.70 14,70", [147_050, 1470]),
+        ("en", 3, "1.470", [1470]),
+        ("en", 0, "9,999,999,999,999,999,999", []),
+    ],
+)
+def test_an_amount_is_read_as_it_is_written_and_nothing_else_is(
+    settings: Settings, language: str, decimals: int, text: str, amounts: list[int]
+) -> None:
+    settings.DECIMALS = decimals
+    with translation.override(language):
+        assert [one.amount for one in currency.said_in(text)] == amounts
+        for amount in (1_000, 12_500, 1_234_567):
+            assert [one.amount for one in currency.said_in(currency.written(amount))] == [amount]
+
+
 @pytest.mark.django_db
 def test_the_ledger_keeps_its_currency_once_money_has_moved(settings: Settings) -> None:
     currency_check.agree()

@@ -27,10 +27,11 @@ class Functions:
         self._live: dict[Where, list[FunctionType]] = {}
         self._right: dict[str, dict[Where, CodeType]] = {}
         self._caches: list[Any] = []
+        # By its type, not by isinstance, which asks a lazy object for its class and so wakes it.
         for one in gc.get_objects():
-            if isinstance(one, FunctionType) and one.__code__.co_filename in mutable:
+            if type(one) is FunctionType and one.__code__.co_filename in mutable:
                 self._live.setdefault(_where(one.__code__), []).append(one)
-            elif isinstance(one, _lru_cache_wrapper) and _is_ours(str(one.__module__)):
+            elif type(one) is _lru_cache_wrapper and _is_ours(str(one.__module__)):
                 self._caches.append(one)
 
     def read(self, path: str) -> None:

@@ -48,18 +48,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new house, closed and on the disk."""
-    var = tmp_path_factory.mktemp("new")
-    _manage({**os.environ, "DATABASE_URL": "", "VAR_DIR": str(var), "SECRET_KEY": "x" * 50}, "migrate", "-v0")
-    return var
-
-
 @pytest.fixture
-def disk(tmp_path: Path, library: Path, migrated: Path) -> Disk:
+def disk(tmp_path: Path, library: Path, new_house: Path) -> Disk:
     for name in ("cache", "kept"):
-        shutil.copytree(migrated, tmp_path / name)
+        shutil.copytree(new_house, tmp_path / name)
     return Disk(tmp_path / "cache", tmp_path / "kept", library)
 
 
