@@ -27,6 +27,8 @@ from tables.labels import commands, game, settings
 
 MOST_KEPT = 5_000  # sayings of one kind
 EXAMPLE = 12_550  # smallest units
+FEWEST, MOST = len("+100"), len("+100.000.000")
+CROWDED = (19, 22, 25)  # characters in a line of a tile; with more it is written smaller
 
 K = TypeVar("K", bound=Hashable)
 S = TypeVar("S", bound=str)
@@ -70,7 +72,7 @@ class Voice:
             "signed": self._keep(signed).__getitem__,
             "typed": self._keep(_typed).__getitem__,
             "colon": lambda title: self._say(wording.colon, title),
-            "percent": lambda number: self._say(lambda: wording.percent(floatformat(number, 1))),
+            "percent": lambda number: self._say(_percent, number),
             "lasting": lasting,
             "whole_percent": lambda number: self._say(wording.percent, number),
             "decimal": lambda number: self._say(floatformat, number, 1),
@@ -92,6 +94,8 @@ class Voice:
             "command": command,
             "then_command": then_command,
             "url": _url,
+            "width_class": width_class,
+            "crowd_class": crowd_class,
             "or_none": lambda value, other: other if value is None else value,
             **RIGHTS,
         }
@@ -145,6 +149,16 @@ def signed(amount: int) -> str:
     return sign + currency.written(abs(amount))
 
 
+def width_class(sum_written: str) -> str:
+    """The class of a spot in which this sum lies, by its characters: it is written as large as there is room for it."""
+    return f" chars-{min(max(len(sum_written), FEWEST), MOST)}"
+
+
+def crowd_class(*sums_written: str) -> str:
+    """The class of a small line that these sums share: crowded-0 where there is room, up to crowded-3."""
+    return f" crowded-{sum(len(''.join(sums_written)) > most for most in CROWDED)}"
+
+
 def lasting(seconds: float) -> str:
     """As the screens count: `3:07`, `1:02:00`."""
     minutes, rest = divmod(round(seconds), 60)
@@ -170,6 +184,11 @@ def _url(name: str, *arguments: str | int) -> str:
 
 def _money(amount: int | None) -> str:
     return "" if amount is None else currency.written(amount)
+
+
+def _percent(number: float) -> str:
+    """With one decimal, grouped as an amount is: −498.524,2 %."""
+    return wording.percent(floatformat(number, "1g").replace("-", "−"))
 
 
 def _typed(amount: int) -> str:

@@ -1,18 +1,26 @@
 """A floor of sixty tables: all of them on one screen, what needs the jefe first, his own section, the figures."""
 
+import re
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from deploy.shown.loading import Loading
+from deploy.shown.readable import unreadable
 from tests.browser.conftest import Visit
 from tests.browser.hand import give
-from tests.browser.houses import MANAGE, environment
+from tests.browser.houses import House, environment
+from tests.embedded_houses import MANAGE
 
 DESK = {"width": 1600, "height": 1000}
+LOST = "24.927.730"
 PHONE = {"width": 320, "height": 640}
 SIXTY = """
 from tables.engine.actor import Actor
@@ -61,6 +69,36 @@ def test_sixty_tables_are_in_sight_at_once_and_stay_so(visit: Visit) -> None:
     floor.reload()
     floor.wait_for_selector('html[data-line="up"]')
     assert floor.evaluate(IN_SIGHT) == 60
+
+
+def test_no_sum_is_cut_on_a_small_tile(visit: Visit, house: House) -> None:
+    """Neither beside usual limits nor beside high ones; and a share of thousands of percent is grouped."""
+    highest = {f"mesa-{4 + place}": most for place, most in enumerate((10**6, 10**7, 10**8))}
+    lost(house, "mesa-3", "mesa-59", *highest)
+    for slug, most in highest.items():  # which draws these tables again, with what they have lost
+        give(visit(f"/tables/{slug}/", "julio"), "set_limits", minimum=most // 1000, maximum=most)
+    floor = floor_of(visit)
+    for is_compact in (False, True):
+        floor.set_checked("[name=compact]", is_compact)
+        for slug in ("mesa-59", *highest):
+            expect(floor.locator(f"#tile-{slug} .ends")).to_contain_text(f"−{LOST}")
+        assert unreadable(floor) == []
+    expect(floor.locator("#floor-totals")).to_contain_text(re.compile(r"−2\.492\.773\.000,0\s%"))
+    assert floor.evaluate(IN_SIGHT) == 60
+
+
+def lost(house: House, *slugs: str) -> None:
+    """The house has lost a large sum at these tables in this hour, and sold few chips."""
+    hour = datetime.now(UTC).strftime("%Y-%m-%d %H:00:00")
+    flows = (("tray", "chips", "punto_won", int(LOST.replace(".", ""))), ("chips", "drop", "buy_in", 1))
+    rows = [(f"table:{slug}", hour, *flow) for slug in slugs for flow in flows]
+    with closing(sqlite3.connect(house.folder / "casino.sqlite3")) as base:
+        base.executemany(
+            "INSERT INTO ledger_hourlytotal (book, hour, source, target, purpose, amount)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            rows,
+        )
+        base.commit()
 
 
 def test_what_needs_him_what_is_open_and_what_is_his(visit: Visit) -> None:
@@ -165,10 +203,8 @@ def test_a_change_of_shift_is_signed_by_both(visit: Visit) -> None:
     assert julio.evaluate("document.documentElement.scrollWidth") == 320
 
 
-@pytest.mark.parametrize("house_settings", [{"LONG_CUTTING": "1"}])
-def test_long_phases_are_one_line(visit: Visit) -> None:
-    floor = floor_of(visit)
-    expect(floor.locator(".long")).to_be_hidden()
+def two_long_cuts(visit: Visit, floor: Page) -> None:
+    """At mesa-31 and mesa-32 the cut lasts longer than it should."""
     for number in (31, 32):
         jefe = visit(f"/tables/mesa-{number}/", "julio")
         for seat, player in enumerate(("ana", "bea"), 1):
@@ -177,6 +213,28 @@ def test_long_phases_are_one_line(visit: Visit) -> None:
         give(jefe, "shuffle", riffles=4)
         expect(floor.locator(f"#tile-mesa-{number} .now")).not_to_contain_text("Ubicación")
     expect(floor.locator(".long .one:visible")).to_have_count(2)
+
+
+@pytest.mark.parametrize("house_settings", [{"LONG_CUTTING": "1"}])
+def test_long_phases_are_one_line(visit: Visit) -> None:
+    floor = floor_of(visit)
+    expect(floor.locator(".long")).to_be_hidden()
+    two_long_cuts(visit, floor)
     expect(floor.locator(".long")).to_be_visible()
     floor.locator("#long-mesa-31 button").tap()
     expect(floor.locator(".long .one:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize("house_settings", [{"LONG_CUTTING": "1"}])
+def test_nothing_moves_on_a_page_that_comes_when_a_phase_has_lasted_long(visit: Visit) -> None:
+    """On a slow tablet, too: the alert is there when anything is."""
+    floor = floor_of(visit)
+    two_long_cuts(visit, floor)
+    floor.context.new_cdp_session(floor).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    loading = Loading(floor)
+    for path in ("/floor/", "/tables/mesa-31/"):
+        loading.begins()
+        floor.goto(floor.url.partition("/floor/")[0] + path)
+        floor.wait_for_selector('html[data-line="up"]')
+        expect(floor.locator("[data-after]:visible").first).to_be_visible()
+        assert loading.faults() == []
