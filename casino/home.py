@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.functional import Promise
@@ -18,7 +18,9 @@ from casino.accounts.labels import ROLES
 from casino.accounts.language import CHOSEN
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role, may_open
+from casino.address import within
 from casino.common import languages
+from tables import duty
 from tables.floor import lines
 from tables.robot.credentials import STAFF, Credentials, load_credentials
 from tables.robot.demo import ROBOT_TABLE, TABLES, is_built
@@ -28,7 +30,7 @@ from tables.service import read
 
 THEMES = ("dark", "light")
 SOCKET = f"/ws/screens/wall/{ROBOT_TABLE}/"  # of the wall on the demo's page
-# Where the work of a role is done. A croupier's is the console of his table, if he serves only one.
+# Where the work of a role is done. A croupier's is the console of his table, if there is one.
 FIRST_PAGES = {
     Role.JEFE: "floor",
     Role.INSPECTOR: "timeline",
@@ -81,10 +83,16 @@ def _of_staff(request: HttpRequest, user: User) -> HttpResponse:
 @require_safe
 def work(request: HttpRequest) -> HttpResponse:
     """The way from the login to the page where this person works; to the list of tables where there is not one."""
-    serves = getattr(request.user, "serves", "").split()
-    if may_open(role_of(request), "console") and len(serves) == 1:
-        return redirect("console", *serves)
+    table = _own_table(request.user) if isinstance(request.user, User) else None
+    if table and may_open(role_of(request), "console"):
+        return redirect("console", table)
     return redirect(FIRST_PAGES.get(Role(role_of(request)), "home") if role_of(request) else "home")
+
+
+def _own_table(user: User) -> str | None:
+    """Where he is on duty; otherwise the one table that he serves."""
+    tables = duty.tables_of(user.username) or user.serves.split()
+    return tables[0] if len(tables) == 1 else None
 
 
 def _allowed(user: User) -> set[str]:
@@ -109,8 +117,10 @@ def _demo(demo: Credentials) -> Json:
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Choose the language for this device, and for the account: at once if logged in, otherwise with the login."""
-    answer = redirect("home")
+    """Choose the language for this device, and for the account: at once if logged in, otherwise with the login.
+
+    It leads back to the page on which it was chosen."""
+    answer = _back(request)
     wanted = request.POST.get("language", "")
     if wanted in dict(languages.offered()):
         _keep(answer, settings.LANGUAGE_COOKIE_NAME, wanted)
@@ -123,12 +133,17 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Choose the dark or light theme for this device."""
-    answer = redirect("home")
+    """Choose the dark or light theme for this device, and stay on the page."""
+    answer = _back(request)
     wanted = request.POST.get("theme", "")
     if wanted in THEMES:
         _keep(answer, "theme", wanted)
     return answer
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the page that shows the choices, if it says which one it is: a login form keeps where it leads."""
+    return HttpResponseRedirect(within(request.POST.get("next", "")))
 
 
 def _keep(answer: HttpResponse, name: str, value: str) -> None:

@@ -1,4 +1,5 @@
-"""An in-memory database with only the tables and the ledger, ready in a few milliseconds."""
+"""An in-memory database with only the tables and the ledger. The first of a process is migrated, which takes a second
+or two; each later one is a copy of it, ready in a few milliseconds."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

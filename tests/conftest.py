@@ -3,6 +3,7 @@
 import os
 from collections.abc import Generator
 from contextvars import Context
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.test import Client
 from django.utils import translation
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from casino.common.threads import Threads
 from tests import documented
+from tests.embedded_houses import MIGRATE, built_once
 
 LONGEST = "tests/browser/test_every_page.py"
 
@@ -36,6 +39,35 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def own_notifications(worker_id: str) -> None:
     """Of several processes that test side by side each hears only itself."""
     settings.NOTIFICATIONS += f"/{worker_id}"
+
+
+@pytest.fixture(scope="session")
+def new_house(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """An empty house on the embedded database, to be copied."""
+    return built_once(tmp_path_factory, worker_id, "new", MIGRATE)
+
+
+@pytest.fixture(scope="session")
+def demo_house(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The demo casino as it is on its first evening, to be copied."""
+    return built_once(tmp_path_factory, worker_id, "demo", MIGRATE, ("demo",))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_found_once() -> Generator[None, None, None]:
+    """Each test client has middleware of its own, which looks for all static files as a server does when it starts."""
+    found: dict[str, Any] = {}
+    look = WhiteNoiseMiddleware.add_files_from_finders
+
+    def look_once(one: WhiteNoiseMiddleware) -> None:
+        if not found:
+            look(one)
+            found.update(one.files)
+        one.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        yield
 
 
 @pytest.fixture(autouse=True)

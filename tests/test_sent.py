@@ -10,6 +10,9 @@ from django.test import Client, override_settings
 
 from casino.accounts.models import User
 from casino.accounts.permissions import Role
+from casino.accounts.posts import Post
+from tables import duty
+from tables.engine.actor import Actor
 from tables.service import create_table
 
 GZIPPED = {"HTTP_ACCEPT_ENCODING": "gzip"}
@@ -83,6 +86,15 @@ def test_the_first_page_of_each_role_is_its_work(role: str, serves: str, address
     client.force_login(User.objects.create_user("alguien", password="x", role=role, serves=serves))
     assert client.get("/work/")["Location"] == address
     assert client.get(address).status_code == 200
+
+
+def test_a_croupiers_first_page_is_where_he_is_on_duty(client: Client, db: None) -> None:
+    for slug in ("mesa-1", "mesa-2"):
+        create_table(slug, slug)
+    carla = User.objects.create_user("carla", password="x", role=Role.CROUPIER, serves="mesa-1 mesa-2")
+    duty.begin("mesa-2", Actor("julio", Role.JEFE), Post.CROUPIER, carla.username)
+    client.force_login(carla)
+    assert client.get("/work/")["Location"] == "/tables/mesa-2/console/"
 
 
 def test_who_is_not_logged_in_is_led_to_the_login(client: Client, db: None) -> None:

@@ -4,13 +4,25 @@ It is set once for a casino (`CURRENCY`, `DECIMALS`, `DENOMINATIONS`) and never 
 because a stored amount must keep its meaning.
 """
 
+import re
+from collections.abc import Iterator
 from decimal import Decimal
+from functools import cache
+from typing import NamedTuple
 
 from django.conf import settings
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext
 
 LARGEST = 10**15  # one amount, in the smallest unit; sums stay far below the limit of BIGINT
+SPACES = "\u00a0\u202f"  # that group digits and do not break
+
+
+class Said(NamedTuple):
+    """An amount in a text: the text of it, and what it means in the smallest unit."""
+
+    text: str
+    amount: int
 
 
 def name() -> str:
@@ -43,3 +55,27 @@ def named(amount: int) -> str:
 def plain(amount: int) -> str:
     """An amount for machines, without grouping: 12500, or 125.00 with two decimals."""
     return f"{Decimal(amount).scaleb(-decimals()):f}"
+
+
+def said_in(text: str) -> Iterator[Said]:
+    """The amounts in a text that are written as on the screens, with grouping or decimals: 12.500, 125,00. A number
+    without either may be anything, and is none of them. The grouping may be another language's."""
+    groups, point = get_format("THOUSAND_SEPARATOR"), get_format("DECIMAL_SEPARATOR")
+    for match in _form(groups, point, decimals()).finditer(text):
+        whole, fraction = re.sub(r"\D", "", match["whole"]), match["fraction"] or "0" * decimals()
+        if (amount := int(whole + fraction)) <= LARGEST:
+            yield Said(match[0], amount)
+
+
+@cache
+def _form(groups: str, point: str, places: int) -> re.Pattern[str]:
+    """A space groups only where the language writes one: elsewhere it stands between two numbers."""
+    own = " " if groups in SPACES else ""
+    between = "".join(sorted({*".,", *SPACES, *own} - ({point} if places else set())))
+    whole = rf"[0-9]{{1,3}}(?:(?P<by>[{between}])[0-9]{{3}}(?:(?P=by)[0-9]{{3}})*)"
+    fraction = "(?P<fraction>)"
+    if places:
+        digits = rf"{re.escape(point)}(?P<fraction>[0-9]{{{places}}})"
+        whole = rf"{whole}|[0-9]+(?={re.escape(point)}[0-9]{{{places}}}(?![0-9]))"
+        fraction = rf"(?:{digits})?"
+    return re.compile(rf"(?<![\w.,])[−-]?(?P<whole>{whole}){fraction}(?![.,]?\w)")

@@ -3,18 +3,17 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.request import urlopen
+
+from deploy.ports import free_port, wait_until_ready
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -27,7 +26,6 @@ ADMINISTRATOR = "ana.admin"
 LIMITS = (100, 10_000, 10)  # minimum, maximum and chip of the tables that the demo does not have
 HOUSES = ("slovenia", "monte-carlo", "chemin-de-fer")  # reglamentos with a table each beside the demo's
 SEED = 7
-STARTS_WITHIN = 120  # seconds
 _DATABASE = ThreadPoolExecutor(1)
 
 
@@ -153,26 +151,9 @@ def _served() -> Iterator[str]:
     port = free_port()
     server = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)])
     try:
-        _wait_for(f"http://127.0.0.1:{port}/healthz")
+        if not wait_until_ready(port):
+            raise SystemExit("the server never became ready")
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
         server.wait()
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _wait_for(address: str) -> None:
-    deadline = time.monotonic() + STARTS_WITHIN
-    while time.monotonic() < deadline:
-        try:
-            with urlopen(address, timeout=2):
-                return
-        except OSError:  # not yet, or not in time
-            time.sleep(0.1)
-    raise SystemExit("the server never became ready")

@@ -19,7 +19,8 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from casino.common.progress import carry_out
 from deploy import node
-from deploy.shown.house import CHROMIUM, Shown, free_port, in_a_thread, open_table, shown
+from deploy.ports import free_port
+from deploy.shown.house import CHROMIUM, Shown, in_a_thread, open_table, shown
 from deploy.shown.pages import NOBODY, PAGES
 
 SOURCES = Path(__file__).with_name("lighthouse")

@@ -1,5 +1,5 @@
-"""`make pages`: try every page, and the tables in every phase: axe-core's rules, what scrolls, the weight, and that nothing
-moves once it is there. Exits with 1 where a page breaks a rule.
+"""`make pages`: try every page, and the tables in every phase: axe-core's rules, what scrolls, that all can be read, the
+weight, and that nothing moves once it is there. Exits with 1 where a page breaks a rule.
 
 All of it is each page in each language and both themes. `--short`, as the tests do, gives each page one language and one
 theme in turn.
@@ -17,6 +17,7 @@ from deploy.shown.axe import violations
 from deploy.shown.house import GLASS, HOUSES, TABLET, WITHOUT_WINDOWS, Shown, in_a_thread, shown, steps
 from deploy.shown.loading import Loading
 from deploy.shown.pages import NOBODY, PAGES
+from deploy.shown.readable import unreadable
 from deploy.shown.scrolling import unreached
 
 LANGUAGES = ("es", "en", "fr", "sl")
@@ -70,6 +71,7 @@ class Reader:
         return f"{path} {' '.join(look)}", [
             *violations(self.page),
             *unreached(self.page),
+            *unreadable(self.page),
             *self._loading.faults(),
         ]
 

@@ -161,7 +161,7 @@ function heldLongEnough(button, command) {
   release();
   if (!button.isConnected || button.disabled || button.dataset.command !== command) return;
   if (button.dataset.command) give(button);
-  else report(button.form, button);
+  else report(button.dataset.post ? button : button.form, button);
 }
 
 function release() {
@@ -188,7 +188,7 @@ function on(event, selector, handle) {
 on("click", "button[data-command]:not([data-hold], [data-ask])", (button) => {
   if (button.type !== "submit") give(button);
 });
-on("click", "button[data-post]", (button) => report(button));
+on("click", "button[data-post]:not([data-hold])", (button) => report(button));
 on("submit", "form[data-post]", (form, event) => {
   event.preventDefault();
   report(form, event.submitter ?? form);

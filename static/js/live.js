@@ -105,7 +105,10 @@ function put(id, html) {
   const place = document.getElementById(id) ?? newPlace(id);
   if (!place) return;
   const kept = chosenIn(place);
-  Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated } });
+  Idiomorph.morph(place, html, {
+    morphStyle: "innerHTML",
+    callbacks: { beforeAttributeUpdated, beforeNodeMorphed },
+  });
   kept.forEach(keep);
 }
 
@@ -125,7 +128,17 @@ function beforeAttributeUpdated(name, element) {
   if (name === "aria-busy") return false;
   if (name === "open") return !element.matches("details, dialog");
   if (name === "data-chosen") return false;
+  if (name === "hidden") return !element.matches("[data-after]");
   return name !== "value" || !element.matches("input, textarea, select");
+}
+
+// And what the page's own clock has written (`elapsed.js`): a time that is counted on, and, above, whether the moment of
+// an alert has come. For another time and another alert in the same place the server's word holds.
+function beforeNodeMorphed(old, fresh) {
+  if (old.nodeType !== Node.ELEMENT_NODE) return true;
+  const same = ["at", "after", "patience"].every((name) => old.dataset[name] === fresh.dataset[name]);
+  if (!same) delete old.dataset.after;
+  return !(same && old.matches("time") && old.dateTime === fresh.dateTime);
 }
 
 // So too the option chosen in a list, known by its id where the list can change. Where it is gone nothing is chosen,

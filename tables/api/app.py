@@ -1,11 +1,14 @@
 """The API itself: who calls, how often, and how every refusal is answered."""
 
+from functools import cache
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
+from ninja.openapi import get_schema
+from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 from ninja.throttling import AuthRateThrottle
 from ninja.utils import check_csrf
@@ -66,8 +69,20 @@ def caller_behind(request: HttpRequest) -> Caller | None:
     return caller
 
 
+@cache
+def _document(api: NinjaAPI, prefix: str) -> OpenAPISchema:
+    return get_schema(api, prefix)
+
+
 class Api(NinjaAPI):
-    """An address is called in the document as its function is, wherever that stands."""
+    """An address is called in the document as its function is, wherever that stands. The document is made once: that
+    takes half a second of a processor, and everybody may ask for it."""
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: Json | None = None
+    ) -> OpenAPISchema:
+        """The document, with the addresses below this prefix, or below where the API is."""
+        return _document(self, self.get_root_path(path_params or {}) if path_prefix is None else path_prefix)
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         """The name by which generated clients know an address."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from casino.accounts.permissions import Role
 from casino.common.chips import colours
 from tables.engine.phase import CARDS_OUT
 from tables.facts.requests import requests_of
@@ -24,6 +25,7 @@ from tables.screens.shoe import is_last_pass
 from tables.screens.voice import Voice
 
 SHOWN_RESULTS = 12
+LONGEST_NAME = 12  # on the key of undo, beside the amount
 SIDES = ("punto", "banca")
 BANK_ACTS = frozenset(
     ("suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate")
@@ -140,11 +142,16 @@ def _acts(view: TableView, also: Json) -> Part:
     def read(speaker: Voice) -> Json:
         if last is None:
             return {"undoes": None, "is_jefes": False}
-        told = f"{COMMAND_LABELS[last.name]} {command_object(last.command, now['names'])}".strip()
+        names = {player: _shortened(name) for player, name in now["names"].items()}
+        told = f"{COMMAND_LABELS[last.name]} {command_object(last.command, names)}".strip()
         return {"undoes": told, "is_jefes": "undo" not in now["actions"]}
 
     follows = (last and last.digest, now["names"])
     return Part("console-acts", "console/acts.html", ACTS.of(view, also), follows, read)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def _game(snapshot: Json) -> Json:
@@ -208,5 +215,5 @@ SCREEN = Screen(
     page="console/page.html",
     fragments=rendering(parts),
     gives_commands=True,
-    is_tablet=True,
+    tablet_of=frozenset(Role),
 )

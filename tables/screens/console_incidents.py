@@ -11,7 +11,6 @@ from casino.accounts.labels import ROLES
 from casino.accounts.permissions import Right, Role, may
 from tables.engine.commands import INCIDENTS
 from tables.engine.incidents.consent import REDEAL
-from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.phase import CARDS_OUT
 from tables.labels.incident_guide import IncidentGuide, guides
 from tables.rules.cards import RANKS
@@ -30,18 +29,20 @@ def incident_parts(view: TableView, company: list[Json]) -> Iterator[Part]:
     """What can have happened now, then each guide with its form, then what voids, burns, suspends. `company`: everybody
     by id and name."""
     open_with = view.snapshot["reglamento"] if view.snapshot["open"] else None
-    yield Part("console-incidents", "console/incidents.html", _now(view.snapshot["phase"], open_with))
+    yield Part("console-incidents", "console/incidents.html", _now(view, open_with))
     people = tuple((person["id"], person["name"]) for person in company)
     for kind in INCIDENTS:
         yield _guide(view, open_with, kind, people)
     yield Part("console-grave", "console/grave.html", GRAVE.of(view) | {"consenting": _consenting()})
 
 
-def _now(phase: str, reglamento: str | None) -> Json:
+def _now(view: TableView, reglamento: str | None) -> Json:
+    """`kinds`: what can have happened; `others`: what cannot, or hardly."""
+    phase, expected = view.snapshot["phase"], view.expected_incidents()
     kinds = [guide.kind for guide in guides(reglamento)] if reglamento else []
     return {
-        "kinds": [kind for kind in kinds if phase in CONSEQUENCES[kind].phases],
-        "others": [kind for kind in kinds if phase not in CONSEQUENCES[kind].phases],
+        "kinds": [kind for kind in kinds if kind in expected],
+        "others": [kind for kind in kinds if kind not in expected],
         "bets_lie": phase == "betting",
         "cards_lie": phase in CARDS_OUT,
     }

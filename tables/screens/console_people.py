@@ -1,5 +1,6 @@
 """The people at the table, as the console shows them: place, bets, marks, and what they were paid."""
 
+from tables.engine.phase import CARDS_OUT
 from tables.screen import Json
 
 WALKS = ("offer", "suite", "cutting")  # phases in which one after the other is asked, and their fields
@@ -101,10 +102,10 @@ def _way(net: int) -> str:
 
 
 def _paid(now: Json) -> Sums:
-    """The payments of the last pass, until the first card of the next lies on the table."""
-    current, last = now["pass"], now["last_pass"]
+    """What the last pass brought, until no va más of the next."""
+    last = now["last_pass"]
     found: Sums = {}
-    if last and current and not current["punto"]["cards"] and not current["banca"]["cards"]:
+    if last and now["pass"] and now["phase"] not in CARDS_OUT:
         for line in last["settlements"]:
             found.setdefault(line["player"], {})[line["chance"]] = line["win"] - line["deduction"]
     return found

@@ -76,7 +76,7 @@ class _Loader(FileSystemLoader):
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """The templates of the parts, each compiled when it is first asked for."""
+    """The templates of the parts, each compiled when it is first asked for, or all by `compile_all`."""
     made = _Environment(
         loader=_Loader(settings.PRODUCT_DIR / "templates" / "fragments"),
         autoescape=True,
@@ -87,6 +87,13 @@ def environment() -> Environment:
     )
     made.globals["asks_codes"] = assurance.is_on  # a setting of the house: no part has to declare it
     return made
+
+
+def compile_all() -> None:
+    """Compile every template of a part. A server does so before it listens: after a restart all screens come back at
+    once, and the first of them would wait for it."""
+    for name in environment().list_templates():
+        environment().get_template(name)
 
 
 def render(name: str, voice: Voice, shows: Mapping[str, Any]) -> SafeString:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from casino.accounts.permissions import Right, may, may_request_slip
+from casino.accounts.permissions import Right, Role, may, may_request_slip
 from casino.common.currency import decimals, denominations
 from casino.common.wording import lazy_text as _
 from ledger.cage import selectors
@@ -268,4 +268,5 @@ SCREEN = Screen(
     page="money/page.html",
     fragments=rendering(parts),
     gives_commands=True,
+    tablet_of=frozenset({Role.CROUPIER}),  # who asks for chips and counts at the table itself
 )

@@ -34,6 +34,7 @@ from tables.screens.voice import Voice
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
+ENDING = frozenset({"settle", "void_pass"})  # commands that end a pass
 
 # Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
 PARTS: dict[str, Shown] = {
@@ -60,7 +61,7 @@ ACTS = Shown(
     "openings proposed",
 )
 HISTORY = Shown("open bank_kind reglamento")
-THEORY = Shown("open reglamento settings.decks")
+THEORY = Shown("open reglamento settings.decks bank_kind")
 
 
 class ShownPass(NamedTuple):
@@ -121,20 +122,34 @@ def _acts(view: TableView, also: Json) -> Part:
     standing = view.standing if "undo" in now["actions"] else ()
 
     def read(speaker: Voice) -> Json:
-        return {"undoable_commands": [_option(made, now["names"], speaker) for made in standing]}
+        ended = _ended_by(view, standing)
+        options = [_option(made, ended.get(made.number), now["names"], speaker) for made in standing]
+        return {"undoable_commands": options}
 
     return Part("table-acts", "table_page/acts.html", ACTS.of(view, also), (standing, now["names"]), read)
 
 
-def _option(made: Made, names: Mapping[str, str], speaker: Voice) -> str:
-    """It says whose it was: of all that it tells, only the names of its players may change."""
+def _ended_by(view: TableView, standing: Iterable[Made]) -> Mapping[int, int]:
+    """Number of a record → the pass that it paid or voided."""
+    records = tuple(made.number for made in standing if made.name in ENDING)
+    passes = Pass.objects.filter(table__slug=view.slug, paid__in=records)
+    return view.beside.kept("ended by", records, lambda: _by_payment(passes.values_list("paid", "number")))
+
+
+def _by_payment(rows: Iterable[tuple[int | None, int]]) -> Mapping[int, int]:
+    return {paid: number for paid, number in rows if paid is not None}
+
+
+def _option(made: Made, ended: int | None, names: Mapping[str, str], speaker: Voice) -> str:
+    """It says whose it was, and which pass it `ended`: of all that it tells, only the names of its players may
+    change."""
 
     def say() -> str:
         detail = command_object(made.command, names)
-        return render("table_page/undoable.html", speaker, {"made": made, "detail": detail})
+        return render("table_page/undoable.html", speaker, {"made": made, "detail": detail, "ended": ended})
 
     of = [names.get(made.command.get(field, "")) for field in ("player", "given_to")]
-    return speaker.kept((made.digest, *of), say)
+    return speaker.kept((made.digest, ended, *of), say)
 
 
 def _history(view: TableView) -> Part:
@@ -197,4 +212,5 @@ SCREEN = Screen(
     page="table_page/page.html",
     fragments=rendering(parts),
     gives_commands=True,
+    shows_staff=True,
 )

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from jsonschema import Draft202012Validator
+from ninja.openapi.schema import OpenAPISchema
 
 from casino.accounts.models import User
 from casino.common.errors import MESSAGES
@@ -31,6 +32,14 @@ SNAPSHOT = ("components", "schemas", "Snapshot")
 def test_the_document_is_the_api_as_it_is() -> None:
     kept = json.loads((settings.BASE_DIR / "docs" / "openapi.json").read_text())
     assert kept == documented.document(), "run: manage.py openapi > docs/openapi.json"
+
+
+def test_the_document_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for it again and again, a stranger too, takes no time from the tables."""
+    stranger = Client()
+    first = stranger.get("/api/openapi.json").content
+    monkeypatch.setattr(OpenAPISchema, "__init__", lambda *_: pytest.fail("it is made anew"))
+    assert stranger.get("/api/openapi.json").content == first
 
 
 def test_every_schema_is_one() -> None:

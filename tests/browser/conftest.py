@@ -1,9 +1,6 @@
 """A real house in a process of its own, and a real browser before it."""
 
-import fcntl
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
@@ -13,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from deploy.shown.house import WITHOUT_WINDOWS
 from tests.browser.hand import CONSOLE, Hand
-from tests.browser.houses import MANAGE, House, Loaded, environment
+from tests.browser.houses import House, Loaded
 
 CHROMIUM = shutil.which(WITHOUT_WINDOWS)
 TABLET = {"width": 1280, "height": 800}
@@ -25,24 +22,9 @@ GLASS = {"width": 1920, "height": 1080}
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The demo casino as it is on its first evening; every test begins with a copy. One worker builds it for all."""
-    own = tmp_path_factory.getbasetemp()
-    shared = own if worker_id == "master" else own.parent
-    ready = shared / "demo"
-    with (shared / "demo.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not ready.exists():
-            building = tmp_path_factory.mktemp("building")
-            for command in (["migrate", "--verbosity", "0"], ["demo"]):
-                subprocess.run(
-                    [sys.executable, MANAGE, *command],
-                    env=environment(building),
-                    check=True,
-                    capture_output=True,
-                )
-            building.rename(ready)
-    return ready
+def built(demo_house: Path) -> Path:
+    """The house that every test begins with a copy of."""
+    return demo_house
 
 
 @pytest.fixture

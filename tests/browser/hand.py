@@ -135,8 +135,10 @@ def opened(hand: Hand, reglamento: str, **settings: int | str) -> None:
 
 GIVE_ONE = """async (command) => {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": document.body.dataset.csrf };
-  const answer = await fetch(document.body.dataset.door, { method: "POST", headers, body: JSON.stringify(command) });
-  return answer.json();
+  const response = await fetch(document.body.dataset.door, { method: "POST", headers, body: JSON.stringify(command) });
+  const answer = await response.json();
+  document.body.dataset.reached = answer.version ?? document.body.dataset.reached;
+  return answer;
 }"""
 
 

@@ -8,34 +8,26 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.request import urlopen
 
 from django.conf import settings
 
-MANAGE = str(settings.BASE_DIR / "manage.py")
+from deploy.ports import free_port, wait_until_ready
+from tests import embedded_houses
+
 STARTS_WITHIN = 240  # seconds: only for a server that hangs, one that ends is noticed at once
 
 Start = Callable[[int, Path], int]
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Nothing of the machine's settings: a house of its own in `folder`."""
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-    return {**kept, "VAR_DIR": str(folder), "PYTHONUNBUFFERED": "1", "DEMO": "1"}
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Of a demo casino in `folder`, and nothing of the machine's settings."""
+    return embedded_houses.environment(folder) | {"DEMO": "1"}
 
 
 class Loaded:
@@ -83,14 +75,7 @@ class House:
 
     def start(self) -> None:
         self._process = self._start(self.port, self._log)
-        deadline = time.monotonic() + STARTS_WITHIN
-        while self._runs() and time.monotonic() < deadline:
-            try:
-                with urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2):
-                    return
-            except OSError:  # not yet, or not in time
-                time.sleep(0.02)
-        raise AssertionError(self._log.read_text())
+        assert wait_until_ready(self.port, self._runs, STARTS_WITHIN), self._log.read_text()
 
     def _runs(self) -> bool:
         return Path(f"/proc/{self._process}").exists()

@@ -33,9 +33,7 @@ def load() -> None:
     django.setup()
     for module in MODULES:
         import_module(module)
-    fragments = import_module("tables.screens.fragments").environment()
-    for name in fragments.list_templates(["html"]):
-        fragments.get_template(name)
+    import_module("tables.screens.fragments").compile_all()
     folder = settings.PRODUCT_DIR / "templates"
     for path in folder.rglob("*.html"):
         if "fragments" not in path.relative_to(folder).parts[:1]:

@@ -92,6 +92,26 @@ def test_the_cambista_is_warned_while_he_types(visit: Visit) -> None:
     expect(told.locator(".abnormal")).to_have_count(0)
 
 
+@pytest.mark.parametrize("width", [1280, 1024, 400])
+def test_the_keys_of_the_amount_stay_whoever_is_chosen(visit: Visit, width: int) -> None:
+    cambista = visit(MONEY, "camila", size={"width": width, "height": 900})
+    cambista.locator("#ask-cash_out > summary").tap()
+    people = cambista.locator("#form-cash_out [data-player]")
+    keys = "() => ['.picks button:last-child', '[data-add]', 'button.primary'].map((key) => {"
+    keys += "  const box = document.querySelector(`#form-cash_out ${key}`).getBoundingClientRect();"
+    keys += "  return [box.x, box.y + scrollY, box.width]; })"
+    before = cambista.evaluate(keys)
+    for person in people.all()[::-1]:
+        person.tap()
+        expect(person).to_have_attribute("aria-pressed", "true")
+        cambista.wait_for_timeout(400)  # what the server says of him has come
+        assert cambista.evaluate(keys) == before
+    cambista.locator("#cash_out-of-ana").tap()
+    cambista.fill("#form-cash_out [name=amount]", "9000")
+    expect(cambista.locator("#form-cash_out .holding .abnormal")).to_be_visible()
+    assert cambista.evaluate(keys) == before
+
+
 def types_five_thousand(cambista: Page) -> None:
     """What is no amount is not sent; grouped thousands are thousands; a finger that trembles asks once."""
     slips = cambista.locator("#money-slips tbody tr")

@@ -3,13 +3,14 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.hand import Hand
 
 
 def test_a_dispute_from_touch_to_decision(visit: Visit) -> None:
     console = visit("/tables/mesa-2/console/", "carla")
     floor = visit("/floor/", "julio")
     table = visit("/tables/mesa-2/", "julio")
-    console.locator("#act-dispute").tap()
+    Hand(console).hold("#act-dispute")
     expect(console.locator("#open-disputes")).to_contain_text("1")
     expect(floor.locator("#alerts-mesa-2")).to_contain_text("Disputa")
     panel = table.locator("#table-disputes")

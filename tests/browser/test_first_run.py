@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from deploy.shown.axe import violations
 from tests.browser.conftest import PATIENCE, TABLET
-from tests.browser.houses import MANAGE, House, Loaded, environment
+from tests.browser.houses import House, Loaded, environment
+from tests.embedded_houses import MANAGE
 
 PASSPHRASE = "korrekt pferd batterie"
 STAFF = "username,role,language\njulio,jefe,es\ncarla,croupier,es\n"

@@ -62,6 +62,19 @@ def test_a_card_that_the_shoe_cannot_hold_stands_on_the_floor_until_it_is_seen(v
     expect(floor.locator(f"#alerts-{MESA} .alert")).to_have_count(0)
 
 
+def test_an_alert_says_since_when_and_for_how_long_it_has_waited(visit: Visit) -> None:
+    """The time is counted on, also after news of the table, and keeps what the server says beside it."""
+    floor, jefe = visit("/floor/", "julio", size=DESK), visit(f"/tables/{MESA}/", "julio")
+    give(jefe, "suspend", reason="Falta un naipe")
+    alert = floor.locator(f"#alerts-{MESA} .alert")
+    expect(alert).to_contain_text(re.compile(r"julio ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
+    give(jefe, "note", text="Viene otro sabot")
+    expect(alert).to_contain_text(re.compile(r"julio ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
+    alert.locator("button[data-post]").tap()
+    expect(alert.locator("time")).to_have_text(re.compile(r"^\d:\d\d$"))
+    expect(jefe.locator("#table-alerts time").first).to_have_text(re.compile(r"^\d:\d\d$"))
+
+
 def test_the_time_per_phase_stands_on_the_tables_page_and_in_the_figures(visit: Visit) -> None:
     jefe = visit(f"/tables/{MESA}/", "julio")
     a_first_pass(jefe, "9 2 K 5")

@@ -113,6 +113,7 @@ def test_the_jefe_undoes_back_to_a_deed_that_he_chooses(visit: Visit) -> None:
     a_first_pass(jefe, "9 2 K 5")
     expect(jefe.locator("#pass-1")).to_be_visible()
     jefe.locator("#do-undo summary").tap()
+    expect(jefe.locator("#do-undo option").first).to_contain_text(re.compile(r"Pago\s+· Pase 1 ·\s+julio"))
     jefe.select_option("#do-undo [name=to]", index=5)
     jefe.fill("#do-undo [name=reason]", "Se cerró antes de tiempo")
     jefe.locator("#do-undo button").tap()

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.houses import MANAGE, House, environment
+from tests.browser.houses import House, environment
+from tests.embedded_houses import MANAGE
 
 TIMELINE = "/inspector/"
 SHEET = re.compile(rb"/Type\s*/Page\b")

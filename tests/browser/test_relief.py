@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, Hand, in_phase
-from tests.browser.houses import MANAGE, House, environment
+from tests.browser.houses import House, environment
+from tests.embedded_houses import MANAGE
 
 PIN = "2580"
 DIEGO = f"""

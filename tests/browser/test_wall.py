@@ -46,6 +46,17 @@ MARKS = """() => {
   return [...texts, ...[...drawn].map((one) => ({ kind: "mark", size: height(one) }))];
 }"""
 
+# Between each count and its share, and each letter and its count: the room in heights of the share's letters.
+GAPS = """() => [...document.querySelectorAll(".wall-counts p")].flatMap((line) => {
+  const boxes = [...line.children].map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  });
+  const size = parseFloat(getComputedStyle(line.lastElementChild).fontSize);
+  return boxes.slice(1).map((box, index) => (box.left - boxes[index].right) / size);
+})"""
+
 
 def wall_of(visit: Visit, house: House, query: str = "", size: dict[str, int] = GLASS) -> Page:
     return visit(f"/wall/{house.secrets['walls']['mesa-3']}/{query}", size=size)
@@ -179,6 +190,20 @@ def test_the_wall_says_what_each_result_would_bring_to_the_roads_and_the_shares(
         marks = [mark.get_attribute("aria-label") for mark in one.get_by_role("img").all()]
         assert marks == ["azul", "rojo"]
     expect(glass.locator(".wall-counts span")).to_have_text(["50\u00a0%", "50\u00a0%", "0\u00a0%"])
+
+
+def test_a_count_and_its_share_never_run_together(visit: Visit, house: House) -> None:
+    """Also where a share has three digits, or a count two: a third of the share's letters lies between them."""
+    played(visit("/tables/mesa-3/", "julio"), "BB")
+    glass = wall_of(visit, house)
+    for results in ("2", "48"):
+        glass.locator(".wall-counts .count").nth(1).evaluate(
+            "(one, said) => { one.textContent = said; }", results
+        )
+        for width, height in GLASSES:
+            glass.set_viewport_size({"width": width, "height": height})
+            assert min(glass.evaluate(GAPS)) > 1 / 3, (results, width, height)
+            assert [text for text in glass.evaluate(TEXTS) if text["outside"]] == []
 
 
 def test_the_sound_of_the_wall_can_be_muted(visit: Visit, house: House) -> None:

@@ -8,11 +8,16 @@ from django.test import Client
 from casino.accounts.models import User
 from casino.common.errors import Refusal
 from casino.journal.models import Entry
+from ledger.cage.selectors import last_shifts
+from ledger.selectors import balance
 from tables import disputes, handovers
+from tables.alerts import standing
+from tables.alerts.money import key_of_short_tray
 from tables.engine.actor import Actor
-from tables.models import Handover, HandoverGiven
+from tables.models import Handover, HandoverGiven, Record
 from tables.service import create_table, execute
-from tests.house import CROUPIER, JEFE, opening
+from tests import counter
+from tests.house import CROUPIER, JEFE, Croupier, game, opening
 
 pytestmark = pytest.mark.django_db
 JIMENA = Actor("jimena", "jefe")
@@ -91,3 +96,46 @@ def test_a_change_of_shift_of_before_is_still_read() -> None:
         actor="old", at=handovers.clock.now(), accepted={"disputes": [], "incidents": [], "suspended": []}
     )
     assert "old" in jefe("jimena").get("/handover/").text
+
+
+def test_a_note_that_was_undone_is_not_open_and_the_one_given_anew_is() -> None:
+    note = {"command": "note", "text": "the shoe sticks"}
+    assert execute("mesa", note, CROUPIER).ok
+    assert execute("mesa", {"command": "undo", "reason": "the card before"}, JEFE).ok
+    assert handovers.what_is_open().notes == ()
+    assert execute("mesa", note, CROUPIER).ok
+    anew = Record.objects.filter(name="note").latest("pk")
+    assert handovers.what_is_open().notes == (anew,)
+    assert jefe("jimena").get("/handover/").text.count("the shoe sticks") == 1
+    assert handovers.give(JEFE, "").open["notes"] == [f"mesa#{anew.number}"]
+
+
+def test_an_undone_note_of_one_table_does_not_hide_that_of_another() -> None:
+    create_table("otra", "Otra")
+    for command in opening():
+        assert execute("otra", command, JEFE).ok
+    for slug in ("mesa", "otra"):
+        assert execute(slug, {"command": "note", "text": "the shoe sticks"}, CROUPIER).ok
+    assert execute("mesa", {"command": "undo", "reason": "the card before"}, JEFE).ok
+    assert [note.table.slug for note in handovers.what_is_open().notes] == ["otra"]
+
+
+def test_a_short_tray_stays_open_until_it_is_filled_whoever_has_seen_it() -> None:
+    counter.cage()
+    counter.table(tray=1)
+    assert handovers.what_is_open().trays == ()
+    croupier, tray = Croupier(4), f"{counter.BOOK}:tray"
+    while balance(tray) >= 0:
+        game(counter.MESA, 1, croupier)
+    missing = -balance(tray)
+    [short] = handovers.what_is_open().trays
+    assert (short.table.slug, short.held, short.seen) == (counter.MESA, -missing, None)
+    shift = last_shifts([counter.BOOK])[counter.BOOK]
+    standing.see(counter.MESA, key_of_short_tray(shift, short.held), JEFE)
+    [short] = handovers.what_is_open().trays
+    assert short.seen and short.seen.actor == "julio"
+    page = jefe("jimena").get("/handover/").text
+    assert "The tray is short" in page and "julio" in page and "Nothing is open." not in page
+    assert handovers.give(JEFE, "").open["trays"] == [f"{counter.MESA} -{missing}"]
+    counter.done("fill", missing)
+    assert balance(tray) == 0 and handovers.what_is_open().trays == ()

@@ -1,5 +1,7 @@
 """Whoever confirms an exchange sees what the player has bought, given back and should hold; what was above it stays."""
 
+import re
+
 import pytest
 from django.conf import settings as house
 from django.test import Client
@@ -83,6 +85,14 @@ def test_only_what_gives_chips_is_warned_of(query: dict[str, str], warns: bool, 
     counter.done("buy_in", 500, player="ana")
     _, said = asked("jefe", **query)
     assert ("More than the player" in said, "Should hold" in said) == (warns, tells)
+
+
+def test_who_gave_more_chips_than_he_had_here_should_hold_no_negative_sum() -> None:
+    counter.done("buy_in", 500, player="ana")
+    counter.done("cash_out", 1800, player="ana")
+    _, said = asked("cambista", kind="cash_out", player="ana", amount="100")
+    assert "Should hold" not in said and "−" not in said
+    assert re.search(r"Chips from elsewhere, at least</dt>\s*<dd>1,300</dd>", said)
 
 
 def test_who_counts_blind_may_not_ask() -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.accounts.models import StaffSession, User
+from casino.common import clock
 from tables import duty
 from tables.alerts.people import staff_alerts
 from tables.engine.actor import Actor
@@ -102,6 +103,17 @@ def test_the_jefe_has_a_touch_for_who_could_relieve_and_sees_his_break(settings:
     html = table_page.SCREEN.render(seen())["table-staff"]
     assert f'id="relieve-{spell.pk}-diego"' in html and re.search(r"\d\d:\d\d", html)
     assert "relieve-" not in table_page.SCREEN.render(seen(role="inspector"))["table-staff"]
+
+
+def test_a_break_that_is_over_is_not_named(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.BREAK_MINUTES = 20
+    with monkeypatch.context() as earlier:
+        an_hour_ago = timezone.now() - timedelta(hours=1)
+        earlier.setattr(clock, "now", lambda: an_hour_ago)
+        duty.end(duty.begin("mesa", DIEGO, "croupier").pk, DIEGO)
+    duty.begin("mesa", CROUPIER, "croupier")
+    [(_, comers, _)] = staff_to_change(seen())["rows"]
+    assert [(one.since, one.until) for one in comers if one.login == "diego"] == [(an_hour_ago, None)]
 
 
 def test_a_tablet_is_shown_with_how_its_person_came_in() -> None:

@@ -4,11 +4,15 @@ from fractions import Fraction
 
 import pytest
 
+from ledger import service
+from ledger.postings import Posting
 from ledger.selectors import balances
+from tables.facts.table import today
 from tables.models import Pass
 from tables.rules.odds import counts
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screen import TableView, view_of
+from tables.screens import table_page
 from tables.screens.theory import theory
 from tables.service import create_table, execute, read
 from tests.house import JEFE, Croupier, game, opening
@@ -84,3 +88,14 @@ def test_a_table_opened_anew_begins_anew(played: None) -> None:
     for command in opening():
         execute("mesa", command, JEFE)
     assert theory(view()) is None
+
+
+def test_the_result_of_today_is_the_actual_one_and_the_deductions_on_suites(played: None) -> None:
+    """The page says of each what it counts."""
+    suite = Posting("table:mesa:bank", "table:mesa:cagnotte", 30, "suite_deduction")
+    service.post([Posting("table:mesa:chips:ana", "table:mesa:bank", 30, "bank_opened"), suite], "mesa#9000")
+    now = view()
+    found = theory(now)
+    assert found and today(now) == found.actual + 30
+    said = table_page.SCREEN.render(now)["table-theory"]
+    assert "De los pases pagados desde que se abrió la mesa." in said and "fuera de un pago" in said

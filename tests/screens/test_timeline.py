@@ -1,16 +1,20 @@
 """The timeline answers without being opened: what was said is found by any part of it, with the slips beside it."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.utils import translation
 
 from casino.accounts.models import User
+from casino.common.currency import written
 from casino.common.folding import folded, pattern
 from ledger.cage.models import Slip
 from tables.models import Record, SavedSearch, Table
 from tables.record.search import PAGE, Filters
+from tables.screens.inspection.asked import asked
 from tables.screens.inspection.passes import whole_pass
 from tables.screens.inspection.rows import Row, rows_of
 from tables.screens.inspection.timeline import look
@@ -250,3 +254,28 @@ def test_no_more_searches_are_kept_than_one_can_look_through(played: None) -> No
     assert irene.post("/inspector/searches/", {"name": "n1", "query": "text=b"}).status_code == 302
     assert irene.post("/inspector/searches/", {"name": "", "query": "text=b"}).status_code == 422
     assert SavedSearch.objects.count() == MOST
+
+
+# Amounts as the screens write them
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "sl"])
+@pytest.mark.parametrize("decimals", [0, 2])
+def test_an_amount_is_found_as_the_screens_write_it_and_no_other(
+    played: None, settings: Any, language: str, decimals: int
+) -> None:
+    settings.DECIMALS = decimals
+    for maximum in (147_000, 1_147_000, 1_470_000):
+        limits = {"command": "set_limits", "minimum": 10, "maximum": maximum, "reason": "quiet"}
+        assert execute(MESA, limits, JEFE).ok
+    counter.done("cage_cash_in", 147_000)
+    assert execute(MESA, {"command": "note", "text": "she wants 1470,00 or 147.000"}, CROUPIER).ok
+    with translation.override(language):
+        said = written(147_000)
+        for text in (said, f"−{said}", f"julio {said}"):
+            wanted = asked(QueryDict(urlencode({"text": text})))
+            found = rows_of(look(wanted.filters).shown)
+            assert {147_000} >= {row.amount for row in found if row.is_slip} != set(), text
+            numbers = [row.number for row in found if not row.is_slip and not row.said.startswith("she")]
+            assert len(numbers) == 1, text
+            assert wanted.said["text"] == text

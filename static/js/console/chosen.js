@@ -94,6 +94,7 @@ function showSheet() {
   const what = chosen.what.split(/\s+/);
   reveal("[data-for]", (part) => part.dataset.for.split(" ").some((word) => what.includes(word)));
   reveal("[data-of]", (part) => part.dataset.of === chosen.person);
+  reveal("[data-other-than]", (part) => part.dataset.otherThan !== chosen.person);
 }
 
 function write(selector, text) {

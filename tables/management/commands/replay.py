@@ -16,7 +16,7 @@ from tables.postings import book_of
 from tables.projections.database import rebuild
 from tables.projections.memory import Rows
 from tables.projections.rows import Link
-from tables.record.replay import NotReplayable, Replay, recorded
+from tables.record.replay import NotReplayable, Replay, reached_by_undo, recorded
 from tables.service import game_of
 from tables.snapshot import take
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 def replayed(row: Table, to: int) -> State:
     """The state at version `to`, from the recorded events alone. Raises NotReplayable."""
-    replay = Replay()
+    replay = Replay(reached_by_undo(row.pk))
     with progress(f"{row.slug}, records", row.records or None) as advance:
         for record in recorded(row.pk, to):
             replay.step(record, to)
@@ -70,7 +70,7 @@ def write_rows(row: Table) -> None:
     """Replace the table's read model by the rows that follow from the events. The table is locked meanwhile."""
     with transaction.atomic(), progress(f"{row.slug}, records", row.records or None) as advance:
         Table.objects.select_for_update().get(pk=row.pk)
-        replay, rows = Replay(), Rows.of_a_new_table()
+        replay, rows = Replay(reached_by_undo(row.pk)), Rows.of_a_new_table()
         for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
             step = replay.step(record)
             rows.follow(step.before, step.after, Link(record.number, record.at, record.actor, record.command))

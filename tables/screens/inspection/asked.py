@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 from casino.common import clock
 from casino.common.answers import error_of
+from casino.common.currency import said_in
 from casino.common.errors import Refusal
 from casino.common.folding import folded
 from tables.labels.commands import COMMAND_LABELS
@@ -48,9 +49,12 @@ def asked(query: QueryDict) -> Asked:
     said = {name: text for name, text in typed if text}
     texts: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
     times: dict[str, Any] = {name: clock.read(said[name]) for name in TIMES if name in said}
-    filters = Filters(
-        **texts, **times, hand=_number(said.get(HAND, "")), commands=_commands(texts.get("text", ""))
-    )
+    text = texts.pop("text", "")
+    amounts = tuple(said_in(text))
+    for one in amounts:
+        text = text.replace(one.text, " ", 1)
+    hand, commands = _number(said.get(HAND, "")), _commands(text)
+    filters = Filters(**texts, **times, text=text, hand=hand, commands=commands, amounts=amounts)
     faults = tuple(error_of(fault)["message"] for fault in _faults(said, filters))
     return Asked(said, filters, _before(query.get("before", "")), faults)
 

@@ -11,7 +11,7 @@ from tables.labels.incident_guide import INCIDENT_GUIDES
 from tables.labels.money import SLIP_LABELS
 from tables.models import Table
 from tables.screens.inspection.asked import HAND, LONGEST
-from tables.screens.inspection.timeline import EVERY_SLIP
+from tables.screens.inspection.timeline import DISPUTES, EVERY_SLIP
 
 COLUMNS = (
     Column(_("Time")),
@@ -33,7 +33,7 @@ def filters_of(said: Mapping[str, str]) -> list[Filter]:
     incidents = [(kind, INCIDENT_GUIDES[kind].title) for kind in INCIDENTS]
     every_slip = ((EVERY_SLIP, _("Every slip")), *slips)
     fields = (
-        Filter("text", _("Names, remarks, amounts"), kind="search", most=LONGEST),
+        Filter("text", _("Names, remarks, amounts bet or on slips"), kind="search", most=LONGEST),
         Filter("table", _("Table"), kind="choice", groups=(("", tables),)),
         Filter(HAND, _("Pass"), kind="number"),
         Filter("since", _("From"), kind="moment"),
@@ -43,7 +43,11 @@ def filters_of(said: Mapping[str, str]) -> list[Filter]:
             "command",
             _("What"),
             kind="choice",
-            groups=((_("At the table"), commands), (_("Slips"), every_slip)),
+            groups=(
+                (_("At the table"), commands),
+                (_("Slips"), every_slip),
+                (_("Disputes"), ((DISPUTES, _("Every dispute")),)),
+            ),
         ),
         Filter("article", _("Article"), most=12),
         Filter("incident", _("Incident"), kind="choice", groups=(("", incidents),)),

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tables.house_reglamentos.shelf import resolve
-from tables.models import Bet, Line, Pass, Record, Table
+from tables.models import Bet, Dispute, Line, Pass, Record, Table
 from tables.names import Names, names_at
 from tables.record.openings import Openings
 from tables.record.search import Filters, fitting
 from tables.rules.source import Article
+from tables.screens.inspection.disputes import decisions_that_fit, of_pass
 from tables.screens.inspection.rows import Row, rows_of
 from tables.screens.inspection.slips import slips_that_fit, steps_that_fit
 from tables.screens.inspection.timeline import Shown
@@ -45,6 +46,7 @@ class WholePass:
     card_holder: str
     payments: tuple[Payment, ...]
     record: Record | None
+    disputes: tuple[Dispute, ...]
     acts: tuple[Row, ...]
     more: bool
     articles: tuple[Article, ...]
@@ -69,6 +71,7 @@ def whole_pass(table: Table, number: int) -> WholePass | None:
         names.player(table.slug, hand.card_holder) if hand and hand.card_holder else "",
         tuple(_payments(table, hand, names)) if hand else (),
         Record.objects.filter(table=table, number=hand.paid).first() if hand and hand.paid else None,
+        tuple(one for one in acts if isinstance(one, Dispute)),
         rows,
         len(acts) > MOST_ACTS,
         _articles(reglamento, rows),
@@ -79,11 +82,12 @@ def whole_pass(table: Table, number: int) -> WholePass | None:
 
 
 def _acts(table: Table, number: int) -> list[Shown]:
-    """The records of the pass with the slips of that time, oldest first."""
+    """The records of the pass with the slips of that time, and its disputes with what was decided, oldest first."""
     wanted = Filters(table=table.slug, hand=number)
     found: list[Shown] = list(fitting(wanted).order_by("number")[: MOST_ACTS + 1])
     if found:
         found += [*slips_that_fit(wanted, None), *steps_that_fit(wanted, None)]
+        found += [*of_pass(table, number), *decisions_that_fit(wanted)]
     return sorted(found, key=lambda one: one.at)
 
 

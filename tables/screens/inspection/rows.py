@@ -12,11 +12,12 @@ from ledger.cage.models import Slip, Step
 from tables.house_reglamentos.words import speaking
 from tables.labels.commands import COMMAND_LABELS, command_told, joined
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
-from tables.models import Line, Record, Table
+from tables.models import Decision, Dispute, Line, Record, Table
 from tables.names import Names, names_of
 from tables.postings import book_of
 from tables.record.openings import Openings
 from tables.screens.inspection.amounts import amount_of, payment
+from tables.screens.inspection.disputes import DISPUTE, passes_of
 from tables.screens.inspection.timeline import Shown
 from tables.screens.inspection.undone import TakenBack, taken_back, undone_by
 from tables.signature_requests import consent_in
@@ -36,7 +37,8 @@ SHOWN_UNDONE = 4  # commands that one undo took back; the rest is counted
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One act. `table`: its slug, empty for the cage; `number`: of the record or the slip, `link`: its page; `what`,
+    """One act. `table`: its slug, empty for the cage; `number`: of the record, the slip or the dispute,
+    `link`: its page, empty where there is none; `what`,
     `about`: the act, and all that tells it from others of its kind; `said`: a reason or a remark. `second`: who signed
     beside `who`, with the role. `undone`: the number of the record that took it back."""
 
@@ -58,6 +60,7 @@ class Row:
     digest: str = ""
     undone: int | None = None
     is_slip: bool = False
+    is_dispute: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,35 +72,47 @@ class _Known:
     openings: Mapping[int, Openings]
     undoes: Mapping[tuple[int, int], TakenBack]
     undone: Mapping[tuple[int, int], int]
+    disputed: Mapping[int, int]
 
 
 def rows_of(shown: Iterable[Shown]) -> list[Row]:
     """These, as the timeline shows them."""
     every = list(shown)
-    known = _known([one for one in every if isinstance(one, Record)], [_slip(one) for one in every])
-    return [
-        _of_record(one, known) if isinstance(one, Record) else _of_slip(one, known.names) for one in every
+    known = _known(every)
+    return [_row(one, known) for one in every]
+
+
+def _row(one: Shown, known: _Known) -> Row:
+    if isinstance(one, Record):
+        return _of_record(one, known)
+    if isinstance(one, Dispute | Decision):
+        return _of_dispute(one, known)
+    return _of_slip(one, known.names)
+
+
+def _known(shown: list[Shown]) -> _Known:
+    records = [one for one in shown if isinstance(one, Record)]
+    slips = [one.slip if isinstance(one, Step) else one for one in shown if isinstance(one, Slip | Step)]
+    marked = [
+        one.dispute if isinstance(one, Decision) else one
+        for one in shown
+        if isinstance(one, Dispute | Decision)
     ]
-
-
-def _slip(one: Shown) -> Slip | None:
-    return one.slip if isinstance(one, Step) else one if isinstance(one, Slip) else None
-
-
-def _known(records: list[Record], slips: list[Slip | None]) -> _Known:
     undoes = taken_back(records)
-    openings = {one.table_id: Openings(one.table) for one in records}
+    placed: list[Record | Dispute] = [*marked, *records]
+    openings = {one.table_id: Openings(one.table) for one in placed}
     back = [one for undo in undoes.values() for one in undo.records]
     said = [
         (book_of(one.table.slug), player) for one in [*records, *back] for player in _strings(one.command)
     ]
     said += [(book_of(one.table.slug), player) for one in records for player in _strings(one.events)]
     return _Known(
-        names_of([*said, *((slip.book, slip.player) for slip in slips if slip)]),
+        names_of([*said, *((slip.book, slip.player) for slip in slips)]),
         _hands(records),
         openings,
         undoes,
         undone_by(records, openings),
+        passes_of(marked),
     )
 
 
@@ -211,3 +226,31 @@ def _step(one: Slip | Step) -> str:
     if isinstance(one, Step):
         return str(STEP_LABELS[one.name])
     return joined(STEP_LABELS["asked"], SLIP_STATE_LABELS[state_of(one)])
+
+
+def _of_dispute(one: Dispute | Decision, known: _Known) -> Row:
+    """The mark with the note and whether it was decided since, the decision with its words and what was disputed."""
+    marked = one.dispute if isinstance(one, Decision) else one
+    table, opening = marked.table, known.openings[marked.table_id].at(marked.record)
+    if isinstance(one, Decision):
+        about, said = joined(gettext("Decided"), marked.note), one.text
+    else:
+        state = gettext("decided") if hasattr(one, "decision") else gettext("not decided yet")
+        about, said = joined(gettext("Marked"), state), one.note
+    return Row(
+        at=one.at,
+        table=table.slug,
+        place=table.name,
+        number=marked.pk,
+        link=reverse("record", args=[table.slug, marked.record]) if marked.record else "",
+        what=str(DISPUTE),
+        about=about,
+        said=said,
+        amount=None,
+        who=one.actor,
+        role="",  # a dispute and its decision are kept under the name alone
+        hand=known.disputed.get(marked.pk),
+        cited=(one.article,) if isinstance(one, Decision) and one.article else (),
+        reglamento=opening.reglamento if opening else None,
+        is_dispute=True,
+    )

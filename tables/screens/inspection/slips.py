@@ -42,6 +42,8 @@ def _fits(filters: Filters, kind: str | None, slip: str = "") -> Q:
     found = Q(**{name: value for name, value in wanted.items() if value is not None})
     for word in filters.words:
         found &= _says(word, slip)
+    for said in filters.amounts:
+        found &= Q(**{f"{slip}amount": said.amount}) | _has(said.text, ("reason", f"{slip}reason"))
     return found if filters.hand is None else found & _during(filters)
 
 
@@ -55,13 +57,14 @@ def _during(filters: Filters) -> Q:
 
 
 def _says(word: str, slip: str) -> Q:
-    said = {
-        f"{name}__iregex": pattern(word) for name in ("actor", "reason", f"{slip}reason", f"{slip}player")
-    }
+    found = _has(word, ("actor", "reason", f"{slip}reason", f"{slip}player"))
     kinds = [kind for kind, label in SLIP_LABELS.items() if word in folded(str(label))]
-    found = reduce(or_, (Q(**{name: value}) for name, value in said.items()))
     found |= Q(**{f"{slip}kind__in": kinds}) | Q(Exists(_known_as(word, slip)))
     return found | Q(**{f"{slip}number": word}) | Q(**{f"{slip}amount": word}) if _is_number(word) else found
+
+
+def _has(text: str, fields: tuple[str, ...]) -> Q:
+    return reduce(or_, (Q(**{f"{name}__iregex": pattern(text)}) for name in fields))
 
 
 def _is_number(word: str) -> bool:

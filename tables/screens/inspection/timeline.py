@@ -1,4 +1,5 @@
-"""One timeline of what was done: the record's commands, and the counter's slips with their steps."""
+"""One timeline of what was done: the record's commands, the counter's slips with their steps, and the disputes with
+their decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,14 +10,16 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ledger.cage.models import Slip, Step
-from tables.models import Record, Table
+from tables.models import Decision, Dispute, Record, Table
 from tables.record.search import PAGE, Filters, fitting, order_of
+from tables.screens.inspection.disputes import decisions_that_fit, disputes_that_fit
 from tables.screens.inspection.slips import slips_that_fit, steps_that_fit
 
 MOST_COUNTED = 10_000  # hits: beyond, a reader is told that there are more
-Shown = Record | Slip | Step
+Shown = Record | Slip | Step | Dispute | Decision
 Before = tuple[int | None, ...]  # of each stream, the key that the next page begins below
 EVERY_SLIP = "slip"  # among the commands: all slips; with `:` and a kind, those of that kind
+DISPUTES = "dispute"  # among the commands: all disputes
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +58,18 @@ def look(filters: Filters, before: Before = ()) -> Looked:
 
 def _streams(filters: Filters) -> tuple[_Stream, ...]:
     wanted, _, kind = (filters.command or "").partition(":")
+    records = fitting(filters)
+    of_slips = of_disputes = filters
     if wanted == EVERY_SLIP:
-        filters = replace(filters, command=None)
-        records = Record.objects.none()
-    else:
-        records = fitting(filters)
+        records, of_slips = records.none(), replace(filters, command=None)
+    elif wanted == DISPUTES:
+        records, of_disputes = records.none(), replace(filters, command=None)
     return (
         _Stream(records, order_of(filters)),
-        _Stream(slips_that_fit(filters, kind or None), "pk"),
-        _Stream(steps_that_fit(filters, kind or None), "pk"),
+        _Stream(slips_that_fit(of_slips, kind or None), "pk"),
+        _Stream(steps_that_fit(of_slips, kind or None), "pk"),
+        _Stream(disputes_that_fit(of_disputes), "pk"),
+        _Stream(decisions_that_fit(of_disputes), "pk"),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tables.models import Record
 from tables.record.openings import Openings
+from tables.record.undone import numbers_in
 
 Key = tuple[int, int]  # a table's primary key, the number of a record
 
@@ -22,11 +23,6 @@ def taken_back(records: list[Record]) -> dict[Key, TakenBack]:
     return {key: TakenBack(tuple(_records(key[0], numbers))) for key, numbers in asked.items()}
 
 
-def numbers_in(undo: Record) -> list[int]:
-    """The numbers of the records that it took back, newest first."""
-    return [number for event in undo.events if event["type"] == "undone" for number in event["records"]]
-
-
 def _records(table: int, numbers: list[int]) -> list[Record]:
     found = (
         Record.objects.filter(table=table, number__in=numbers)
@@ -42,6 +38,8 @@ def undone_by(records: list[Record], openings: Mapping[int, Openings]) -> dict[K
     found: dict[Key, int] = {}
     for table, known in openings.items():
         numbers = [one.number for one in records if one.table_id == table]
+        if not numbers:
+            continue
         undos = Record.objects.filter(table=table, name="undo", number__gt=min(numbers)).defer("state")
         if end := known.next_after(max(numbers)):
             undos = undos.filter(number__lt=end)
