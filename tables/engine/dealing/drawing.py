@@ -36,8 +36,10 @@ MESSAGES = {
 def forbids(game: Game, hand: str) -> str | None:
     """The rule that forbids a card to `hand` now; None if it may have one."""
     due, current = next_hand(game), game.state.current
+    if hand == due:
+        return None
     may_be_first = game.rules.face_down and hand == "punto" and not current.banca
-    if hand == due or (may_be_first and len(current.punto) < 2):
+    if may_be_first and len(current.punto) < 2:
         return None
     if len(current.punto) < 2 or (len(current.banca) == 1 and len(current.punto) == 2):
         return "dealing_order"

@@ -13,7 +13,10 @@ def deal(context: CommandContext, hand: str, card: str) -> None:
 
 def go_on(context: CommandContext) -> None:
     """Enter the phase that follows a card or a choice: the will, the banker's choice or the end of the pass."""
-    if len(context.state.current.punto) == 3:
+    current = context.state.current
+    if len(current.punto) < 2 or len(current.banca) == 1:
+        return  # one of the first two cards is due
+    if len(current.punto) == 3:
         _take_an_undue_third_card(context)
     if drawing.will_is_open(context) and not _croupier_stands(context):
         context.enter("will")
