@@ -5,6 +5,7 @@ come this way (`tables.api.door`). Without this, twenty long reports at once mad
 waits for a place here has no thread yet, and has read nothing from the database.
 """
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
@@ -52,6 +53,7 @@ class Crowds:
         self._application = application
         self._places = [(crowd.path, Places(*crowd[1:])) for crowd in CROWDS]
         self._refusals: dict[Reader, Messages] = {}
+        self._served: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
@@ -59,13 +61,27 @@ class Crowds:
             await self._application(scope, receive, send)
             return
         places = next(places for begin, places in self._places if path.startswith(begin))
-        async with AsyncExitStack() as stack:
-            try:
-                await stack.enter_async_context(places.taken())
-            except Refusal:
-                await self._refuse(scope, receive, send)
-            else:
+        place = AsyncExitStack()
+        try:
+            await place.enter_async_context(places.taken())
+        except Refusal:
+            await self._refuse(scope, receive, send)
+        else:
+            await self._serve(place, scope, receive, send)
+
+    async def _serve(self, place: AsyncExitStack, scope: Scope, receive: Receive, send: Send) -> None:
+        """To its end, even if the server gives the request up: Daphne cancels one whose client has gone for some
+        seconds. Cut off, it would stop the event loop until its thread has ended, and that thread's connection would
+        never come back to the pool."""
+
+        async def serve() -> None:
+            async with place:
                 await self._application(scope, receive, send)
+
+        task = asyncio.create_task(serve())
+        self._served.add(task)
+        task.add_done_callback(self._served.discard)
+        await asyncio.shield(task)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Django answers the first of those who read the same; the others are told the same bytes."""

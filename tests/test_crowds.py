@@ -1,9 +1,13 @@
 """Many who ask for pages wait for each other, not the tables for them."""
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
 
 from casino.asgi import http
 from casino.common.errors import Refusal
@@ -147,6 +151,76 @@ async def test_who_is_refused_gets_the_headers_of_every_page() -> None:
         "fr",
     )
     assert headers["retry-after"] and "default-src" in headers["content-security-policy"]
+
+
+# Requests that the server gives up: Daphne cancels one some seconds after its client has gone
+
+
+async def test_who_is_given_up_keeps_the_place_until_the_work_has_ended(house: House) -> None:
+    report = house.asked("/reports/floor/")
+    await house.begins()
+    next_one = house.asked("/reports/floor/")
+    report.cancel()
+    await asyncio.wait([report], timeout=WAIT)
+    assert report.cancelled() and not next_one.done() and house.begun.locked()
+    house.let_go(2)
+    assert await asyncio.wait_for(next_one, WAIT) == 200
+
+
+async def test_who_is_given_up_while_waiting_is_forgotten(house: House) -> None:
+    reports = [house.asked("/reports/floor/") for _ in range(3)]
+    await house.begins()
+    reports[1].cancel()
+    house.let_go(2)
+    await asyncio.wait(reports, timeout=WAIT)
+    assert reports[1].cancelled() and [reports[0].result(), reports[2].result()] == [200, 200]
+
+
+begun, may_end = threading.Event(), threading.Event()
+worked_in: list[int] = []
+
+
+def slow(request: HttpRequest) -> HttpResponse:
+    worked_in.append(threading.get_ident())
+    begun.set()
+    assert may_end.wait(WAIT)
+    return HttpResponse()
+
+
+urlpatterns = [path("slow/", slow)]
+
+
+async def test_the_thread_of_a_page_that_is_given_up_gives_its_connection_back(settings: Any) -> None:
+    """At the end of a request Django closes the connection of its thread; a pool would miss it for ever."""
+    settings.ROOT_URLCONF = __name__
+    ended: list[int] = []
+    over = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def note(**_: Any) -> None:
+        ended.append(threading.get_ident())
+        loop.call_soon_threadsafe(over.set)
+
+    async def send(message: dict[str, Any]) -> None:
+        """Nobody is there any more, which servers do not mind."""
+
+    said = [{"type": "http.request", "body": b""}]
+
+    async def hears() -> dict[str, Any]:
+        return said.pop() if said else await receive()
+
+    request_finished.connect(note)
+    try:
+        asked = asyncio.create_task(Crowds(http)(scope_of("/slow/"), hears, send))
+        assert await asyncio.to_thread(begun.wait, WAIT)
+        asked.cancel()
+        await asyncio.wait([asked], timeout=WAIT)
+        assert asked.cancelled() and not ended
+        may_end.set()
+        await asyncio.wait_for(over.wait(), WAIT)
+    finally:
+        request_finished.disconnect(note)
+    assert ended == worked_in
 
 
 # Places
