@@ -23,7 +23,7 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults soak flood guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
+.PHONY: help setup run test check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -71,6 +71,9 @@ stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATAB
 
 flood: setup  ## measure a table's commands quiet and while logins, reports, sockets and half requests come (ARGS="--help")
 	@$(BIN)/python -m deploy.flood $(ARGS)
+
+returning: setup  ## kill the server of 500 sockets ROUNDS times; all must be back in time (DATABASE_URL= for PostgreSQL)
+	@$(BIN)/python -m deploy.returning --rounds $(or $(ROUNDS),5) $(ARGS)
 
 guess: setup  ## guess passphrases on a running server, at once and with forged addresses, and say how far it came
 	@$(BIN)/python -m deploy.guess

@@ -92,9 +92,10 @@ class Server:
 
 
 @contextmanager
-def serving(house: House, server: str) -> Iterator[Server]:
-    """A server of this house; killed at the end if it still runs. Raises RuntimeError if it does not get ready."""
-    port = free_port()
+def serving(house: House, server: str, port: int | None = None) -> Iterator[Server]:
+    """A server of this house, at a free port if none is given; killed at the end if it still runs. Raises RuntimeError
+    if it does not get ready."""
+    port = port or free_port()
     log = Path(house.environment["VAR_DIR"]) / "server.log"
     line = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server]
     with log.open("a") as out:
