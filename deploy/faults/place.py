@@ -25,6 +25,7 @@ from deploy.stack import HOUSE
 WORKERS = (1, 2)
 LINES = tuple(f"{name}-{worker}" for name in ("door", "postgres", "redis") for worker in WORKERS)
 DISK = 6 << 30  # bytes; a tmpfs holds only what is written
+ATTEMPTS = 20  # to make it as small as what it holds, while the database writes
 PASSWORD = secrets.token_urlsafe(16)
 SERVING = "serving"
 ORIGIN = "origin"
@@ -98,16 +99,22 @@ class Place:
             raise RuntimeError("the lines have failed")
 
     def fill_disk(self) -> None:
-        """Not one block is left."""
-        facts = os.statvfs(self.disk)
-        self._resize((facts.f_blocks - facts.f_bfree) * facts.f_frsize)
+        """Not one block is left. Raises RuntimeError if the disk cannot be made so small."""
+        for _ in range(ATTEMPTS):
+            facts = os.statvfs(self.disk)
+            if self._resize((facts.f_blocks - facts.f_bfree) * facts.f_frsize):
+                return
+        raise RuntimeError("the disk cannot be filled")
 
     def free_disk(self) -> None:
-        """As it was."""
-        self._resize(DISK)
+        """As it was. Raises RuntimeError."""
+        if not self._resize(DISK):
+            raise RuntimeError("the disk cannot be made larger again")
 
-    def _resize(self, size: int) -> None:
-        subprocess.run(["mount", "-o", f"remount,size={size}", str(self.disk)], check=True)
+    def _resize(self, size: int) -> bool:
+        """Whether it is so large now: it is not made smaller than what the database has written meanwhile."""
+        line = ["mount", "-o", f"remount,size={size}", str(self.disk)]
+        return subprocess.run(line, capture_output=True).returncode == 0
 
     def statements(self) -> psycopg.Connection[Any]:
         """A connection of its own to the database, by no line that fails."""

@@ -1,0 +1,57 @@
+"""Whoever asks for a page and hangs up costs the house nothing: the connections of the pool come back."""
+
+import os
+import socket
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+
+import psycopg
+
+from deploy.bench.databases import postgres_database
+from deploy.stopping.house import House, Server, cookie_of, furnished, serving
+
+POSTGRESQL = os.environ.get("DATABASE_URL")
+PATIENCE = 60.0  # seconds: far more than anything here takes
+PAGES = ("/floor/", "/reports/", "/tables/mesa-0/")
+POOL = 2  # connections
+GIVEN_UP = "took too long to shut down"  # Daphne's words for a request that it cancels
+
+
+if POSTGRESQL:  # the embedded database has no pool
+
+    def test_requests_that_were_given_up_leave_their_connections_to_the_next(tmp_path: Path) -> None:
+        """Nobody can read the sessions until the server has given up those who have gone."""
+        with postgres_database(POSTGRESQL) as url:
+            house = furnished(tmp_path, url)
+            house.environment["DATABASE_POOL"] = str(POOL)
+            with serving(house, "daphne") as server:
+                assert [_status(house, server, path) for path in PAGES] == [200] * len(PAGES)
+                with psycopg.connect(url) as keeps:
+                    keeps.execute("LOCK TABLE django_session IN ACCESS EXCLUSIVE MODE")
+                    for path in PAGES[:POOL]:
+                        _ask_and_hang_up(house, server, path)
+                    _wait_until_given_up(server)
+                assert [_status(house, server, path) for path in PAGES] == [200] * len(PAGES)
+
+
+def _status(house: House, server: Server, path: str) -> int:
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    connection.request("GET", path, headers={"Cookie": cookie_of(house.sessions[0])})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def _ask_and_hang_up(house: House, server: Server, path: str) -> None:
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: {cookie_of(house.sessions[0])}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port)) as line:
+        line.sendall(head.encode())
+        time.sleep(0.2)  # Daphne forgets who has gone before it looks
+
+
+def _wait_until_given_up(server: Server) -> None:
+    until = time.monotonic() + PATIENCE
+    while server.log.read_text().count(GIVEN_UP) < POOL:
+        assert time.monotonic() < until, server.log.read_text()
+        time.sleep(0.2)
