@@ -55,11 +55,13 @@ def plain(level: str) -> dict[str, Any]:
 
 
 class Refusals(logging.Filter):
-    """What was refused to somebody is one line. Django adds a traceback, with which any stranger could fill the log."""
+    """What was refused to somebody is one line. Django adds a traceback, with which any stranger could fill the log, as
+    would everybody who asks while the database is away (503)."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Every record passes."""
-        if getattr(record, "status_code", 500) < 500:
+        status = getattr(record, "status_code", 500)
+        if status < 500 or status == 503:
             record.exc_info = None
         return True
 

@@ -21,6 +21,12 @@ def test_who_may_not_see_a_page_cannot_fill_the_log_with_tracebacks() -> None:
     assert Refusals().filter(refused) and refused.exc_info is None
 
 
+def test_an_outage_is_one_line_for_each_who_asks() -> None:
+    """`casino.common.outage` has said what the database answered."""
+    refused = record(503)
+    assert Refusals().filter(refused) and refused.exc_info is None
+
+
 def test_an_error_of_ours_keeps_its_traceback() -> None:
     for status in (500, None):
         kept = record(status)
