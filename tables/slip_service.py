@@ -4,7 +4,9 @@ moves and what the counter counts never cross."""
 from typing import Any
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
+from casino.common.consistent_read import one_moment
 from casino.common.errors import Refusal
 from casino.journal import chain as journal
 from ledger.cage import counter, selectors
@@ -80,9 +82,10 @@ def _people(state: State) -> frozenset[str]:
     return frozenset(state.standing) | frozenset(player for player in state.seats.values() if player)
 
 
+@one_moment()
 def of_table(slug: str, role: str) -> Json:
-    """The table's money as a role sees it: the shift, the balances, the slips that wait and those of this shift. Who
-    counts the tray is not told what should be in it. Raises Refusal (`no_such_table`)."""
+    """The table's money as a role sees it, as of one moment: the shift, the balances, the slips that wait and those of
+    this shift. Who counts the tray is not told what should be in it. Raises Refusal (`no_such_table`)."""
     if not Table.objects.filter(slug=slug).exists():
         raise Refusal("no_such_table")
     book = book_of(slug)
@@ -98,8 +101,9 @@ def of_table(slug: str, role: str) -> Json:
     }
 
 
+@one_moment()
 def of_cage(role: str) -> Json:
-    """The cage's balances, and the slips that wait anywhere in the house, as a role sees them."""
+    """The cage's balances, and the slips that wait anywhere in the house, as a role sees them, as of one moment."""
     return {
         "balances": selectors.balances(CAGE),
         "pending": [slip_line(slip, role) for slip in selectors.pending()],
@@ -118,6 +122,7 @@ def shift_line(shift: Shift) -> Json:
 
 def slip_line(slip: Slip, role: str) -> Json:
     """A slip for a reader outside, as his role may see it. `state`: the step that it waits for, `done` or `void`."""
+    prefetch_related_objects([slip], "taken")  # once: somebody may sign between two readings
     taken = list(slip.taken.all())
     return {
         "number": slip.number,
