@@ -35,6 +35,15 @@ class Operation:
 
     def told(self) -> str:
         """For a report, in one line."""
-        said = self.answer or {}
-        shown = said.get("version", said.get("error", {}).get("code") if "error" in said else None)
+        shown = _shown(self.answer or {})
         return f"{self.table} {self.sent:.3f}–{self.answered:.3f} {self.actor}: {self.asked} → {self.status} {shown}"
+
+
+def _shown(answer: Json) -> str:
+    """What an answer says, in few words: a refusal's code, a slip's state and who took its steps, a version."""
+    if "error" in answer:
+        return str(answer["error"].get("code"))
+    if slip := answer.get("slip"):
+        by = ", ".join(f"{step['step']} {step['actor']}" for step in slip["by"])
+        return f"{slip['state']} ({by})"
+    return str(answer.get("version"))

@@ -137,3 +137,13 @@ def test_a_step_without_an_answer_may_have_been_taken(window: Window) -> None:
     linearize(start, [*window.operations, lost])
     with pytest.raises(NotLinear):
         linearize(start, window.operations)
+
+
+def test_a_report_says_what_was_answered_about_a_slip(window: Window) -> None:
+    number = window.ask()
+    window.take(number, "sent", SENDER)
+    window.take(number, "sent", OTHER)
+    sent, refused = window.operations[-2:]
+    by = f"asked {CROUPIER.name}, sent {SENDER.name}"
+    assert sent.told().endswith(f"→ 200 received ({by})")
+    assert refused.told().endswith("→ 409 not_this_step")
