@@ -52,7 +52,12 @@ def pending(book: str | None = None) -> list[Slip]:
     if book is not None:
         # No shift closes over a slip that waits: the years before the last closing need not be searched.
         slips = slips.filter(book=book, pk__gt=_last_closing(book))
-    return list(slips.prefetch_related("taken").order_by("number"))
+    return _still_waiting(slips)
+
+
+def _still_waiting(slips: QuerySet[Slip]) -> list[Slip]:
+    """These with their steps, oldest first, without those whose last step was taken while they were read."""
+    return [slip for slip in slips.prefetch_related("taken").order_by("number") if not is_done(slip)]
 
 
 def pending_in(books: Iterable[str]) -> dict[str, list[Slip]]:
@@ -62,7 +67,7 @@ def pending_in(books: Iterable[str]) -> dict[str, list[Slip]]:
     of_these = Q(pk__in=[])
     for book, last in begins.items():
         of_these |= Q(book=book, pk__gt=last)
-    for slip in Slip.objects.filter(unfinished(), of_these).prefetch_related("taken").order_by("number"):
+    for slip in _still_waiting(Slip.objects.filter(unfinished(), of_these)):
         found[slip.book].append(slip)
     return found
 
