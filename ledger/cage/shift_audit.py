@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from ledger.cage.models import Shift, Slip
 from ledger.cage.slips import KINDS
-from ledger.conf import CHART
-from ledger.postings import book_of as book_of_account
 from ledger.postings import kind_of, legs, own_kinds
 from ledger.selectors import Moved
 
@@ -102,15 +100,7 @@ def _balance_faults(book: str, shifts: list[Shift], moved: dict[str, list[Moved]
         if (end := shift.end) is None:
             continue
         while rest and rest[-1].number <= end.last:
-            held.update(_changes(book, rest.pop()))
+            for leg in legs(rest.pop().posting):
+                held[kind_of(leg.account)] += leg.amount  # a kind is of one kind of book, and here of this one
         if end.balances != {kind: held[kind] for kind in own_kinds(book)}:
             yield f"shift {shift} was closed with other balances than had moved until then"
-
-
-def _changes(book: str, one: Moved) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for leg in legs(one.posting):
-        kind = kind_of(leg.account)
-        if book_of_account(leg.account) == book and kind not in CHART.personal:
-            found[kind] += leg.amount
-    return found

@@ -74,7 +74,7 @@ def expected_postings(slip: Slip) -> dict[str, list[Posting]]:
     if is_void(slip):
         moved = [posting for postings in found.values() for posting in postings]
         found[reference(slip, VOID)] = [compensating(posting) for posting in reversed(moved)]
-    return {of: postings for of, postings in found.items() if postings}
+    return found
 
 
 def _posted(slip: Slip) -> list[Posting]:

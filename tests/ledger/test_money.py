@@ -137,6 +137,16 @@ def test_an_entry_without_its_other_half_is_found() -> None:
 
 
 @pytest.mark.django_db
+def test_without_its_trigger_the_database_takes_any_legs_and_the_audit_finds_them() -> None:
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
+    let_legs_be()
+    wrong = Transfer.objects.create(key="x", reference="x", purpose="bet_placed", at="2026-01-01T00:00Z")
+    accounts = Account.objects.filter(code__in=[BEA, STAKES])
+    Entry.objects.bulk_create(Entry(transfer=wrong, account=account, amount=5) for account in accounts)
+    assert next(iter(faults(BOOK))) == "transfer x: its entries sum to 10, not to zero"
+
+
+@pytest.mark.django_db
 def test_a_transfer_that_moves_nothing_is_found() -> None:
     service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     assert list(transfers_without_entries()) == []

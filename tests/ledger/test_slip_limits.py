@@ -16,6 +16,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
     [
         ([("buy_in", 1000, "ana")], []),
         ([("buy_in", 1001, "ana")], [0]),
+        ([("buy_in", 1000, "")], []),
+        ([("tip", 1000, "ana"), ("tip", 1000, "")], []),
         ([("buy_in", 600, "ana"), ("buy_in", 400, "ana"), ("buy_in", 1, "ana")], [2]),
         ([("buy_in", 600, "ana"), ("buy_in", 401, "ana"), ("buy_in", 1, "ana")], [1, 2]),
         ([("cash_out", 600, "ana"), ("cash_out", 401, "ana")], [1]),

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from coverage import Coverage, CoverageData
 
+from tests.mutants.choice import NAMED
 from tests.mutants.mutant import Mutant
 from tests.mutants.places import HOUSE, Group
 from tests.mutants.results import digest, digest_of_tests
 
 LINES, SECONDS = "lines", "seconds.json"
-NAMED = 10_000  # more than the lines of any file
 ON_IMPORT = ""  # the context of what runs before the first test
 
 

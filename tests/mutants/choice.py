@@ -1,4 +1,5 @@
-"""Which tests try a mutant, and in which order: what noticed its neighbours, then what takes most of its file."""
+"""Which tests try a mutant, and in which order: what noticed its neighbours, then what takes most of its file or is
+named after it."""
 
 from collections.abc import Mapping
 from random import Random
@@ -8,6 +9,7 @@ from tests.mutants.mutant import Mutant
 LAST_KILLERS = 8
 SLOW = 0.5  # seconds: such tests check much at once, and come after a few quick ones
 QUICK_FIRST = 15
+NAMED = 10_000  # more than the lines of any file: the depth of a test that is named after it
 
 
 def chosen(
@@ -24,7 +26,8 @@ def chosen(
     Random(mutant.name).shuffle(others)
     quick = [test for test in others if seconds[test] < SLOW]
     quick.sort(key=depths.__getitem__, reverse=True)
-    slow = sorted((test for test in others if seconds[test] >= SLOW), key=seconds.__getitem__)
+    slow = [test for test in others if seconds[test] >= SLOW]
+    slow.sort(key=lambda test: (depths[test] < NAMED, seconds[test]))
     ordered = [*likely, *quick[:QUICK_FIRST], *slow, *quick[QUICK_FIRST:]]
     return ordered if limit is None else _within(ordered, seconds, limit)
 

@@ -7,7 +7,7 @@ import pytest
 
 from tables.rules import cards
 from tests.mutants.child import tried
-from tests.mutants.choice import chosen
+from tests.mutants.choice import NAMED, chosen
 from tests.mutants.mutant import Mutant, mutants, mutated
 from tests.mutants.operators import replacements
 from tests.mutants.places import GROUPS, part_of
@@ -106,7 +106,7 @@ def test_what_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestChoice:
-    SECONDS = {"deep": 0.1, "flat": 0.1, "slow": 0.9, "killer": 0.1}
+    SECONDS = {"deep": 0.1, "flat": 0.1, "slow": 0.9, "killer": 0.1, "named": 1.5}
 
     def chosen(self, limit: float | None, killers: list[str]) -> list[str]:
         [mutant] = mutants("tables/rules/cards.py")[:1]
@@ -116,6 +116,11 @@ class TestChoice:
     def test_what_noticed_a_neighbour_comes_first_then_quick_tests_of_much_of_the_file(self) -> None:
         assert self.chosen(None, ["killer"])[:2] == ["killer", "deep"]
         assert self.chosen(None, ["elsewhere"])[-1] == "slow"
+
+    def test_of_the_slow_ones_that_which_is_named_after_the_file_comes_first(self) -> None:
+        mutant, *_ = mutants("tables/rules/cards.py")
+        depths = {"slow": 20, "named": NAMED + 1, "flat": 1}
+        assert chosen(mutant, depths, [], self.SECONDS, None) == ["flat", "named", "slow"]
 
     def test_no_more_than_the_seconds_allow_but_one(self) -> None:
         assert self.chosen(0.25, ["killer"]) == ["killer", "deep"]

@@ -1,0 +1,111 @@
+"""What entered and left the accounts of a book by purpose, and what was won: of transfers, hours and days."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ledger import selectors as ledger
+from ledger import service, totals
+from ledger.chart import AccountKind, BookKind, Chart
+from ledger.models import Account, Entry, Transfer
+from ledger.postings import Posting
+from tests.house import let_legs_be
+
+EVENING = datetime(2026, 3, 6, 20, tzinfo=UTC)
+LATER = EVENING + timedelta(hours=2)
+END = EVENING + timedelta(hours=8)
+ONE, TWO = "table:mesa-1", "table:mesa-2"
+
+
+def move(book: str, source: str, target: str, amount: int, purpose: str, at: datetime) -> str:
+    reference = f"{book}#{Transfer.objects.count()}"
+    service.post([Posting(f"{book}:{source}", f"{book}:{target}", amount, purpose)], reference, at)
+    return reference
+
+
+@pytest.fixture
+def evening(db: None) -> None:
+    """Two tables in an evening: 150 won and later 30 lost at the one, 70 won at the other."""
+    move(ONE, "chips:bea", "stakes", 300, "bet_placed", EVENING)
+    move(ONE, "stakes", "tray", 200, "punto_lost", EVENING + timedelta(minutes=10))
+    move(ONE, "tray", "chips:bea", 50, "punto_won", EVENING + timedelta(minutes=50))
+    move(ONE, "tray", "chips:bea", 30, "punto_won", LATER)
+    move(TWO, "chips:ana", "stakes", 70, "bet_placed", LATER)
+    move(TWO, "stakes", "tray", 70, "banca_lost", LATER)
+
+
+@pytest.mark.usefixtures("evening")
+def test_the_result_of_an_hour_is_what_was_won_in_it_less_what_was_lost() -> None:
+    of_one = {(ONE, EVENING): 150, (ONE, LATER): -30}
+    assert totals.results_by_hour(EVENING, END) == of_one | {(TWO, LATER): 70}
+    assert totals.results_by_hour(EVENING, END, ONE) == of_one
+    assert totals.results_by_hour(EVENING, LATER) == {(ONE, EVENING): 150}, "without the hour at the end"
+
+
+@pytest.mark.usefixtures("evening")
+def test_the_result_of_a_day_is_that_of_its_hours() -> None:
+    by_day = totals.results_by_day(EVENING, END)
+    assert sorted((of, won) for (of, _), won in by_day.items()) == [(ONE, 120), (TWO, 70)]
+    assert sum(totals.results_by_day(EVENING, END, TWO).values()) == 70
+
+
+@pytest.mark.usefixtures("evening")
+def test_the_lines_of_a_period_say_what_entered_and_what_left() -> None:
+    found = totals.of_hours(EVENING, END)
+    assert found == {
+        ONE: {
+            "stakes": {"punto_lost": -200},
+            "tray": {"punto_lost": 200, "punto_won": -80},
+            "chips": {"punto_won": 80},
+        },
+        TWO: {"stakes": {"banca_lost": -70}, "tray": {"banca_lost": 70}},
+    }
+    assert totals.of_hours(EVENING, END, TWO) == {TWO: found[TWO]}
+    assert [totals.result_of(found[book]) for book in (ONE, TWO)] == [120, 70]
+
+
+@pytest.mark.usefixtures("evening")
+def test_between_two_transfers_the_lines_are_exact_and_name_no_person() -> None:
+    assert totals.of_transfers(ONE, 0, None) == {
+        "stakes": {"bet_placed": 300, "punto_lost": -200},
+        "tray": {"punto_lost": 200, "punto_won": -80},
+    }
+    first, second, *_ = Transfer.objects.order_by("id").values_list("id", flat=True)
+    assert totals.of_transfers(ONE, first, second) == {
+        "stakes": {"punto_lost": -200},
+        "tray": {"punto_lost": 200},
+    }
+    assert totals.results_of_transfers(ONE, 0, None) == {EVENING: 150, LATER: -30}
+    assert totals.results_of_transfers(ONE, first, second) == {EVENING: 200}
+
+
+@pytest.mark.django_db
+def test_what_a_reference_caused_is_read_newest_first_and_half_a_transfer_is_left_out() -> None:
+    first = move(ONE, "chips:bea", "stakes", 300, "bet_placed", EVENING)
+    second = move(ONE, "stakes", "tray", 200, "punto_lost", EVENING)
+    let_legs_be()
+    alone = Transfer.objects.create(key="x", reference="x", purpose="bet_placed", at=EVENING)
+    Entry.objects.create(transfer=alone, account=Account.objects.get(code=f"{ONE}:tray"), amount=5)
+    found = [posting for _, posting in ledger.caused_by([first, "x", second])]
+    assert [(one.source, one.target, one.amount) for one in found] == [
+        (f"{ONE}:stakes", f"{ONE}:tray", 200),
+        (f"{ONE}:chips:bea", f"{ONE}:stakes", 300),
+    ]
+    assert ledger.caused_by(["nothing"]) == []
+
+
+def test_what_a_chart_says_of_its_kinds() -> None:
+    kinds = (
+        AccountKind("till", "Till", in_result=True),
+        AccountKind("owner", may_be_negative=True),
+        AccountKind("purse", personal=True),
+    )
+    chart = Chart((BookKind("shop", kinds, isolated=True), BookKind("house", (AccountKind("safe"),))), ())
+    assert chart.may_be_negative == ("owner",)
+    assert chart.personal == {"purse"}
+    assert chart.result_kinds == ("till",)
+    assert chart.labels == {"till": "Till"}
+    assert chart.isolated == {"shop"}
+    assert chart.own_kinds == {"shop": ("till", "owner"), "house": ("safe",)}
+    assert chart.pairs == {("shop", "till"), ("shop", "owner"), ("shop", "purse"), ("house", "safe")}
+    assert set(chart.kinds) == {"till", "owner", "purse", "safe"}
