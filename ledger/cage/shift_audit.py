@@ -101,6 +101,8 @@ def _balance_faults(book: str, shifts: list[Shift], moved: dict[str, list[Moved]
             continue
         while rest and rest[-1].number <= end.last:
             for leg in legs(rest.pop().posting):
-                held[kind_of(leg.account)] += leg.amount  # a kind is of one kind of book, and here of this one
+                held[kind_of(leg.account)] += (
+                    leg.amount
+                )  # a kind is of one kind of book, and here of this one
         if end.balances != {kind: held[kind] for kind in own_kinds(book)}:
             yield f"shift {shift} was closed with other balances than had moved until then"

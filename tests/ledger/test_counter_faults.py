@@ -109,8 +109,7 @@ def with_several_transfers(kind: str) -> Slip:
     if kind == "fill made void":
         return go(go(ask("fill", 100), "sent", "cambista"), "void", "jefe", "miscounted")
     said = {"player": "ana"} if kind == "buy_in" else {}
-    slip = done(kind, 100, reason="a chip behind the tray", **said)
-    return slip
+    return done(kind, 100, reason="a chip behind the tray", **said)
 
 
 @pytest.mark.parametrize("kind", ["buy_in", "fill", "credit", "fill made void", "tips_out"])
