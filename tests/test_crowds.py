@@ -244,6 +244,22 @@ async def test_who_gives_up_waiting_takes_nobody_s_place() -> None:
     await asyncio.wait_for(work(3), WAIT)  # the place is free again
 
 
+async def test_who_gives_up_while_another_leaves_is_given_up_and_no_more() -> None:
+    """A queue of whom a server had given up was once a traceback each."""
+    places = Places(1, 5)
+
+    async def work() -> None:
+        async with places.taken():
+            pass
+
+    async with places.taken():
+        first, second = asyncio.create_task(work()), asyncio.create_task(work())
+        await asyncio.sleep(0)
+        first.cancel()  # it has not heard of that when the place is left
+    await asyncio.wait([first, second], timeout=WAIT)
+    assert first.cancelled() and second.exception() is None
+
+
 async def test_whose_turn_has_come_when_he_gives_up_passes_it_on() -> None:
     places = Places(1, 5)
 

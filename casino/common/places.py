@@ -45,10 +45,10 @@ class Places:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
-                self._queue.remove(turn)
-            else:
+            if not turn.cancelled():
                 self._leave()  # the turn had come already
+            elif turn in self._queue:  # and was not passed over meanwhile
+                self._queue.remove(turn)
             raise
 
     def _leave(self) -> None:
