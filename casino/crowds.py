@@ -7,12 +7,12 @@ waits for a place here has no thread yet, and has read nothing from the database
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, parse_cookie
 
+from casino.clients import Client
 from casino.common.answers import refuse
 from casino.common.errors import Refusal
 from casino.common.places import Places
@@ -61,27 +61,45 @@ class Crowds:
             await self._application(scope, receive, send)
             return
         places = next(places for begin, places in self._places if path.startswith(begin))
-        place = AsyncExitStack()
+        client = Client(receive)
         try:
-            await place.enter_async_context(places.taken())
+            await self._serve(places, client, scope, send)
         except Refusal:
-            await self._refuse(scope, receive, send)
-        else:
-            await self._serve(place, scope, receive, send)
+            await self._refuse(scope, client.says, send)
 
-    async def _serve(self, place: AsyncExitStack, scope: Scope, receive: Receive, send: Send) -> None:
-        """To its end, even if the server gives the request up: Daphne cancels one whose client has gone for some
-        seconds. Cut off, it would stop the event loop until its thread has ended, and that thread's connection would
-        never come back to the pool."""
+    async def _serve(self, places: Places, client: Client, scope: Scope, send: Send) -> None:
+        """When a place is free, and then to the end, even if the server gives the request up: Daphne cancels one whose
+        client has gone for some seconds. Cut off, it would stop the event loop until its thread has ended, and that
+        thread's connection would never come back to the pool.
+
+        Whose client goes before that is forgotten at once. Clients ask again when they have waited for some seconds:
+        if those who have gone were served, a busy house would be busy with nobody else. Raises Refusal if too many
+        wait."""
+        has_begun = False
 
         async def serve() -> None:
-            async with place:
-                await self._application(scope, receive, send)
+            nonlocal has_begun
+            async with places.taken():
+                has_begun = True
+                going.cancel()
+                await self._application(scope, client.says, send)
 
-        task = asyncio.create_task(serve())
+        def give_up(_: object = None) -> None:
+            if not has_begun:
+                task.cancel()
+
+        task, going = asyncio.create_task(serve()), asyncio.create_task(client.gone())
         self._served.add(task)
         task.add_done_callback(self._served.discard)
-        await asyncio.shield(task)
+        going.add_done_callback(give_up)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            give_up()
+            if not task.done():
+                raise
+        finally:
+            going.cancel()
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Django answers the first of those who read the same; the others are told the same bytes."""
