@@ -27,6 +27,7 @@ class Functions:
         self._live: dict[Where, list[FunctionType]] = {}
         self._right: dict[str, dict[Where, CodeType]] = {}
         self._caches: list[Any] = []
+        gc.unfreeze()  # what is frozen is not among them
         # By its type, not by isinstance, which asks a lazy object for its class and so wakes it.
         for one in gc.get_objects():
             if type(one) is FunctionType and one.__code__.co_filename in mutable:
