@@ -50,7 +50,10 @@ class Door:
         if found is None:
             await self._others(scope, receive, send)
             return
-        body = await _body(receive)
+        try:
+            body = await _body(receive)
+        except ConnectionAbortedError:
+            return  # nobody waits for an answer, and nobody has said the whole command
         response = await access.door.run(_respond, {**scope, "slug": found[1]}, body)
         headers = [(name.encode(), value.encode("latin-1")) for name, value in response.items()]
         await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
@@ -58,10 +61,13 @@ class Door:
 
 
 async def _body(receive: Receive) -> bytes | None:
+    """Raises ConnectionAbortedError if the client goes before the end."""
     parts: list[bytes] = []
     size = 0
     while True:
         event = await receive()
+        if event["type"] == "http.disconnect":
+            raise ConnectionAbortedError
         size += len(event.get("body", b""))
         if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             parts.append(event.get("body", b""))

@@ -54,26 +54,7 @@ async def asked(
     application: Any, body: bytes, headers: Headers, slug: str = "mesa"
 ) -> tuple[int, Headers, bytes]:
     """What this application answers to a command: status, headers, body."""
-    path = f"/api/tables/{slug}/commands"
-    sent = {
-        "host": "localhost",
-        "content-type": "application/json",
-        "content-length": str(len(body)),
-        **headers,
-    }
-    scope = {
-        "type": "http",
-        "method": "POST",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "root_path": "",
-        "scheme": "http",
-        "client": ("127.0.0.1", 1),
-        "server": ("localhost", 80),
-        "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
-    }
-    line = ApplicationCommunicator(application, scope)
+    line = ApplicationCommunicator(application, scope_of(body, headers, slug))
     for start in range(0, max(len(body), 1), 1 << 16):
         more = start + (1 << 16) < len(body)
         await line.send_input(
@@ -90,6 +71,28 @@ async def asked(
         {name.decode().lower(): value.decode() for name, value in begun["headers"]},
         content,
     )
+
+
+def scope_of(body: bytes, headers: Headers, slug: str) -> dict[str, Any]:
+    path = f"/api/tables/{slug}/commands"
+    sent = {
+        "host": "localhost",
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+        **headers,
+    }
+    return {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "scheme": "http",
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+        "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
+    }
 
 
 async def both(body: bytes, headers: Headers, slug: str = "mesa") -> tuple[int, Any]:
@@ -129,6 +132,16 @@ REFUSED = [
 @pytest.mark.parametrize(("body", "status"), REFUSED, ids=lambda value: repr(value)[:24])
 async def test_refusals_are_the_same(body: bytes, status: int) -> None:
     assert (await both(body, await do(login)("croupier")))[0] == status
+
+
+async def test_a_command_of_which_half_came_is_not_taken_and_its_key_is_free() -> None:
+    headers = {**await do(login)("croupier"), "idempotency-key": "k1"}
+    line = ApplicationCommunicator(application, scope_of(JOIN, headers, "mesa"))
+    await line.send_input({"type": "http.request", "body": JOIN[:-1], "more_body": True})
+    await line.send_input({"type": "http.disconnect"})
+    await line.wait(WAIT)
+    assert line.output_queue.empty()
+    assert (await asked(application, JOIN, headers))[0] == 200
 
 
 async def test_another_command_under_a_key_that_was_used_is_refused_the_same() -> None:
