@@ -9,6 +9,7 @@ from deploy.histories.operation import Json
 from tables.robot.robot import Robot
 
 BETWEEN = 0.25  # seconds between two acts of one person, on the average
+MOST_OPEN = 4  # slips that wait at a table: a counter that asked for more and more would never be at rest
 STUCK = 40  # refusals in a row after which a table is said to stand still
 
 Act = Callable[[], Awaitable[None]]
@@ -112,7 +113,7 @@ class Counter:
         """A new slip, or a step of one that lies there."""
         if self._chance.random() < 0.15:
             await self._clerk.money()
-        elif not self._open or self._chance.random() < 0.25:
+        elif not self._open or (len(self._open) < MOST_OPEN and self._chance.random() < 0.25):
             chips = {"100": self._chance.randint(1, 5)}
             answer = await self._clerk.request({"kind": "fill", "chips": chips})
             self._open.append(answer["slip"]["number"])
