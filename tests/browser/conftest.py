@@ -57,7 +57,7 @@ def house(loaded: Callable[..., Loaded], built: Path, house_settings: dict[str, 
         yield house
     finally:
         house.stop()
-    assert "Traceback" not in house.log()
+    assert not house.errors(), house.errors()
 
 
 # Of the package, not the session: while it lives, the thread has a running event loop, which other tests do not bear.

@@ -40,7 +40,7 @@ def empty(tmp_path: Path) -> Iterator[House]:
     finally:
         house.stop()
         loaded.end()
-    assert "Traceback" not in house.log()
+    assert not house.errors(), house.errors()
 
 
 def link_of(house: House) -> str:
