@@ -27,7 +27,7 @@ def test_processes_that_run_at_the_same_time_are_given_different_ports() -> None
     given.append({free_port() for _ in range(2 * AT_ONCE)})
     for process in asking:
         process.communicate("\n")
-    assert sum(map(len, given)) == len(set.union(*given)) == 4 * AT_ONCE
+    assert all(given) and sum(map(len, given)) == len(set.union(*given))
 
 
 def test_a_port_at_which_somebody_listens_is_given_to_nobody() -> None:
