@@ -60,7 +60,7 @@ def crowds(monkeypatch: pytest.MonkeyPatch) -> Crowds:
 
 
 async def test_who_goes_while_waiting_is_forgotten_at_once_and_never_served(crowds: Crowds) -> None:
-    """Else a house that was slow for a moment would go on answering those who have given up and asked again."""
+    """Else a slow house would answer those who have given up, before those who have asked again."""
     first, second, third = Asked(""), Asked("two"), Asked("three")
     tasks = [one.by(crowds) for one in (first, second, third)]
     await asyncio.wait_for(first.begun.wait(), WAIT)

@@ -100,9 +100,8 @@ def _balance_faults(book: str, shifts: list[Shift], moved: dict[str, list[Moved]
         if (end := shift.end) is None:
             continue
         while rest and rest[-1].number <= end.last:
+            # A kind belongs to one kind of book, and no posting is between two tables: no need to look at the book.
             for leg in legs(rest.pop().posting):
-                held[kind_of(leg.account)] += (
-                    leg.amount
-                )  # a kind is of one kind of book, and here of this one
+                held[kind_of(leg.account)] += leg.amount
         if end.balances != {kind: held[kind] for kind in own_kinds(book)}:
             yield f"shift {shift} was closed with other balances than had moved until then"

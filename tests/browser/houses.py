@@ -99,9 +99,6 @@ class House:
         return self._log.read_text()
 
     def errors(self) -> str:
-        """The end of the log, from the line before the first traceback; nothing if there is none."""
-        lines = self.log().splitlines()
-        found = next(
-            (number for number, line in enumerate(lines) if line.startswith("Traceback")), len(lines)
-        )
-        return "\n".join(lines[max(found - 1, 0) :] if found < len(lines) else [])
+        """The log from a little before the first traceback; nothing if there is none."""
+        before, found, after = self.log().partition("Traceback")
+        return before[-300:] + found + after if found else ""
