@@ -112,13 +112,16 @@ def _under_lock(table: str, given: Given, answer_to: AnswerTo) -> Answer:
     """Everything is read under the lock of the table's row, decided in memory, and written at the end in one batch."""
     if given.key is not None and not is_key(given.key):
         return refuse(table, Refusal("malformed", fault="bad_key", most=LONGEST_KEY))
-    with sql.written_together() as batch:
+
+    def answered(batch: Batch) -> Answer:
         row, earlier = _locked(table, given, batch)
         if earlier:
             return _again(row, given, earlier)
         answer = answer_to(row, given)
         refused_cards.note(row, given, answer)
         return _kept(row, given, answer)
+
+    return sql.write(answered)
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:

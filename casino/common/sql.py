@@ -6,11 +6,10 @@ composed once, and statements are gathered in a `Batch` that is sent as a whole:
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import Any, TypeVar, cast
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -20,6 +19,8 @@ from django.db.utils import DEFAULT_DB_ALIAS
 from casino.common import sql_texts
 from casino.common.sql_texts import Kind, Names, Shapes, field_of
 from casino.common.statements import Loaders, Row, Statement, log
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +121,26 @@ class Batch:
         return values
 
 
-@contextmanager
-def written_together() -> Iterator[Batch]:
-    """A transaction whose writing is gathered in a batch, which is sent at its end: on PostgreSQL with the commit, in
-    one round trip. Within another transaction it is a part of that one."""
+def write(work: Callable[[Batch], T]) -> T:
+    """What `work` returns, called in a transaction with a batch that is sent at its end: on PostgreSQL with the
+    commit, in one round trip. Within another transaction it is a part of that one.
+
+    On the embedded database the transaction may be shared with the work of other threads. Work that raises is then
+    called once more by itself, so what it does outside the database must be harmless.
+    """
     database = connections[DEFAULT_DB_ALIAS]
     is_whole = not database.in_atomic_block
+    if is_whole and (share := getattr(database, "written_together", None)):
+        return cast(T, share(partial(_gathered, work)))
     with transaction.atomic():
-        batch = Batch()
-        yield batch
-        batch.run(commit=is_whole)
+        return _gathered(work, commit=is_whole)
+
+
+def _gathered(work: Callable[[Batch], T], *, commit: bool = False) -> T:
+    batch = Batch()
+    found = work(batch)
+    batch.run(commit=commit)
+    return found
 
 
 def alias() -> str:

@@ -6,20 +6,25 @@ is refused (`too_busy`), and nothing has happened.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 from casino.common.errors import Refusal
+from casino.embedded.together import Together
 from casino.embedded.turns import Turns
+
+T = TypeVar("T")
 
 PATIENCE = 5.0  # seconds that a writer waits for those of its own process
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
-_turns: defaultdict[str, Turns] = defaultdict(Turns)  # by the file's name
+# By the file's name
+_turns: defaultdict[str, Turns] = defaultdict(Turns)
+_together: defaultdict[str, Together] = defaultdict(Together)
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -57,6 +62,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     @property
     def _turns(self) -> Turns:
         return _turns[str(self.settings_dict["NAME"])]
+
+    def written_together(self, work: Callable[[], T]) -> T:
+        """What `work` returns, called in a transaction that it may share with the work of other threads: see
+        `casino.embedded.together`."""
+        return _together[str(self.settings_dict["NAME"])].do(work, PATIENCE)
 
     def create_cursor(self, name: str | None = None) -> Cursor:
         """Django's, with the turns of this file."""

@@ -1,5 +1,6 @@
 """Statements that are sent together (`casino.common.sql`)."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.db.transaction import TransactionManagementError
 
 from casino.common import sql
-from casino.common.sql import Batch, Found, written_together
+from casino.common.sql import Batch, Found
 from ledger.models import Account
 from tables.models import Bet, Pass, Reply, Table
 from tables.projections.rows import BetRow, PassRow
@@ -38,10 +39,23 @@ def replies(table: int, *keys: str) -> list[dict[str, object]]:
     ]
 
 
+def write(table: int, *statements: Sequence[str]) -> None:
+    """Write replies with these keys in one transaction, those of each list with one statement."""
+
+    def work(batch: Batch) -> None:
+        for keys in statements:
+            batch.insert(Reply, replies(table, *keys))
+
+    sql.write(work)
+
+
 def test_what_is_gathered_is_written_at_the_end_and_read_back(table: int) -> None:
-    with written_together() as batch:
+    def work(batch: Batch) -> str:
         batch.insert(Reply, replies(table, "a", "b"))
         assert not Reply.objects.exists()
+        return "done"
+
+    assert sql.write(work) == "done"
     rows = sql.select(Reply, ("key", "answer"), table=Found(Table, ("slug",), ("mesa-1",)), role="croupier")
     assert sorted(rows) == [("a", {"says": ["¿qué?", None]}), ("b", {"says": ["¿qué?", None]})]
     assert connection.get_autocommit()
@@ -76,28 +90,24 @@ def test_of_a_batch_that_fails_nothing_is_written(table: int, number: int) -> No
     """Whichever statement it is, and however it was sent."""
     keys = [f"key {place}" for place in range(number)]
     for _ in range(2):
-        with pytest.raises(IntegrityError), written_together() as batch:
-            batch.insert(Reply, replies(table, *keys))
-            batch.insert(Reply, replies(table, keys[0]))
-            batch.insert(Reply, replies(table, "another"))
+        with pytest.raises(IntegrityError):
+            write(table, keys, keys[:1], ["another"])
         assert not Reply.objects.exists()
-    with written_together() as batch:
-        batch.insert(Reply, replies(table, *keys))
+    write(table, keys)
     assert Reply.objects.count() == number
 
 
 def test_what_the_database_checks_at_the_commit_is_an_error_too(table: int) -> None:
-    with pytest.raises(IntegrityError), written_together() as batch:
-        batch.insert(Reply, replies(table + 1, "of no table"))
+    with pytest.raises(IntegrityError):
+        write(table + 1, ["of no table"])
     assert not Reply.objects.exists()
 
 
 def test_within_a_transaction_it_is_a_part_of_that(table: int) -> None:
     with transaction.atomic():
-        with pytest.raises(IntegrityError), written_together() as batch:
-            batch.insert(Reply, replies(table, "a", "a"))
-        with written_together() as batch:
-            batch.insert(Reply, replies(table, "b"))
+        with pytest.raises(IntegrityError):
+            write(table, ["a", "a"])
+        write(table, ["b"])
         transaction.set_rollback(True)
     assert not Reply.objects.exists()
 
@@ -111,12 +121,11 @@ def test_nothing_is_sent_in_a_transaction_that_has_failed(table: int) -> None:
 
 def test_a_text_with_nul_is_kept_whole_or_refused(table: int) -> None:
     refused = pytest.raises(DataError) if connection.vendor == "postgresql" else nullcontext()
-    with refused, written_together() as batch:
-        batch.insert(Reply, replies(table, "a\x00b"))
+    with refused:
+        write(table, ["a\x00b"])
     assert [reply.key for reply in Reply.objects.all()] in ([], ["a\x00b"])
 
 
 def test_a_list_finds_the_rows_with_any_of_it(table: int) -> None:
-    with written_together() as batch:
-        batch.insert(Reply, replies(table, "a", "b", "c"))
+    write(table, ["a", "b", "c"])
     assert sorted(sql.select(Reply, ("key",), table=table, key=["a", "c", "d"])) == [("a",), ("c",)]
