@@ -1,11 +1,14 @@
-"""What came of each mutant, kept in var/mutants so that a run goes on where the last was broken off."""
+"""What came of each mutant, kept in var/mutants so that a run goes on where the last was broken off. Files that are
+finished are kept with the code (`finished`)."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.mutants import finished
+from tests.mutants.finished import Finished
 from tests.mutants.mutant import Mutant
 from tests.mutants.places import HOUSE, KEPT
 
@@ -45,10 +48,13 @@ def digest_of_tests() -> str:
 
 class Results:
     """Those of the present files. A mutant that was noticed stays so while its file is the same; one that was not is
-    tried again once the tests have changed, or with more of them."""
+    tried again once the tests have changed, or with more of them, unless its file is finished. `anew`: what lived in
+    finished files is not known."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, anew: bool = False) -> None:
         self.tests = digest_of_tests()
+        self._anew = anew
+        self._finished = finished.read()
         self._sources: dict[str, str] = {}
         self._known: dict[str, Result] = {}
         KEPT.mkdir(parents=True, exist_ok=True)
@@ -58,7 +64,19 @@ class Results:
 
     def of(self, mutant: Mutant) -> Result | None:
         known = self._known.get(mutant.name)
-        return known if known and known.source == self._source(mutant.path) else None
+        if known and known.source == self._source(mutant.path):
+            return known
+        return self._in_a_finished_file(mutant)
+
+    def finished(self, of_file: Sequence[Mutant]) -> Finished | None:
+        """What came of all mutants of a file; None if one has not been tried."""
+        found = [self.of(mutant) for mutant in of_file]
+        if None in found:
+            return None
+        known = [result for result in found if result]
+        lived = [result.name for result in known if not result.noticed]
+        endless = [result.name for result in known if result.outcome == TIMEOUT]
+        return Finished(self._source(of_file[0].path), lived, endless)
 
     def settled(self, mutant: Mutant, all_tests: bool) -> bool:
         known = self.of(mutant)
@@ -80,6 +98,16 @@ class Results:
             if known and known.by:
                 found.setdefault((mutant.path, mutant.place), []).append(known.by)
         return found
+
+    def _in_a_finished_file(self, mutant: Mutant) -> Result | None:
+        known = self._finished.get(mutant.path)
+        if known is None or known.source != self._source(mutant.path):
+            return None
+        lived = mutant.name in known.lived
+        if lived and self._anew:
+            return None
+        outcome = SURVIVED if lived else TIMEOUT if mutant.name in known.endless else KILLED
+        return Result(mutant.name, outcome, "", 0, 0, known.source, self.tests)
 
     def _source(self, path: str) -> str:
         if path not in self._sources:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from casino.common.progress import progress
-from tests.mutants import cold, warm
+from tests.mutants import cold, finished, warm
 from tests.mutants.baseline import Baseline
 from tests.mutants.mutant import Mutant, mutants
 from tests.mutants.places import GROUPS, Group, module_of
@@ -29,9 +29,10 @@ def main() -> int:
         try:
             for group in GROUPS:
                 mine = [mutant for mutant in wanted if group.has(mutant.path)]
-                _try(group, mine, None if asked.all_tests else asked.seconds)
+                _try(group, mine, None if asked.all_tests else asked.seconds, asked.survivors)
         except KeyboardInterrupt:
             print("\nBroken off; what was found is kept.")
+        finished.keep(every, Results().finished)
     return report(wanted, Results())
 
 
@@ -44,6 +45,9 @@ def _asked() -> argparse.Namespace:
     parser.add_argument(
         "--all-tests", action="store_true", help="every test that takes the line, however long"
     )
+    parser.add_argument(
+        "--survivors", action="store_true", help="also again those that lived in files that are finished"
+    )
     parser.add_argument("--report", action="store_true", help="try nothing; say what is known")
     return parser.parse_args()
 
@@ -54,8 +58,8 @@ def _sample(every: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
     return [mutant for place, mutant in enumerate(every) if place in chosen]
 
 
-def _try(group: Group, wanted: Sequence[Mutant], limit: float | None) -> None:
-    results = Results()
+def _try(group: Group, wanted: Sequence[Mutant], limit: float | None, anew: bool) -> None:
+    results = Results(anew=anew)
     todo = [mutant for mutant in wanted if not results.settled(mutant, limit is None)]
     if todo and not Baseline.is_present(group):
         with progress(f"tests of {group.name} once, with their lines") as advance:

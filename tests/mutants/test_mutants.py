@@ -1,11 +1,13 @@
 """The command of the mutants itself: it makes them, puts them in force, and knows which are listed."""
 
 import ast
+import json
 from pathlib import Path
 
 import pytest
 
 from tables.rules import cards
+from tests.mutants import finished, results
 from tests.mutants.child import tried
 from tests.mutants.choice import NAMED, chosen
 from tests.mutants.mutant import Mutant, mutants, mutated
@@ -125,3 +127,34 @@ class TestChoice:
     def test_no_more_than_the_seconds_allow_but_one(self) -> None:
         assert self.chosen(0.25, ["killer"]) == ["killer", "deep"]
         assert len(self.chosen(0.0, [])) == 1
+
+
+def test_what_is_finished_is_known_until_its_file_changes(
+    every: list[Mutant], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "KEPT", tmp_path)
+    monkeypatch.setattr(results, "RESULTS", tmp_path / "results.jsonl")
+    monkeypatch.setattr(finished, "FILE", tmp_path / "finished.json")
+    finished.FILE.write_text("{}")
+    of_file = [mutant for mutant in every if mutant.path == "tables/rules/cards.py"]
+    lived, endless, last = of_file[0], of_file[1], of_file[-1]
+    tried_now = results.Results()
+    for mutant in of_file[:-1]:
+        outcome = {lived: SURVIVED, endless: TIMEOUT}.get(mutant, KILLED)
+        tried_now.add(mutant, outcome, "", 1, 1)
+    finished.keep(every, tried_now.finished)
+    assert not finished.read()  # the last one has not been tried
+    tried_now.add(last, KILLED, "", 1, 1)
+    finished.keep(every, tried_now.finished)
+    (tmp_path / "results.jsonl").unlink()
+
+    known = results.Results()
+    assert [known.of(mutant).outcome for mutant in (lived, endless, last)] == [SURVIVED, TIMEOUT, KILLED]
+    assert all(known.settled(mutant, all_tests=True) for mutant in of_file)
+    again = [mutant for mutant in of_file if not results.Results(anew=True).settled(mutant, all_tests=False)]
+    assert again == [lived]
+
+    kept = finished.read()["tables/rules/cards.py"]
+    changed = {"tables/rules/cards.py": {**kept._asdict(), "source": "of another text"}}
+    finished.FILE.write_text(json.dumps(changed))
+    assert results.Results().of(last) is None
