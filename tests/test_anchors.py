@@ -59,7 +59,7 @@ def test_the_server_makes_one_when_it_starts(kept: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(making, "make", lambda is_due: made.set())
     hourly = making.Hourly()
     hourly.start()
-    assert made.wait(20)
+    assert made.wait(60)
     hourly.stop()
 
 

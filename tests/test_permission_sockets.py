@@ -11,7 +11,7 @@ from tables.screens.catalogue import SCREENS
 from tables.service import create_table
 from tests.test_permission_matrix import MESA, Caller
 
-WAIT = 5.0  # seconds: far more than anything here takes
+WAIT = 60.0  # seconds: far more than anything here takes
 
 
 def socket_path(name: str) -> str:

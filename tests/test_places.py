@@ -65,7 +65,7 @@ async def test_a_place_rests_as_long_as_its_work_took_but_no_longer_than_it_may(
     begun = loop.time()
     async with places.taken():
         await asyncio.sleep(0.05)
-    worked = loop.time() - begun
+        worked = loop.time() - begun  # the place counts a little more
     async with places.taken():
         assert loop.time() - begun >= 2 * worked - 0.01  # a loop's timers come a little early
 

@@ -90,7 +90,7 @@ async def test_what_a_client_sends_is_not_written_into_the_log(
     assert await wire.hear() == str(NOT_LOGGED_IN)
     wire.leave()
     with pytest.raises(HTTPError, match="404"):
-        await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/nothing/?token=open-sesame", timeout=10)
+        await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/nothing/?token=open-sesame", timeout=60)
     server.terminate()
     output, _ = server.communicate(timeout=120)
     assert "open-sesame" not in output, output

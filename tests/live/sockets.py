@@ -17,7 +17,7 @@ from tables.service import execute
 from tests.house import JEFE
 
 HOST = (b"host", b"localhost")
-WAIT = 5.0  # seconds: far more than anything here takes
+WAIT = 60.0  # seconds: far more than anything here takes
 
 Json = dict[str, Any]
 Line = WebsocketCommunicator

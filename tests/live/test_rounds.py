@@ -7,7 +7,7 @@ import pytest
 from tables.live import hub, rounds
 from tables.live.audience import Audience
 from tables.live.rounds import Rounds
-from tests.live.sockets import give, hear, opened, token
+from tests.live.sockets import WAIT, give, hear, opened, token
 
 JEFES, INSPECTORS = Audience("floor", "jefe"), Audience("floor", "inspector")
 
@@ -82,7 +82,7 @@ async def test_what_has_stopped_has_forgotten(_long: None) -> None:
 
 async def rendered(version: int) -> None:
     """Wait until the hub has rendered this version of the table."""
-    async with asyncio.timeout(5.0):
+    async with asyncio.timeout(WAIT):
         while hub.hub()._rooms["mesa"].version < version:
             await asyncio.sleep(0.01)
 
