@@ -1,6 +1,7 @@
 """Places for work side by side: who waits for one, who gives up, and how long a place rests."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -34,7 +35,7 @@ async def test_who_gives_up_while_another_leaves_is_given_up_and_no_more() -> No
 
     async def work() -> None:
         async with places.taken():
-            pass
+            await asyncio.sleep(0)  # some time passes
 
     async with places.taken():
         first, second = asyncio.create_task(work()), asyncio.create_task(work())
@@ -70,13 +71,22 @@ async def test_a_place_rests_as_long_as_its_work_took_but_no_longer_than_it_may(
         assert loop.time() - begun >= 2 * worked - 0.01  # a loop's timers come a little early
 
 
-async def test_who_comes_while_a_place_rests_waits_and_the_next_is_refused() -> None:
+async def test_who_comes_while_a_place_rests_waits_and_the_next_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rested: list[Callable[[], None]] = []
+    loop = asyncio.get_running_loop()
     places = Places(1, 1, rest=1.0)
-    async with places.taken():
-        await asyncio.sleep(0.05)
-    waiting = asyncio.create_task(places.taken().__aenter__())
-    await asyncio.sleep(0)
-    with pytest.raises(Refusal, match="too_busy"):
+    with monkeypatch.context() as until_it_has_rested:
+        until_it_has_rested.setattr(loop, "call_later", lambda seconds, end: rested.append(end))
         async with places.taken():
-            raise AssertionError
+            await asyncio.sleep(0)  # some time passes
+        waiting = asyncio.create_task(places.taken().__aenter__())
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal, match="too_busy"):
+            async with places.taken():
+                raise AssertionError
+        assert not waiting.done()
+    (end,) = rested
+    end()
     await asyncio.wait_for(waiting, WAIT)
