@@ -10,6 +10,7 @@ from django.db import connection
 from django.urls import get_resolver
 
 from casino.address import address
+from casino.common.arenas import share_arenas
 from casino.common.outage import close_pool
 from casino.common.serving_lock import IsServed, serving
 from ledger import currency_check
@@ -38,6 +39,7 @@ class Command(BaseCommand):
         self._check_currency()
         self._check_owner()
         sys.setswitchinterval(SWITCH)
+        share_arenas()
         chosen = server_class(options["server"])
         # Imported here, after the server: other commands do not need them.
         from casino.companion import Companion
