@@ -4,21 +4,24 @@ Whole pages are rendered by Django's templates. A fragment sees what its part sh
 functions of a `Voice`, nothing else: rendering it reads no database and no clock.
 """
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, UndefinedError
-from jinja2.runtime import Context
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader, UndefinedError, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.utils import missing
+from markupsafe import escape
 
 from casino.accounts import assurance
 from casino.template_loader import INDENTATION
-from tables.screens.voice import Voice
+from tables.screens.voice import Sayings, Voice
 
 Json = dict[str, Any]
+INCLUDE = re.compile(r'{% include "([^"]+)" %}')
 
 
 class Picked(Json):
@@ -36,42 +39,60 @@ class _Absent(ChainableUndefined):
         super().__init__(hint, obj, name, *rest)
 
 
-class _Context(Context):
-    def call(
-        self, function: Any, *said: Any, _loop_vars: Any = None, _block_vars: Any = None, **fields: Any
-    ) -> Any:
-        """The functions of a voice take no context, for which Jinja2 would look at each of them at each call."""
-        return function(*said, **fields)
+_escaped: Sayings[str, str] = Sayings(escape)
+
+
+def _written(value: object) -> str:
+    """The value as HTML, escaped unless it is HTML already."""
+    kind = type(value)
+    if kind is str:
+        return _escaped[value]  # type: ignore[index]
+    return str(value) if kind is int else escape(value)
+
+
+class _CodeGenerator(CodeGenerator):
+    """Writes the Python of a template for values that are plain data and for functions that take no context."""
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        """Jinja2 would look at each call whether the function takes its context."""
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("environment.written(")
 
 
 class _Environment(Environment):
-    context_class = _Context
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._found: dict[Any, Template] = {}
-
-    def get_template(self, name: Any, parent: Any = None, globals: Any = None) -> Template:
-        """An `include` asks for its template at each rendering: it is looked up in one step."""
-        found = self._found.get(name)
-        if found is None or self.auto_reload:
-            found = self._found[name] = super().get_template(name, parent, globals)
-        return found
+    code_generator_class = _CodeGenerator
+    written = staticmethod(_written)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """`a.b` is `a["b"]` first: nearly all that is shown are mappings."""
+        """`a.b` is `a["b"]` in a mapping, as in Django's templates."""
         try:
-            return obj[attribute]
-        except (TypeError, LookupError, AttributeError):
+            return obj[attribute] if isinstance(obj, dict) else getattr(obj, attribute)
+        except (LookupError, AttributeError):
             return super().getattr(obj, attribute)
 
 
 class _Loader(FileSystemLoader):
-    """Reads templates without their indentation, as `casino.template_loader` does."""
+    """Reads templates without their indentation, as `casino.template_loader` does, each with those that it includes:
+    an `include` would make a context of its own at each rendering."""
 
     def get_source(self, environment: Environment, template: str) -> Any:
         source, path, is_current = super().get_source(environment, template)
-        return INDENTATION.sub("\n", source), path, is_current
+        current = [is_current]
+
+        def included(found: re.Match[str]) -> str:
+            inner, _, inner_is_current = self.get_source(environment, found[1])
+            current.append(inner_is_current)
+            return f"{{% with %}}{inner}{{% endwith %}}"
+
+        whole = INCLUDE.sub(included, INDENTATION.sub("\n", source))
+        return whole, path, lambda: all(check() for check in current)
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,59 @@
+"""The templates of the parts: what is escaped, what they may read, and what they include."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils.safestring import mark_safe
+from jinja2 import UndefinedError
+
+from tables.screens.fragments import Picked, environment
+
+
+def rendered(source: str, **shows: Any) -> str:
+    return environment().from_string(source).render(shows)
+
+
+@pytest.mark.parametrize(
+    ("value", "html"),
+    [
+        ("<b>'&", "&lt;b&gt;&#39;&amp;"),
+        (mark_safe("<b>"), "<b>"),
+        (12, "12"),
+        (True, "True"),
+        (None, "None"),
+        (["<"], "[&#39;&lt;&#39;]"),
+    ],
+)
+def test_a_value_is_escaped_unless_it_is_html(value: object, html: str) -> None:
+    assert rendered("{{ value }}", value=value) == html
+
+
+def test_html_and_a_text_that_reads_the_same_are_told_apart() -> None:
+    html = rendered("{{ text }}{{ html }}{{ text }}", text="<i>", html=mark_safe("<i>"))
+    assert html == "&lt;i&gt;<i>&lt;i&gt;"
+
+
+def test_what_a_part_does_not_declare_fails() -> None:
+    with pytest.raises(UndefinedError):
+        rendered("{{ other }}", shown=1)
+    with pytest.raises(UndefinedError):
+        rendered("{{ snapshot.other }}", snapshot=Picked(shown=1))
+    assert rendered("{{ bank.other }}", bank={"stake": 1}) == ""
+
+
+def test_a_key_comes_before_a_method_and_a_field_is_read() -> None:
+    assert rendered("{{ line.items }} {{ path.name }}", line={"items": 3}, path=Path("/a/b")) == "3 b"
+
+
+def test_what_an_included_template_sets_stays_in_it(tmp_path: Path) -> None:
+    house = environment().loader
+    assert house is not None
+    loader = type(house)(tmp_path)  # type: ignore[call-arg]
+    (tmp_path / "inner.html").write_text("{% set word = word ~ 'in' %}{{ word }}{{ shown }}")
+    (tmp_path / "outer.html").write_text("{% set word = 'out' %}{% include \"inner.html\" %} {{ word }}")
+    outer = environment().overlay(loader=loader).get_template("outer.html")
+    assert outer.render(shown=1) == "outin1 out"
+    assert outer.is_up_to_date
+    (tmp_path / "inner.html").unlink()
+    assert not outer.is_up_to_date
