@@ -27,7 +27,8 @@ class Moved(NamedTuple):
 
 def balance(code: str) -> int:
     """The balance of an account, 0 for one that no money has reached."""
-    return Account.objects.filter(code=code).values_list("balance", flat=True).first() or 0
+    found: list[tuple[int]] = sql.select(Account, ("balance",), code=code)
+    return found[0][0] if found else 0
 
 
 def balances_of(codes: Iterable[str]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, Whe
 from django.db.models.functions import TruncHour
 
 from casino.common import days
+from casino.common.prepared import Prepared
 from ledger.conf import CHART
 from ledger.models import Entry, HourlyTotal
 
@@ -53,8 +54,8 @@ def results_by_hour(
     since: datetime, until: datetime, book: str | None = None
 ) -> dict[tuple[str, datetime], int]:
     """(book, hour) → the result in it."""
-    sums = _with_result(_hours(since, until, book).values_list("book", "hour"))
-    return {(of, hour): result for of, hour, result in sums}
+    given = (since, until) if book is None else (since, until, book)
+    return {(of, hour): result for of, hour, result in _RESULTS.rows(*given)}
 
 
 def results_by_day(
@@ -92,6 +93,9 @@ def _entries(book: str, after: int, last: int | None) -> QuerySet[Entry]:
     return entries if last is None else entries.filter(transfer_id__lte=last)
 
 
-def _hours(since: datetime, until: datetime, book: str | None) -> QuerySet[HourlyTotal]:
+def _hours(since: datetime, until: datetime, book: str | None = None) -> QuerySet[HourlyTotal]:
     hours = HourlyTotal.objects.filter(hour__gte=since, hour__lt=until)
     return hours if book is None else hours.filter(book=book)
+
+
+_RESULTS = Prepared(lambda *given: _with_result(_hours(*given).values_list("book", "hour")))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max, Q, QuerySet
 
 from casino.common import clock, sql
+from casino.common.prepared import Prepared
 from casino.common.sql import Batch
 from tables.engine import Command, Event, State
 from tables.engine.actor import Actor, Signature
@@ -117,16 +118,23 @@ def waiting(slug: str | None = None) -> list[SignatureRequest]:
 
 def at_table(slug: str, hand: int) -> tuple[list[SignatureRequest], list[SignatureRequest]]:
     """What waits at a table, and what was declined in the pass under way, which has this number; oldest first."""
-    of_now = Q(outcome=None) | Q(outcome__step=DECLINED, hand=hand)
-    found = list(
-        SignatureRequest.objects.filter(of_now, table__slug=slug).select_related("outcome").order_by("pk")
-    )
+    numbers = [number for (number,) in _AT_TABLE.rows(slug, hand)]
+    if not numbers:
+        return [], []
+    found = SignatureRequest.objects.filter(pk__in=numbers).select_related("outcome").order_by("pk")
     declined = [request for request in found if request.ended]
     began = _began(slug) if declined else 0
     return (
         [request for request in found if not request.ended],
         [request for request in declined if request.version >= began],
     )
+
+
+_AT_TABLE = Prepared(
+    lambda slug, hand: SignatureRequest.objects.filter(
+        Q(outcome=None) | Q(outcome__step=DECLINED, hand=hand), table__slug=slug
+    ).values_list("pk")
+)
 
 
 def _began(slug: str) -> int:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import DateTimeField, Field, JSONField
+from django.db.models import DateTimeField, JSONField
 from django.db.utils import DEFAULT_DB_ALIAS
 
 from casino.common import sql_texts
@@ -103,7 +103,7 @@ class Batch:
         with database.wrap_database_errors:
             found = send(database, statements, commit)
         return [
-            _loaded(statement.reads, rows)
+            loaded(statement.reads, rows)
             for statement, rows in zip(statements, found, strict=True)
             if statement.reads is not None
         ]
@@ -184,7 +184,7 @@ def _send_one_by_one(
     return [run(statement.text, statement.values).fetchall() for statement in statements]
 
 
-def _loaded(loaders: Loaders, rows: list[Row]) -> list[Row]:
+def loaded(loaders: Loaders, rows: list[Row]) -> list[Row]:
     """The rows as Python values, where the database stores another kind than the field has."""
     if not any(loaders):
         return rows
@@ -234,13 +234,14 @@ def _dumper(vendor: str, model: Kind, name: str) -> Callable[[Any], Any] | None:
 @cache
 def _loaders(vendor: str, model: Kind, names: Names) -> Loaders:
     """For each column how its value becomes the field's, or None where it is that already."""
-    return tuple(_loader(field_of(model, name)) for name in names)
+    fields = (field_of(model, name) for name in names)
+    return tuple(loader_of(field.get_col(field.model._meta.db_table)) for field in fields)
 
 
-def _loader(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
+def loader_of(column: Any) -> Callable[[Any], Any] | None:
+    """How the value of a column, or of another expression, is read; None where it is as the database gives it."""
     database = connections[DEFAULT_DB_ALIAS]
-    column = field.get_col(field.model._meta.db_table)
-    converters = [*database.ops.get_db_converters(column), *field.get_db_converters(database)]
+    converters = [*database.ops.get_db_converters(column), *column.get_db_converters(database)]
     if not converters:
         return None
 

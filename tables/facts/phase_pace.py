@@ -6,13 +6,16 @@ read.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.utils.functional import Promise
 
 from casino.common import clock
 from casino.common.clock import hour_of
+from casino.common.prepared import Prepared
 from casino.house.values import LONG_PHASES
 from tables.labels.game import PHASE_LABELS
 from tables.models import PhaseTime
@@ -49,26 +52,42 @@ def usual_seconds(phase: str) -> int | None:
     return getattr(settings, LONG_PHASES[phase]) or None if phase in LONG_PHASES else None
 
 
-def of_today(slug: str | None = None) -> dict[str, dict[str, PhaseFigures]]:
-    """Slug → phase → its sums since the day began, of every table or of one."""
-    since = PhaseTime.objects.filter(hour__gte=hour_of(clock.day_of(clock.now())))
-    asked = since.filter(table__slug=slug) if slug else since.filter(table__retired=None)
-    sums = asked.values_list("table__slug", "phase").annotate(Sum("number"), Sum("lasted")).order_by()
+def _sums(times: QuerySet[PhaseTime], *names: str) -> QuerySet[PhaseTime, Any]:
+    return times.values_list(*names).annotate(Sum("number"), Sum("lasted")).order_by()
+
+
+_OF_ALL = Prepared(
+    lambda since: _sums(
+        PhaseTime.objects.filter(hour__gte=since, table__retired=None), "table__slug", "phase"
+    )
+)
+_OF_TABLE = Prepared(
+    lambda since, slug: _sums(PhaseTime.objects.filter(hour__gte=since, table__slug=slug), "phase")
+)
+
+
+def _of_all() -> dict[str, dict[str, PhaseFigures]]:
+    """Slug → phase → its sums since the day began."""
     found: dict[str, dict[str, PhaseFigures]] = {}
-    for table, phase, number, lasted in sums:
+    for table, phase, number, lasted in _OF_ALL.rows(_beginning()):
         found.setdefault(table, {})[phase] = PhaseFigures(number, lasted)
     return found
 
 
+def _beginning() -> datetime:
+    return hour_of(clock.day_of(clock.now()))
+
+
 def of_table(slug: str) -> list[Pace]:
     """Each phase that the table has had today, in the order of the game."""
-    sums = of_today(slug).get(slug, {})
+    rows = _OF_TABLE.rows(_beginning(), slug)
+    sums = {phase: PhaseFigures(number, lasted) for phase, number, lasted in rows}
     return [_pace(phase, sums[phase]) for phase in LONG_PHASES if phase in sums]
 
 
 def of_floor(names: Mapping[str, str]) -> list[Pace]:
     """The same of all tables together; `names`: slug → name."""
-    sums = {slug: by_phase for slug, by_phase in of_today().items() if slug in names}
+    sums = {slug: by_phase for slug, by_phase in _of_all().items() if slug in names}
     return [_together(phase, sums, names) for phase in _played(sums.values())]
 
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from casino.common import sql
+from casino.common.prepared import Prepared
 from casino.house.values import LONG_PHASES
 from tables.alerts.alert import with_seen
 from tables.alerts.game import HOUSES_ANSWER
@@ -132,12 +134,12 @@ def _acts(view: TableView, also: Json) -> Part:
 def _ended_by(view: TableView, standing: Iterable[Made]) -> Mapping[int, int]:
     """Number of a record → the pass that it paid or voided."""
     records = tuple(made.number for made in standing if made.name in ENDING)
-    passes = Pass.objects.filter(table__slug=view.slug, paid__in=records)
-    return view.beside.kept("ended by", records, lambda: _by_payment(passes.values_list("paid", "number")))
+    return view.beside.kept("ended by", records, lambda: _passes_ended_by(view, records))
 
 
-def _by_payment(rows: Iterable[tuple[int | None, int]]) -> Mapping[int, int]:
-    return {paid: number for paid, number in rows if paid is not None}
+def _passes_ended_by(view: TableView, records: Iterable[int]) -> Mapping[int, int]:
+    table = view.table.pk if view.table else 0
+    return dict(sql.select(Pass, ("paid", "number"), table=table, paid=list(records)))
 
 
 def _option(made: Made, ended: int | None, names: Mapping[str, str], speaker: Voice) -> str:
@@ -196,10 +198,19 @@ def _people(now: Json) -> list[Json]:
     return sorted(found, key=lambda person: person["seat"] or len(SEATS) + 1)
 
 
+_PASSES = Prepared(
+    lambda slug, shoe: (
+        Pass.objects.filter(table__slug=slug, shoe=shoe)
+        .exclude(result="")
+        .order_by("-number")
+        .values_list(*ShownPass._fields)[:SHOWN_PASSES]
+    )
+)
+
+
 def _passes(slug: str, shoe: int) -> Iterable[ShownPass]:
     """The paid and void passes of this shoe, newest first."""
-    passes = Pass.objects.filter(table__slug=slug, shoe=shoe).exclude(result="")
-    return map(ShownPass._make, passes.order_by("-number").values_list(*ShownPass._fields)[:SHOWN_PASSES])
+    return map(ShownPass._make, _PASSES.rows(slug, shoe))
 
 
 def _row(hand: ShownPass, view: TableView, speaker: Voice) -> str:

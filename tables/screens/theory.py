@@ -7,8 +7,10 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
+from casino.common import sql
+from casino.common.prepared import Prepared
 from tables.house_reglamentos.shelf import resolve
-from tables.models import Bet, Pass, Record
+from tables.models import Bet, Pass, Record, Table
 from tables.record.history import RecordHistory
 from tables.rules.odds import Counts, counts, house_edges, likelihood
 from tables.rules.reglamento import Reglamento
@@ -45,20 +47,19 @@ class Theory:
 
 def theory(view: TableView) -> Theory | None:
     """Over all passes paid since the table was opened. None if there are none yet, or the table is closed."""
-    if not view.snapshot["open"]:
+    if view.table is None or not view.snapshot["open"]:
         return None
     rules, decks = resolve(view.snapshot["reglamento"]), int(view.snapshot["settings"]["decks"])
-    passes = _since_opened(view.slug)
-    grouped = passes.values("result").annotate(times=Count("pk"), **_of_banks())
-    rows: dict[str, Any] = {row["result"]: row for row in grouped}
-    had = {result: row["times"] for result, row in rows.items()}
+    since = _first_since_opened(view.table)
+    rows = _RESULTS.rows(*since)
+    had: dict[str, int] = {result: times for result, times, *_ in rows}
     total = sum(had.values())
     if not total:
         return None
     found = counts(rules, decks)
-    banks = {name: sum(row[name] or 0 for row in rows.values()) for name in BANKS}
-    bets = Bet.objects.filter(hand__in=passes).values_list("chance")
-    sums = list(bets.annotate(staked=Sum("amount"), won=Sum(F("deduction") - F("win"))).order_by())
+    of_banks = zip(BANKS, zip(*(sums for _, _, *sums in rows), strict=True), strict=True)
+    banks = {name: sum(amount or 0 for amount in amounts) for name, amounts in of_banks}
+    sums = _BETS.rows(*since)
     staked = {chance: amount for chance, amount, _won in sums} | {"bank": banks["staked"]}
     return Theory(
         total,
@@ -79,10 +80,27 @@ def _line(found: Counts, result: str, times: int, total: int) -> Line:
     return Line(result, times, 100 * times / total, 100 * float(found.chance_of(result)))
 
 
-def _since_opened(slug: str) -> QuerySet[Pass]:
-    opened = Record.objects.filter(table__slug=slug, name="open_table").order_by("-number")
-    table, version = opened.values_list("table", "version")[0]
-    return Pass.objects.filter(table=table, number__gte=_first_pass(table, version), result__in=RESULTS)
+def _first_since_opened(table: Table) -> tuple[int, int]:
+    """The table, and the number of the first pass since it was opened."""
+    ((opened,),) = sql.select(Record, ("version",), newest="number", table=table.pk, name="open_table")
+    return table.pk, _first_pass(table.pk, opened)
+
+
+def _paid(table: Any, first: Any) -> QuerySet[Pass]:
+    return Pass.objects.filter(table=table, number__gte=first, result__in=RESULTS)
+
+
+_RESULTS = Prepared(
+    lambda *since: _paid(*since).values_list("result").annotate(times=Count("pk"), **_of_banks()).order_by()
+)
+_BETS = Prepared(
+    lambda *since: (
+        Bet.objects.filter(hand__in=_paid(*since))
+        .values_list("chance")
+        .annotate(staked=Sum("amount"), won=Sum(F("deduction") - F("win")))
+        .order_by()
+    )
+)
 
 
 @lru_cache(maxsize=256)
