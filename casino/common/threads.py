@@ -32,7 +32,7 @@ class Threads:
 
 
 def _clean(work: Callable[..., Found], given: tuple[object, ...], more: dict[str, object]) -> Found:
-    close_old_connections()
+    """Afterwards the connection goes back to the pool, or is closed if it is broken: the next work begins without."""
     try:
         return work(*given, **more)
     finally:

@@ -8,14 +8,15 @@ address needs: host, login or token, CSRF token, permission, pace, language. The
 
 import json
 import re
+from functools import cache
 from io import BytesIO
-from typing import Any, cast
+from typing import Any, NamedTuple
 
 import structlog
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.handlers.asgi import ASGIRequest
-from django.core.handlers.exception import convert_exception_to_response
+from django.core.handlers.exception import response_for_exception
 from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
@@ -35,8 +36,18 @@ from tables.api.app import caller_behind
 
 ADDRESS = re.compile(r"/api/tables/([^/]+)/commands")
 TOO_LARGE = None  # in place of a body
+JSON = "application/json; charset=utf-8"
 
 Json = dict[str, Any]
+Headers = list[tuple[bytes, bytes]]
+
+
+class Response(NamedTuple):
+    """What is sent."""
+
+    status: int
+    headers: Headers
+    content: bytes
 
 
 class Door:
@@ -54,9 +65,10 @@ class Door:
             body = await _body(receive)
         except ConnectionAbortedError:
             return  # nobody waits for an answer, and nobody has said the whole command
-        response = await access.door.run(_respond, {**scope, "slug": found[1]}, body)
-        headers = [(name.encode(), value.encode("latin-1")) for name, value in response.items()]
-        await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+        response = await access.door.run(_respond, scope, found[1], body)
+        length = (b"Content-Length", b"%d" % len(response.content))
+        headers = [*response.headers, length]
+        await send({"type": "http.response.start", "status": response.status, "headers": headers})
         await send({"type": "http.response.body", "body": response.content})
 
 
@@ -75,37 +87,43 @@ async def _body(receive: Receive) -> bytes | None:
             return b"".join(parts) if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE else TOO_LARGE
 
 
-def _respond(scope: Scope, body: bytes | None) -> HttpResponse:
+def _respond(scope: Scope, slug: str, body: bytes | None) -> Response:
+    """Runs in a context of its own, which keeps the request's name and the language to itself."""
+    structlog.contextvars.bind_contextvars(request=scope.get("request_id"))
     request = ASGIRequest(scope, BytesIO(body or b""))
-    with structlog.contextvars.bound_contextvars(request=scope.get("request_id")):
-        response: HttpResponse = _answer_in_order(request, scope["slug"], body)
-    response.headers["Content-Length"] = str(len(response.content))
-    return response
-
-
-def _answer_in_order(request: HttpRequest, slug: str, body: bytes | None) -> HttpResponse:
-    """With the headers of every response, and an error page for what nobody foresaw."""
-
-    def respond(request: HttpRequest) -> HttpResponse:
+    try:
         status, answer = _answer(request, slug, body)
-        return HttpResponse(json.dumps(answer), status=status, content_type="application/json; charset=utf-8")
+    except Exception as error:  # noqa: BLE001 - whatever nobody foresaw is an error page
+        response = response_for_exception(request, error)
+        return Response(response.status_code, _headers_of(response), response.content)
+    return Response(status, _headers(request.is_secure()), json.dumps(answer).encode())
 
-    middleware = SecurityMiddleware(XFrameOptionsMiddleware(respond))
-    return cast(HttpResponse, convert_exception_to_response(middleware)(request))
+
+@cache
+def _headers(is_secure: bool) -> Headers:
+    """Those of every answer, as Django's middleware sets them. They follow from the settings alone."""
+    request = HttpRequest()
+    request._get_scheme = lambda: "https" if is_secure else "http"  # type: ignore[attr-defined]
+    middleware = SecurityMiddleware(XFrameOptionsMiddleware(lambda _: HttpResponse(content_type=JSON)))
+    return _headers_of(middleware(request))
+
+
+def _headers_of(response: Any) -> Headers:
+    return [(name.encode(), value.encode("latin-1")) for name, value in response.items()]
 
 
 def _answer(request: HttpRequest, slug: str, body: bytes | None) -> tuple[int, Json]:
     request.get_host()  # raises DisallowedHost
     request.user = logged_in(request.COOKIES.get(settings.SESSION_COOKIE_NAME)) or AnonymousUser()
     language = getattr(request.user, "language", "") or translation.get_language_from_request(request)
-    with translation.override(spoken(language)):
-        try:
-            caller = _caller(request)
-        except Refusal as refusal:
-            if refusal.status in REFUSED and refusal.code != "locked":
-                access_log.enter_refusal(request, refusal.status)
-            return refused(refusal)
-        return access.command(caller, slug, body, request.headers.get("Idempotency-Key"))
+    translation.activate(spoken(language))
+    try:
+        caller = _caller(request)
+    except Refusal as refusal:
+        if refusal.status in REFUSED and refusal.code != "locked":
+            access_log.enter_refusal(request, refusal.status)
+        return refused(refusal)
+    return access.command(caller, slug, body, request.META.get("HTTP_IDEMPOTENCY_KEY"))
 
 
 def _caller(request: HttpRequest) -> access.Caller:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from casino.accounts.logins import PERSON, logged_in
 from casino.accounts.models import User
+from casino.common import sql
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,26 @@ def test_it_is_whom_django_finds(session: SessionStore, change: str) -> None:
         assert [getattr(found, name) for name in PERSON] == [getattr(expected, name) for name in PERSON]
         assert not found.get_deferred_fields() & set(PERSON)
     assert (found is not None) is (change in ("nothing", "another role"))
+
+
+def test_a_session_that_is_another_person_s_now_is_his(session: SessionStore) -> None:
+    key = session.session_key
+    carla = logged_in(key)
+    bea = User.objects.create_user("bea", password="a long passphrase", role="jefe")
+    said(session, _auth_user_id=str(bea.pk), _auth_user_hash=bea.get_session_auth_hash())
+    assert (carla and carla.username, logged_in(key)) == ("carla", bea)
+    said(session, _auth_user_hash="0" * 64)
+    assert logged_in(key) is None
+
+
+def test_a_session_that_is_known_is_one_round_trip(
+    session: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trips, run = [], sql.Batch.run
+    monkeypatch.setattr(sql.Batch, "run", lambda batch: trips.append(batch) or run(batch))
+    for asked in (2, 3, 4):
+        assert logged_in(session.session_key) is not None
+        assert len(trips) == asked
 
 
 @pytest.mark.parametrize("key", [None, "", "x", "\x00"])
