@@ -29,14 +29,25 @@ class UvicornServer:
 
     def run(self, when_listening: Callable[[], None]) -> bool:
         """Serve until SIGTERM or SIGINT. Returns False if the address is not available."""
-        family = socket.AF_INET6 if ":" in self._address[0] else socket.AF_INET
         try:
-            listening = socket.create_server(self._address, family=family, backlog=PENDING)
+            listening = listening_at(*self._address)
         except OSError:
             return False
         with listening:
             _Uvicorn(self._application, when_listening).run([listening])
         return True
+
+
+def listening_at(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises OSError.
+
+    Its connections send at once. asyncio sees to that only where a socket was made for TCP by name; the body of an
+    answer would wait for the client's receipt of its head, which takes 40 ms.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.create_server((host, port), family=family, backlog=PENDING)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 class _Uvicorn(Server):
