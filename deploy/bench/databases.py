@@ -13,6 +13,8 @@ from deploy.bench.context import HOUSE, Bench
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/9"
 
+DATABASES_OF_REDIS = 16  # as its configuration has it
+
 Environment = dict[str, str]  # what the settings of the product read
 
 
@@ -52,6 +54,16 @@ def postgres_database(server_url: str) -> Iterator[str]:
             yield urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
         finally:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def redis_of_its_own(bench: Bench) -> str | None:
+    """An address in Redis at which no other house of this run tells its changes; None where Redis does not answer. Its
+    tables have the same names: each house would render those of the others, too."""
+    if bench.redis is None:
+        return None
+    parts = urlsplit(bench.redis)
+    number = (int(parts.path.strip("/") or 0) + next(bench.numbers)) % DATABASES_OF_REDIS
+    return urlunsplit(parts._replace(path=f"/{number}"))
 
 
 def house(bench: Bench, url: str | None = None, redis: str | None = None) -> Environment:

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from deploy.bench import servers
 from deploy.bench.context import Bench
-from deploy.bench.databases import Environment, house, migrated, postgres_database
+from deploy.bench.databases import Environment, house, migrated, postgres_database, redis_of_its_own
 from deploy.bench.elsewhere import elsewhere
 from deploy.bench.evening import Step
 from deploy.bench.furnish import CROUPIER, JEFE, begun, slug_of
@@ -166,7 +166,7 @@ def furnished(
 
 
 def _migrated(bench: Bench, embedded: bool) -> Environment:
-    return migrated(bench) if embedded else migrated(bench, _database(bench), bench.redis)
+    return migrated(bench) if embedded else migrated(bench, _database(bench), redis_of_its_own(bench))
 
 
 def _database(bench: Bench) -> str:
