@@ -26,7 +26,6 @@ from tests.counter import (
     ask,
     asked,
     done,
-    filled,
     go,
     held,
     moved,
@@ -36,18 +35,13 @@ from tests.counter import (
 )
 from tests.house import JEFE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("filled_mesa")]
 CODES = {
     **{kind: f"{BOOK}:{kind}" for kind in ("tray", "transit", "cagnotte", "tips", "drop")},
     **{kind: f"cage:main:{kind}" for kind in ("stock", "cash")},
     **{kind: f"house:main:{kind}" for kind in ("capital", "tronc", "outside", "over_short")},
     "chips": f"{BOOK}:chips:ana",
 }
-
-
-@pytest.fixture(autouse=True)
-def mesa() -> None:
-    filled()
 
 
 @pytest.mark.parametrize("kind", KINDS)

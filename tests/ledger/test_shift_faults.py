@@ -1,9 +1,10 @@
 """Shifts that do not follow each other, made by somebody who owns the database: each fault is told in a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
 
 from casino.common import append_only
 from ledger import selectors as ledger
@@ -11,6 +12,7 @@ from ledger.cage import selectors
 from ledger.cage.models import Closing, Shift, Slip
 from ledger.cage.shift_audit import shift_faults
 from ledger.models import Entry
+from tests.built import built_for_a_module
 from tests.counter import MESA, cage, done, table
 from tests.ledger.mesa import BOOK, closed, until_the_tray_moves
 
@@ -18,9 +20,14 @@ pytestmark = pytest.mark.django_db
 GAME = f"{MESA}#"
 
 
-@pytest.fixture
-def two_shifts(db: None) -> None:
+@pytest.fixture(scope="module")
+def two_shifts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """One that is closed and one that is open, with money of the game and of the counter in both."""
+    with built_for_a_module(django_db_blocker, _two_shifts):
+        yield
+
+
+def _two_shifts() -> None:
     cage()
     table()
     until_the_tray_moves()

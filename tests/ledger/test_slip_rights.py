@@ -24,7 +24,6 @@ from tests.counter import (
     ask,
     asked,
     done,
-    filled,
     go,
     held,
     only,
@@ -34,12 +33,7 @@ from tests.counter import (
     tried,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def mesa() -> None:
-    filled()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("filled_mesa")]
 
 
 # Who may
