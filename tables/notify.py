@@ -4,12 +4,11 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 
-if TYPE_CHECKING:
-    from redis import Redis
+from casino.common.publisher import Publisher
 
 # Topics that are no tables; no table can have these slugs.
 CAGE = "@cage"
@@ -17,7 +16,6 @@ FIGURES = "@figures"  # what is summed up over all tables
 OF_HOUSE = (CAGE, FIGURES)
 # No topic that is rendered: who could come on duty, which every table of a screen with `shows_staff` tells.
 STAFF = "@staff"
-PATIENCE = 2.0  # seconds that Redis has for taking a notification
 _silent = False
 
 
@@ -41,7 +39,7 @@ def announce(slug: str, version: int, *, beside: bool = False) -> None:
     for relay in tuple(_relays):
         relay(change)
     if settings.REDIS_URL and not _relays:
-        _redis(settings.REDIS_URL).publish(settings.NOTIFICATIONS, message([change]))
+        _publisher(settings.REDIS_URL, settings.NOTIFICATIONS).publish(message([change]))
 
 
 def relay_by(relay: Relay) -> None:
@@ -66,11 +64,8 @@ def changes_in(text: str, origin: str) -> list[Change]:
 
 
 @cache
-def _redis(url: str) -> "Redis":
-    # Imported here: a script has no listeners and should not wait for redis to load.
-    from redis import Redis
-
-    return Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+def _publisher(url: str, channel: str) -> Publisher:
+    return Publisher(url, channel)
 
 
 @contextmanager
