@@ -29,6 +29,7 @@ from casino.common.progress import carry_out
 from deploy.gateway import nginx_conf
 from deploy.ports import free_port, wait_until_ready
 from deploy.visitor import Person, Screen
+from deploy.worker import STACK
 
 HOUSE = Path(__file__).resolve().parent.parent
 POSTGRES = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
@@ -184,7 +185,7 @@ def manage(environment: dict[str, str], *command: str) -> None:
 @contextlib.contextmanager
 def worker(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
     """A running server process."""
-    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    command = [sys.executable, "manage.py", "serve", "--server", STACK, "--port", str(port)]
     with started(command, environment) as process:
         yield process
 

@@ -26,10 +26,9 @@ SECONDS = 2.0  # of a round
 TOUCHES = 15  # in a round
 QUIET_TABLE, WIRE_TABLE, UNREAD_TABLE, FIRST_STOPPED = range(2 * TABLES, 2 * TABLES + 4)
 SAME = "{port}"
-WORKER = (*servers.SERVE, "--server", "uvicorn")
 LINES: dict[str, tuple[str, ...]] = {
-    PRODUCT: WORKER,
-    "Daphne": servers.SERVE,
+    PRODUCT: servers.ON_STACK,
+    "Daphne": servers.ALONE,
     "granian": (
         *("-m", "granian", "--interface", "asginl", "--host", "127.0.0.1", "--port", SAME),
         *("--no-log", "casino.asgi:application"),

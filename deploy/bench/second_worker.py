@@ -11,7 +11,6 @@ from functools import partial
 from itertools import cycle
 
 from deploy.bench import servers
-from deploy.bench.compared_servers import WORKER
 from deploy.bench.context import Bench
 from deploy.bench.evening import evening
 from deploy.bench.http import Connection
@@ -68,7 +67,7 @@ def rows(bench: Bench) -> Iterator[Row]:
     steps = evening("argentina", EVENING)
     bench.say("a house with two workers is furnished")
     environment, doors = furnished(bench, steps, embedded=False, tables=3 * TABLES)
-    running = [bench.closing.enter_context(servers.running(WORKER, environment)) for _ in range(2)]
+    running = [bench.closing.enter_context(servers.running(servers.ON_STACK, environment)) for _ in range(2)]
     given: dict[int, int] = {}
     sites = [ProductSite(server, steps, doors, given) for server in running]
     ways = {

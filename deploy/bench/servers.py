@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from deploy.bench.context import HOUSE
 from deploy.bench.databases import Environment
 from deploy.ports import free_port
+from deploy.worker import EMBEDDED, STACK
 
 STARTING = 60.0  # seconds
 STOPPING = 10.0
 TICKS = os.sysconf("SC_CLK_TCK")
-SERVE = ("manage.py", "serve", "--port", "{port}")
+SERVE = ("manage.py", "serve", "--port", "{port}", "--server")
+ON_STACK, ALONE = (*SERVE, STACK), (*SERVE, EMBEDDED)
 DAPHNE = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", "{port}")
 FLOOR, PLAIN = "deploy.bench.floor_app:application", "deploy.bench.plain.asgi:application"
 

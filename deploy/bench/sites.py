@@ -152,7 +152,8 @@ def plain_site(bench: Bench, steps: list[Step], *, embedded: bool, tables: int =
 def product_site(bench: Bench, steps: list[Step], *, embedded: bool, tables: int = 1) -> Site:
     """The running product."""
     environment, doors = furnished(bench, steps, embedded=embedded, tables=tables)
-    server = bench.closing.enter_context(servers.running(servers.SERVE, environment))
+    line = servers.ALONE if embedded else servers.ON_STACK
+    server = bench.closing.enter_context(servers.running(line, environment))
     return ProductSite(server, steps, doors)
 
 

@@ -21,6 +21,7 @@ from deploy.faults.services import Service
 from deploy.gateway import nginx_conf
 from deploy.ports import free_port
 from deploy.stack import HOUSE
+from deploy.worker import STACK
 
 WORKERS = (1, 2)
 LINES = tuple(f"{name}-{worker}" for name in ("door", "postgres", "redis") for worker in WORKERS)
@@ -218,7 +219,7 @@ def _worker(here: Place, number: int) -> Service:
     if number in here.clocks:
         environment |= here.clocks[number].environment
     port = here.ports[f"worker-{number}"]
-    command = [sys.executable, str(HOUSE / "manage.py"), "serve", "--port", str(port)]
+    command = [sys.executable, str(HOUSE / "manage.py"), "serve", "--server", STACK, "--port", str(port)]
 
     async def is_ready() -> bool:
         return await is_served(port)

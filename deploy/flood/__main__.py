@@ -21,6 +21,7 @@ from deploy.bench.databases import postgres_database
 from deploy.bench.http import Connection
 from deploy.flood.crowd import come
 from deploy.stopping.house import furnished, headers_of, serving
+from deploy.worker import usual
 
 ASKED = 2.0  # times as long as in quiet a command may take
 BETWEEN = 0.1  # seconds from the answer to one command to the next command
@@ -47,7 +48,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="each a quiet time and a flood")
     parser.add_argument("--seconds", type=float, default=15.0, help="of each")
     parser.add_argument("--idle", type=int, default=500, help="sockets on which nothing happens")
-    parser.add_argument("--server", default="daphne", help="as of manage.py serve")
+    parser.add_argument("--server", default=usual(os.environ.get("DATABASE_URL", "")))
     given = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

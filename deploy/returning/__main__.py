@@ -17,6 +17,7 @@ from deploy.bench.databases import postgres_database
 from deploy.bench.sockets import Refused, Socket, open_socket
 from deploy.ports import free_port
 from deploy.stopping.house import PEOPLE, House, Server, cookie_of, furnished, serving
+from deploy.worker import usual
 
 ASKED = 10.0  # seconds until the last one is back
 PATIENCE = 120.0
@@ -29,7 +30,7 @@ def main() -> None:
     parser = ArgumentParser(prog="make returning", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="each a killed server")
     parser.add_argument("--sockets", type=int, default=500)
-    parser.add_argument("--server", default="daphne", help="as of manage.py serve")
+    parser.add_argument("--server", default=usual(os.environ.get("DATABASE_URL", "")))
     given = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -14,6 +14,7 @@ from casino.common.progress import carry_out, progress
 from deploy.bench.databases import postgres_database
 from deploy.stopping.house import furnished
 from deploy.stopping.rounds import Outcome, play
+from deploy.worker import usual
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))  # noqa: S311
-    parser.add_argument("--server", default="daphne", help="as of manage.py serve")
+    parser.add_argument("--server", default=usual(os.environ.get("DATABASE_URL", "")))
     options = parser.parse_args()
     server = os.environ.get("DATABASE_URL", "")
     print(

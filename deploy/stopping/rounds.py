@@ -21,6 +21,7 @@ from deploy.stopping.clients import (
     readings,
 )
 from deploy.stopping.house import PEOPLE, House, Server, cookie_of, headers_of, serving
+from deploy.worker import EMBEDDED
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SCREENS = 6
@@ -54,7 +55,7 @@ class Outcome:
         return [fault for fault, holds in found.items() if holds]
 
 
-def play(house: House, number: int, chance: random.Random, server: str = "daphne") -> Outcome:
+def play(house: House, number: int, chance: random.Random, server: str = EMBEDDED) -> Outcome:
     """The round of this number."""
     with serving(house, server) as running:
         return asyncio.run(_round(house, running, SIGNALS[number % len(SIGNALS)], chance))
