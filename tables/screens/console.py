@@ -104,12 +104,13 @@ def parts(view: TableView) -> Iterator[Part]:
 
 def _seats(view: TableView, people: dict[str, Json]) -> Iterator[Part]:
     snapshot = view.snapshot
-    empty, taken = EMPTY_SEAT.of(view), TAKEN_SEAT.of(view)
+    late = _is_late(snapshot)
     for number in SEATS:
         owner = people.get(snapshot["lent"].get(str(number)))
         person = people.get(snapshot["seats"][str(number)])
         seat = {"number": number, "owner": {"name": owner["name"]} if owner else None}
-        shows = (taken if person else empty) | {"seat": seat, "person": person, "late": _is_late(snapshot)}
+        shown = TAKEN_SEAT if person else EMPTY_SEAT
+        shows = shown.of(view, seat=seat, person=person, late=late)
         yield Part(f"seat-{number}", "console/seat.html", shows)
 
 

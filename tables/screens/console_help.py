@@ -10,7 +10,7 @@ SHOWN = Shown("phase suspended reglamento")
 
 def help_part(view: TableView) -> Part:
     """What is done now, the keys, and the articles of the table's reglamento. It changes with the phase alone."""
-    return Part("console-help", "console/help.html", SHOWN.of(view, {}) | _help(view))
+    return Part("console-help", "console/help.html", SHOWN.of(view, **_help(view)))
 
 
 def _help(view: TableView) -> Json:

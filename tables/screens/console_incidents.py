@@ -33,7 +33,7 @@ def incident_parts(view: TableView, company: list[Json]) -> Iterator[Part]:
     people = tuple((person["id"], person["name"]) for person in company)
     for kind in INCIDENTS:
         yield _guide(view, open_with, kind, people)
-    yield Part("console-grave", "console/grave.html", GRAVE.of(view) | {"consenting": _consenting()})
+    yield Part("console-grave", "console/grave.html", GRAVE.of(view, consenting=_consenting()))
 
 
 def _now(view: TableView, reglamento: str | None) -> Json:
@@ -51,10 +51,8 @@ def _now(view: TableView, reglamento: str | None) -> Json:
 def _guide(view: TableView, reglamento: str | None, kind: str, people: People) -> Part:
     """`on_request`: another must sign it; `reasoned`: this role says why. Empty where the reglamento has none of it."""
     on_request = kind in view.snapshot["on_request"]
-    shows = GUIDE.of(view) | {
-        "on_request": on_request,
-        "reasoned": on_request or kind in _reasoned(view.role),
-    }
+    reasoned = on_request or kind in _reasoned(view.role)
+    shows = GUIDE.of(view, on_request=on_request, reasoned=reasoned)
 
     def read(speaker: Voice) -> Json:
         found = _guides(reglamento, speaker, people) if reglamento else NO_GUIDES

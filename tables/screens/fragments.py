@@ -47,6 +47,8 @@ def _written(value: object) -> str:
     kind = type(value)
     if kind is str:
         return _escaped[value]  # type: ignore[index]
+    if kind is SafeString:
+        return value  # type: ignore[return-value]
     return str(value) if kind is int else escape(value)
 
 

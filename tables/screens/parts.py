@@ -5,10 +5,11 @@ that shows the same is rendered the same.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.utils import translation
 
@@ -17,26 +18,25 @@ from tables.screens.fragments import Picked, render
 from tables.screens.voice import Voice, voice
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A part of a screen: the id of its element and its template. `shows`: plain data, all that the template sees.
 
     `follows`: where some of it is expensive to find, what that follows from; `read` then finds it."""
 
     element: str
     template: str
-    shows: Mapping[str, Any] = field(default_factory=dict)
+    shows: "Mapping[str, Any] | Showing" = MappingProxyType({})
     follows: Any = None
     read: Callable[[Voice], Json] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Rendered:
+class _Rendered(NamedTuple):
     """A part as it was rendered: by which voice, what it showed, and the HTML."""
 
     voice: Voice
     template: str
     shows: Any
+    follows: Any
     html: str
 
 
@@ -56,15 +56,41 @@ def rendering(parts: Parts) -> Callable[[TableView, Kept], Fragments]:
 
 
 def _rendered(part: Part, speaker: Voice, kept: Kept) -> str:
-    known: deque[_Rendered] = kept.get(part.element) or kept.setdefault(part.element, deque(maxlen=MOST_KEPT))
-    shows = part.shows if part.read is None else (part.shows, part.follows)
+    element, template, shows, follows, read = part
+    known: deque[_Rendered] = kept.get(element) or kept.setdefault(element, deque(maxlen=MOST_KEPT))
+    values = shows.values if isinstance(shows, Showing) else shows
     for one in known:
-        if one.shows == shows and one.voice is speaker and one.template == part.template:
+        if (
+            one.shows == values
+            and one.follows == follows
+            and one.voice is speaker
+            and one.template == template
+        ):
             return one.html
-    read = part.read(speaker) if part.read else {}
-    html = render(part.template, speaker, {**part.shows, **read})
-    known.appendleft(_Rendered(speaker, part.template, shows, html))
+    seen = shows.mapping() if isinstance(shows, Showing) else shows
+    html = render(template, speaker, {**seen, **read(speaker)} if read else seen)
+    known.appendleft(_Rendered(speaker, template, values, follows, html))
     return html
+
+
+class Showing(NamedTuple):
+    """What a part shows now. `values`: all of it, in an order of the part's own: parts are compared by it, and most
+    show what they showed before, so that their mapping is not made."""
+
+    shown: "Shown"
+    view: TableView
+    values: tuple[Any, ...]
+    also: Mapping[str, Any]
+
+    def mapping(self) -> Json:
+        """The values by name: `snapshot`, `can`, `view` with slug, name and role, and each of `also`."""
+        view, (*_, can) = self.view, self.values
+        return {
+            "view": {"slug": view.slug, "name": view.name, "role": view.role},
+            "snapshot": picked(view.snapshot, self.shown.fields),
+            "can": can,
+            **self.also,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +102,21 @@ class Shown:
     commands: str = ""
     also: str = ""
 
-    def of(self, view: TableView, also: Mapping[str, Any] = NOTHING) -> Json:
-        """The values of these: `snapshot`, `can`, `view` with slug, name and role, and each of `also`."""
+    def of(self, view: TableView, also: Mapping[str, Any] = NOTHING, **own: Any) -> Showing:
+        """The values of these now. `own`: of this part alone."""
         snapshot = view.snapshot
-        return {
-            "view": {"slug": view.slug, "name": view.name, "role": view.role},
-            "snapshot": picked(snapshot, self.fields),
-            "can": _split(self.commands).intersection(snapshot["actions"]),
-            **{name: also[name] for name in _split(self.also)},
-        }
+        for name in _split(self.also):
+            own[name] = also[name]
+        can = _set(self.commands).intersection(snapshot["actions"])
+        values = (view.slug, view.name, view.role, *_found(snapshot, self.fields), *own.values(), can)
+        return Showing(self, view, values, own)
+
+
+def _found(snapshot: Mapping[str, Any], fields: str) -> Iterator[Any]:
+    """One value for each name: of a field of which only parts are shown, these."""
+    for name, parts in _names(fields):
+        value = snapshot[name]
+        yield value if parts is None or value is None else tuple(map(value.get, parts))
 
 
 def picked(snapshot: Mapping[str, Any], fields: str) -> Picked:
@@ -111,5 +143,10 @@ def _names(fields: str) -> tuple[tuple[str, tuple[str, ...] | None], ...]:
 
 
 @lru_cache(maxsize=256)
-def _split(names: str) -> frozenset[str]:
+def _split(names: str) -> tuple[str, ...]:
+    return tuple(names.split())
+
+
+@lru_cache(maxsize=256)
+def _set(names: str) -> frozenset[str]:
     return frozenset(names.split())

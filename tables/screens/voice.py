@@ -66,16 +66,18 @@ class Voice:
         labels = self._keep(lambda chance: game.chance_label(reglamento, chance)).__getitem__
         dates = self._keep(_date).__getitem__
         articles = self._keep(lambda asked: link_to_article(*asked)).__getitem__
+        colons = self._keep(wording.colon)
         self.functions: Mapping[str, Callable[..., Any]] = {
             "_": self._keep(wording.text).__getitem__,
             "money": self._keep(_money).__getitem__,
             "signed": self._keep(signed).__getitem__,
             "typed": self._keep(_typed).__getitem__,
-            "colon": lambda title: self._say(wording.colon, title),
-            "percent": lambda number: self._say(_percent, number),
+            # What a label reads depends on the language; by what was said of it, only plain text can be found again.
+            "colon": lambda title: colons[title if type(title) is str else self._say(str, title)],
+            "percent": self._keep(_percent).__getitem__,
             "lasting": lasting,
-            "whole_percent": lambda number: self._say(wording.percent, number),
-            "decimal": lambda number: self._say(floatformat, number, 1),
+            "whole_percent": self._keep(wording.percent).__getitem__,
+            "decimal": self._keep(lambda number: floatformat(number, 1)).__getitem__,
             "date": lambda at, form: dates((at, form)),
             "minute": self._keep(moments.minute).__getitem__,
             "chance_label": labels,
@@ -90,7 +92,7 @@ class Voice:
             "setting_value": lambda name, value: self._say(settings.setting_value, name, value),
             "article": lambda number, slug="": articles((number, reglamento, slug)),
             "article_of": lambda number, other: articles((number, other, "")),
-            "money_field": lambda: self._say(_money_field),
+            "money_field": lambda: self.kept("money_field", lambda: self._say(_money_field)),
             "command": command,
             "then_command": then_command,
             "url": _url,
