@@ -17,10 +17,10 @@ from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
 from tables.screens import console_pads as pads
 from tables.screens.console_help import help_part
-from tables.screens.console_incidents import incident_parts
+from tables.screens.console_incidents import incidents
 from tables.screens.console_people import due_lines, people_of
 from tables.screens.money import slips_for
-from tables.screens.parts import Part, Shown, rendering
+from tables.screens.parts import Part, Shown, Together, rendering
 from tables.screens.shoe import is_last_pass
 from tables.screens.voice import Voice
 
@@ -79,7 +79,7 @@ EMPTY_SEAT = Shown(commands="sit join")
 TAKEN_SEAT = Shown("chances", "place_bet remove_bet")
 
 
-def parts(view: TableView) -> Iterator[Part]:
+def parts(view: TableView) -> Iterator[Part | Together]:
     """One part per seat, so that a bet changes one seat, and the parts around them."""
     snapshot = view.snapshot
     people = people_of(snapshot)
@@ -97,8 +97,7 @@ def parts(view: TableView) -> Iterator[Part]:
             Part(f"console-{name}", f"console/{name}.html", shown.of(view, also))
             for name, shown in PARTS.items()
         ),
-        (_acts(view, also), help_part(view)),
-        incident_parts(view, also["company"]),
+        (_acts(view, also), help_part(view), incidents(view, also["company"])),
     )
 
 

@@ -16,21 +16,30 @@ from tables.labels.incident_guide import IncidentGuide, guides
 from tables.rules.cards import RANKS
 from tables.screen import Json, TableView
 from tables.screens.fragments import render
-from tables.screens.parts import Part, Shown
+from tables.screens.parts import Part, Shown, Together
 from tables.screens.voice import Voice
 
 People = tuple[tuple[str, str], ...]  # id and name of everybody at the table
 GUIDE = Shown(commands="incident")
+GIVEN = frozenset({"incident", "note", "void_pass", "burn_shoe", "suspend", "close_table", "undo"})
 GRAVE = Shown("on_request reglamento", "note void_pass burn_shoe suspend close_table undo")
 NO_GUIDES: Mapping[str, tuple[IncidentGuide, str]] = MappingProxyType({})
 
 
-def incident_parts(view: TableView, company: list[Json]) -> Iterator[Part]:
-    """What can have happened now, then each guide with its form, then what voids, burns, suspends. `company`: everybody
-    by id and name."""
+def incidents(view: TableView, company: list[Json]) -> Together:
+    """The guide with all that it follows from. `company`: everybody by id and name."""
+    now = view.snapshot
+    people = tuple((person["id"], person["name"]) for person in company)
+    possible = GIVEN.intersection(now["actions"])
+    of_now = (now["phase"], now["open"], now["reglamento"], now["on_request"], view.expected_incidents())
+    follows = (view.slug, view.name, view.role, possible, *of_now, people)
+    return Together("incidents", follows, lambda: _parts(view, people))
+
+
+def _parts(view: TableView, people: People) -> Iterator[Part]:
+    """What can have happened now, then each guide with its form, then what voids, burns, suspends."""
     open_with = view.snapshot["reglamento"] if view.snapshot["open"] else None
     yield Part("console-incidents", "console/incidents.html", _now(view, open_with))
-    people = tuple((person["id"], person["name"]) for person in company)
     for kind in INCIDENTS:
         yield _guide(view, open_with, kind, people)
     yield Part("console-grave", "console/grave.html", GRAVE.of(view, consenting=_consenting()))

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader, UndefinedError, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import escape
 
@@ -21,6 +22,7 @@ from casino.template_loader import INDENTATION
 from tables.screens.voice import Sayings, Voice
 
 Json = dict[str, Any]
+GAP = mark_safe("<!-- gap -->")  # no value can be this: it would be escaped
 INCLUDE = re.compile(r'{% include "([^"]+)" %}')
 
 
@@ -108,6 +110,7 @@ def environment() -> Environment:
         auto_reload=settings.DEBUG,
         cache_size=-1,
     )
+    made.globals["gap"] = GAP
     made.globals["asks_codes"] = assurance.is_on  # a setting of the house: no part has to declare it
     return made
 
@@ -121,5 +124,12 @@ def compile_all() -> None:
 
 def render(name: str, voice: Voice, shows: Mapping[str, Any]) -> SafeString:
     """The fragment as HTML. Raises `jinja2.UndefinedError` where the template reads what is not given."""
-    template = environment().get_template(name)
-    return mark_safe(template.render(voice.functions, **shows))  # noqa: S308, its values are escaped
+    templates = environment()
+    template = templates.get_template(name)
+    seen = {**templates.globals, **voice.functions, **shows}
+    try:
+        # As Template.render does, which copies all that is seen three times.
+        html = "".join(template.root_render_func(Context(templates, seen, name, template.blocks)))
+    except Exception:  # noqa: BLE001, it is raised again, with the lines of the template
+        templates.handle_exception()
+    return mark_safe(html)  # noqa: S308, its values are escaped

@@ -14,20 +14,32 @@ from typing import Any, NamedTuple
 from django.utils import translation
 
 from tables.screen import Fragments, Json, Kept, TableView
-from tables.screens.fragments import Picked, render
+from tables.screens.fragments import GAP, Picked, render
 from tables.screens.voice import Voice, voice
 
 
 class Part(NamedTuple):
     """A part of a screen: the id of its element and its template. `shows`: plain data, all that the template sees.
 
-    `follows`: where some of it is expensive to find, what that follows from; `read` then finds it."""
+    `follows`: where some of it is expensive to find, what that follows from; `read` then finds it.
+    `fills`: the HTML that goes where the template says `{{ gap }}`: what changes with each command, in a part of which
+    the rest seldom does."""
 
     element: str
     template: str
     shows: "Mapping[str, Any] | Showing" = MappingProxyType({})
     follows: Any = None
     read: Callable[[Voice], Json] | None = None
+    fills: Callable[[Voice], str] | None = None
+
+
+class Together(NamedTuple):
+    """Parts that seldom change. `follows`: all that they follow from, beside the voice; while it stays the same they
+    are not made."""
+
+    name: str
+    follows: Any
+    parts: Callable[[], Iterable[Part]]
 
 
 class _Rendered(NamedTuple):
@@ -41,7 +53,7 @@ class _Rendered(NamedTuple):
 
 
 MOST_KEPT = 4  # renderings of one part: a seat looks the same in each phase of the next pass
-Parts = Callable[[TableView], Iterable[Part]]
+Parts = Callable[[TableView], Iterable[Part | Together]]
 NOTHING: Json = {}
 
 
@@ -50,13 +62,33 @@ def rendering(parts: Parts) -> Callable[[TableView, Kept], Fragments]:
 
     def fragments(view: TableView, kept: Kept) -> Fragments:
         speaker = voice(translation.get_language(), view.reglamento)
-        return {part.element: _rendered(part, speaker, kept) for part in parts(view)}
+        found: Fragments = {}
+        for part in parts(view):
+            if isinstance(part, Together):
+                found.update(_together(part, speaker, kept))
+            else:
+                found[part.element] = _filled(part, speaker, kept)
+        return found
 
     return fragments
 
 
+def _together(several: Together, speaker: Voice, kept: Kept) -> Fragments:
+    name, follows, parts = several
+    known: tuple[Voice, Any, Fragments] | None = kept.get(name)
+    if known is None or known[0] is not speaker or known[1] != follows:
+        found = {part.element: _filled(part, speaker, kept) for part in parts()}
+        known = kept[name] = (speaker, follows, found)
+    return known[2]
+
+
+def _filled(part: Part, speaker: Voice, kept: Kept) -> str:
+    html = _rendered(part, speaker, kept)
+    return html.replace(GAP, part.fills(speaker)) if part.fills else html
+
+
 def _rendered(part: Part, speaker: Voice, kept: Kept) -> str:
-    element, template, shows, follows, read = part
+    element, template, shows, follows, read, _fills = part
     known: deque[_Rendered] = kept.get(element) or kept.setdefault(element, deque(maxlen=MOST_KEPT))
     values = shows.values if isinstance(shows, Showing) else shows
     for one in known:

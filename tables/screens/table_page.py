@@ -123,12 +123,11 @@ def _acts(view: TableView, also: Json) -> Part:
     now = view.snapshot
     standing = view.standing if "undo" in now["actions"] else ()
 
-    def read(speaker: Voice) -> Json:
+    def options(speaker: Voice) -> str:
         ended = _ended_by(view, standing)
-        options = [_option(made, ended.get(made.number), now["names"], speaker) for made in standing]
-        return {"undoable_commands": options}
+        return "".join(_option(made, ended.get(made.number), now["names"], speaker) for made in standing)
 
-    return Part("table-acts", "table_page/acts.html", ACTS.of(view, also), (standing, now["names"]), read)
+    return Part("table-acts", "table_page/acts.html", ACTS.of(view, also), fills=options)
 
 
 def _ended_by(view: TableView, standing: Iterable[Made]) -> Mapping[int, int]:

@@ -210,6 +210,15 @@ def _money_field() -> SafeString:
     )
 
 
+# Forms that are the same in every language: Django's filter takes ten times as long to find that out.
+_FORMS: Mapping[str, Callable[[datetime], str]] = {
+    "c": datetime.isoformat,
+    "H:i": "{:%H:%M}".format,
+    "H:i:s": "{:%H:%M:%S}".format,
+}
+
+
 def _date(asked: tuple[datetime, str]) -> str:
     at, form = asked
-    return str(date_filter(timezone.localtime(at), form))
+    local = timezone.localtime(at)
+    return _FORMS[form](local) if form in _FORMS else str(date_filter(local, form))
