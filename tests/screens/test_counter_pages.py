@@ -10,7 +10,7 @@ from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.screens import console, table_page
 from tables.service import execute
-from tests.counter import MESA, ask, cage, done, table
+from tests.counter import MESA, ask, done
 from tests.house import CROUPIER, JEFE, Croupier, game
 from tests.screens.counter_pages import (
     CAGE,
@@ -31,15 +31,7 @@ from tests.screens.counter_pages import (
     seen,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def house() -> None:
-    """A cage, and a table whose tray got 10.000 and gave 1.234 of it for money."""
-    cage()
-    table()
-    ask("buy_in", 1_234, player="ana")
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("counter_house")]
 
 
 # Who comes in

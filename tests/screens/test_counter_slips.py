@@ -7,7 +7,7 @@ import pytest
 
 from casino.accounts.permissions import SCREENS
 from tables.screens import counter
-from tests.counter import MESA, ask, cage, done, go, table
+from tests.counter import MESA, ask, done, go, table
 from tests.screens.counter_pages import (
     CAGE,
     CONSOLE,
@@ -22,15 +22,7 @@ from tests.screens.counter_pages import (
     seen,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def house() -> None:
-    """A cage, and a table whose tray got 10.000 and gave 1.234 of it for money."""
-    cage()
-    table()
-    ask("buy_in", 1_234, player="ana")
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("counter_house")]
 
 
 # What is seen

@@ -1,5 +1,6 @@
 """The timeline answers without being opened: what was said is found by any part of it, with the slips beside it."""
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -7,6 +8,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 from django.utils import translation
+from pytest_django.plugin import DjangoDbBlocker
 
 from casino.accounts.models import User
 from casino.common.currency import written
@@ -21,6 +23,7 @@ from tables.screens.inspection.timeline import look
 from tables.screens.searches import MOST
 from tables.service import execute
 from tests import counter
+from tests.built import built_for_a_module
 from tests.house import CROUPIER, JEFE, game
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +31,14 @@ MESA = counter.MESA
 REMARK = "La señora Muñoz pidió otra silla"
 
 
-@pytest.fixture
-def played() -> None:
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """A shift with an exchange, some passes, an undo, a remark and an incident."""
+    with built_for_a_module(django_db_blocker, _play):
+        yield
+
+
+def _play() -> None:
     counter.cage()
     counter.table(MESA)
     counter.done("buy_in", 500, player="ana")
