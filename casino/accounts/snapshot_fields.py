@@ -1,6 +1,7 @@
 """Which fields of a table's snapshot each role sees: a part of the permission table."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from casino.accounts.permissions import AT_A_TABLE, NOT_IN_PUBLIC, SUPERVISORS, Roles
@@ -35,8 +36,15 @@ def sees(role: str, field: str) -> bool:
 
 def visible(role: str, snapshot: Mapping[str, Any]) -> dict[str, Any]:
     """The snapshot without the fields that `role` may not see, at both levels."""
-    seen = {name: value for name, value in snapshot.items() if sees(role, name)}
+    seen = {name: snapshot[name] for name in _seen(role, "", tuple(snapshot))}
     for name in _HAVE_PARTS & seen.keys():
-        if seen[name] is not None:
-            seen[name] = {part: value for part, value in seen[name].items() if sees(role, f"{name}.{part}")}
+        whole = seen[name]
+        if whole is not None:
+            seen[name] = {part: whole[part] for part in _seen(role, f"{name}.", tuple(whole))}
     return seen
+
+
+@lru_cache(maxsize=512)
+def _seen(role: str, prefix: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the names that `role` sees."""
+    return tuple(name for name in names if sees(role, prefix + name))

@@ -18,6 +18,7 @@ from tables.screen import Screen, TableView
 from tables.screens import figures
 from tables.screens.parts import Part, Shown, rendering
 from tables.screens.shoe import is_last_pass
+from tables.screens.voice import url
 
 SHOWN_RESULTS = 12
 TILE = Shown(
@@ -36,8 +37,8 @@ def parts(view: TableView) -> Iterator[Part]:
     also = {
         "since": view.since,
         "name": view.name,
-        "page": reverse("table", args=[view.slug]),
-        "slips": reverse("money", args=[view.slug]),
+        "page": url("table", view.slug),
+        "slips": url("money", view.slug),
         "results": now["results"][-SHOWN_RESULTS:],
         "seated": sum(1 for player in now["seats"].values() if player),
         "usual_seconds": usual_seconds(now["phase"]),

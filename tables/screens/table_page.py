@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from django.urls import reverse
-
 from casino.common import sql
 from casino.common.prepared import Prepared
 from casino.house.values import LONG_PHASES
@@ -32,7 +30,7 @@ from tables.screens.parts import Part, Shown, rendering
 from tables.screens.roads_view import counts, roads
 from tables.screens.shoe import is_last_pass
 from tables.screens.theory import theory
-from tables.screens.voice import Voice
+from tables.screens.voice import Voice, url
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
@@ -103,7 +101,7 @@ def _also(view: TableView) -> Json:
         "is_last": is_last_pass(now),
         "alerts": with_seen(view, [*alerts(view), *overdue(view)]),
         "linked": False,
-        "slips": reverse("money", args=[view.slug]),
+        "slips": url("money", view.slug),
         **requests_of(view),
         **staff_to_change(view),
         "usual_seconds": usual_seconds(now["phase"]),

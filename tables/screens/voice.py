@@ -95,7 +95,7 @@ class Voice:
             "money_field": lambda: self.kept("money_field", lambda: self._say(_money_field)),
             "command": command,
             "then_command": then_command,
-            "url": _url,
+            "url": url,
             "width_class": width_class,
             "crowd_class": crowd_class,
             "or_none": lambda value, other: other if value is None else value,
@@ -175,12 +175,13 @@ def link_to_article(number: str | None, reglamento: str | None, slug: str) -> st
     said = f"{wording.text('Art.')} {number}"
     if not reglamento or number not in resolve(reglamento).source.articles:
         return said
-    address = _url("table-article", slug, number) if slug else _url("article", reglamento, number)
+    address = url("table-article", slug, number) if slug else url("article", reglamento, number)
     return format_html('<a class="article" data-words href="{}">{}</a>', address, said)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _url(name: str, *arguments: str | int) -> str:
+def url(name: str, *arguments: str | int) -> str:
+    """The address of a page."""
     return reverse(name, args=arguments)
 
 
