@@ -66,6 +66,8 @@ class Command(BaseModel):
 
     def people(self) -> list[str]:
         """The players that the command names, in the order of its fields."""
+        if not self._naming:
+            return []
         named: list[str] = []
         for field in self._naming:
             value = getattr(self, field)

@@ -18,7 +18,8 @@ else:
     def replace(value: _Kind, /, **changes: Any) -> _Kind:
         """A copy of `value` with some fields changed. Raises TypeError for a field that its class does not have."""
         fields = value.__dict__
-        found = fields | changes
+        found = dict(fields)  # its keys are its own: read and copied sooner than those that instances share
+        found |= changes
         if len(found) != len(fields):
             unknown = ", ".join(changes.keys() - fields.keys())
             raise TypeError(f"{type(value).__name__} has no field {unknown}")

@@ -20,23 +20,26 @@ def prove(before: State, events: Sequence[Event], after: State) -> None:
     same_place = after.current.bets is before.current.bets and after.bank is before.bank
     if not moves and same_place and after.cagnotte == before.cagnotte:
         return
-    owed, lies = _balances(before), _balances(after)
+    moved = {STAKES: 0, BANK: 0, CAGNOTTE: 0}
     for source, target, amount, _ in moves:
         if amount < 0:
             raise Refusal("unbalanced", account=source)
-        if source in owed:
-            owed[source] -= amount
-        if target in owed:
-            owed[target] += amount
-    for account, amount in lies.items():
-        if amount < 0 or amount != owed[account]:
+        if source in moved:
+            moved[source] -= amount
+        if target in moved:
+            moved[target] += amount
+    for account, lay, lies in (
+        (STAKES, _staked(before), _staked(after)),
+        (BANK, _banked(before), _banked(after)),
+        (CAGNOTTE, before.cagnotte, after.cagnotte),
+    ):
+        if lies < 0 or lies != lay + moved[account]:
             raise Refusal("unbalanced", account=account)
 
 
-def _balances(state: State) -> dict[str, int]:
-    """The accounts whose balance the state repeats."""
-    return {
-        STAKES: sum(map(_amount, state.current.bets)),
-        BANK: state.bank.stake if state.bank else 0,
-        CAGNOTTE: state.cagnotte,
-    }
+def _staked(state: State) -> int:
+    return sum(map(_amount, state.current.bets))
+
+
+def _banked(state: State) -> int:
+    return state.bank.stake if state.bank else 0

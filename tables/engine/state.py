@@ -240,12 +240,13 @@ class State:
     the pass in which a player sat down in mid-shoe. `passed`: the amount at which each player passed the hand (art. 9).
     `made_banco`: who had called banco before the hand was passed (art. 8)."""
 
+    # Defaults of our own classes come from factories: as attributes of the class they would slow every reading down.
     version: int = 0
     reglamento: str = ""
     open: bool = False
     suspended: bool = False
     phase: Phase = "closed"
-    limits: Limits = Limits(0, 0, 1)
+    limits: Limits = field(default_factory=lambda: Limits(0, 0, 1))
     settings: Mapping[str, SettingValue] = field(default_factory=dict)
     seats: Mapping[int, str | None] = field(default_factory=lambda: EMPTY_SEATS)
     lent: Mapping[int, str | None] = field(default_factory=dict)
@@ -254,21 +255,21 @@ class State:
     names: Mapping[str, str] = field(default_factory=dict)
     shoe: Shoe | None = None
     shoes: int = 0
-    resume: Resume = Resume()
-    lap: Lap = Lap()
+    resume: Resume = field(default_factory=Resume)
+    lap: Lap = field(default_factory=Lap)
     bank: Bank | None = None
     offer: Offer | None = None
     auction: Auction | None = None
     suite: Suite | None = None
     cutting: Cutting | None = None
-    current: Pass = Pass(number=1)
+    current: Pass = field(default_factory=lambda: Pass(number=1))
     last_pass: LastPass | None = None
     last_stakes: tuple[Bet, ...] = ()
     cagnotte: int = 0
     results: str = ""
     voided: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
-    undo_limits: UndoLimits = UndoLimits()
+    undo_limits: UndoLimits = field(default_factory=UndoLimits)
     conduct: Mapping[str, ConductNotes] = field(default_factory=dict)
     last_banco: str | None = None
     refusals: Mapping[str, int] = field(default_factory=dict)

@@ -8,8 +8,10 @@ CARDS_IN_A_DECK = 52
 _VALUES = {rank: 0 if rank in {"10", "J", "Q", "K"} else number for number, rank in enumerate(RANKS, 1)}
 # What is asked of every card, by its canonical spelling
 _RANKS: Mapping[str, str] = {rank + suit: rank for rank in RANKS for suit in ("", *SUITS)}
+CARDS = tuple(_RANKS)  # with and without a suit
 _SUITS: Mapping[str, str] = {card: card[len(rank) :] for card, rank in _RANKS.items()}
 _POINTS = {card: _VALUES[rank] for card, rank in _RANKS.items()}
+_points = _POINTS.__getitem__
 _SAME_RANK = {card: tuple(rank + suit for suit in ("", *SUITS)) for card, rank in _RANKS.items()}
 
 
@@ -45,4 +47,4 @@ def value_of(card: str) -> int:
 
 def total_of(cards: Iterable[str]) -> int:
     """The total of a hand: the last digit of the sum (argentina art. 25)."""
-    return sum(map(_POINTS.__getitem__, cards)) % 10
+    return sum(map(_points, cards)) % 10

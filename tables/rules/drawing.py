@@ -6,7 +6,10 @@ Banca's rows have eleven columns: punto's third card worth 0…9, then `stood` (
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
+
+from tables.rules.cards import CARDS, total_of
 
 Move = Literal["draw", "stand", "free"]
 
@@ -45,6 +48,11 @@ def is_natural(total: int) -> bool:
     """Whether a total of two cards ends the pass: 8 or 9 (argentina art. 26)."""
     return total >= NATURAL
 
+
+# The hands of two cards that end the pass
+NATURALS: frozenset[tuple[str, ...]] = frozenset(
+    two for two in product(CARDS, repeat=2) if is_natural(total_of(two))
+)
 
 #                              0123456789-
 BANCA: Mapping[int, str] = {

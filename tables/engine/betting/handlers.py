@@ -44,18 +44,19 @@ def _somebody_may_bet(game: Game) -> bool:
 @handles("place_bet", "betting", may=_somebody_may_bet, bounds=bet_bounds, otherwise=_bets_closed)
 def place_bet(context: CommandContext, command: PlaceBet) -> None:
     """Add to a bet. Minimum and chip are checked against the total on the chance."""
-    check_may_bet(context, command.player)
+    player, chance, amount = command.player, command.chance, command.amount
+    check_may_bet(context, player)
     limits = context.state.limits
-    total = lies_on(context.state, command.player, command.chance) + command.amount
+    total = lies_on(context.state, player, chance) + amount
     if total < limits.minimum:
         context.refuse("below_minimum", "limits", minimum=limits.minimum)
     context.check_multiple(total)
     kind = kind_of(context)
-    room = kind.room(context, command.player, command.chance)
-    if command.amount > room:
+    room = kind.room(context, player, chance)
+    if amount > room:
         why = {} if room > 0 else {"detail": kind.no_room}
         context.refuse("above_maximum", kind.over_the_room, maximum=max(room, 0), **why)
-    context.emit(BetPlaced(player=command.player, chance=command.chance, amount=command.amount))
+    context.emit(BetPlaced(player=player, chance=chance, amount=amount))
 
 
 def _something_lies_there(game: Game) -> bool:

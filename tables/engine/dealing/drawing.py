@@ -4,7 +4,7 @@ from tables.engine.game import Game
 from tables.engine.last_pass import LastPass
 from tables.engine.state import Pass
 from tables.rules.cards import total_of, value_of
-from tables.rules.drawing import is_natural
+from tables.rules.drawing import NATURALS
 
 TWO_EACH = ("punto", "banca", "punto", "banca")
 
@@ -17,11 +17,12 @@ def next_hand(game: Game) -> str | None:
         return TWO_EACH[punto + banca]
     if banca == 1:
         return "banca"
-    if _punto_is_due(game):
+    natural = _natural(current)
+    if not natural and _punto_draws(game, current):
         return "punto"
     if banca == 0:
         return "banca"
-    return "banca" if _banca_is_due(game) else None
+    return "banca" if not natural and _banca_draws(game, current) else None
 
 
 MESSAGES = {
@@ -98,8 +99,7 @@ def banca_total(current: Pass | LastPass) -> int:
 
 def banca_has_natural(current: Pass) -> bool:
     """Whether banca has eight or nine on two cards, unless these count 0."""
-    two = () if current.banca_counts_nothing else current.banca[:2]
-    return len(two) == 2 and is_natural(total_of(two))
+    return current.banca[:2] in NATURALS and not current.banca_counts_nothing
 
 
 def third_value(current: Pass) -> int | None:
@@ -109,7 +109,12 @@ def third_value(current: Pass) -> int | None:
 
 def _punto_is_due(game: Game) -> bool:
     current = game.state.current
-    if len(current.punto) != 2 or _natural(current):
+    return not _natural(current) and _punto_draws(game, current)
+
+
+def _punto_draws(game: Game, current: Pass) -> bool:
+    """Whether punto takes a third card, natural or not."""
+    if len(current.punto) != 2:
         return False
     if current.punto_told is not None:
         return current.punto_told == "draw"
@@ -117,9 +122,9 @@ def _punto_is_due(game: Game) -> bool:
     return move == "draw" or (move == "free" and current.will == "draw")
 
 
-def _banca_is_due(game: Game) -> bool:
-    current = game.state.current
-    if len(current.banca) != 2 or _natural(current):
+def _banca_draws(game: Game, current: Pass) -> bool:
+    """Whether banca takes a third card once punto has finished, natural or not."""
+    if len(current.banca) != 2:
         return False
     if current.bank_choice in ("draw", "stand"):
         return current.bank_choice == "draw"
@@ -131,5 +136,6 @@ def _banca_is_due(game: Game) -> bool:
 def _natural(current: Pass) -> bool:
     """Whether a natural ends the pass. Punto's does not if the banker gave punto a card after a miscall (chemin de
     fer)."""
-    given = current.punto_told == "draw"
-    return (not given and is_natural(total_of(current.punto[:2]))) or banca_has_natural(current)
+    if current.punto[:2] in NATURALS and current.punto_told != "draw":
+        return True
+    return banca_has_natural(current)

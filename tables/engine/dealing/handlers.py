@@ -22,11 +22,12 @@ def _a_card_is_due(game: Game) -> bool:
 @handles("card", "dealing", may=_a_card_is_due)
 def card(context: CommandContext, command: DealCard) -> None:
     """Deal a card to the hand in turn. Where cards lie face down, punto's two may come first."""
-    rule = drawing.forbids(context, command.hand)
+    hand, dealt = command.hand, command.card
+    rule = drawing.forbids(context, hand)
     if rule:
         context.refuse("wrong_hand", rule, detail=drawing.MESSAGES[rule])
-    check_in_the_shoe(context, command.card)
-    deal(context, command.hand, command.card)
+    check_in_the_shoe(context, dealt)
+    deal(context, hand, dealt)
     go_on(context)
 
 

@@ -6,7 +6,7 @@ from tables.engine.event import Event, event
 from tables.engine.last_pass import LastPass, Settlement
 from tables.engine.purposes import LOST, WON, Purpose
 from tables.engine.state import Banco, Bank, Bet, State
-from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips
+from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips, owner_of
 
 MARKS = {"punto": "P", "banca": "B", "tie": "T"}  # of the results of a shoe
 
@@ -83,20 +83,22 @@ def _bank_moves(line: Settlement, excess: int) -> list[Transfer]:
     if line.win < 0:
         lost = Purpose.BANK_LOST if line.player else Purpose.HOUSE_BANK_LOST
         return [Transfer(BANK, TRAY, -line.win, lost)]
-    owner, won = (chips(line.player), Purpose.BANK_WON) if line.player else (TRAY, Purpose.HOUSE_BANK_WON)
-    return [
-        Transfer(TRAY, BANK, line.win - line.deduction, won),
-        Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANK_DEDUCTION),
-        Transfer(BANK, owner, excess, Purpose.BANK_EXCESS),
-    ]
+    won = Purpose.BANK_WON if line.player else Purpose.HOUSE_BANK_WON
+    moves = [Transfer(TRAY, BANK, line.win - line.deduction, won)]
+    if line.deduction:
+        moves.append(Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANK_DEDUCTION))
+    if excess:
+        moves.append(Transfer(BANK, owner_of(line.player), excess, Purpose.BANK_EXCESS))
+    return moves
 
 
 def _bet_moves(line: Settlement, stays: bool) -> list[Transfer]:
     player = chips(line.player or "")
     if line.win < 0:
         return [Transfer(STAKES, TRAY, line.stake, LOST[line.chance])]
-    return [
-        Transfer(TRAY, player, line.win - line.deduction, WON[line.chance]),
-        Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANCA_DEDUCTION),
-        Transfer(STAKES, player, 0 if stays else line.stake, Purpose.STAKE_RETURNED),
-    ]
+    moves = [Transfer(TRAY, player, line.win - line.deduction, WON[line.chance])]
+    if line.deduction:
+        moves.append(Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANCA_DEDUCTION))
+    if not stays:
+        moves.append(Transfer(STAKES, player, line.stake, Purpose.STAKE_RETURNED))
+    return moves

@@ -25,17 +25,18 @@ def result_of(game: Game) -> str:
 
 def settlement(game: Game, result: str) -> PassSettled:
     """The payment of the pass on the table: the bank first, then the bets in their order."""
-    current, bank = game.state.current, _bank_line(game, result)
+    current, taxed = game.state.current, _bank_is_taxed(game, result)
+    bank = _bank_line(game, result, taxed)
     stake, excess = _bank_after(game, bank) if bank else (0, 0)
     banco = current.banco
     return PassSettled(
         number=current.number,
         result=result,
         settlements=(*((bank,) if bank else ()), *[_bet_line(game, bet, result) for bet in current.bets]),
-        staying=tuple([bet for bet in current.bets if _stays(game, bet, result)]),
+        staying=_staying(game, result),
         bank_stake=stake,
         excess=excess,
-        bank_taxed=_bank_is_taxed(game, result),
+        bank_taxed=taxed,
         suivi=banco.player if banco and result == "banca" else None,
     )
 
@@ -53,13 +54,13 @@ def _bank_is_taxed(game: Game, result: str) -> bool:
     return tax.falls_on(held.wins + 1, held.opening, held.opening_maximum)
 
 
-def _bank_line(game: Game, result: str) -> Settlement | None:
+def _bank_line(game: Game, result: str, taxed: bool) -> Settlement | None:
     held, tax = game.state.bank, game.rules.bank_tax
     if held is None:
         return None
     played = kind_of(game).played(game, held)
     win = {"banca": played, "punto": -played, "tie": 0}[result]
-    if tax is None or not _bank_is_taxed(game, result):
+    if tax is None or not taxed:
         return Settlement(held.holder, "bank", held.stake, win, 0, None)
     kept = deducted(game, win, tax.rate)
     return Settlement(held.holder, "bank", held.stake, win, kept, game.rules.article("bank_tax"))
@@ -84,7 +85,8 @@ def _bet_line(game: Game, bet: Bet, result: str) -> Settlement:
     return Settlement(bet.player, bet.chance, bet.amount, bet.amount * payout, 0, None)
 
 
-def _stays(game: Game, bet: Bet, result: str) -> bool:
-    """Whether the stake stays: punto and banca on a tie, and winning stakes where the house leaves them (spain)."""
-    tied = result == "tie" and bet.chance != "tie"
-    return tied or (game.rules.winning_stakes_stay and bet.chance == result)
+def _staying(game: Game, result: str) -> tuple[Bet, ...]:
+    """The stakes that stay: punto and banca on a tie, and winning stakes where the house leaves them (spain)."""
+    tied = ("punto", "banca") if result == "tie" else ()
+    chances = (*tied, result) if game.rules.winning_stakes_stay else tied
+    return tuple([bet for bet in game.state.current.bets if bet.chance in chances])

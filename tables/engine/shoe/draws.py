@@ -1,5 +1,7 @@
 """Cards that leave the shoe."""
 
+from itertools import repeat
+
 from tables.engine.context import CommandContext
 from tables.engine.game import Game
 from tables.engine.shoe.end import becomes_last
@@ -19,10 +21,7 @@ def is_in_the_shoe(game: Game, keyed: str) -> bool:
     seen, decks = shoe.seen, shoe.decks
     if shoe.left <= 0 or (suit_of(keyed) and seen.get(keyed, 0) >= decks):
         return False
-    of_the_rank = 0
-    for card in same_rank(keyed):
-        of_the_rank += seen.get(card, 0)
-    return of_the_rank < 4 * decks
+    return sum(map(seen.get, same_rank(keyed), repeat(0))) < 4 * decks
 
 
 def burn_cards(context: CommandContext, *seen: str, unseen: int = 0) -> None:
