@@ -15,16 +15,16 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tables import recording
-from tables.engine import Event, decode_event, decode_state, encode_state, new_state, transfers
+from tables.engine import Event, decode_event, decode_events, decode_state, encode_state, new_state, transfers
 from tables.models import Record
 from tables.projections.memory import Rows
 from tables.projections.rows import Link, PassRow
 from tables.record import states as kept_states
 from tables.record import upcasters
 from tables.record.chain import digest_of
-from tables.record.decoding import stored_state
+from tables.record.decoding import stored_events, stored_state
 from tables.record.history import undo_in
-from tables.record.replay import NotReplayable, Replay
+from tables.record.replay import NotReplayable, Recorded, Replay
 from tables.record.upcasters import SCHEMA, UnknownSchema, Upcaster
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, execute
@@ -163,8 +163,24 @@ def test_an_event_with_a_field_missing_or_unknown_is_refused() -> None:
         for copy in spoiled(bare):
             with pytest.raises((ValueError, KeyError)):
                 decode_event(copy)
+            with pytest.raises(ValueError, match=r"missing|unexpected|union_tag"):
+                decode_events(json.dumps([stored, copy]))
             tried += 1
     assert tried > 300
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_events_are_read_from_text_as_they_are_one_by_one(path: Any) -> None:
+    for record in records_of(load(path)):
+        told = Recorded(record.number, record.schema, record.name, record.role, json.dumps(record.events))
+        assert stored_events(told) == stored_events(record)
+
+
+def test_an_event_of_an_unknown_type_is_refused() -> None:
+    with pytest.raises(KeyError):
+        decode_event({"type": "nothing_known"})
+    with pytest.raises(ValueError, match="union_tag_invalid"):
+        decode_events('[{"type": "nothing_known"}]')
 
 
 def test_a_state_with_a_field_missing_or_unknown_is_refused() -> None:
@@ -211,7 +227,8 @@ def test_older_formats_go_through_the_chain(
         for event in record.events:
             if event["type"] == "bet_placed":
                 event[stake] = event.pop("amount")
-        replay.step(record)
+        told = Recorded(record.number, record.schema, record.name, record.role, json.dumps(record.events))
+        assert stored_events(told) == replay.step(record).events
     stored = json.loads(night.end["state"])
     stored[cagnotte] = stored.pop("cagnotte")
     assert stored_state(json.dumps(stored), schema) == replay.state

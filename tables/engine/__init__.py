@@ -13,7 +13,7 @@ from tables.engine.codec import decode_state, encode_state
 from tables.engine.command import Command
 from tables.engine.commands import COMMANDS, INCIDENTS, parse, parse_role
 from tables.engine.decide import Decision, decide
-from tables.engine.events import Event, decode_event, encode_event, evolve, transfers
+from tables.engine.events import Event, decode_event, decode_events, encode_event, evolve, transfers
 from tables.engine.game import Bounds, Game
 from tables.engine.history import History, NoHistory, Standing, fold, standing_after
 from tables.engine.state import State, new_state
@@ -37,6 +37,7 @@ __all__ = [
     "bounds_of",
     "decide",
     "decode_event",
+    "decode_events",
     "decode_state",
     "encode_event",
     "encode_state",

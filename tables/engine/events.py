@@ -5,7 +5,7 @@ from tables.engine.bank import events as bank
 from tables.engine.betting import events as betting
 from tables.engine.cover import events as cover
 from tables.engine.dealing import events as dealing
-from tables.engine.event import Event, decode_event, encode_event, evolve, transfers
+from tables.engine.event import Event, decode_event, decode_events, encode_event, evolve, transfers
 from tables.engine.incidents import events as incidents
 from tables.engine.offer import events as offer
 from tables.engine.payment import events as payment
@@ -31,4 +31,4 @@ CHAPTERS = (
     undo,
 )
 
-__all__ = ["CHAPTERS", "Event", "decode_event", "encode_event", "evolve", "transfers"]
+__all__ = ["CHAPTERS", "Event", "decode_event", "decode_events", "encode_event", "evolve", "transfers"]
