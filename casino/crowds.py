@@ -79,6 +79,7 @@ class Crowds:
 
         async def serve() -> None:
             nonlocal has_begun
+            await client.heard()
             async with places.taken():
                 has_begun = True
                 going.cancel()

@@ -7,7 +7,7 @@ connections go.
 import asyncio
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from uvicorn import Config, Server
 
@@ -71,6 +71,7 @@ class _Uvicorn(Server):
         super().__init__(config)
         self._application = application
         self._when_listening = when_listening
+        self._listening: list[socket.socket] = []
         self._stopping: asyncio.Task[None] | None = (
             None  # referenced, so that it is not collected before its end
         )
@@ -83,6 +84,7 @@ class _Uvicorn(Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Called by uvicorn to listen."""
+        self._listening = sockets or []
         await super().startup(sockets)
         self._when_listening()
 
@@ -92,6 +94,7 @@ class _Uvicorn(Server):
     async def _drain_and_stop(self) -> None:
         try:
             await self._stop_listening()
+            asyncio.get_running_loop().call_later(LINGER, self._drop_unsaid)
             if not await self._application.drain():
                 log.warning("not every request and socket has ended in time")
             await self._let_go()
@@ -99,12 +102,28 @@ class _Uvicorn(Server):
             self.should_exit = True
 
     async def _stop_listening(self) -> None:
-        """Take no more connections. Those that the kernel has already made are let in first, as closing would cut them
-        off without an answer."""
-        for _ in range(2):  # turns of the loop, which accepts all that wait in one
-            await asyncio.sleep(0)
+        """Take no more connections. Those that the kernel has already made are let in, as closing would cut them off
+        without an answer; the loop itself may come to them too late."""
+        made = [connection for listening in self._listening for connection in _accepted(listening)]
         for server in self.servers:
             server.close()
+        for connection in made:
+            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
+
+    def _protocol(self) -> asyncio.Protocol:
+        protocol: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return protocol
+
+    def _drop_unsaid(self) -> None:
+        """End the connections of clients who have not sent the whole of what they ask: nobody waits for that."""
+        for connection in list(self.server_state.connections):
+            request = getattr(
+                connection, "cycle", None
+            )  # a socket has none, nor a client who has asked nothing
+            if request is not None and request.more_body and not request.response_complete:
+                connection.transport.close()
 
     async def _let_go(self) -> None:
         """Keep idle connections open for LINGER seconds, because a client may just have asked. Uvicorn then closes them
@@ -113,3 +132,9 @@ class _Uvicorn(Server):
         begun = loop.time()
         while self.server_state.connections and loop.time() < begun + LINGER:
             await asyncio.sleep(LOOK)
+
+
+def _accepted(listening: socket.socket) -> Iterator[socket.socket]:
+    with suppress(BlockingIOError):
+        while True:
+            yield listening.accept()[0]

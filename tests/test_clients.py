@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from casino import clients
 from casino.common.places import Places
 from casino.crowds import Crowds
 from casino.sockets import Receive, Scope, Send
 
 WAIT = 30.0  # seconds: far more than anything here takes
+never_sent = "…"  # in place of a part
 
 
 class Asked:
@@ -19,7 +21,8 @@ class Asked:
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         for number, part in enumerate(parts, 1):
             more = number < len(parts)
-            self._said.put_nowait({"type": "http.request", "body": part.encode(), "more_body": more})
+            if part != never_sent:
+                self._said.put_nowait({"type": "http.request", "body": part.encode(), "more_body": more})
         self.heard: list[bytes] = []
         self.begun, self.may_end, self.ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
@@ -32,6 +35,8 @@ class Asked:
         more = True
         while more:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ConnectionAbortedError
             self.heard.append(message["body"])
             more = message["more_body"]
         told = asyncio.ensure_future(receive())
@@ -81,6 +86,28 @@ async def test_who_has_waited_is_heard_from_the_first_word(crowds: Crowds) -> No
     second.may_end.set()
     await asyncio.wait_for(asyncio.gather(*tasks), WAIT)
     assert b"".join(second.heard) == b"a slip in two parts"
+
+
+async def test_who_has_sent_half_a_form_takes_no_place(crowds: Crowds) -> None:
+    half, whole = Asked("half", never_sent), Asked("whole")
+    tasks = [one.by(crowds) for one in (half, whole)]
+    await asyncio.wait_for(whole.begun.wait(), WAIT)
+    whole.may_end.set()
+    await asyncio.wait_for(tasks[1], WAIT)
+    assert not half.begun.is_set()
+    half.goes()
+    await asyncio.wait_for(tasks[0], WAIT)
+
+
+async def test_of_a_long_body_each_part_has_to_come_in_time(
+    crowds: Crowds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clients, "PART_WITHIN", 0.01)
+    long = Asked("x" * (clients.MOST_KEPT + 1), never_sent)
+    task = long.by(crowds)
+    with pytest.raises(ConnectionAbortedError):
+        await asyncio.wait_for(task, WAIT)
+    assert long.begun.is_set() and not long.ended.is_set()
 
 
 async def test_who_goes_once_the_work_has_begun_does_not_cut_it_off(crowds: Crowds) -> None:

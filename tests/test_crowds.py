@@ -56,7 +56,7 @@ class House:
         async def send(message: dict[str, Any]) -> None:
             answer.append(message)
 
-        await self._crowds(scope_of(path, **headers), receive, send)
+        await self._crowds(scope_of(path, **headers), asks(), send)
         return int(answer[0]["status"])
 
     async def begins(self) -> None:
@@ -68,10 +68,17 @@ class House:
             self.go.release()
 
 
-async def receive() -> dict[str, Any]:
+async def stays() -> dict[str, Any]:
     """Nobody says anything, and nobody leaves."""
     await asyncio.Event().wait()
     raise AssertionError
+
+
+def asks() -> Receive:
+    """Somebody asks for a page, says nothing more, and stays."""
+    said = asyncio.Queue[dict[str, Any]]()
+    said.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+    return said.get
 
 
 @pytest.fixture
@@ -140,7 +147,7 @@ async def test_who_is_refused_gets_the_headers_of_every_page() -> None:
     said = [{"type": "http.request", "body": b""}]
 
     async def ask() -> dict[str, Any]:
-        return said.pop() if said else await receive()
+        return said.pop() if said else await stays()
 
     await http({**scope_of("/floor/", accept_language="fr"), TOO_BUSY: True}, ask, send)
     headers = {name.decode().lower(): value.decode() for name, value in answer[0]["headers"]}
@@ -206,7 +213,7 @@ async def test_the_thread_of_a_page_that_is_given_up_gives_its_connection_back(s
     said = [{"type": "http.request", "body": b""}]
 
     async def hears() -> dict[str, Any]:
-        return said.pop() if said else await receive()
+        return said.pop() if said else await stays()
 
     request_finished.connect(note)
     try:
