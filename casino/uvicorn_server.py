@@ -103,12 +103,18 @@ class _Uvicorn(Server):
 
     async def _stop_listening(self) -> None:
         """Take no more connections. Those that the kernel has already made are let in, as closing would cut them off
-        without an answer; the loop itself may come to them too late."""
+        without an answer."""
+        loop = asyncio.get_running_loop()
+        for listening in self._listening:
+            loop.remove_reader(listening)
+        await asyncio.sleep(
+            0
+        )  # asyncio drops whom it has just accepted, if its server is closed before their turn
         made = [connection for listening in self._listening for connection in _accepted(listening)]
         for server in self.servers:
             server.close()
         for connection in made:
-            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
+            await loop.connect_accepted_socket(self._protocol, connection)
 
     def _protocol(self) -> asyncio.Protocol:
         protocol: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
