@@ -14,6 +14,8 @@ from weakref import WeakValueDictionary, ref
 WINDOW = 1 << zlib.MAX_WBITS  # bytes that an inflater can refer back to
 SHORTEST = 128  # bytes; a shorter message is sent as it is, which leaves the history alone
 LEVEL = 6
+MESSAGES = 4  # of the same size to which a message refers
+SHORTEST_REACH = 13  # 8 KB
 TEXT, COMPRESSED_TEXT = 0x81, 0xC1  # the first byte of a frame: final, text, RSV1 if compressed
 TRAILER = 4  # bytes at the end of a flushed block that RFC 7692 leaves out
 
@@ -51,9 +53,22 @@ class History:
         return self._frame, following
 
     def _frame_of(self, payload: bytes) -> bytes:
-        compressor = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=self._tail)
+        bits = reach_for(len(payload))
+        tail = self._tail[-(1 << bits) :]
+        compressor = zlib.compressobj(LEVEL, zlib.DEFLATED, -bits, memory_for(bits), zdict=tail)
         compressed = compressor.compress(payload) + compressor.flush(zlib.Z_SYNC_FLUSH)
         return framed(COMPRESSED_TEXT, compressed[:-TRAILER])
+
+
+def reach_for(size: int) -> int:
+    """How far back a message of so many bytes refers, as a power of two. A short one seldom finds more further back,
+    and a compressor costs as much as the text that it is told first."""
+    return min(max((MESSAGES * size).bit_length(), SHORTEST_REACH), zlib.MAX_WBITS)
+
+
+def memory_for(bits: int) -> int:
+    """The memory level of a compressor with this window: tables no larger than it needs."""
+    return min(bits - 6, zlib.DEF_MEM_LEVEL)
 
 
 def frame_after(history: History | None, text: str) -> tuple[bytes, History | None]:

@@ -1,6 +1,7 @@
 """The client's address where a proxy stands in front: only a named proxy is believed."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Any
 
@@ -8,6 +9,7 @@ from casino.sockets import Application, Receive, Scope, Send
 
 Network = IPv4Network | IPv6Network
 Headers = list[tuple[bytes, bytes]]
+MOST_KEPT = 1024  # addresses, of which it is known whether they are a proxy's
 
 FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-request-id")
 
@@ -22,6 +24,7 @@ class NamedProxies:
     def __init__(self, application: Application, proxies: Sequence[Network]) -> None:
         self._application = application
         self._proxies = proxies
+        self._is_ours = lru_cache(maxsize=MOST_KEPT)(self._is_named)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
@@ -33,7 +36,7 @@ class NamedProxies:
         others = [one for one in map(str.strip, chain.split(",")) if one and not self._is_ours(one)]
         return {**scope, "client": (others[-1], 0)} if others and _address(others[-1]) else scope
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_named(self, host: str) -> bool:
         found = _address(host)
         return found is not None and any(found in network for network in self._proxies)
 

@@ -48,7 +48,8 @@ class Socket(WebSocketsSansIOProtocol):
         kind, text = message["type"], message.get("text")
         if kind == "websocket.send" and text is not None and self.handshake_complete:
             self._say(text)
-            await self.writable.wait()
+            if not self.writable.is_set():
+                await self.writable.wait()
         elif kind == "websocket.close" and self.handshake_complete:
             await self._close(message)
         else:

@@ -1,5 +1,6 @@
 """Shared compression: whatever a socket is sent, its client reads the same, and what is shared is compressed once."""
 
+import random
 import zlib
 
 import pytest
@@ -72,6 +73,16 @@ def test_those_who_were_sent_something_else_meet_again_when_it_has_left_the_wind
         for client in (one, other):
             client.hear(f"{number} " * 500)
     assert one.history is other.history
+
+
+@pytest.mark.parametrize("size", [SHORTEST, 1000, WINDOW // 4])
+def test_a_message_that_was_sent_not_long_ago_is_a_few_bytes(size: int) -> None:
+    """However much of the text before a compressor is told: at least two messages of this length."""
+    client, chance = Client(), random.Random(size)
+    one, other = ("".join(chance.choices("0123456789abcdef", k=size)) for _ in range(2))
+    for text in (one, other):
+        client.hear(text)
+    assert len(client.history.then(one)[0]) < 20 + size // 100
 
 
 def test_nothing_is_kept_for_those_who_have_gone() -> None:

@@ -31,8 +31,10 @@ class NamedRequests:
                 message = {**message, "headers": [*message.get("headers", []), (HEADER, name.encode())]}
             await send(message)
 
+        # A socket's messages go straight to the server: they are many, and no response.
+        say = answer if scope["type"] == "http" else send
         with structlog.contextvars.bound_contextvars(request=name):
-            await self._application({**scope, "request_id": name}, receive, answer)
+            await self._application({**scope, "request_id": name}, receive, say)
 
 
 def _given(scope: Scope) -> str | None:

@@ -1,7 +1,7 @@
 """The WebSocket applications. Each subscribes to the hub with an audience and sends what comes into its mailbox."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -81,8 +81,8 @@ class LiveSocket(ABC):
     async def _close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
 
-    async def _send_text(self, text: str) -> None:
-        await self._send({"type": "websocket.send", "text": text})
+    def _send_text(self, text: str) -> Awaitable[None]:
+        return self._send({"type": "websocket.send", "text": text})
 
     async def _answer(self, message: BaseModel) -> None:
         await self._send_text(message.model_dump_json())
