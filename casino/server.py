@@ -17,6 +17,7 @@ from twisted.internet.interfaces import IListeningPort
 from twisted.python.failure import Failure
 
 from casino.draining import CLOSE, LINGER, LOOK, DrainingApplication, log, when_told_to_stop
+from casino.listening import let_nobody_in
 
 FLUSHING = 2.0  # seconds that a client has for taking an answer
 PENDING = 1000  # connections that the kernel may hold ready
@@ -79,6 +80,7 @@ class _Daphne(SocketServer):
         """Take no more connections. Those that the kernel has already made are let in, as closing the port would cut
         them off without an answer."""
         for port in self._ports:
+            let_nobody_in(port.socket)
             port.numberAccepts = PENDING
             port.doRead()
             port.connectionLost(Failure(ConnectionDone()))  # type: ignore[no-untyped-call]

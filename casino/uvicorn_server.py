@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from uvicorn import Config, Server
 
 from casino.draining import LINGER, LOOK, DrainingApplication, log, when_told_to_stop
+from casino.listening import let_nobody_in
 from casino.uvicorn_socket import Socket
 
 PENDING = 1000  # connections that the kernel may hold ready
@@ -107,6 +108,7 @@ class _Uvicorn(Server):
         loop = asyncio.get_running_loop()
         for listening in self._listening:
             loop.remove_reader(listening)
+            let_nobody_in(listening)
         await asyncio.sleep(
             0
         )  # asyncio drops whom it has just accepted, if its server is closed before their turn

@@ -9,6 +9,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from casino.management.commands.serve import SERVERS
 from deploy.bench.databases import postgres_database
 from deploy.stopping.house import House, Server, furnished, headers_of, serving
 from tests.cut_line import Line, cut_line
@@ -44,10 +47,13 @@ class Visitor:
 
 if POSTGRESQL:  # the embedded database cannot be away
 
-    def test_while_postgresql_is_away_everything_is_refused_and_then_right_again(tmp_path: Path) -> None:
+    @pytest.mark.parametrize("kind", SERVERS)
+    def test_while_postgresql_is_away_everything_is_refused_and_then_right_again(
+        tmp_path: Path, kind: str
+    ) -> None:
         with postgres_database(POSTGRESQL) as url, cut_line(url) as line:
             house = furnished(tmp_path, line.url)
-            with serving(house, "daphne") as server:
+            with serving(house, kind) as server:
                 _away_and_back(line, Visitor(house, server))
             assert house.recorded() == {"before", "after"}
 

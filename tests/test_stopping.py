@@ -5,13 +5,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
+from casino.management.commands.serve import SERVERS
 
-def test_a_busy_server_answers_what_was_asked_closes_its_sockets_and_ends() -> None:
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_busy_server_answers_what_was_asked_closes_its_sockets_and_ends(server: str) -> None:
     """In a process of its own: autobahn can be a client under asyncio or a server under Twisted, never both."""
     done = subprocess.run(
-        [sys.executable, "-m", "deploy.stopping", "--rounds", "2", "--seed", "0"],
+        [sys.executable, "-m", "deploy.stopping", "--rounds", "2", "--seed", "0", "--server", server],
         cwd=settings.BASE_DIR,
         capture_output=True,
         text=True,
