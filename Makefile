@@ -35,6 +35,8 @@ run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= 
 	@$(MANAGE) demo --if-empty --host $(HOST) --port $(PORT)
 	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT) --robot
 
+# Compiled modules are kept whatever the shell says: each worker would compile all tests, and each process all modules.
+test: export PYTHONDONTWRITEBYTECODE =
 test: .venv/.product .venv/.checks .venv/.front words  ## run all tests
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
