@@ -87,7 +87,8 @@ def check(context: CommandContext, command: Command, handler: Handler) -> None:
             raise Refusal("unknown_player", player=player)
     if not may_give(context, command):
         raise Refusal("not_allowed", role=context.role)
-    if command.expected_version not in (None, state.version):
+    expected = command.expected_version
+    if expected is not None and expected != state.version:
         raise Refusal("stale", version=state.version)
     if state.suspended and not handler.while_suspended:
         raise Refusal("suspended")

@@ -10,6 +10,7 @@ from pydantic_core import SchemaValidator
 
 from tables.engine.copying import finished
 from tables.engine.exact import exact_list_validator, exact_validator
+from tables.engine.making import made_at_once
 from tables.engine.state import State
 from tables.engine.transfers import Transfer
 
@@ -40,7 +41,7 @@ def event(name: str) -> Callable[[_Kind], _Kind]:
     """Class decorator: name an event class, make it a frozen dataclass and register it for storage."""
 
     def register(kind: _Kind) -> _Kind:
-        dataclass(frozen=True, kw_only=True)(kind)  # adds to the class itself and returns it
+        made_at_once(dataclass(frozen=True, kw_only=True)(kind))  # both add to the class itself and return it
         kind.type = name
         EVENTS[name] = kind
         _ADAPTERS[name] = TypeAdapter(kind)

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
+from tables.engine.making import made_at_once
 
+
+@made_at_once
 @dataclass(frozen=True)
 class Settlement:
     """One line of a payment. `win` is before the deduction: negative for a loss, 0 for a stake that stays."""
@@ -15,6 +18,7 @@ class Settlement:
     article: str | None
 
 
+@made_at_once
 @dataclass(frozen=True)
 class LastPass:
     """The last pass that was paid or voided. `corrected`: it was undone and paid again.

@@ -6,6 +6,7 @@ from typing import Literal
 
 from tables.engine.conduct_notes import ConductNotes
 from tables.engine.last_pass import LastPass
+from tables.engine.making import made_at_once
 from tables.engine.phase import Phase
 from tables.rules.reglamento import SettingValue
 from tables.rules.seats import SEATS
@@ -26,6 +27,7 @@ class Limits:
     next: tuple[int, int] | None = None
 
 
+@made_at_once
 @dataclass(frozen=True)
 class Bet:
     """A player's stake on a chance, or a bid for the bank."""

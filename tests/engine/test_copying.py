@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from inspect import signature
 from random import Random
 from typing import Any
 
@@ -9,7 +10,10 @@ import pytest
 
 from tables.engine import Refusal, decode_state, encode_state, new_state
 from tables.engine.copying import finished, replace
-from tables.engine.state import Bank, Pass, State
+from tables.engine.event import EVENTS
+from tables.engine.last_pass import LastPass, Settlement
+from tables.engine.making import made_at_once
+from tables.engine.state import Bank, Bet, Pass, State
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.wild import opened, play
 
@@ -93,3 +97,36 @@ def test_a_field_is_set_in_what_was_just_made_but_never_in_what_was_given() -> N
     copied = finished(given, given, "version", 2)
     assert copied is not given
     assert (copied.version, given.version) == (2, 0)
+
+
+@pytest.mark.parametrize("kind", [Bet, Settlement, LastPass, *EVENTS.values()])
+def test_a_quick_constructor_takes_what_the_standard_one_does(kind: Any) -> None:
+    """Dataclasses generate theirs anew for a subclass that has no fields of its own."""
+    standard: Any = dataclasses.dataclass(frozen=True)(type(kind.__name__, (kind,), {}))
+    assert standard.__init__ is not kind.__init__
+    ours, theirs = (list(signature(made).parameters.values()) for made in (kind, standard))
+    assert [(one.name, one.kind, one.default) for one in ours] == [
+        (one.name, one.kind, one.default) for one in theirs
+    ]
+    given = {field.name: f"of {field.name}" for field in dataclasses.fields(kind)}
+    assert list(vars(kind(**given)).items()) == list(vars(standard(**given)).items())
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        kind(**given, unknown=1)
+    for name, value in given.items():
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(kind(**given), name, value)
+
+
+def test_a_missing_field_is_an_error_and_a_default_is_kept() -> None:
+    with pytest.raises(TypeError, match="amount"):
+        Bet("ana", "punto")  # type: ignore[call-arg]
+    assert LastPass(1, "tie", (), (), ()).corrected is False
+
+
+def test_a_class_with_a_default_factory_is_not_made_at_once() -> None:
+    with pytest.raises(TypeError, match="parts has a default factory"):
+
+        @made_at_once
+        @dataclasses.dataclass(frozen=True)
+        class Whole:
+            parts: dict[str, int] = dataclasses.field(default_factory=dict)
