@@ -51,6 +51,10 @@ class Answer:
         waits = {"request": self.request} if self.request else {}
         return {"ok": True, "version": self.version, "events": self.events, **waits}
 
+    def stored(self) -> dict[str, Any]:
+        """As it is kept under a key: `Answer(**stored)` is the same again."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
     @property
     def http_status(self) -> int:
         """200, 202 for what waits, or the HTTP status of the refusal's code."""

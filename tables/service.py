@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -170,7 +170,7 @@ def _whose(given: Given) -> dict[str, Any]:
 def _kept(row: Held, given: Given, answer: Answer) -> Answer:
     if given.key is not None and (answer.error or {}).get("code") not in NOT_KEPT:
         row.batch.insert(
-            Reply, [{"table": row.pk, **_whose(given), "asked": given.asked, "answer": asdict(answer)}]
+            Reply, [{"table": row.pk, **_whose(given), "asked": given.asked, "answer": answer.stored()}]
         )
     return answer
 

@@ -121,11 +121,14 @@ def _rows(server: Server, result: PGresult) -> list[Row]:
 
 def _text(value: Any) -> bytes | None:
     """A value as PostgreSQL reads it."""
+    kind = type(value)
+    if kind is int:
+        return b"%d" % value
     if value is None:
         return None
     if isinstance(value, datetime):
         return value.isoformat().encode()
-    text = (value if isinstance(value, str) else str(value)).encode()
+    text = (value if kind is str else str(value)).encode()
     if b"\x00" in text:
         raise DataError("PostgreSQL's text has no NUL character")
     return text

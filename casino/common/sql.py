@@ -201,6 +201,8 @@ def _shapes(row: Mapping[str, Any]) -> Shapes:
 
 
 def _tests(where: Mapping[str, Any]) -> Shapes:
+    if _OF_MORE.isdisjoint(map(type, where.values())):
+        return (None,) * len(where)
     return tuple(
         len(value) if type(value) is list else shape
         for value, shape in zip(where.values(), _shapes(where), strict=True)
@@ -209,10 +211,15 @@ def _tests(where: Mapping[str, Any]) -> Shapes:
 
 def _tested(where: Mapping[str, Any]) -> list[Any]:
     """The values of a condition."""
+    if _OF_MORE.isdisjoint(map(type, where.values())):
+        return list(where.values())
     values: list[Any] = []
     for value in where.values():
         values += value.values if type(value) is Found else value if type(value) is list else [value]
     return values
+
+
+_OF_MORE = frozenset((Found, list))  # values of a condition that stand for several
 
 
 @cache

@@ -1,6 +1,7 @@
 """How a record is found again: the pass that it belongs to, and the words that were said in it."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from casino.common.folding import folded
@@ -16,7 +17,10 @@ def line_row(before: State, after: State, link: Link) -> LineRow:
     hand = min(before.current.number, after.current.number)
     names = {**before.names, **after.names}
     said = [link.actor, *_words(link.command, names)]
-    return LineRow(hand, folded(" ".join(said))[:LONGEST])
+    return LineRow(hand, " ".join(filter(None, map(_folded, said)))[:LONGEST])
+
+
+_folded = lru_cache(maxsize=4096)(folded)  # most are commands, players and amounts: they come again
 
 
 def _words(value: Any, names: Mapping[str, str]) -> Iterator[str]:
