@@ -119,6 +119,10 @@ class Beside:
             known = self._tail = _read_on(table, known) if known else _unread(table)
         return known
 
+    def renewed(self) -> "Beside":
+        """One that knows the end of the record and nothing else."""
+        return Beside(_tail=self._tail)
+
     @property
     def is_old(self) -> bool:
         """Whether it has been kept so long that it should be read anew."""
@@ -137,8 +141,11 @@ def of(slug: str) -> Beside:
 
 
 def renew(slug: str) -> None:
-    """Something beside the game may have changed at this table: it is read anew."""
-    _kept.pop(slug, None)
+    """Something beside the game may have changed at this table: it is read anew. The end of the record is kept: it is
+    chained, and each reading of it begins by comparing the chain."""
+    known = _kept.pop(slug, None)
+    if known is not None:
+        _kept[slug] = known.renewed()
 
 
 def _unread(table: Table) -> _Tail:

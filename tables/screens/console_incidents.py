@@ -31,8 +31,9 @@ def incidents(view: TableView, company: list[Json]) -> Together:
     now = view.snapshot
     people = tuple((person["id"], person["name"]) for person in company)
     possible = GIVEN.intersection(now["actions"])
-    of_now = (now["phase"], now["open"], now["reglamento"], now["on_request"], view.expected_incidents())
-    follows = (view.slug, view.name, view.role, possible, *of_now, people)
+    signed = tuple(now["on_request"])
+    of_now = now["phase"], now["open"], now["reglamento"], signed, possible, view.expected_incidents()
+    follows = (view.slug, view.name, view.role, *of_now, people)
     return Together("incidents", follows, lambda: _parts(view, people))
 
 

@@ -66,14 +66,12 @@ class Voice:
         labels = self._keep(lambda chance: game.chance_label(reglamento, chance)).__getitem__
         dates = self._keep(_date).__getitem__
         articles = self._keep(lambda asked: link_to_article(*asked)).__getitem__
-        colons = self._keep(wording.colon)
         self.functions: Mapping[str, Callable[..., Any]] = {
             "_": self._keep(wording.text).__getitem__,
             "money": self._keep(_money).__getitem__,
             "signed": self._keep(signed).__getitem__,
             "typed": self._keep(_typed).__getitem__,
-            # What a label reads depends on the language; by what was said of it, only plain text can be found again.
-            "colon": lambda title: colons[title if type(title) is str else self._say(str, title)],
+            "colon": self._colon,
             "percent": self._keep(_percent).__getitem__,
             "lasting": lasting,
             "whole_percent": self._keep(wording.percent).__getitem__,
@@ -109,6 +107,11 @@ class Voice:
                 self._kept.clear()
             self._kept[key] = say()
         return self._kept.get(key) or say()
+
+    def _colon(self, title: object) -> str:
+        """A title may be a label, which reads differently in each language: only what it reads here can be a key."""
+        read = title if type(title) is str else self._say(str, title)
+        return self.kept(("colon", read), lambda: self._say(wording.colon, read))
 
     def _keep(self, say: Callable[[Any], str]) -> Sayings[Any, str]:
         return Sayings(lambda of: self._say(say, of))
