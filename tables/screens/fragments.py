@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader, UndefinedError, nodes
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, UndefinedError, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.utils import missing
@@ -73,6 +73,17 @@ class _CodeGenerator(CodeGenerator):
 class _Environment(Environment):
     code_generator_class = _CodeGenerator
     written = staticmethod(_written)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._found: dict[Any, Template] = {}
+
+    def get_template(self, name: Any, parent: Any = None, globals: Any = None) -> Template:
+        """Asked for at each rendering: it is looked up in one step."""
+        found = self._found.get(name)
+        if found is None or self.auto_reload:
+            found = self._found[name] = super().get_template(name, parent, globals)
+        return found
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`a.b` is `a["b"]` in a mapping, as in Django's templates."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from tables.rules.roads import (
     BIG_EYE_BOY,
@@ -54,8 +54,13 @@ class Road:
     @property
     def grid(self) -> str:
         """The lines between the cells, as one SVG path."""
-        upright = "".join(f"M{x} 0V{self.rows}" for x in range(self.columns + 1))
-        return upright + "".join(f"M0 {y}H{self.columns}" for y in range(self.rows + 1))
+        return _grid(self.columns, self.rows)
+
+
+@cache
+def _grid(columns: int, rows: int) -> str:
+    upright = "".join(f"M{x} 0V{rows}" for x in range(columns + 1))
+    return upright + "".join(f"M0 {y}H{columns}" for y in range(rows + 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def test_what_an_included_template_sets_stays_in_it(tmp_path: Path) -> None:
     loader = type(house)(tmp_path)  # type: ignore[call-arg]
     (tmp_path / "inner.html").write_text("{% set word = word ~ 'in' %}{{ word }}{{ shown }}")
     (tmp_path / "outer.html").write_text("{% set word = 'out' %}{% include \"inner.html\" %} {{ word }}")
-    outer = environment().overlay(loader=loader).get_template("outer.html")
+    outer = type(environment())(loader=loader).get_template("outer.html")
     assert outer.render(shown=1) == "outin1 out"
     assert outer.is_up_to_date
     (tmp_path / "inner.html").unlink()
