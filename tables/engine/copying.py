@@ -23,7 +23,7 @@ else:
         if len(found) != len(fields):
             unknown = ", ".join(changes.keys() - fields.keys())
             raise TypeError(f"{type(value).__name__} has no field {unknown}")
-        copy = _new(value.__class__)
+        copy = _new(type(value))
         _set(copy, "__dict__", found)
         return copy
 

@@ -93,9 +93,9 @@ def _bank_moves(line: Settlement, excess: int) -> list[Transfer]:
 
 
 def _bet_moves(line: Settlement, stays: bool) -> list[Transfer]:
-    player = chips(line.player or "")
     if line.win < 0:
         return [Transfer(STAKES, TRAY, line.stake, LOST[line.chance])]
+    player = chips(line.player or "")
     moves = [Transfer(TRAY, player, line.win - line.deduction, WON[line.chance])]
     if line.deduction:
         moves.append(Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANCA_DEDUCTION))
