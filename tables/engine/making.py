@@ -1,4 +1,4 @@
-"""Quicker constructors for the frozen dataclasses of which every command makes some.
+"""Quicker constructors for the frozen dataclasses that are made in every pass.
 
 The standard one calls `object.__setattr__` for each field. This one sets the instance's dictionary as a whole, as
 `tables.engine.copying` does for a changed copy. Its parameters are the same; all else of the class stays as the

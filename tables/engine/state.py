@@ -58,6 +58,7 @@ class Shoe:
         return 52 * self.decks - self.dealt
 
 
+@made_at_once
 @dataclass(frozen=True)
 class Bank:
     """A bank on the table.
@@ -126,6 +127,7 @@ class Auction:
         return tuple(bid.player for bid in self.bids if bid.amount == self.lead)
 
 
+@made_at_once
 @dataclass(frozen=True)
 class Offer:
     """The bank is offered to the right of seat `origin`, where the offer ends; `walked` is how many seats it has gone.
@@ -187,6 +189,7 @@ class Cutting:
     declined: tuple[str, ...] = ()
 
 
+@made_at_once
 @dataclass(frozen=True)
 class Pass:
     """One hand. `card_holder` is set at no va más. `held`: a card waiting under art. 51 c. `redealt`: its first cards

@@ -13,7 +13,7 @@ from tables.engine.copying import finished, replace
 from tables.engine.event import EVENTS
 from tables.engine.last_pass import LastPass, Settlement
 from tables.engine.making import made_at_once
-from tables.engine.state import Bank, Bet, Pass, State
+from tables.engine.state import Bank, Bet, Offer, Pass, State
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.wild import opened, play
 
@@ -99,7 +99,7 @@ def test_a_field_is_set_in_what_was_just_made_but_never_in_what_was_given() -> N
     assert (copied.version, given.version) == (2, 0)
 
 
-@pytest.mark.parametrize("kind", [Bet, Settlement, LastPass, *EVENTS.values()])
+@pytest.mark.parametrize("kind", [Bet, Bank, Offer, Pass, Settlement, LastPass, *EVENTS.values()])
 def test_a_quick_constructor_takes_what_the_standard_one_does(kind: Any) -> None:
     """Dataclasses generate theirs anew for a subclass that has no fields of its own."""
     standard: Any = dataclasses.dataclass(frozen=True)(type(kind.__name__, (kind,), {}))
