@@ -83,10 +83,11 @@ class Client:
         return Subscription(self.server)
 
 
-class PlainClient(Client):
-    """In place of `redis.Redis`, for a process without an event loop."""
+class Publisher(Client):
+    """In place of the product's, for a process without an event loop."""
 
-    def publish(self, channel: str, text: str) -> None:  # type: ignore[override]
+    def publish(self, text: str) -> None:  # type: ignore[override]
+        """A text for all who listen."""
         self.server.publish(text)
 
 

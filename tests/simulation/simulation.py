@@ -186,7 +186,7 @@ def _replaced(world: World, found: list[str]) -> Iterator[Any]:
     yield clock.on_machine(clock.Machine(world.time_of_day, world.now))
     redis.Client.server = world.redis
     yield patch.object(notifications, "Redis", redis.Client)
-    yield patch.object(notify, "_redis", lambda url: redis.PlainClient())
+    yield patch.object(notify, "_publisher", lambda url, channel: redis.Publisher())
     yield patch.object(settings, "REDIS_URL", "redis://simulated" if world.many else None)
     yield patch.object(settings, "IDLE_MINUTES", 15)
     yield patch.object(settings, "SECOND_FACTOR", "off")
