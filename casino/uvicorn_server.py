@@ -109,9 +109,8 @@ class _Uvicorn(Server):
         for listening in self._listening:
             loop.remove_reader(listening)
             let_nobody_in(listening)
-        await asyncio.sleep(
-            0
-        )  # asyncio drops whom it has just accepted, if its server is closed before their turn
+        # One turn: whom asyncio has just accepted it drops, if its server is closed before their turn comes.
+        await asyncio.sleep(0)
         made = [connection for listening in self._listening for connection in _accepted(listening)]
         for server in self.servers:
             server.close()
@@ -127,9 +126,7 @@ class _Uvicorn(Server):
     def _drop_unsaid(self) -> None:
         """End the connections of clients who have not sent the whole of what they ask: nobody waits for that."""
         for connection in list(self.server_state.connections):
-            request = getattr(
-                connection, "cycle", None
-            )  # a socket has none, nor a client who has asked nothing
+            request = getattr(connection, "cycle", None)  # a socket has none
             if request is not None and request.more_body and not request.response_complete:
                 connection.transport.close()
 

@@ -62,9 +62,9 @@ def _read(key: str) -> tuple[_Said | None, Here | None, User | None]:
 
 
 def _remember(key: str, account: str) -> None:
+    if len(_accounts) >= MOST_KEPT:
+        _accounts.clear()
     _accounts[key] = account
-    if len(_accounts) > MOST_KEPT:
-        _accounts.pop(next(iter(_accounts)), None)
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -15,6 +15,7 @@ from casino.accounts.models import Token, User
 from casino.asgi import application
 from casino.common.pace import Pace
 from tables import access
+from tables.api import door
 from tables.service import create_table, execute, read
 from tests.house import JEFE, opening
 
@@ -183,6 +184,14 @@ async def test_everybody_is_answered_in_his_language(language: str) -> None:
     await both(b'{"command": "settle"}', await do(login)("croupier", language=language))
     await both(JOIN, {**await do(bearer)("device"), "accept-language": language})
     await both(JOIN, {"accept-language": language})
+
+
+def test_over_tls_the_browser_is_told_to_stay_there(settings: Any) -> None:
+    settings.SECURE_HSTS_SECONDS = 10
+    door._headers.cache_clear()
+    told = [dict(door._headers(is_secure)).get(b"Strict-Transport-Security") for is_secure in (True, False)]
+    door._headers.cache_clear()
+    assert told == [b"max-age=10", None]
 
 
 async def test_a_host_that_is_not_ours_is_turned_away() -> None:
