@@ -14,11 +14,13 @@ from django.test import Client
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from casino.accounts.hasher import Argon2
 from casino.common.threads import Threads
 from tests import documented
 from tests.embedded_houses import MIGRATE, built_once
 
-LONGEST = "tests/browser/test_every_page.py"
+LONGEST = ("tests/browser/test_every_page.py", "tests/test_stopping.py", "tests/test_returning.py")
+LITTLE = 64  # KiB
 
 
 @pytest.hookimpl(wrapper=True)
@@ -75,6 +77,14 @@ def static_files_found_once() -> Generator[None, None, None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hashed_with_little_memory() -> Generator[None, None, None]:
+    """A hash takes a house 30 ms, most of them for its memory. What a house takes has its own test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Argon2, "memory_cost", LITTLE)
         yield
 
 

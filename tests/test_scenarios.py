@@ -11,7 +11,9 @@ to somebody. At the end the shift is exported, and `verify_shift.py` must prove 
 """
 
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +60,19 @@ def name_of(path: Path) -> str:
 
 @pytest.fixture
 def table() -> Iterator[None]:
-    with notify.silence(), memory_database():
-        create_table(TABLE, TABLE)
+    with notify.silence(), memory_database() as database:
+        new_table().backup(database.connection)
         yield
+
+
+@cache
+def new_table() -> sqlite3.Connection:
+    """A database in which the table has just been created, to be copied: creating it takes as long as many commands."""
+    kept = sqlite3.connect(":memory:")
+    with memory_database() as database:
+        create_table(TABLE, TABLE)
+        database.connection.backup(kept)
+    return kept
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """A login costs the tables nothing: hashes run one at a time, and who would wait too long is refused."""
 
+import runpy
 import threading
 from collections.abc import Callable
 
@@ -10,7 +11,7 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from casino.accounts import passphrases
+from casino.accounts import hasher, passphrases
 from casino.accounts.models import User
 from casino.accounts.passphrases import Checks
 from casino.common.errors import Refusal
@@ -105,8 +106,14 @@ def test_a_hash_of_older_figures_is_made_anew_at_the_next_login(db: None) -> Non
     user = User.objects.create(username="clara", password=old)
     assert authenticate(RequestFactory().post("/login/"), username="clara", password=PASSWORD) == user
     user.refresh_from_db()
-    hasher = identify_hasher(user.password)
-    assert (hasher.algorithm, hasher.must_update(user.password)) == ("argon2", False)
+    used = identify_hasher(user.password)
+    assert (used.algorithm, used.must_update(user.password)) == ("argon2", False)
+
+
+def test_a_house_hashes_with_46_mib_in_one_lane() -> None:
+    """As the module says it: the tests themselves hash with less."""
+    house = runpy.run_path(hasher.__file__)["Argon2"]
+    assert (house.time_cost, house.memory_cost, house.parallelism) == (1, 46 * 1024, 1)
 
 
 def test_who_may_not_log_in_does_not(db: None) -> None:
