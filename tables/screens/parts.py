@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.utils import translation
+from django.utils.safestring import mark_safe
 
 from tables.screen import Fragments, Json, Kept, TableView
 from tables.screens.fragments import GAP, Picked, render
@@ -84,7 +85,7 @@ def _together(several: Together, speaker: Voice, kept: Kept) -> Fragments:
 
 def _filled(part: Part, speaker: Voice, kept: Kept) -> str:
     html = _rendered(part, speaker, kept)
-    return html.replace(GAP, part.fills(speaker)) if part.fills else html
+    return mark_safe(html.replace(GAP, part.fills(speaker))) if part.fills else html  # noqa: S308, both are HTML
 
 
 def _rendered(part: Part, speaker: Voice, kept: Kept) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.utils import translation
+from django.utils.safestring import SafeString
 
 from casino.accounts.permissions import PAGES, Role
 from casino.common.errors import Refusal
@@ -159,6 +160,9 @@ def test_what_is_kept_never_shows(reglamento: str) -> None:
             kept = render(MESA, AUDIENCES, is_stale)
             for audience in random.sample(AUDIENCES, COMPARED):
                 assert kept.parts[audience] == fresh(audience), audience
+                # Or a page would escape it, which the update that a socket sends then hides.
+                texts = kept.parts[audience].values() if audience.screen else ()
+                assert all(isinstance(html, SafeString) for html in texts), audience
 
 
 @pytest.mark.django_db(transaction=True)
