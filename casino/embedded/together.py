@@ -45,7 +45,6 @@ class _Job:
     language: str | None = field(default_factory=translation.get_language)  # Django keeps it for each thread
     signal: Lock = field(default_factory=_locked)
     leads: bool = False
-    has_ended: bool = False
     found: Any = None
     error: Exception | None = None
 
@@ -64,7 +63,6 @@ class _Job:
     def end(self, error: Exception | None = None) -> None:
         """It has been done, or this prevented it."""
         self.error = error or self.error
-        self.has_ended = True
         self.signal.release()
 
     def outcome(self) -> Any:
@@ -112,9 +110,8 @@ class Together:
     def _lead(self, mine: _Job) -> None:
         """Do what waits once the transaction has begun, this thread's own job among it."""
         jobs: list[_Job] = []
-        error: Exception | None = Refusal(
-            "too_busy"
-        )  # of those that an interrupt of this thread leaves undone
+        # Of those that an interrupt of this thread leaves undone
+        error: Exception | None = Refusal("too_busy")
         try:
             self._do(jobs)
             error = None

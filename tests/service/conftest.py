@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.db import connection, connections
 
+from tables.memory_database import memory_database
 from tests.service.mesa import MESA, open_mesa
 from tests.service.threads import Elsewhere, file_database, started
 
@@ -30,3 +31,16 @@ def elsewhere(transactional_db: None, tmp_path: Path) -> Iterator[Elsewhere]:
     yield lambda work: started(work, tmp_path / "casino.sqlite3")
     connections["default"] = before
     file.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path, transactional_db: None) -> Iterator[Path]:
+    """An empty SQLite database on disk, with the options of the settings, in place of the tests' own."""
+    path = tmp_path / "casino.sqlite3"
+    before, database = connections["default"], file_database(path)
+    with memory_database() as empty:
+        empty.connection.backup(database.connection)
+    connections["default"] = database
+    yield path
+    connections["default"] = before
+    database.close()

@@ -1,7 +1,7 @@
 """Commands of several threads on the embedded database are committed together (`casino.embedded.together`)."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,6 @@ from casino.common.errors import Refusal
 from casino.embedded import base
 from casino.embedded.base import DatabaseWrapper
 from casino.embedded.together import Together
-from tables.memory_database import memory_database
 from tables.models import Record, Table
 from tables.service import create_table, execute
 from tests.house import CROUPIER, JEFE, opening
@@ -23,18 +22,11 @@ OPENING = next(opening())
 
 
 @pytest.fixture
-def file(tmp_path: Path, transactional_db: None) -> Iterator[Path]:
+def file(file: Path) -> Path:
     """A database on disk with a closed table for each of five threads."""
-    path = tmp_path / "casino.sqlite3"
-    before, database = connections["default"], file_database(path)
-    with memory_database() as empty:
-        empty.connection.backup(database.connection)
-    connections["default"] = database
     for number in range(5):
         create_table(f"mesa-{number}", f"Mesa {number}")
-    yield path
-    connections["default"] = before
-    database.close()
+    return file
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The embedded database: its writers have turns, its readers wait for nobody."""
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -11,27 +10,19 @@ from django.db import connections, transaction
 from casino.common.errors import Refusal
 from casino.embedded import base
 from casino.embedded.turns import Turns
-from tables.memory_database import memory_database
 from tables.models import Table
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER
-from tests.service.threads import file_database, started
+from tests.service.threads import started
 
 COME = {"command": "join", "player": "zoe"}
 
 
 @pytest.fixture
-def file(tmp_path: Path, transactional_db: None) -> Iterator[Path]:
-    """A database on disk, with the options of the settings."""
-    path = tmp_path / "casino.sqlite3"
-    before, database = connections["default"], file_database(path)
-    with memory_database() as empty:
-        empty.connection.backup(database.connection)
-    connections["default"] = database
+def file(file: Path) -> Path:
+    """A database on disk, with a table."""
     create_table("mesa-1", "Mesa 1")
-    yield path
-    connections["default"] = before
-    database.close()
+    return file
 
 
 def test_turns_come_in_the_order_of_waiting() -> None:
