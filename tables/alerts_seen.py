@@ -15,6 +15,7 @@ from casino.journal import chain as journal
 from tables import notify
 from tables.engine.actor import Actor
 from tables.models import AlertSeen, Table
+from tables.notify import Subject
 
 KEY = re.compile(r"[a-z_]+(-[a-z_0-9]+)+")
 LONGEST = 60  # characters of a key
@@ -67,5 +68,7 @@ def moved_since(before: int) -> set[str]:
 
 
 def _enter(table: Table, key: str, actor: Actor) -> AlertSeen:
-    transaction.on_commit(lambda: notify.announce(table.slug, table.version, beside=True), robust=True)
+    transaction.on_commit(
+        lambda: notify.announce(table.slug, table.version, beside={Subject.ALERTS}), robust=True
+    )
     return AlertSeen.objects.create(table=table, key=key, actor=actor.name, at=clock.now())

@@ -1,8 +1,8 @@
 """What stands beside the game at a table: disputes, slips, balances, requests for a signature, what the record tells.
 
-No table's version tells of most of it, so it has its own notification (`tables.notify.announce(…, beside=True)`). It is
-read when a screen first needs it and kept until it may have changed: all of it with such a notification, and what
-follows from the record with the commands since.
+No table's version tells of most of it, so it has its own notifications (`tables.notify.announce(…, beside=…)`). Each
+fact is read when a screen first needs it and kept until it may have changed: with a notification of a subject that it
+follows from, and what follows from the record with the commands since.
 """
 
 from collections.abc import Callable, Hashable
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from casino.common import clock, sql
 from tables.models import Record, Table
+from tables.notify import ANYTHING, Subject, Subjects
 from tables.record.history import RecordHistory
 
 T = TypeVar("T")
@@ -72,25 +73,32 @@ class _Tail:
     standing: tuple[Made, ...] | None = None
 
 
+class Fact:
+    """Something that is kept of each table. `subjects`: those with whose notifications it may change."""
+
+    def __init__(self, *subjects: Subject) -> None:
+        self.subjects = frozenset(subjects)
+
+
 @dataclass(slots=True, eq=False)
 class Beside:
     """Of one table. A new one knows nothing yet, and reads what it is asked for."""
 
-    _known: dict[str, tuple[Hashable, Any]] = field(default_factory=dict)
+    _known: dict[Fact, tuple[Hashable, Any]] = field(default_factory=dict)
     _tail: _Tail | None = None
     _since: float = field(default_factory=clock.elapsed)
 
-    def kept(self, name: str, key: Hashable, read: Callable[[], T]) -> T:
-        """What `read` returned when it was last called for this name and key."""
-        known = self._known.get(name)
+    def kept(self, fact: Fact, key: Hashable, read: Callable[[], T]) -> T:
+        """What `read` returned when it was last called for this fact and key."""
+        known = self._known.get(fact)
         if known is None or known[0] != key:
-            known = self._known[name] = (key, read())
+            known = self._known[fact] = (key, read())
         found: T = known[1]
         return found
 
-    def learn(self, name: str, key: Hashable, value: object) -> None:
+    def learn(self, fact: Fact, key: Hashable, value: object) -> None:
         """From now on `kept` knows this: it was read together with that of other tables."""
-        self._known[name] = key, value
+        self._known[fact] = key, value
 
     def loud(self, table: Table) -> str:
         """Changes with each command after which something may stand otherwise that is kept here and follows from the
@@ -119,9 +127,12 @@ class Beside:
             known = self._tail = _read_on(table, known) if known else _unread(table)
         return known
 
-    def renewed(self) -> "Beside":
-        """One that knows the end of the record and nothing else."""
-        return Beside(_tail=self._tail)
+    def renewed(self, changed: Subjects) -> "Beside":
+        """One that knows the end of the record, and of the rest what follows from none of these subjects."""
+        if changed == ANYTHING:
+            return Beside(_tail=self._tail)
+        known = {fact: one for fact, one in self._known.items() if fact.subjects.isdisjoint(changed)}
+        return Beside(known, self._tail, self._since)
 
     @property
     def is_old(self) -> bool:
@@ -140,12 +151,12 @@ def of(slug: str) -> Beside:
     return known
 
 
-def renew(slug: str) -> None:
-    """Something beside the game may have changed at this table: it is read anew. The end of the record is kept: it is
-    chained, and each reading of it begins by comparing the chain."""
+def renew(slug: str, changed: Subjects = ANYTHING) -> None:
+    """What follows from these subjects may have changed at this table: it is read anew. The end of the record is kept:
+    it is chained, and each reading of it begins by comparing the chain."""
     known = _kept.pop(slug, None)
     if known is not None:
-        _kept[slug] = known.renewed()
+        _kept[slug] = known.renewed(changed)
 
 
 def _unread(table: Table) -> _Tail:

@@ -17,6 +17,7 @@ from tables import notify
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.models import Decision, Dispute, Table
+from tables.notify import Subject
 from tables.service import read
 
 LONGEST = 500  # characters of a note or a decision
@@ -37,7 +38,9 @@ def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
     actor.check_serves(slug)
     table, state = read(slug)
     with transaction.atomic():
-        transaction.on_commit(lambda: notify.announce(slug, state.version, beside=True), robust=True)
+        transaction.on_commit(
+            lambda: notify.announce(slug, state.version, beside={Subject.DISPUTES}), robust=True
+        )
         return _marked(table, state, actor, _text(note, may_be_empty=True))
 
 
@@ -69,7 +72,7 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
         text, of = _text(decision), article.strip()[:12]
         version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
         slug = found.table.slug
-        transaction.on_commit(lambda: notify.announce(slug, version, beside=True), robust=True)
+        transaction.on_commit(lambda: notify.announce(slug, version, beside={Subject.DISPUTES}), robust=True)
         return Decision.objects.create(dispute=found, text=text, article=of, actor=actor.name, at=clock.now())
 
 

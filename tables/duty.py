@@ -25,6 +25,7 @@ from tables import notify
 from tables.engine.actor import Actor
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Duty, DutyEnd, Table
+from tables.notify import Subject
 
 
 class Moves(NamedTuple):
@@ -281,4 +282,4 @@ def _end_each(spells: QuerySet[Duty], actor: str) -> None:
 
 def _tell(table: Table) -> None:
     slug, version = table.slug, table.version
-    transaction.on_commit(lambda: notify.announce(slug, version, beside=True), robust=True)
+    transaction.on_commit(lambda: notify.announce(slug, version, beside={Subject.PEOPLE}), robust=True)

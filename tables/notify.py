@@ -1,8 +1,9 @@
 """Tells every process that a table has changed. A notification carries no state: its receivers read the database."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
@@ -19,23 +20,38 @@ STAFF = "@staff"
 _silent = False
 
 
+class Subject(StrEnum):
+    """What may change beside the game, without a new version of the table."""
+
+    MONEY = "money"  # slips and shifts, and the balances that they move
+    PEOPLE = "people"  # who is on duty, and the tablets
+    REQUESTS = "requests"  # for a second person's signature
+    DISPUTES = "disputes"
+    ALERTS = "alerts"  # who has seen them
+    CARDS = "cards"  # those that were refused because the shoe cannot hold them
+
+
+Subjects = frozenset[Subject]
+ANYTHING = frozenset(Subject)
+
+
 class Change(NamedTuple):
-    """`beside`: something other than the game changed, such as a dispute, and the table's version did not."""
+    """`beside`: what changed beside the game, if anything did; the table's version tells nothing of it."""
 
     topic: str
     version: int
-    beside: bool = False
+    beside: Subjects = frozenset()
 
 
 Relay = Callable[[Change], None]
 _relays: set[Relay] = set()
 
 
-def announce(slug: str, version: int, *, beside: bool = False) -> None:
+def announce(slug: str, version: int, *, beside: Iterable[Subject] = ()) -> None:
     """Tell every process. If a notification is lost, the hub's heartbeat makes up for it."""
     if _silent:
         return
-    change = Change(slug, version, beside)
+    change = Change(slug, version, frozenset(beside))
     for relay in tuple(_relays):
         relay(change)
     if settings.REDIS_URL and not _relays:
@@ -54,13 +70,18 @@ def relay_no_longer_by(relay: Relay) -> None:
 
 def message(changes: list[Change], origin: str = "") -> str:
     """Changes as they are published. `origin` names the process that knows them already."""
-    return json.dumps({"origin": origin, "changes": changes})
+    told = [(change.topic, change.version, sorted(change.beside)) for change in changes]
+    return json.dumps({"origin": origin, "changes": told})
 
 
 def changes_in(text: str, origin: str) -> list[Change]:
     """The changes in a message; none in one of this origin."""
     found = json.loads(text)
-    return [] if found["origin"] == origin else [Change(*change) for change in found["changes"]]
+    if found["origin"] == origin:
+        return []
+    return [
+        Change(topic, version, frozenset(map(Subject, beside))) for topic, version, beside in found["changes"]
+    ]
 
 
 @cache

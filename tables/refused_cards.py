@@ -9,6 +9,7 @@ from casino.common import clock, sql
 from tables import notify
 from tables.given import Answer, Given, Held
 from tables.models import RefusedCard
+from tables.notify import Subject
 
 CODE = "impossible_card"
 SHOWN = 6
@@ -24,7 +25,7 @@ def note(row: Held, given: Given, answer: Answer) -> None:
     hand, shoe = row.state.current.number, row.state.shoes
     said = {"version": version, "hand": hand, "shoe": shoe, "card": card, "actor": given.actor.name}
     row.batch.insert(RefusedCard, [{"table": row.pk, **said, "at": clock.now()}])
-    transaction.on_commit(lambda: notify.announce(row.slug, version, beside=True), robust=True)
+    transaction.on_commit(lambda: notify.announce(row.slug, version, beside={Subject.CARDS}), robust=True)
 
 
 def newest(tables: Iterable[int]) -> list[RefusedCard]:

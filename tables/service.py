@@ -21,6 +21,7 @@ from tables.engine.table.commands import OpenTable
 from tables.given import LONGEST_KEY, Answer, AnswerTo, Given, Held, digest_of, is_key
 from tables.house_reglamentos.shelf import on_offer, resolve
 from tables.models import Reply, Seat, Table
+from tables.notify import Subject
 from tables.readers import error_at
 from tables.record.decoding import stored_state
 from tables.record.history import RecordHistory, undo_in
@@ -245,7 +246,9 @@ def _request(asked: Command | Refusal, row: Held, given: Given) -> Answer:
     except Refusal as refusal:
         return _refusal(row.pk, state, refusal)
     request = signature_requests.create(row.pk, state, act, asked, given.actor)
-    transaction.on_commit(lambda: notify.announce(row.slug, state.version, beside=True), robust=True)
+    transaction.on_commit(
+        lambda: notify.announce(row.slug, state.version, beside={Subject.REQUESTS}), robust=True
+    )
     return Answer(True, state.version, state.phase, [], request=signature_requests.line_of(request))
 
 

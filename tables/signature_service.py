@@ -12,6 +12,7 @@ from tables.engine.actor import Actor
 from tables.given import Answer
 from tables.models import RequestOutcome, SignatureRequest, Table
 from tables.models.requests import DECLINED, LAPSED, SIGNED, WITHDRAWN
+from tables.notify import Subject
 from tables.service import execute
 
 LONGEST = 500  # characters of a reason
@@ -85,4 +86,4 @@ def _end(request: SignatureRequest, step: str, actor: Actor, reason: str) -> Non
         request=request, step=step, reason=reason, actor=actor.name, role=actor.role, at=clock.now()
     )
     slug, version = request.table.slug, request.table.version
-    transaction.on_commit(lambda: notify.announce(slug, version, beside=True), robust=True)
+    transaction.on_commit(lambda: notify.announce(slug, version, beside={Subject.REQUESTS}), robust=True)

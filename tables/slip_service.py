@@ -19,6 +19,7 @@ from tables import notify, present
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.models import Table
+from tables.notify import Subject
 from tables.postings import book_of
 
 Json = dict[str, Any]
@@ -62,7 +63,7 @@ def _locked_book(slug: str | None, kind: str) -> LockedBook:
     """The book with its table's row locked: until the transaction ends, no command and no other slip moves its money.
     Raises Refusal."""
     # Every slip moves the cage's stock or money, or may be waited for there.
-    transaction.on_commit(lambda: notify.announce(notify.CAGE, 0, beside=True), robust=True)
+    transaction.on_commit(lambda: notify.announce(notify.CAGE, 0, beside={Subject.MONEY}), robust=True)
     if slug is None:
         journal.hold()
         return LockedBook(CAGE)
@@ -74,7 +75,7 @@ def _locked_book(slug: str | None, kind: str) -> LockedBook:
     if kind == "cagnotte_out" and state.suite and state.suite.deduction:
         # Art. 38: it goes back to the giver if nobody takes the suite.
         raise Refusal("suite_offered")
-    transaction.on_commit(lambda: notify.announce(slug, table.version, beside=True), robust=True)
+    transaction.on_commit(lambda: notify.announce(slug, table.version, beside={Subject.MONEY}), robust=True)
     return LockedBook(book_of(slug), table.records, _people(state))
 
 

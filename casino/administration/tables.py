@@ -156,7 +156,9 @@ def _opening(proposed: Mapping[str, Any]) -> str:
 
 def _save(table: Table, *fields: str) -> None:
     table.save(update_fields=fields)
-    transaction.on_commit(lambda: notify.announce(table.slug, table.version, beside=True), robust=True)
+    transaction.on_commit(
+        lambda: notify.announce(table.slug, table.version, beside=notify.ANYTHING), robust=True
+    )
 
 
 def _locked(slug: str) -> object:

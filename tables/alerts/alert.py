@@ -9,8 +9,12 @@ from django.utils.functional import Promise
 
 from casino.common import clock
 from tables import alerts_seen
+from tables.beside import Fact
 from tables.models import AlertSeen
+from tables.notify import Subject
 from tables.screen import TableView
+
+SEEN = Fact(Subject.ALERTS)
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
@@ -59,7 +63,7 @@ class Alert:
 def with_seen(view: TableView, alerts: Sequence[Alert]) -> list[Alert]:
     """The gravest first, then the oldest; behind them those that somebody has seen."""
     keys = _keys(alerts)
-    found: dict[str, AlertSeen] = view.beside.kept("alerts seen", keys, lambda: _seen_at(view, keys))
+    found: dict[str, AlertSeen] = view.beside.kept(SEEN, keys, lambda: _seen_at(view, keys))
     known = [replace(alert, seen=found.get(alert.key)) for alert in alerts]
     return sorted((one for one in known if not (one.once and one.seen)), key=_place)
 
@@ -75,7 +79,7 @@ def read_ahead(told: Sequence[tuple[TableView, Sequence[Alert]]]) -> None:
     found = alerts_seen.of_tables({(table, key) for _, table, keys in asked for key in keys})
     for view, table, keys in asked:
         seen = {key: found[table, key] for key in keys if (table, key) in found}
-        view.beside.learn("alerts seen", keys, seen)
+        view.beside.learn(SEEN, keys, seen)
 
 
 def _keys(alerts: Iterable[Alert]) -> tuple[str, ...]:

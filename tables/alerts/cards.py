@@ -7,14 +7,18 @@ from casino.common.wording import text as gettext
 from casino.common.wording import titled
 from tables import alerts_seen, refused_cards
 from tables.alerts.alert import Alert, Gravity
+from tables.beside import Fact
 from tables.house_reglamentos.shelf import resolve
 from tables.models import RefusedCard
+from tables.notify import Subject
 from tables.screen import TableView
+
+REFUSED = Fact(Subject.CARDS, Subject.ALERTS)  # less those that somebody has seen
 
 
 def card_alerts(view: TableView) -> Iterator[Alert]:
     """In no order."""
-    refused = view.beside.kept("refused cards", None, lambda: _unseen([view]).get(view.slug, []))
+    refused = view.beside.kept(REFUSED, None, lambda: _unseen([view]).get(view.slug, []))
     yield from (_refused(one) for one in refused)
     early = view.stop_card_early_by()
     if early:
@@ -25,7 +29,7 @@ def read_ahead(views: Sequence[TableView]) -> None:
     """Read for all these tables together the refused cards that nobody has seen."""
     found = _unseen(views)
     for view in views:
-        view.beside.learn("refused cards", None, found.get(view.slug, []))
+        view.beside.learn(REFUSED, None, found.get(view.slug, []))
 
 
 def _unseen(views: Sequence[TableView]) -> dict[str, list[RefusedCard]]:

@@ -12,14 +12,18 @@ from casino.common.wording import text as gettext
 from casino.common.wording import titled
 from tables import alerts_seen
 from tables.alerts.alert import Alert, Gravity
-from tables.beside import REPORTED
+from tables.beside import REPORTED, Fact
 from tables.engine.state import HOUSE
 from tables.facts.table import disputes
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.incident_guide import INCIDENT_GUIDES
 from tables.models import Record, Table
+from tables.notify import Subject
 from tables.screen import TableView
 from tables.signature_requests import consent_in
+
+INCIDENTS = Fact(Subject.ALERTS)  # less those that somebody has seen
+SUSPENDED = Fact()
 
 SHOWN = 6
 RECENT = 50_000  # records of a table: an older incident is no alert any more
@@ -78,8 +82,8 @@ def read_ahead(views: Sequence[TableView]) -> None:
     fresh = _fresh([view.table for view in views if view.table])
     for view in views:
         of_this = [record for record in fresh if view.table and record.table_id == view.table.pk]
-        view.beside.learn("incidents", view.noted, _newest_unsigned(of_this))
-        view.beside.learn("suspended", view.noted, suspensions.get(view.slug))
+        view.beside.learn(INCIDENTS, view.noted, _newest_unsigned(of_this))
+        view.beside.learn(SUSPENDED, view.noted, suspensions.get(view.slug))
 
 
 def _last_suspensions(views: Sequence[TableView]) -> dict[str, Record]:
@@ -111,7 +115,7 @@ def _key(record: Record) -> str:
 def _suspension(view: TableView) -> Iterator[Alert]:
     if not view.snapshot["suspended"]:
         return
-    record = view.beside.kept("suspended", view.noted, lambda: _records(view, "suspend").last())
+    record = view.beside.kept(SUSPENDED, view.noted, lambda: _records(view, "suspend").last())
     yield Alert(
         f"suspended-{record.number if record else 0}",
         Gravity.GRAVE,
@@ -127,7 +131,7 @@ def _suspension(view: TableView) -> Iterator[Alert]:
 
 def _incidents(view: TableView) -> Iterator[Alert]:
     """Incidents that no jefe has seen. What a jefe has signed he has seen."""
-    newest = view.beside.kept("incidents", view.noted, lambda: _unseen(view))
+    newest = view.beside.kept(INCIDENTS, view.noted, lambda: _unseen(view))
     yield from (_incident(record) for record in newest)
 
 

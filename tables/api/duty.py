@@ -10,6 +10,7 @@ from tables.api.app import api, caller_of, respond
 from tables.api.duty_schemas import Done, DutyBegun, DutyList, DutyStart, DutyStep, Section, SectionTaken
 from tables.api.schemas import answers
 from tables.models import Duty
+from tables.notify import Subject
 from tables.service import read
 
 RELIEVED = "relieved"
@@ -81,7 +82,7 @@ def end_tablet(request: HttpRequest, number: int) -> HttpResponse:
     if session is None:
         raise Refusal("no_such_tablet")
     staff_sessions.end(session, f"by {caller_of(request).actor.name}")
-    notify.announce(session.table, read(session.table)[1].version, beside=True)
+    notify.announce(session.table, read(session.table)[1].version, beside={Subject.PEOPLE})
     return respond(request, (200, {"ok": True}))
 
 

@@ -8,9 +8,14 @@ from django.utils.functional import Promise
 
 from casino.accounts.labels import ROLES
 from tables import signature_requests
+from tables.beside import Fact
 from tables.labels.commands import REQUEST_LABELS
 from tables.models import RequestOutcome, SignatureRequest
+from tables.notify import Subject
 from tables.screen import Json, TableView
+
+REQUESTS = Fact(Subject.REQUESTS)
+WAITING = Fact(Subject.REQUESTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ def requests_of(view: TableView) -> Json:
     """`requests`: those that wait; `declined`: those of the pass under way that were declined."""
     hand = (view.snapshot["pass"] or {}).get("number", 0)
     waiting, declined = view.beside.kept(
-        "requests", (view.ended, hand), lambda: signature_requests.at_table(view.slug, hand)
+        REQUESTS, (view.ended, hand), lambda: signature_requests.at_table(view.slug, hand)
     )
     return {
         "requests": [shown(request, view.role) for request in waiting],
@@ -45,7 +50,7 @@ def requests_of(view: TableView) -> Json:
 
 def waiting_at(view: TableView) -> list[ShownRequest]:
     """Those that wait."""
-    waiting = view.beside.kept("waiting", view.ended, lambda: signature_requests.waiting(view.slug))
+    waiting = view.beside.kept(WAITING, view.ended, lambda: signature_requests.waiting(view.slug))
     return [shown(request, view.role) for request in waiting]
 
 
@@ -54,7 +59,7 @@ def read_ahead(views: Sequence[TableView]) -> None:
     found = signature_requests.waiting()
     for view in views:
         waiting = [request for request in found if request.table.slug == view.slug]
-        view.beside.learn("waiting", view.ended, waiting)
+        view.beside.learn(WAITING, view.ended, waiting)
 
 
 def shown(request: SignatureRequest, role: str, ended: RequestOutcome | None = None) -> ShownRequest:

@@ -12,10 +12,17 @@ from casino.accounts.permissions import Right, may
 from casino.accounts.posts import DEALING, POSTS, WATCHING, Post, may_hold
 from casino.common import clock
 from tables import duty
+from tables.beside import Fact
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.duty import POST_LABELS
 from tables.models import Duty
+from tables.notify import Subject
 from tables.screen import Json, TableView
+
+DUTY = Fact(Subject.PEOPLE)
+KEEPS_DUTY = Fact(Subject.PEOPLE)
+COMERS = Fact(Subject.PEOPLE)
+TABLETS = Fact(Subject.PEOPLE)
 
 ONE_TOUCH = 4  # people who relieve by one touch; the others stand in a list
 
@@ -79,14 +86,14 @@ def dealing(view: TableView) -> list[str]:
 def staff_to_change(view: TableView) -> Json:
     """The same with what a jefe does about it. `rows`: each spell with who relieves at once, and who else could;
     `comers`: who could begin, by post; `tablets`: those of the table."""
-    comers = view.beside.kept("comers", settings.BREAK_MINUTES, lambda: _comers(view.slug))
+    comers = view.beside.kept(COMERS, settings.BREAK_MINUTES, lambda: _comers(view.slug))
     able = {post: [one for one in comers if may_hold(one.role, post)] for post in _posts(view)}
     found = staff(view)
     rows = [(one, able.get(one.post, [])) for one in found["on_duty"]]
     return found | {
         "rows": [(one, people[:ONE_TOUCH], people[ONE_TOUCH:]) for one, people in rows],
         "comers": [(post, POST_LABELS[post], people) for post, people in able.items() if people],
-        "tablets": view.beside.kept("tablets", None, lambda: _tablets(view.slug)),
+        "tablets": view.beside.kept(TABLETS, None, lambda: _tablets(view.slug)),
         "staffs": may(view.role, Right.STAFF_TABLES),
     }
 
@@ -97,17 +104,17 @@ def read_ahead(views: Sequence[TableView]) -> None:
     keeps = bool(found) or duty.are_kept()
     for view in views:
         mine = [one for one in found if view.table and one.table_id == view.table.pk]
-        view.beside.learn("duty", None, mine)
-        view.beside.learn("keeps duty", None, keeps)
+        view.beside.learn(DUTY, None, mine)
+        view.beside.learn(KEEPS_DUTY, None, keeps)
 
 
 def _here(view: TableView) -> list[Duty]:
-    found: list[Duty] = view.beside.kept("duty", None, lambda: duty.of_table(view.slug))
+    found: list[Duty] = view.beside.kept(DUTY, None, lambda: duty.of_table(view.slug))
     return found
 
 
 def _keeps_duty(view: TableView) -> bool:
-    return view.beside.kept("keeps duty", None, duty.are_kept)
+    return view.beside.kept(KEEPS_DUTY, None, duty.are_kept)
 
 
 def _shown(one: Duty) -> OnDuty:

@@ -13,12 +13,23 @@ from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
 from ledger.postings import account_of
 from ledger.selectors import balance, balances_of
+from tables.beside import Fact
 from tables.disputes import decided_at, of_table, undecided
 from tables.facts import house_result
 from tables.models import Dispute
+from tables.notify import Subject
 from tables.postings import book_of
 from tables.record.openings import Openings
 from tables.screen import TableView
+
+DISPUTES = Fact(Subject.DISPUTES)
+DECISIONS = Fact(Subject.DISPUTES)
+SHIFT = Fact(Subject.MONEY)
+PENDING = Fact(Subject.MONEY)
+CAGNOTTE = Fact(Subject.MONEY)
+TRAY = Fact(Subject.MONEY)
+TODAY = Fact()
+BALANCES = Fact(Subject.MONEY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,42 +58,42 @@ class ShownDecision:
 
 def disputes(view: TableView) -> list[ShownDispute]:
     """Those without a decision, oldest first."""
-    return view.beside.kept("disputes", None, lambda: _disputes(view.slug))
+    return view.beside.kept(DISPUTES, None, lambda: _disputes(view.slug))
 
 
 def decisions(view: TableView) -> list[ShownDecision]:
     """The newest decisions on disputes, the newest first."""
-    return view.beside.kept("decisions", None, lambda: _decisions(view.slug))
+    return view.beside.kept(DECISIONS, None, lambda: _decisions(view.slug))
 
 
 def shift(view: TableView) -> Shift | None:
     """The table's newest shift, open or closed."""
-    return view.beside.kept("shift", None, lambda: selectors.last_shift(book_of(view.slug)))
+    return view.beside.kept(SHIFT, None, lambda: selectors.last_shift(book_of(view.slug)))
 
 
 def pending(view: TableView) -> list[Slip]:
     """The table's slips that wait for a step."""
-    return view.beside.kept("pending", None, lambda: selectors.pending(book_of(view.slug)))
+    return view.beside.kept(PENDING, None, lambda: selectors.pending(book_of(view.slug)))
 
 
 def cagnotte(view: TableView) -> int:
     """The balance of the box: what the game put there, less what was emptied."""
-    return view.beside.kept("cagnotte", view.loud, lambda: _box(view.slug, "cagnotte"))
+    return view.beside.kept(CAGNOTTE, view.loud, lambda: _box(view.slug, "cagnotte"))
 
 
 def tray(view: TableView) -> int:
     """The balance of the tray."""
-    return view.beside.kept("tray", view.loud, lambda: _box(view.slug, "tray"))
+    return view.beside.kept(TRAY, view.loud, lambda: _box(view.slug, "tray"))
 
 
 def today(view: TableView) -> int:
     """What the house has won since the beginning of the gaming day."""
-    return view.beside.kept("today", _of_today(view), lambda: house_result.today(view.slug))
+    return view.beside.kept(TODAY, _of_today(view), lambda: house_result.today(view.slug))
 
 
 def balances(view: TableView) -> dict[str, int]:
     """Kind of account → balance. Some change with nearly every command."""
-    return view.beside.kept("balances", view.version, lambda: selectors.balances(book_of(view.slug)))
+    return view.beside.kept(BALANCES, view.version, lambda: selectors.balances(book_of(view.slug)))
 
 
 def read_ahead(views: Sequence[TableView]) -> None:
@@ -93,11 +104,11 @@ def read_ahead(views: Sequence[TableView]) -> None:
     results, disputed = house_result.today_everywhere(), undecided()
     for book, view in books.items():
         shown = [_shown(one) for one in disputed if view.table and one.table_id == view.table.pk]
-        view.beside.learn("disputes", None, shown)
-        view.beside.learn("shift", None, shifts.get(book))
-        view.beside.learn("pending", None, waiting[book])
-        view.beside.learn("tray", view.loud, trays[account_of(book, "tray")])
-        view.beside.learn("today", _of_today(view), results[book])
+        view.beside.learn(DISPUTES, None, shown)
+        view.beside.learn(SHIFT, None, shifts.get(book))
+        view.beside.learn(PENDING, None, waiting[book])
+        view.beside.learn(TRAY, view.loud, trays[account_of(book, "tray")])
+        view.beside.learn(TODAY, _of_today(view), results[book])
 
 
 def _of_today(view: TableView) -> tuple[str, datetime]:

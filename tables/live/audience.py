@@ -13,7 +13,7 @@ from tables.floor import line_of
 from tables.live.mailbox import Parts
 from tables.live.messages import Kind
 from tables.models import Table
-from tables.notify import CAGE, OF_HOUSE
+from tables.notify import ANYTHING, CAGE, OF_HOUSE, Subjects
 from tables.screen import Json, Kept, Screen, TableView, view_of, view_of_house
 from tables.service import game_of, read
 from tables.snapshot import common_fields
@@ -56,17 +56,17 @@ class Rendering:
     parts: dict[Audience, Parts]
 
 
-def render(topic: str, audiences: Iterable[Audience], beside: bool = True) -> Rendering:
+def render(topic: str, audiences: Iterable[Audience], beside: Subjects = ANYTHING) -> Rendering:
     """Read the table of this slug, or what a topic of the house stands for, and render it once per audience. Raises
     Refusal (`no_such_table`).
 
-    `beside`: whether something may have changed beside the game since the last rendering. Only who hears every
-    notification can say that nothing has; what follows from the table's commands is always up to date.
+    `beside`: what may have changed beside the game since the last rendering. Only who hears every notification can
+    say that something has not; what follows from the table's commands is always up to date.
     """
     if topic in OF_HOUSE:
         return _render_house(topic, audiences)
     if beside:
-        kept_beside.renew(topic)
+        kept_beside.renew(topic, beside)
     return _render_table(topic, audiences)
 
 

@@ -25,7 +25,7 @@ from tables.live.room import Room, Subscriber, follows
 from tables.live.rooms import Rooms
 from tables.live.rounds import Rounds
 from tables.live.turns import Turns
-from tables.notify import OF_HOUSE, Change
+from tables.notify import ANYTHING, OF_HOUSE, Change
 
 HEARTBEAT = 2.0  # seconds
 MARGIN = 0.2  # seconds: how much later than that a heartbeat may usually be
@@ -128,7 +128,7 @@ class Hub:
         room = self._room(topic)
         room.add(subscriber)
         if max(self._asked, room.read_at) < clock.elapsed() - HEARTBEAT - MARGIN:
-            room.expect(Change(topic, 0, beside=True))  # nobody has asked for so long that it may be old
+            room.expect(Change(topic, 0, ANYTHING))  # nobody has asked for so long that it may be old
         if room.is_outdated or not room.knows(subscriber.audience):
             self._joining[subscriber].add(topic)
             self._turns.ask(topic)
@@ -168,7 +168,7 @@ class Hub:
         except DatabaseError as error:
             log.warning("the database does not answer", error=str(error))
             await asyncio.sleep(RETRY_DELAY)
-            self._on_change(Change(topic, 0, beside=True))
+            self._on_change(Change(topic, 0, ANYTHING))
         except Exception as error:  # a defect in what shows one table must not darken the others
             log.error("a table cannot be shown", topic=topic, exc_info=error)
             await self._close_room(room)
@@ -256,8 +256,8 @@ class Hub:
             self._on_version(slug, version)
         self._activity = pulse.activity
         metrics.OLDEST_SCREEN.set(self._rooms.outdated_for())
-        for topic in sorted(self._rooms.moved(pulse.moved)):
-            self._on_change(Change(topic, 0, beside=True))
+        for topic, subjects in sorted(self._rooms.moved(pulse.moved).items()):
+            self._on_change(Change(topic, 0, subjects))
         for subscriber in self._joined(self._subscribers):
             if not self._is_behind(subscriber):
                 subscriber.mailbox.heartbeat(self._rooms.version_for(subscriber))

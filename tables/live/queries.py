@@ -1,5 +1,7 @@
 """What the hub asks the database between two renderings."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from casino.accounts import access_log
@@ -9,12 +11,13 @@ from ledger.cage import selectors
 from tables import alerts_seen, disputes, duty, refused_cards, signature_requests, tablets
 from tables.live.identity import Identity, ended
 from tables.models import Table
-from tables.notify import CAGE, FIGURES, STAFF
+from tables.notify import CAGE, FIGURES, STAFF, Subject, Subjects
 from tables.slip_service import slug_of
 
 BETWEEN_FIGURES = 10.0  # seconds
 
 Versions = list[tuple[str, int]]
+Moved = dict[str, Subjects]  # topic → what changed of it beside the game
 
 
 class Activity(NamedTuple):
@@ -39,7 +42,7 @@ class Pulse(NamedTuple):
 
     ended: dict[Identity, int]
     activity: Activity
-    moved: set[str]
+    moved: Moved
     versions: Versions
 
 
@@ -50,8 +53,8 @@ def pulse(identities: set[Identity], since: Activity) -> Pulse:
     return Pulse(ended(identities), *activity(since), table_versions())
 
 
-def activity(since: Activity | None) -> tuple[Activity, set[str]]:
-    """How far everything beside the games has come, and the topics where something moved since."""
+def activity(since: Activity | None) -> tuple[Activity, Moved]:
+    """How far everything beside the games has come, and what moved since."""
     now = Activity(
         counter=selectors.moves(),
         requests=signature_requests.moves(),
@@ -65,32 +68,38 @@ def activity(since: Activity | None) -> tuple[Activity, set[str]]:
         accounts=duty.accounts(),
         figures=int(clock.elapsed() // BETWEEN_FIGURES),
     )
-    return now, _moved_since(since, now) if since else set()
+    return now, _moved_since(since, now) if since else {}
 
 
-def _moved_since(since: Activity, now: Activity) -> set[str]:
-    topics = set()
+def _moved_since(since: Activity, now: Activity) -> Moved:
+    moved: Moved = defaultdict(frozenset)
+    for subject, topics in _changes(since, now):
+        for topic in topics:
+            moved[topic] |= {subject}
+    return dict(moved)
+
+
+def _changes(since: Activity, now: Activity) -> Iterator[tuple[Subject, Iterable[str]]]:
     if since.counter != now.counter:
-        topics |= {slug_of(book) or CAGE for book in selectors.moved_since(since.counter)} | {CAGE}
+        yield Subject.MONEY, {slug_of(book) or CAGE for book in selectors.moved_since(since.counter)} | {CAGE}
     if since.requests != now.requests:
-        topics |= signature_requests.moved_since(since.requests)
+        yield Subject.REQUESTS, signature_requests.moved_since(since.requests)
     if since.disputes != now.disputes:
-        topics |= disputes.moved_since(since.disputes)
+        yield Subject.DISPUTES, disputes.moved_since(since.disputes)
     if since.duty != now.duty:
-        topics |= duty.moved_since(since.duty)
+        yield Subject.PEOPLE, duty.moved_since(since.duty)
     if (since.duty, since.accounts) != (now.duty, now.accounts):
-        topics |= {STAFF}
+        yield Subject.PEOPLE, {STAFF}
     if since.alerts != now.alerts:
-        topics |= alerts_seen.moved_since(since.alerts)
+        yield Subject.ALERTS, alerts_seen.moved_since(since.alerts)
     if since.cards != now.cards:
-        topics |= refused_cards.moved_since(since.cards)
-    topics |= since.lost ^ now.lost
-    topics |= {one.table for one in since.tablets ^ now.tablets}
+        yield Subject.CARDS, refused_cards.moved_since(since.cards)
+    yield Subject.PEOPLE, since.lost ^ now.lost
+    yield Subject.PEOPLE, {one.table for one in since.tablets ^ now.tablets}
     if since.figures != now.figures:
-        topics |= {FIGURES}
+        yield Subject.MONEY, {FIGURES}
     if since.alarms != now.alarms:
-        topics |= {CAGE}
-    return topics
+        yield Subject.ALERTS, {CAGE}
 
 
 def table_versions() -> Versions:

@@ -6,9 +6,10 @@ from casino.common import clock
 from tables.live.audience import Audience, Rendering
 from tables.live.identity import Identity
 from tables.live.mailbox import Mailbox, News, Parts
-from tables.notify import OF_HOUSE, Change
+from tables.notify import ANYTHING, OF_HOUSE, Change, Subjects
 
 NOTHING = Rendering(-1, {})
+NO_SUBJECT: Subjects = frozenset()
 
 
 class Subscriber(Protocol):
@@ -32,8 +33,8 @@ class Room:
         self.followers: dict[Audience, dict[Subscriber, None]] = {}
         self.rendering = NOTHING
         self._wanted = -1  # the newest version that is known to exist
-        self._is_stale = False  # whether something beside the game has changed since
-        self._is_renewing = False  # whether such a change is being rendered
+        self._stale = NO_SUBJECT  # what has changed beside the game since
+        self._renewing = NO_SUBJECT  # what of that is being rendered
         self._since = 0.0  # when it was outdated first
         self.read_at = 0.0  # when the last rendering began
         self._began = 0.0  # when the one began that is under way
@@ -47,13 +48,13 @@ class Room:
     @property
     def is_behind(self) -> bool:
         """Whether something is to be rendered, for all or for one who has come."""
-        is_new = self._is_stale or self._wanted > self.version
+        is_new = bool(self._stale) or self._wanted > self.version
         return is_new or not all(map(self.knows, self.followers))
 
     @property
     def is_outdated(self) -> bool:
         """Whether something has changed since the last rendering."""
-        return self._is_stale or self._is_renewing or self._wanted > self.version
+        return bool(self._stale or self._renewing) or self._wanted > self.version
 
     def outdated_for(self) -> float:
         """Seconds since something has changed that is not yet rendered; 0 if there is nothing."""
@@ -75,13 +76,13 @@ class Room:
         if not self.is_outdated:
             self._since = clock.elapsed()
         self._wanted = max(self._wanted, change.version)
-        self._is_stale |= change.beside
+        self._stale |= change.beside
 
-    def begin(self) -> tuple[tuple[Audience, ...], bool]:
+    def begin(self) -> tuple[tuple[Audience, ...], Subjects]:
         """What comes from now on is not part of the rendering that begins. Returns for whom it is to be made, and
-        whether something may have changed beside the game: before the first rendering nobody has listened for that."""
-        beside = self._is_stale or self.rendering is NOTHING
-        self._is_stale, self._is_renewing, self._began = False, beside, clock.elapsed()
+        what may have changed beside the game: before the first rendering nobody has listened for that."""
+        beside = ANYTHING if self.rendering is NOTHING else self._stale
+        self._stale, self._renewing, self._began = NO_SUBJECT, beside, clock.elapsed()
         return tuple(self.followers), beside
 
     def knows(self, audience: Audience) -> bool:
@@ -97,7 +98,7 @@ class Room:
     def update(self, fresh: Rendering) -> dict[Audience, Parts] | None:
         """Take over a rendering. Returns what is new for each audience that knew the one before; None if this one is
         older."""
-        self._is_renewing, self._since = False, clock.elapsed()
+        self._renewing, self._since = NO_SUBJECT, clock.elapsed()
         if fresh.version < self.version:
             return None
         before, self.rendering, self.read_at = self.rendering, fresh, self._began

@@ -1,11 +1,11 @@
 """The rooms that have followers, and what all of them together make: the whole floor."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tables.live.audience import Audience
 from tables.live.mailbox import News, Parts
 from tables.live.room import Room, Subscriber, follows
-from tables.notify import OF_HOUSE, STAFF
+from tables.notify import OF_HOUSE, STAFF, Subjects
 
 
 class Rooms(dict[str, Room]):
@@ -34,13 +34,14 @@ class Rooms(dict[str, Room]):
             if room.topic not in OF_HOUSE or audience.shows_of_house(room.topic)
         ]
 
-    def moved(self, topics: set[str]) -> set[str]:
-        """These topics; for STAFF those of the rooms where somebody is shown who could come on duty."""
-        if STAFF not in topics:
-            return topics
-        return topics | {
-            topic for topic, room in self.items() if any(one.shows_staff for one in room.followers)
-        }
+    def moved(self, topics: Mapping[str, Subjects]) -> dict[str, Subjects]:
+        """What changed of which topic; for STAFF, in the rooms where somebody is shown who could come on duty."""
+        found = dict(topics)
+        if STAFF in topics:
+            for topic, room in self.items():
+                if any(one.shows_staff for one in room.followers):
+                    found[topic] = found.get(topic, frozenset()) | topics[STAFF]
+        return found
 
     def outdated_for(self) -> float:
         """Seconds since the oldest change that is not yet rendered; 0 if there is none."""

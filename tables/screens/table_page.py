@@ -11,7 +11,7 @@ from tables.alerts.alert import with_seen
 from tables.alerts.game import HOUSES_ANSWER
 from tables.alerts.pace import overdue
 from tables.alerts.standing import alerts
-from tables.beside import Made
+from tables.beside import Fact, Made
 from tables.facts import phase_pace
 from tables.facts.phase_pace import usual_seconds
 from tables.facts.requests import requests_of
@@ -31,6 +31,8 @@ from tables.screens.roads_view import counts, roads
 from tables.screens.shoe import is_last_pass
 from tables.screens.theory import theory
 from tables.screens.voice import Voice, url
+
+ENDED_BY = Fact()
 
 ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
@@ -131,7 +133,7 @@ def _acts(view: TableView, also: Json) -> Part:
 def _ended_by(view: TableView, standing: Iterable[Made]) -> Mapping[int, int]:
     """Number of a record → the pass that it paid or voided."""
     records = tuple(made.number for made in standing if made.name in ENDING)
-    return view.beside.kept("ended by", records, lambda: _passes_ended_by(view, records))
+    return view.beside.kept(ENDED_BY, records, lambda: _passes_ended_by(view, records))
 
 
 def _passes_ended_by(view: TableView, records: Iterable[int]) -> Mapping[int, int]:

@@ -2,8 +2,8 @@
 is kept and once more from nothing, are the same to the last byte."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
@@ -12,13 +12,17 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.safestring import SafeString
 
+from casino.accounts.models import User
 from casino.accounts.permissions import PAGES, Role
 from casino.common.errors import Refusal
-from tables import disputes, notify, signature_service
+from ledger.cage import selectors
+from tables import disputes, duty, notify, signature_service
+from tables.alerts import standing
 from tables.engine.actor import Actor
 from tables.live.audience import Audience, render
 from tables.models import SignatureRequest
-from tables.notify import Change
+from tables.notify import Change, Subject
+from tables.postings import book_of
 from tables.robot.behaviour import Behaviour
 from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
@@ -32,6 +36,7 @@ from tests.house import CROUPIER, JEFE
 MESA = "mesa-r"
 COMMANDS = int(os.environ.get("EVENING", "45"))  # accepted ones, of each reglamento
 COMPARED = 6  # audiences, after each command
+DEALERS = ("dora", "dino")
 INSPECTOR = Actor("irene", "inspector")
 LIMITS = {"minimum": 100, "maximum": 10_000, "chip": 10}
 LIVELY = Behaviour(min_seated=4, max_seated=6, opens=0.6, takes=0.4, rare_acts=0.4, declines=0.2)
@@ -71,6 +76,8 @@ class Evening:
     def __init__(self, reglamento: str, random: Random) -> None:
         self.random = random
         self.robot, self.client = Robot(random.randrange(10**6), LIVELY), LocalClient(MESA, JEFE)
+        for login in DEALERS:
+            User.objects.create(username=login, role="croupier")
         create_table(MESA, "Mesa <R> & 'co'")
         assert execute(MESA, {"command": "open_table", "reglamento": reglamento, **LIMITS}, JEFE).ok
 
@@ -92,30 +99,41 @@ class Evening:
         command = {"command": name, **fields} if name else self.robot.next(self.client.snapshot())
         if command is None:
             return
-        answer = execute(MESA, command, self.random.choice((JEFE, CROUPIER)) if name == "undo" else JEFE)
+        by = self.random.choice((JEFE, CROUPIER)) if name in ("undo", "incident") else JEFE
+        answer = execute(MESA, command, by)
         if not answer.ok and answer.error:
             self.robot.refused(command, str(answer.error["code"]))
 
     def beside(self) -> None:
         """Now and then something beside the game."""
-        happenings = {
-            0.02: lambda: disputes.mark(MESA, CROUPIER, "it's <mine>"),
-            0.04: self.decide,
-            0.06: lambda: counter.ask("fill", 500, table=MESA),
-            0.08: lambda: counter.done("buy_in", 700, player=self.somebody(), table=MESA),
-            0.09: lambda: counter.done("tip", 30, table=MESA),
-            0.10: lambda: counter.done("cagnotte_out", 10, table=MESA, reason="counted twice"),
-            0.14: lambda: ask(MESA, {"command": "void_pass", "reason": "fell & rolled"}, CROUPIER),
-            0.16: lambda: ask(MESA, {"command": "burn_shoe", "reason": "torn", "consent": "jefe"}, CROUPIER),
-            0.20: self.answer_request,
-        }
-        drawn = self.random.random()
-        happens = next((act for limit, act in happenings.items() if drawn < limit), None)
-        try:
-            if happens:
-                happens()
-        except Refusal:
-            pass
+        happenings: list[tuple[int, Callable[[], object]]] = [
+            (60, lambda: None),
+            (2, lambda: disputes.mark(MESA, CROUPIER, "it's <mine>")),
+            (2, self.decide),
+            (2, lambda: counter.ask("fill", 500, table=MESA)),
+            (3, lambda: counter.done("buy_in", 700, player=self.somebody(), table=MESA)),
+            (1, lambda: counter.done("tip", 30, table=MESA)),
+            (3, lambda: counter.done("cagnotte_out", self.box("cagnotte"), table=MESA)),
+            (2, self.count_the_tray),
+            (4, lambda: ask(MESA, {"command": "void_pass", "reason": "fell & rolled"}, CROUPIER)),
+            (2, lambda: ask(MESA, {"command": "burn_shoe", "reason": "torn", "consent": "jefe"}, CROUPIER)),
+            (4, self.answer_request),
+            (7, self.see_an_alert),
+            (3, self.begin_duty),
+            (3, self.end_duty),
+        ]
+        weights = [weight for weight, _ in happenings]
+        _, happens = self.random.choices(happenings, weights)[0]
+        with suppress(Refusal):
+            happens()
+
+    def box(self, kind: str) -> int:
+        return selectors.balances(book_of(MESA))[kind]
+
+    def count_the_tray(self) -> None:
+        shift = selectors.last_shift(book_of(MESA))
+        is_open = shift is not None and shift.end is None
+        counter.done("closing" if is_open else "opening", self.box("tray"), table=MESA)
 
     def decide(self) -> None:
         for dispute in disputes.of_table(MESA)[:1]:
@@ -126,6 +144,19 @@ class Evening:
         if request:
             step = self.random.choice(("signed", "declined"))
             signature_service.take_step(request.pk, step, JEFE, "" if step == "signed" else "no")
+
+    def see_an_alert(self) -> None:
+        told = standing.all_alerts(view_of(*read(MESA), "jefe"))
+        if told:
+            standing.see(MESA, self.random.choice(told).key, JEFE)
+
+    def begin_duty(self) -> None:
+        duty.begin(MESA, JEFE, "croupier", self.random.choice(DEALERS))
+
+    def end_duty(self) -> None:
+        here = duty.of_table(MESA)
+        if here:
+            duty.end(self.random.choice(here).pk, JEFE)
 
     def somebody(self) -> str:
         return self.random.choice([*read(MESA)[1].names])
@@ -151,13 +182,14 @@ def test_what_is_kept_never_shows(reglamento: str) -> None:
     before = evening.version
     with heard() as changes:
         while evening.version < before + 2 * COMMANDS:
-            evening.step()
+            if random.random() < 0.8:
+                evening.step()
             evening.beside()
             if random.random() < 0.2:
                 continue  # the hub skips what is over before it came to it
-            is_stale = any(change.beside for change in changes if change.topic == MESA)
+            stale = frozenset[Subject]().union(*(one.beside for one in changes if one.topic == MESA))
             changes.clear()
-            kept = render(MESA, AUDIENCES, is_stale)
+            kept = render(MESA, AUDIENCES, stale)
             for audience in random.sample(AUDIENCES, COMPARED):
                 assert kept.parts[audience] == fresh(audience), audience
                 # Or a page would escape it, which the update that a socket sends then hides.
@@ -176,7 +208,7 @@ def test_a_quiet_command_costs_the_row_and_the_new_records(django_assert_num_que
     before = render(MESA, shown)
     assert execute(MESA, {"command": "join", "player": "ana"}, JEFE).ok
     with django_assert_num_queries(2):
-        after = render(MESA, shown, beside=False)
+        after = render(MESA, shown, beside=frozenset())
     again = {
         name
         for audience in shown

@@ -19,7 +19,7 @@ from tables.live.room import Room
 from tables.live.rooms import Rooms
 from tables.live.rounds import Rounds
 from tables.live.turns import Turns
-from tables.notify import Change
+from tables.notify import ANYTHING, Change
 
 
 def dead_card_key(right: Any) -> Any:
@@ -63,14 +63,14 @@ def no_healing(right: Any) -> Any:
 def no_healing_beside(right: Any) -> Any:
     """A heartbeat does not ask what has changed beside the game."""
 
-    return lambda since, now: set()
+    return lambda since, now: {}
 
 
 def stale_forgotten(right: Any) -> Any:
     """What changed beside the game is forgotten where the rendering that should show it fails."""
 
     def on_change(hub: Hub, change: Change) -> None:
-        right(hub, Change(change.topic, 0) if change == Change(change.topic, 0, beside=True) else change)
+        right(hub, Change(change.topic, 0) if change == Change(change.topic, 0, ANYTHING) else change)
 
     return on_change
 
@@ -204,7 +204,7 @@ def publishing_forgets(right: Any) -> Any:
 
 def beside_is_kept(right: Any) -> Any:
     """What stands beside the game is not read anew when it has changed."""
-    return lambda slug: None
+    return lambda slug, changed: None
 
 
 def heart_stops(right: Any) -> Any:
