@@ -24,6 +24,7 @@ from casino.accounts.permissions import (
     SOCKETS,
     Right,
     Role,
+    may_read,
     may_take_step,
 )
 from casino.accounts.snapshot_fields import FIELDS, sees, visible
@@ -184,3 +185,8 @@ def test_a_role_that_is_compared_is_found(text: str) -> None:
 )
 def test_a_role_that_is_named_is_found(name: str, text: str) -> None:
     assert len(list(role_names_in(name, text))) == 1
+
+
+def test_an_inspector_reads_every_report_and_a_display_none() -> None:
+    assert all(may_read("inspector", report) for report in REPORTS)
+    assert not any(may_read("display", report) for report in REPORTS)

@@ -17,7 +17,7 @@ from deploy.faults.proofs import Proofs, versions_of
 from deploy.soak.memory import Memory
 
 MINUTES, TABLES = 60.0, 60
-PACE = 0.5  # of the fault trial's: an hour of a table is some minutes here
+PACE = 2.5  # seconds between two acts of a person: about twice as fast as people play, and slips all the time
 AT_A_TIME = 30.0  # seconds of play, after which everybody stands still and all is compared
 RIGHT = 10.0  # seconds within which every screen must be right then
 WARM = 0.3  # of the time, after which memory must be flat
@@ -28,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make soak")
     parser.add_argument("--minutes", type=float, default=MINUTES)
     parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--pace", type=float, default=PACE, help="seconds between two acts of a robot")
+    parser.add_argument("--pace", type=float, default=PACE, help="seconds between two acts of a person")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # what was started is ended first
     folder = Path(tempfile.mkdtemp(prefix="novamas-soak-"))

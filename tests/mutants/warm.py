@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tests.mutants import database
 from tests.mutants.baseline import Baseline, Recorder
 from tests.mutants.child import UNFIT, Tell, allow, tried
 from tests.mutants.choice import chosen
@@ -40,12 +41,14 @@ class Tests:
         return not any(report.failed for report in reports), process_time() - begun
 
     def make_the_database(self) -> None:
+        """Runs the first test that has one, and leaves it empty."""
         first = next(name for name, item in self._items.items() if _has_database(item))
         assert self.run(first)[0], first
 
 
 def _has_database(item: Any) -> bool:
-    return "db" in item.fixturenames or item.get_closest_marker("django_db") is not None
+    mark = item.get_closest_marker("django_db")
+    return mark is not None and not mark.kwargs.get("transaction")
 
 
 class Loop:
@@ -98,6 +101,7 @@ def record(group: Group, advance: Callable[[int], None]) -> None:
     recorder = Recorder(group)
 
     def run_all(tests: Tests) -> None:
+        database.keep(group)
         names = tests.names()
         failed = []
         for test, following in zip(names, [*names[1:], None], strict=True):
