@@ -1,6 +1,7 @@
 """The addresses of the reports, who may read them, and how a test asks for them."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from urllib.parse import urlencode
 
@@ -13,6 +14,7 @@ MESA = "mesa-2"  # where the second shift is still open
 STAFF = ("jefe", "inspector", "cambista", "croupier")
 NOBODY = ""
 OPEN, SHUT, LOGIN, NOT_HIS = 200, 403, 302, 404
+BEFORE_THE_END = datetime(2026, 11, 24, 20, tzinfo=UTC)
 WHEN = urlencode({"since": f"{BEGIN:%Y-%m-%dT%H:%M}Z", "until": "2026-11-25T00:00"})
 
 # Address → what jefe, inspector, cambista, croupier and nobody in particular are answered.

@@ -19,6 +19,7 @@ from tables.reports.slip_reports import differences
 from tests.counter import ask, done, go
 from tests.reading import Night, a_night
 from tests.report_pages import (
+    BEFORE_THE_END,
     MESA,
     NAMES,
     NOBODY,
@@ -131,7 +132,8 @@ def test_decimals(night: Night, settings: Any) -> None:
         assert "125.50" in client.get(added(path, **{"as": "csv"})).content.decode()
 
 
-def test_papers_say_the_names_of_tables_and_players(night: Night) -> None:
+def test_papers_say_the_names_of_tables_and_players(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: BEFORE_THE_END)
     who = night.evenings[1].somebody()
     Player.objects.filter(table__slug=MESA, player=who).update(name="=Ana Ñuñez")
     Table.objects.filter(slug=MESA).update(name="Mesa del río")

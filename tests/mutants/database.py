@@ -2,7 +2,6 @@
 for its tests."""
 
 import sqlite3
-from pathlib import Path
 from typing import Any
 
 from tests.mutants.mutant import Mutant
@@ -13,13 +12,12 @@ OF_MIGRATIONS = "ledger/triggers.py"  # the only mutated file that migrations re
 
 
 def keep(group: Group) -> None:
-    """The database of this process, in which nothing is entered yet."""
+    """The database of this process, which is open, and in which nothing is entered yet."""
     from django.db import connection
 
     (group.kept / FILE).unlink(missing_ok=True)
-    with sqlite3.connect(group.kept / FILE) as kept:
-        connection.ensure_connection()
-        connection.connection.backup(kept)
+    kept = sqlite3.connect(group.kept / FILE)
+    connection.connection.backup(kept)
     kept.close()
 
 
@@ -31,13 +29,9 @@ def take(group: Group, mutant: Mutant) -> None:
         from django.db import connections
 
         connections[database].ensure_connection()
-        _copy(group.kept / FILE, connections[database].connection)
+        kept = sqlite3.connect(f"file:{group.kept / FILE}?mode=ro", uri=True)
+        kept.backup(connections[database].connection)
+        kept.close()
 
     if mutant.path != OF_MIGRATIONS:
         migrate.Command.handle = copy  # type: ignore[method-assign]
-
-
-def _copy(kept: Path, into: sqlite3.Connection) -> None:
-    source = sqlite3.connect(f"file:{kept}?mode=ro", uri=True)
-    source.backup(into)
-    source.close()

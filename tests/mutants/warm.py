@@ -48,7 +48,7 @@ class Tests:
 
 def _has_database(item: Any) -> bool:
     mark = item.get_closest_marker("django_db")
-    return mark is not None and not mark.kwargs.get("transaction")
+    return not mark.kwargs.get("transaction") if mark else "db" in item.fixturenames
 
 
 class Loop:

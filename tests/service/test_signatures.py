@@ -280,13 +280,13 @@ def test_an_undo_wakes_nothing_that_has_ended(betting: None) -> None:
 def test_screens_are_told_of_each_step(
     betting: None, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    told: list[bool] = []
+    told: list[object] = []
     monkeypatch.setattr(notify, "announce", lambda slug, version, beside=False: told.append(beside))
     with django_capture_on_commit_callbacks(execute=True):
         number = asked(VOID)
     with django_capture_on_commit_callbacks(execute=True):
         take_step(number, "declined", JEFE, "no")
-    assert told == [True, True]
+    assert told == [{notify.Subject.REQUESTS}] * 2
 
 
 def test_in_a_script_the_role_named_is_enough(betting: None) -> None:
