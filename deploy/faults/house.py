@@ -27,10 +27,12 @@ async def furnish(here: Place, tables: int) -> list[Json]:
 
 
 class House:
-    """Who plays and watches. `pace`: seconds between two acts of a robot."""
+    """Who plays and watches. `pace`: seconds between two acts of a robot; `others`: how much rarer than usual the rival
+    and the clerk act beside it."""
 
-    def __init__(self, here: Place, tables: list[Json], seed: str, pace: float) -> None:
-        self._here, self._tables, self._seed, self._pace = here, tables, seed, pace
+    def __init__(self, here: Place, tables: list[Json], seed: str, pace: float, others: float = 1.0) -> None:
+        self._here, self._tables, self._seed = here, tables, seed
+        self._paces = pace, 1.5 * pace * others, 2.5 * pace * others
         self.ledger, self.gate = Ledger(), Gate()
         self.screens: list[Screen] = []
         self._clients: list[Client] = []
@@ -71,8 +73,8 @@ class House:
         rival = Rival(self._client(table, Role.CROUPIER, "rival"), chance)
         people = [(Role.CROUPIER, "clerk"), (Role.CROUPIER, "other tablet"), (Role.CAMBISTA, "cashier")]
         counter = Counter(*(self._client(table, role, seed) for role, seed in people), chance)
-        for act, pace in ((robot.act, 1.0), (rival.act, 1.5), (counter.act, 2.5)):
-            self._tasks.append(asyncio.create_task(play_on(self.gate, act, pace * self._pace, chance)))
+        for act, pace in zip((robot.act, rival.act, counter.act), self._paces, strict=True):
+            self._tasks.append(asyncio.create_task(play_on(self.gate, act, pace, chance)))
 
     def _client(self, table: Json, role: str, seed: str) -> Client:
         doors = self._here.doors()

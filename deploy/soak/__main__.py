@@ -17,10 +17,11 @@ from deploy.faults.proofs import Proofs, versions_of
 from deploy.soak.memory import Memory
 
 MINUTES, TABLES = 60.0, 60
-PACE = 2.5  # seconds between two acts of a person: about twice as fast as people play, and slips all the time
+PACE, OTHERS = 1.5, 4.0  # three times as fast as people play, and a slip or two a minute at each table
 AT_A_TIME = 30.0  # seconds of play, after which everybody stands still and all is compared
 RIGHT = 10.0  # seconds within which every screen must be right then
-WARM = 0.3  # of the time, after which memory must be flat
+WARM = 0.3  # of the time: the least after which memory must be flat
+IN_FIRST_SHOE = "SELECT count(*) FROM tables_table WHERE (state::json->>'shoes')::int < 2"
 
 
 def main() -> None:
@@ -28,7 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make soak")
     parser.add_argument("--minutes", type=float, default=MINUTES)
     parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--pace", type=float, default=PACE, help="seconds between two acts of a person")
+    parser.add_argument("--pace", type=float, default=PACE, help="seconds between two acts of a robot")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # what was started is ended first
     folder = Path(tempfile.mkdtemp(prefix="novamas-soak-"))
@@ -50,7 +51,7 @@ async def _run(folder: Path, given: argparse.Namespace) -> list[str]:
         async with place(folder) as here:
             tables = await furnish(here, given.tables)
             await open_house(here, "soak")
-            house = House(here, tables, "soak", given.pace)
+            house = House(here, tables, "soak", given.pace, OTHERS)
             soak = Soak(here, house, checker)
             try:
                 await soak.run(given.minutes * 60)
@@ -84,23 +85,30 @@ class Soak:
         with progress("seconds", round(seconds)) as advance:
             while (at := time.monotonic() - start) < seconds:
                 await asyncio.sleep(min(AT_A_TIME, seconds - at))
-                await self._compare()
-                memory.look(now := time.monotonic() - start)
+                in_first_shoe = await self._compare()
+                memory.look(now := time.monotonic() - start, is_warm=not in_first_shoe)
                 advance(round(now - at))
-                print(f"{now / 60:5.1f} min, {self._answered} answers, {memory.told()}", flush=True)
+                print(
+                    f"{now / 60:5.1f} min, {self._answered} answers, {memory.told()}, "
+                    f"{in_first_shoe} tables in their first shoe",
+                    flush=True,
+                )
         self._end(memory)
 
-    async def _compare(self) -> None:
-        """Everybody stands still: database, clients and screens say the same."""
+    async def _compare(self) -> int:
+        """Everybody stands still: database, clients and screens say the same. Returns how many tables are still in their
+        first shoe: what is kept of a table and of its screens grows with its shoe."""
         await self._house.gate.close()
         with self._here.statements() as statements:
             versions = versions_of(statements)
+            (in_first_shoe,) = statements.execute(IN_FIRST_SHOE).fetchone() or (0,)
             operations = self._house.ledger.take()
             self.broken += self._proofs.once_each(statements, operations)
         self._answered += len(operations)
         self.broken += await asyncio.wrap_future(self._checker.check(operations, versions))
         self.broken += await self._wrong_screens(versions)
         self._house.gate.open()
+        return int(in_first_shoe)
 
     async def _wrong_screens(self, versions: dict[str, int]) -> list[str]:
         screens = [screen for screen in self._house.screens if screen.table in versions]

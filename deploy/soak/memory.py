@@ -14,17 +14,23 @@ class Memory:
     def __init__(self, services: Sequence[Service]) -> None:
         self._services = services
         self._seen: list[tuple[float, list[int]]] = []
+        self._warm_at: float | None = None
 
-    def look(self, at: float) -> None:
-        """What each uses now."""
+    def look(self, at: float, *, is_warm: bool) -> None:
+        """What each uses now. `is_warm`: whether what the work itself needs has come to its usual size."""
         self._seen.append((at, [service.kilobytes() for service in self._services]))
+        if is_warm and self._warm_at is None:
+            self._warm_at = at
 
     def told(self) -> str:
         """What was seen last."""
         return ", ".join(f"{kilobytes / 1024:.0f} MB" for kilobytes in self._seen[-1][1])
 
     def growth(self, warm: float) -> list[str]:
-        """Who grew after the warm-up, which is this part of the time."""
+        """Who grew after the warm-up, which is at least this part of the time."""
+        if self._warm_at is None:
+            return ["the work has not come to its usual size: nothing can be said of memory"]
+        warm = max(warm, self._warm_at / self._seen[-1][0])
         found = []
         for place, service in enumerate(self._services):
             course = [(at, kilobytes[place]) for at, kilobytes in self._seen]
