@@ -19,8 +19,8 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 	tests/test_permission_matrix.py tests/test_permission_sockets.py tests/service/test_signatures.py \
 	tests/api/test_signatures.py tests/api/test_counter_keys.py tests/test_reports_days.py tests/test_audit.py \
 	tests/tampering
-# One more than the number of cores, because browser tests mostly wait.
-WORKERS := $(shell echo $$(( $$(nproc) + 1 )))
+# Two more than the number of cores, because browser tests mostly wait.
+WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint

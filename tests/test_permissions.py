@@ -24,6 +24,9 @@ from casino.accounts.permissions import (
     SOCKETS,
     Right,
     Role,
+    may_ask_for,
+    may_listen,
+    may_open,
     may_read,
     may_take_step,
 )
@@ -190,3 +193,9 @@ def test_a_role_that_is_named_is_found(name: str, text: str) -> None:
 def test_an_inspector_reads_every_report_and_a_display_none() -> None:
     assert all(may_read("inspector", report) for report in REPORTS)
     assert not any(may_read("display", report) for report in REPORTS)
+
+
+def test_pages_and_sockets_are_for_those_who_work_there() -> None:
+    assert may_open("croupier", "console") and not may_open("cambista", "console")
+    assert may_listen("jefe", "floor") and not may_listen("device", "floor")
+    assert not may_listen("jefe", "no such socket") and not may_ask_for("jefe", "no such act")

@@ -8,7 +8,7 @@ from tests.mutants.mutant import Mutant
 
 LAST_KILLERS = 8
 SLOW = 0.5  # seconds: such tests check much at once, and come after a few quick ones
-QUICK_FIRST = 15
+QUICK_FIRST = 80
 NAMED = 10_000  # more than the lines of any file: the depth of a test that is named after it
 
 
