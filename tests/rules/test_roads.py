@@ -80,6 +80,13 @@ def test_a_head_that_is_taken_moves_to_the_next_free_column_of_the_top_row() -> 
     assert [[cell.column, cell.row] for cell in cells[-3:]] == [[14, 0], [14, 1], [15, 0]]
 
 
+@pytest.mark.parametrize("longer", range(3))
+def test_whatever_its_length_the_next_head_follows_in_the_next_column(longer: int) -> None:
+    results = "".join(mark * (14 - step) for step, mark in enumerate("BPBPBP")) + "P" * longer + "B"
+    last = big_road(results)[-1]
+    assert (last.column, last.row) == (14 + longer, 0)
+
+
 def test_a_derived_road_bends_too() -> None:
     """Column upon column of one result: all red, six down and then along the floor."""
     cells = derived_road("PB" * 6, BIG_EYE_BOY)
@@ -113,6 +120,7 @@ def test_whatever_the_results_every_mark_has_a_cell_of_its_own(results: str) -> 
         assert len({(cell.column, cell.row) for cell in cells}) == len(cells)
         assert marks is None or len(cells) == marks
         assert all(0 <= cell.row < ROWS for cell in cells)
+        assert {cell.mark for cell in cells} <= {"P", "B", "T", "red", "blue"}
         assert {cell.column for cell in cells} == set(
             range(max((cell.column + 1 for cell in cells), default=0))
         )
@@ -163,6 +171,7 @@ def test_only_the_newest_columns_are_shown_from_column_0() -> None:
     shown = last_columns(cells, 2)
     assert [(cell.column, cell.mark) for cell in shown] == [(0, "P"), (1, "B")]
     assert last_columns(cells, 6) == cells
+    assert [cell.column for cell in last_columns(cells, 5)] == [0, 1, 2, 3, 4]
     assert last_columns((), 6) == ()
 
 
