@@ -5,7 +5,7 @@ import resource
 import signal
 from collections.abc import Callable, Mapping
 
-from tests.mutants.results import KILLED, SURVIVED, TIMEOUT
+from tests.mutants.outcomes import KILLED, SURVIVED, TIMEOUT
 
 FAST, TIMES = 5.0, 10.0  # processor seconds that any test may take, and how often its usual time
 LONGEST = 600.0  # seconds by the clock, for what waits for ever

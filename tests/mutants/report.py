@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.mutants.mutant import Mutant
+from tests.mutants.outcomes import KILLED, SURVIVED, TIMEOUT, UNTAKEN
 from tests.mutants.places import PARTS, part_of
-from tests.mutants.results import KILLED, SURVIVED, TIMEOUT, UNTAKEN, Results
+from tests.mutants.results import Results
 
 LIST = Path(__file__).parent / "survivors.toml"
 HEAD = f"{'part':<32}{'mutants':>9}{'tried':>8}{'noticed':>9}{'endless':>9}{'survived':>10}{'rate':>9}"

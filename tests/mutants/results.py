@@ -1,24 +1,25 @@
-"""What came of each mutant, kept in var/mutants so that a run goes on where the last was broken off. Files that are
-finished are kept with the code (`finished`)."""
+"""What came of each mutant, kept in var/mutants so that a run goes on where the last was broken off, and with the code
+(`outcomes`)."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.mutants import finished
-from tests.mutants.finished import Finished
-from tests.mutants.mutant import Mutant
+from tests.mutants import mutant as making
+from tests.mutants import operators, outcomes
+from tests.mutants.mutant import Mutant, mutants
+from tests.mutants.outcomes import KILLED, TIMEOUT
 from tests.mutants.places import HOUSE, KEPT
 
-KILLED, TIMEOUT, SURVIVED, UNTAKEN = "killed", "timeout", "survived", "untaken"
 RESULTS = KEPT / "results.jsonl"
+HOW = (Path(operators.__file__), Path(making.__file__))  # mutants are made
 
 
 class Result(NamedTuple):
     """`outcome`: `untaken` where no test takes the line. `by`: the test that noticed. `tried`: how many did not, `of`
-    how many take the line. `source`: of which text of the file; `tests`: of which tests."""
+    how many take the line. `source`: of which text of the file, and of what makes mutants; `tests`: of which tests."""
 
     name: str
     outcome: str
@@ -48,13 +49,14 @@ def digest_of_tests() -> str:
 
 class Results:
     """Those of the present files. A mutant that was noticed stays so while its file is the same; one that was not is
-    tried again once the tests have changed, or with more of them, unless its file is finished. `anew`: what lived in
-    finished files is not known."""
+    tried again once the tests have changed, or with more of them, unless it is kept with the code. `anew`: what is
+    kept of those that lived is not known."""
 
     def __init__(self, *, anew: bool = False) -> None:
         self.tests = digest_of_tests()
         self._anew = anew
-        self._finished = finished.read()
+        self._kept = outcomes.read()
+        self._places: dict[str, dict[str, int]] = {}
         self._sources: dict[str, str] = {}
         self._known: dict[str, Result] = {}
         KEPT.mkdir(parents=True, exist_ok=True)
@@ -64,19 +66,18 @@ class Results:
 
     def of(self, mutant: Mutant) -> Result | None:
         known = self._known.get(mutant.name)
-        if known and known.source == self._source(mutant.path):
+        if known and known.source == self.source(mutant.path):
             return known
-        return self._in_a_finished_file(mutant)
+        return self._with_the_code(mutant)
 
-    def finished(self, of_file: Sequence[Mutant]) -> Finished | None:
-        """What came of all mutants of a file; None if one has not been tried."""
-        found = [self.of(mutant) for mutant in of_file]
-        if None in found:
-            return None
-        known = [result for result in found if result]
-        lived = [result.name for result in known if not result.noticed]
-        endless = [result.name for result in known if result.outcome == TIMEOUT]
-        return Finished(self._source(of_file[0].path), lived, endless)
+    def keep(self, of_files: Iterable[Mutant]) -> None:
+        """Keep with the code what is known of all mutants of these files."""
+
+        def outcome(mutant: Mutant) -> str | None:
+            known = self.of(mutant)
+            return known.outcome if known else None
+
+        outcomes.keep(list(of_files), self.source, outcome)
 
     def settled(self, mutant: Mutant, all_tests: bool) -> bool:
         known = self.of(mutant)
@@ -85,7 +86,7 @@ class Results:
         return known.tests == self.tests and (known.tried == known.of or not all_tests)
 
     def add(self, mutant: Mutant, outcome: str, by: str, tried: int, of: int) -> None:
-        result = Result(mutant.name, outcome, by, tried, of, self._source(mutant.path), self.tests)
+        result = Result(mutant.name, outcome, by, tried, of, self.source(mutant.path), self.tests)
         self._known[mutant.name] = result
         with RESULTS.open("a") as kept:
             kept.write(json.dumps(result) + "\n")
@@ -99,17 +100,19 @@ class Results:
                 found.setdefault((mutant.path, mutant.place), []).append(known.by)
         return found
 
-    def _in_a_finished_file(self, mutant: Mutant) -> Result | None:
-        known = self._finished.get(mutant.path)
-        if known is None or known.source != self._source(mutant.path):
+    def _with_the_code(self, mutant: Mutant) -> Result | None:
+        kept = self._kept.get(mutant.path)
+        if kept is None or kept.source != self.source(mutant.path):
             return None
-        lived = mutant.name in known.lived
-        if lived and self._anew:
+        if mutant.path not in self._places:
+            self._places[mutant.path] = {one.name: place for place, one in enumerate(mutants(mutant.path))}
+        outcome = kept.outcome(self._places[mutant.path][mutant.name])
+        if outcome is None:
             return None
-        outcome = SURVIVED if lived else TIMEOUT if mutant.name in known.endless else KILLED
-        return Result(mutant.name, outcome, "", 0, 0, known.source, self.tests)
+        result = Result(mutant.name, outcome, "", 0, 0, kept.source, self.tests)
+        return None if self._anew and not result.noticed else result
 
-    def _source(self, path: str) -> str:
+    def source(self, path: str) -> str:
         if path not in self._sources:
-            self._sources[path] = digest([HOUSE / path])
+            self._sources[path] = digest([HOUSE / path, *HOW])
         return self._sources[path]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from casino.common.progress import progress
-from tests.mutants import cold, finished, warm
+from tests.mutants import cold, warm
 from tests.mutants.baseline import Baseline
 from tests.mutants.mutant import Mutant, mutants
 from tests.mutants.places import GROUPS, Group, module_of
@@ -32,7 +32,7 @@ def main() -> int:
                 _try(group, mine, None if asked.all_tests else asked.seconds, asked.survivors)
         except KeyboardInterrupt:
             print("\nBroken off; what was found is kept.")
-        finished.keep(every, Results().finished)
+        Results().keep(every)
     return report(wanted, Results())
 
 
@@ -46,7 +46,7 @@ def _asked() -> argparse.Namespace:
         "--all-tests", action="store_true", help="every test that takes the line, however long"
     )
     parser.add_argument(
-        "--survivors", action="store_true", help="also again those that lived in files that are finished"
+        "--survivors", action="store_true", help="also again those that are kept with the code as not noticed"
     )
     parser.add_argument("--report", action="store_true", help="try nothing; say what is known")
     return parser.parse_args()

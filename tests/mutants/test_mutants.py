@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tables.rules import cards
-from tests.mutants import finished, results
+from tests.mutants import outcomes, results
 from tests.mutants.child import tried
 from tests.mutants.choice import NAMED, chosen
 from tests.mutants.mutant import Mutant, mutants, mutated
 from tests.mutants.operators import replacements
+from tests.mutants.outcomes import KILLED, SURVIVED, TIMEOUT
 from tests.mutants.places import GROUPS, part_of
 from tests.mutants.report import listed
-from tests.mutants.results import KILLED, SURVIVED, TIMEOUT
 from tests.mutants.swap import Functions
 
 
@@ -129,32 +129,34 @@ class TestChoice:
         assert len(self.chosen(0.0, [])) == 1
 
 
-def test_what_is_finished_is_known_until_its_file_changes(
+def test_what_is_kept_with_the_code_is_known_until_its_file_changes(
     every: list[Mutant], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "KEPT", tmp_path)
     monkeypatch.setattr(results, "RESULTS", tmp_path / "results.jsonl")
-    monkeypatch.setattr(finished, "FILE", tmp_path / "finished.json")
-    finished.FILE.write_text("{}")
+    monkeypatch.setattr(outcomes, "FILE", tmp_path / "outcomes.json")
+    outcomes.FILE.write_text("{}")
     of_file = [mutant for mutant in every if mutant.path == "tables/rules/cards.py"]
     lived, endless, last = of_file[0], of_file[1], of_file[-1]
     tried_now = results.Results()
     for mutant in of_file[:-1]:
         outcome = {lived: SURVIVED, endless: TIMEOUT}.get(mutant, KILLED)
         tried_now.add(mutant, outcome, "", 1, 1)
-    finished.keep(every, tried_now.finished)
-    assert not finished.read()  # the last one has not been tried
-    tried_now.add(last, KILLED, "", 1, 1)
-    finished.keep(every, tried_now.finished)
+    tried_now.keep(every)
     (tmp_path / "results.jsonl").unlink()
 
+    assert outcomes.read().keys() == {"tables/rules/cards.py"}
     known = results.Results()
-    assert [known.of(mutant).outcome for mutant in (lived, endless, last)] == [SURVIVED, TIMEOUT, KILLED]
-    assert all(known.settled(mutant, all_tests=True) for mutant in of_file)
+    assert [known.of(mutant).outcome for mutant in (lived, endless, of_file[2])] == [
+        SURVIVED,
+        TIMEOUT,
+        KILLED,
+    ]
+    assert known.of(last) is None  # it has not been tried
+    assert all(known.settled(mutant, all_tests=True) for mutant in of_file[:-1])
     again = [mutant for mutant in of_file if not results.Results(anew=True).settled(mutant, all_tests=False)]
-    assert again == [lived]
+    assert again == [lived, last]
 
-    kept = finished.read()["tables/rules/cards.py"]
-    changed = {"tables/rules/cards.py": {**kept._asdict(), "source": "of another text"}}
-    finished.FILE.write_text(json.dumps(changed))
-    assert results.Results().of(last) is None
+    kept = outcomes.read()["tables/rules/cards.py"]
+    outcomes.FILE.write_text(json.dumps({"tables/rules/cards.py": ["of another text", kept.letters]}))
+    assert results.Results().of(lived) is None

@@ -16,8 +16,9 @@ from tests.mutants.baseline import Baseline, Recorder
 from tests.mutants.child import UNFIT, Tell, allow, tried
 from tests.mutants.choice import chosen
 from tests.mutants.mutant import Mutant
+from tests.mutants.outcomes import UNTAKEN
 from tests.mutants.places import Group
-from tests.mutants.results import UNTAKEN, Results
+from tests.mutants.results import Results
 from tests.mutants.swap import Functions
 
 OPTIONS = ("-q", "-s", "-p", "no:cacheprovider", "-p", "no:randomly", "-W", "ignore")
