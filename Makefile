@@ -23,7 +23,7 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
+.PHONY: help setup run test later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,9 @@ run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= 
 test: export PYTHONDONTWRITEBYTECODE =
 test: .venv/.product .venv/.checks .venv/.front words  ## run all tests
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+later: .venv/.product .venv/.checks words  ## run the tests without the browser's as if it were DAYS=400 days later
+	@$(BIN)/python -m tests.later $(if $(DAYS),--days $(DAYS)) $(ARGS)
 
 check: setup  ## check lint, format, types, import layers, and that migrations match the models
 	$(BIOME) check --error-on-warnings

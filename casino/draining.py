@@ -8,7 +8,6 @@ import os
 import signal
 import threading
 from collections.abc import Awaitable, Callable
-from functools import partial
 from io import BytesIO
 
 from django.core.handlers.asgi import ASGIRequest
@@ -31,7 +30,8 @@ log = logging.getLogger("casino.server")
 
 class DrainingApplication:
     """ASGI middleware that can be drained: requests under way are answered, new ones refused with 503, open sockets
-    closed and new ones turned away. Every answer then tells its client not to use the connection again."""
+    closed and new ones turned away. Every answer then tells its client not to use the connection again. A request that
+    the server cancels because the time is over is refused with 503 too: what it asked for may have been done."""
 
     def __init__(self, application: Application, close_sockets: Callable[[int], Awaitable[None]]) -> None:
         self._application = application
@@ -43,13 +43,29 @@ class DrainingApplication:
         if self.draining:
             await _turn_away(scope, send)
             return
-        if scope["type"] == "http":
-            send = partial(self._answer, send)
         self._in_progress += 1
         try:
-            await self._application(scope, receive, send)
+            if scope["type"] == "http":
+                await self._to_the_end(scope, receive, send)
+            else:
+                await self._application(scope, receive, send)
         finally:
             self._in_progress -= 1
+
+    async def _to_the_end(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_answered = False
+
+        async def answer(message: Scope) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await self._answer(send, message)
+
+        try:
+            await self._application(scope, receive, answer)
+        except asyncio.CancelledError:
+            if is_answered or not self.draining:
+                raise
+            await _turn_away(scope, send)
 
     async def drain(self) -> bool:
         """Close every socket, then wait for requests in progress, at most DRAIN_TIMEOUT seconds. Returns whether all

@@ -91,6 +91,28 @@ class TestDrain:
         assert not await asyncio.wait_for(drain.drain(), 2)
         request.cancel()
 
+    async def test_a_request_for_which_the_time_is_over_is_told_to_come_again(self, monkeypatch: Any) -> None:
+        monkeypatch.setattr("casino.draining.DRAIN_TIMEOUT", 0.01)
+        sent: list[dict[str, Any]] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        drain = _application([], seconds=3600)
+        request = asyncio.create_task(drain(_scope("/api/tables"), _nothing, send))
+        await asyncio.sleep(0)
+        assert await drain.drain() is False
+        request.cancel()  # as uvicorn does, which would answer 500
+        await request
+        assert (sent[0]["status"], dict(sent[0]["headers"])[b"connection"]) == (503, b"close")
+
+    async def test_a_request_that_is_cancelled_at_another_time_ends(self) -> None:
+        drain = _application([], seconds=3600)
+        request = asyncio.create_task(drain(_scope("/api/tables"), _nothing, _nothing))
+        await asyncio.sleep(0)
+        request.cancel()
+        assert await asyncio.gather(request, return_exceptions=True) != [None]
+
 
 def _application(closed: list[int], seconds: float = 0.2) -> Any:
     async def slow(scope: Any, receive: Any, send: Any) -> None:
