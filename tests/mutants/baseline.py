@@ -38,12 +38,12 @@ class Baseline:
 
     def of(self, mutant: Mutant) -> dict[str, int]:
         """The tests that take the changed lines, with how many lines of the file each takes; of what is done on import,
-        those of the module, else of its folder, else all, and first those whose id names it, such as a reglamento."""
+        those of the module, else of its folder, else all, and first those whose id names it and its folders."""
         taken = self._taken(mutant.path)
         if mutant.function is None:
             near = taken or self._beside(mutant.path) or dict.fromkeys(self.seconds, 1)
-            name = Path(mutant.path).stem.replace("_", "-")
-            return {test: lines + NAMED * (name in test) for test, lines in near.items()}
+            names = Path(mutant.path).with_suffix("").parts
+            return {test: lines + NAMED * _named(test, names) for test, lines in near.items()}
         tests = self._at(mutant.path, mutant.lines) or self._at(mutant.path, mutant.statement)
         return {test: taken[test] for test in tests}
 
@@ -64,6 +64,11 @@ class Baseline:
     def _beside(self, path: str) -> Counter[str]:
         near = (other for other in self._lines if Path(other).parent == Path(path).parent)
         return sum((self._taken(other) for other in near), Counter())
+
+
+def _named(test: str, names: Iterable[str]) -> int:
+    """How many of these names the id of the test has."""
+    return sum(name in test.replace("-", "_") for name in names)
 
 
 def _span(lines: tuple[int, int]) -> Iterable[int]:

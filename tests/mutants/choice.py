@@ -9,7 +9,7 @@ from tests.mutants.mutant import Mutant
 LAST_KILLERS = 8
 SLOW = 0.5  # seconds: such tests check much at once, and come after a few quick ones
 QUICK_FIRST = 80
-NAMED = 10_000  # more than the lines of any file: the depth of a test that is named after it
+NAMED = 10_000  # more than the lines of any file: for each name of the file and its folders that a test has
 
 
 def chosen(
@@ -27,7 +27,7 @@ def chosen(
     quick = [test for test in others if seconds[test] < SLOW]
     quick.sort(key=depths.__getitem__, reverse=True)
     slow = [test for test in others if seconds[test] >= SLOW]
-    slow.sort(key=lambda test: (depths[test] < NAMED, seconds[test]))
+    slow.sort(key=lambda test: (-(depths[test] // NAMED), seconds[test]))
     ordered = [*likely, *quick[:QUICK_FIRST], *slow, *quick[QUICK_FIRST:]]
     return ordered if limit is None else _within(ordered, seconds, limit)
 

@@ -14,7 +14,15 @@ from tables.rules.cards import (
     value_of,
 )
 
-POINTS = dict(zip(RANKS, (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0), strict=True))
+POINTS = {
+    "A": 1,
+    **{str(number): number for number in range(2, 10)},
+    **dict.fromkeys(("10", "J", "Q", "K"), 0),
+}
+
+
+def test_there_are_thirteen_ranks_in_four_suits() -> None:
+    assert (RANKS, SUITS) == (tuple(POINTS), "cdhs")
 
 
 @pytest.mark.parametrize("rank", RANKS)

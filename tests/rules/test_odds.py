@@ -182,6 +182,18 @@ def test_of_a_covered_bank_the_house_gains_the_deduction_only() -> None:
     assert house_edges(rules, found) == {"punto": rules.bank_tax.rate * found.chance_of("banca"), "bank": 0}
 
 
+def test_a_covered_bank_that_pays_no_deduction_brings_the_house_nothing() -> None:
+    rules = replace(CHEMIN, bank_tax=None)
+    assert house_edges(rules, counts(rules, 6)) == {"punto": 0, "bank": 0}
+
+
+def test_an_opening_is_taken_for_a_small_one_unless_it_is_said() -> None:
+    found = counts(ARGENTINA, 6)
+    assert ARGENTINA.bank_tax
+    small, large = (taxed_share(ARGENTINA.bank_tax, found, large_opening=large) for large in (False, True))
+    assert taxed_share(ARGENTINA.bank_tax, found) == small != large
+
+
 def test_a_prospect_adds_up() -> None:
     tie: Prospect = prospects(SLOVENIA, counts(SLOVENIA, 6))[2]
     assert tie.wins + tie.loses == 1
@@ -199,6 +211,14 @@ def test_how_likely_a_difference_is() -> None:
     assert likelihood(found, {"punto": 446, "banca": 459, "tie": 95}) == pytest.approx(1, abs=0.01)
     far = likelihood(found, {"punto": 600, "banca": 300, "tie": 100})
     assert far is not None and far < 1e-9
+
+
+def test_ties_count_and_a_result_that_did_not_come_is_none() -> None:
+    found = counts(SLOVENIA, 8)
+    none = likelihood(found, {"punto": 5, "banca": 5})
+    assert none == likelihood(found, {"punto": 5, "banca": 5, "tie": 0})
+    many = likelihood(found, {"punto": 5, "banca": 5, "tie": 10})
+    assert none is not None and many is not None and many < 1e-6 < none
 
 
 @pytest.mark.parametrize(("square", "chance"), [(4.605, 0.1), (5.991, 0.05), (9.210, 0.01)])

@@ -1,6 +1,7 @@
 """The words of the reglamentos: every article that the engine can cite has its words, and every passage its rule."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.conf import settings
 
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.rules.source import DECIDING_SETTINGS
+from tables.rules.source import DECIDING_SETTINGS, FOLDER, Article, read_source
 
 SCENARIOS = settings.BASE_DIR / "tests" / "scenarios"
 ALL = list(REGLAMENTOS.values())
@@ -103,11 +104,63 @@ def test_the_words_of_a_rule_are_its_passage_otherwise_its_article() -> None:
     assert argentina.source.words("nothing", None) is None
 
 
-def test_the_settings_under_an_article() -> None:
-    rules = REGLAMENTOS["argentina"]
-    assert rules.settings_under("10") == ("cut_minimum",)
-    assert rules.settings_under("29") == ("rounding",)
-    assert rules.settings_under("5") == ()
+UNDER = {  # who asks why is shown these settings
+    "argentina": {
+        "1": ("min_seated",),
+        "3": ("tie_bet",),
+        "8 bis": ("riffles_minimum",),
+        "10": ("cut_minimum",),
+        "11": ("stop_card",),
+        "29": ("rounding",),
+        "30": ("rounding",),
+        "35": ("pico",),
+        "37": ("suite_order",),
+        "38": ("rounding",),
+    },
+    "slovenia": {"1": ("rounding",)},
+    "chemin-de-fer": {"15": ("unlimited_bank",), "16": ("rounding",), "17": ("garaje_from",)},
+}
+LIMITED = {  # and under these the limits of the table
+    "argentina": ["2", "3", "5", "34", "35"],
+    "chemin-de-fer": ["5", "7", "13", "14", "15", "17"],
+}
+
+
+@pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.slug)
+def test_the_settings_and_limits_under_each_article(rules: Reglamento) -> None:
+    under = {number: found for number in NUMBERS[rules.slug] if (found := rules.settings_under(number))}
+    assert under == UNDER.get(rules.slug, {})
+    limited = [number for number in NUMBERS[rules.slug] if rules.is_limited(number)]
+    assert limited == LIMITED.get(rules.slug, [])
+
+
+def test_a_statement_of_the_text_that_has_no_article_has_its_settings_too() -> None:
+    for slug in ("slovenia", "monte-carlo", "spain"):
+        assert REGLAMENTOS[slug].deciding_settings("tie_bet") == ("tie_bet",)
+
+
+def test_a_houses_own_words_stand_in_the_place_of_the_article_and_of_its_passages() -> None:
+    source = REGLAMENTOS["slovenia"].source
+    own = source.with_own({"5": "As this house says it."}, "en")
+    words = own.words("card_holder", "5")
+    assert words == own.articles["5"] == Article("5", "As this house says it.", None, language="en")
+    assert (words.heading, words.breaks_off) == ("", False)
+    kept = {rule for rule, one in source.passages.items() if one.number != "5"}
+    assert kept == own.passages.keys() < source.passages.keys()
+    assert own.articles["4"] == source.articles["4"] and list(own.articles) == list(source.articles)
+    assert source.with_own({}) == source
+
+
+def test_a_text_is_read_as_its_file_says() -> None:
+    for rules in ALL:
+        name = rules.slug.replace("-", "_")
+        file = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+        source = read_source(name)
+        assert (source.title, source.language) == (file["title"], file["language"])
+        assert [one.heading for one in source.articles.values()] == [
+            one.get("heading", "") for one in file.get("article", ())
+        ]
+        assert not any(one.language for one in source.articles.values())
 
 
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.slug)
