@@ -22,7 +22,7 @@ POINTS = {
 
 
 def test_there_are_thirteen_ranks_in_four_suits() -> None:
-    assert (RANKS, SUITS) == (tuple(POINTS), "cdhs")
+    assert tuple(POINTS) == RANKS and SUITS == "cdhs"
 
 
 @pytest.mark.parametrize("rank", RANKS)
