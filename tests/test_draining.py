@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import pytest
 from asgiref.testing import ApplicationCommunicator
 
 from casino.draining import DrainingApplication
@@ -111,7 +112,8 @@ class TestDrain:
         request = asyncio.create_task(drain(_scope("/api/tables"), _nothing, _nothing))
         await asyncio.sleep(0)
         request.cancel()
-        assert await asyncio.gather(request, return_exceptions=True) != [None]
+        with pytest.raises(asyncio.CancelledError):
+            await request
 
 
 def _application(closed: list[int], seconds: float = 0.2) -> Any:

@@ -17,7 +17,7 @@ from deploy.faults.proofs import Proofs, versions_of
 from deploy.soak.memory import Memory
 
 MINUTES, TABLES = 60.0, 60
-PACE, OTHERS = 1.5, 4.0  # three times as fast as people play, and a slip or two a minute at each table
+PACE, OTHERS = 1.5, 4.0  # seconds between two acts of a robot; how much rarer than usual the others act
 AT_A_TIME = 30.0  # seconds of play, after which everybody stands still and all is compared
 RIGHT = 10.0  # seconds within which every screen must be right then
 WARM = 0.3  # of the time: the least after which memory must be flat
