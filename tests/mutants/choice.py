@@ -1,6 +1,7 @@
 """Which tests try a mutant, and in which order: what noticed its neighbours, then what takes most of its file or is
 named after it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
@@ -25,11 +26,21 @@ def chosen(
     others = sorted(depths.keys() - set(likely))
     Random(mutant.name).shuffle(others)
     quick = [test for test in others if seconds[test] < SLOW]
-    quick.sort(key=depths.__getitem__, reverse=True)
+    quick = _one_of_each(sorted(quick, key=depths.__getitem__, reverse=True))
     slow = [test for test in others if seconds[test] >= SLOW]
     slow.sort(key=lambda test: (-(depths[test] // NAMED), seconds[test]))
     ordered = [*likely, *quick[:QUICK_FIRST], *slow, *quick[QUICK_FIRST:]]
     return ordered if limit is None else _within(ordered, seconds, limit)
+
+
+def _one_of_each(tests: list[str]) -> list[str]:
+    """First one of each function, then a second one: those that differ in their parameters only do much the same."""
+    seen: Counter[str] = Counter()
+    nth = {}
+    for test in tests:
+        function = test.partition("[")[0]
+        nth[test], seen[function] = seen[function], seen[function] + 1
+    return sorted(tests, key=nth.__getitem__)
 
 
 def _within(tests: list[str], seconds: Mapping[str, float], limit: float) -> list[str]:

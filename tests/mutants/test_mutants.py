@@ -124,6 +124,12 @@ class TestChoice:
         depths = {"slow": 20, "named": NAMED + 1, "flat": 1}
         assert chosen(mutant, depths, [], self.SECONDS, None) == ["flat", "named", "slow"]
 
+    def test_tests_that_differ_in_their_parameters_only_come_after_one_of_each(self) -> None:
+        mutant, *_ = mutants("tables/rules/cards.py")
+        depths = {"deep[1]": 9, "deep[2]": 8, "deep[3]": 7, "flat": 1}
+        order = chosen(mutant, depths, [], dict.fromkeys(depths, 0.1), None)
+        assert order == ["deep[1]", "flat", "deep[2]", "deep[3]"]
+
     def test_no_more_than_the_seconds_allow_but_one(self) -> None:
         assert self.chosen(0.25, ["killer"]) == ["killer", "deep"]
         assert len(self.chosen(0.0, [])) == 1
