@@ -42,10 +42,10 @@ def request_slip(book: LockedBook, request: SlipRequest, signer: Signer) -> Slip
 
 def take_step(
     book: LockedBook, slip: Slip, name: str, signer: Signer, reason: str = "", *, again: bool = False
-) -> Step:
+) -> None:
     """Take the slip's next step, or make it void. `again`: the caller may have said this before and lost the answer; if
-    this person took this step, that is the answer, whoever has signed since; with another reason it is refused
-    (`key_used`). Raises Refusal."""
+    this person took this step, it is done, whoever has signed since; with another reason it is refused (`key_used`).
+    Raises Refusal."""
     earlier = next(
         (step for step in slip.taken.all() if (step.name, step.actor) == (name, signer.name)), None
     )
@@ -53,16 +53,17 @@ def take_step(
     if again and earlier:
         if earlier.reason != text:
             raise Refusal("key_used")
-        return earlier
+        return
     if name == VOID:
-        return _void(book, slip, signer, text)
+        _void(book, slip, signer, text)
+        return
     _check_step(slip, name, signer, text)
     at = clock.now()
     post_step(slip, name, at)
     last = name == slip.steps[-1]
     if last:
         complete(book, slip, name, at)
-    return _add_step(slip, name, signer, at, done=last, reason=text)
+    _add_step(slip, name, signer, at, done=last, reason=text)
 
 
 def _check_step(slip: Slip, name: str, signer: Signer, reason: str) -> None:
@@ -92,7 +93,7 @@ def _check_count(slip: Slip, expected: int, signer: Signer, reason: str) -> None
         raise Refusal("tray_moved")
 
 
-def _void(book: LockedBook, slip: Slip, signer: Signer, reason: str) -> Step:
+def _void(book: LockedBook, slip: Slip, signer: Signer, reason: str) -> None:
     """What it had moved goes back. Raises Refusal."""
     if is_done(slip):
         _check_correction(book, slip, signer)
@@ -102,7 +103,7 @@ def _void(book: LockedBook, slip: Slip, signer: Signer, reason: str) -> Step:
         raise Refusal("reason_needed")
     at = clock.now()
     reverse_slip(slip, at)
-    return _add_step(slip, VOID, signer, at, done=True, reason=reason)
+    _add_step(slip, VOID, signer, at, done=True, reason=reason)
 
 
 def _check_correction(book: LockedBook, slip: Slip, signer: Signer) -> None:
@@ -118,7 +119,7 @@ def _check_correction(book: LockedBook, slip: Slip, signer: Signer) -> None:
         raise Refusal("confirm_yourself")
 
 
-def _add_step(slip: Slip, name: str, signer: Signer, at: datetime, *, done: bool, reason: str) -> Step:
-    return Step.objects.create(
+def _add_step(slip: Slip, name: str, signer: Signer, at: datetime, *, done: bool, reason: str) -> None:
+    Step.objects.create(
         slip=slip, name=name, done=done, reason=reason, actor=signer.name, role=signer.role, at=at
     )

@@ -2,11 +2,12 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ledger.cage.models import Shift, Slip
-from ledger.cage.slips import KINDS
+from ledger.cage.slip_postings import reference, references
+from ledger.cage.slips import KINDS, VOID
 from ledger.postings import kind_of, legs, own_kinds
 from ledger.selectors import Moved
 
@@ -60,31 +61,28 @@ def _game_faults(shifts: list[Shift], moved: dict[str, list[Moved]], record_of: 
     records, transfers = [one.record for one in bounds], [one.transfer for one in bounds]
     of_the_game = sorted((number, of) for of in moved if (number := record_of(of)) is not None)
     last = 0
-    for number, reference in of_the_game:
-        for one in moved[reference]:
+    for number, of in of_the_game:
+        for one in moved[of]:
             if one.number <= last:
-                yield f"{reference}: transfer {one.number} is not in the order of the record"
+                yield f"{of}: transfer {one.number} is not in the order of the record"
             if bisect_left(records, number) != bisect_left(transfers, one.number):
-                yield f"{reference}: its money lies in another shift than its record"
+                yield f"{of}: its money lies in another shift than its record"
             last = one.number
 
 
 def _slip_faults(book: str, shifts: list[Shift], moved: dict[str, list[Moved]]) -> Iterator[str]:
-    within = {shift.pk: shift for shift in shifts}
+    within: dict[int | None, Shift] = {shift.pk: shift for shift in shifts}
     opened = {shift.opening_id: shift for shift in shifts}
-    for pk, number, of in (
-        Slip.objects.filter(book=book).order_by("number").values_list("pk", "number", "shift")
-    ):
-        shift = opened.get(pk) or within.get(of or 0)
-        for one in _of_slip(number, moved):
+    for slip in Slip.objects.filter(book=book).only("number", "shift", "steps").order_by("number"):
+        shift = opened.get(slip.pk) or within.get(slip.shift_id)
+        for one in _of_slip(slip, moved):
             if shift is None or not _lies_in(shift, one.number):
-                yield f"slip {number}: transfer {one.number} lies in another shift"
+                yield f"slip {slip.number}: transfer {one.number} lies in another shift"
 
 
-def _of_slip(number: int, moved: dict[str, list[Moved]]) -> Iterable[Moved]:
-    stages = ("asked", "sent", "sent:end", "received", "received:end", "signed", "signed:end")
-    for stage in (*stages, "confirmed", "confirmed:end", "void"):
-        yield from moved.get(f"slip:{number}:{stage}", ())
+def _of_slip(slip: Slip, moved: dict[str, list[Moved]]) -> Iterator[Moved]:
+    for of in (*reversed(references(slip)), reference(slip, VOID)):
+        yield from moved.get(of, ())
 
 
 def _lies_in(shift: Shift, transfer: int) -> bool:

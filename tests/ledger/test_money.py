@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ledger import selectors as ledger
 from ledger import service
-from ledger.audit import faults, transfers_without_entries
+from ledger.audit import accounts_without_entries, faults, transfers_without_entries
 from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
 from tests.house import let_legs_be
@@ -126,6 +126,33 @@ def test_a_balance_changed_behind_the_ledgers_back_is_found() -> None:
 
 
 @pytest.mark.django_db
+def test_an_account_that_no_money_has_reached_is_found_and_holds_nothing() -> None:
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
+    assert list(accounts_without_entries()) == []
+    Account.objects.create(code=TRAY, book=BOOK, kind="tray")
+    assert list(accounts_without_entries()) == [f"account {TRAY}: it has no entries"]
+    assert list(faults(BOOK)) == []
+    Account.objects.filter(code=TRAY).update(balance=5)
+    assert list(faults(BOOK)) == [f"account {TRAY}: balance 5, entries 0"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("code", "book", "kind"),
+    [(f"{BOOK}:sofa", BOOK, "tray"), (TRAY, BOOK, "stakes"), (TRAY, "table:mesa-5", "tray")],
+)
+def test_an_account_that_is_kept_as_another_than_its_code_says_is_found(
+    code: str, book: str, kind: str
+) -> None:
+    service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
+    Account.objects.create(code=code, book=book, kind=kind)
+    assert list(accounts_without_entries()) == [
+        f"account {code}: it has no entries",
+        f"account {code}: it is kept as {kind} of {book}",
+    ]
+
+
+@pytest.mark.django_db
 def test_an_entry_without_its_other_half_is_found() -> None:
     """By the audit; PostgreSQL refuses it by itself when the transaction ends."""
     service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
@@ -206,3 +233,13 @@ def test_hourly_totals_add_up_to_the_entries_and_a_false_one_is_found() -> None:
     HourlyTotal.objects.update(amount=199)
     (fault,) = faults(BOOK)
     assert fault.startswith(f"hourly total of punto_lost in {BOOK}: 199, entries 200, from ")
+    row = HourlyTotal.objects.get()
+    HourlyTotal.objects.all().delete()
+    (lacks,) = faults(BOOK)
+    assert lacks.startswith(f"hourly total of punto_lost in {BOOK}: 0, entries 200, from ")
+    for purpose in ("punto_lost", "bet_placed"):
+        HourlyTotal.objects.create(
+            book=BOOK, hour=row.hour, source=row.source, target=row.target, purpose=purpose, amount=200
+        )
+    (invented,) = faults(BOOK)
+    assert invented.startswith(f"hourly total of bet_placed in {BOOK}: 200, entries 0, from ")

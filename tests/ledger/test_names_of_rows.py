@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from ledger.cage.models import Series
+from ledger.cage.models import Closing, Series, Step, UndoBarrier
 from ledger.models import Account, Entry, HourlyTotal, LedgerCurrency, Transfer
 
 
@@ -18,6 +18,9 @@ def test_each_row_is_named_by_what_tells_it_from_others() -> None:
             "table:mesa-1 2026-03-06 21: bet 5",
         ),
         (Series(name="slips", last=9), "slips: 9"),
+        (Step(slip_id=7, name="sent"), "7: sent"),
+        (Closing(shift_id=3), "end of 3"),
+        (UndoBarrier(book="table:mesa-1", record=40), "table:mesa-1: 40"),
     )
     for row, name in rows:
         assert str(row) == name

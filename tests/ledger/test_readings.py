@@ -60,6 +60,55 @@ def test_who_gives_more_chips_than_he_held_is_seen() -> None:
     assert exchanges.exchanged(shift, ["ana", "bea"])["ana"].holds == -30
 
 
+def test_who_gives_one_chip_more_than_he_held_is_seen_and_nobody_else() -> None:
+    shift = selectors.current_shift(BOOK)
+    assert shift and exchanges.beyond(shift) == []
+    done("buy_in", 100, player="ana")
+    done("cash_out", 40, player="ana")
+    done("tip", 60, player="ana")
+    assert exchanges.beyond(shift) == []
+    one = done("tip", 1, player="ana")
+    assert exchanges.beyond(shift) == [(one, 1)]
+
+
+def test_what_a_player_exchanged_is_what_is_done_and_nobodys_is_nobodys() -> None:
+    shift = selectors.current_shift(BOOK)
+    done("buy_in", 100, player="ana")
+    done("buy_in", 70)  # of somebody whom nobody knows
+    with override_settings(COUNTER_LIMIT=150):
+        go(ask("buy_in", 200, player="bea"), "confirmed", "jefe")
+        ask("buy_in", 300, player="bea")
+    assert shift and exchanges.exchanged(shift, ["", "ana", "bea", "carl"]) == {
+        "ana": exchanges.Exchanged(100, 0, 100),
+        "bea": exchanges.Exchanged(200, 0, 200),
+        "carl": exchanges.Exchanged(0, 0, 0),
+    }
+
+
+def test_the_counts_of_a_shift_are_its_counts_only() -> None:
+    shift = selectors.current_shift(BOOK)
+    done("fill", 100)
+    count = done("count", selectors.balances(BOOK)["tray"])
+    assert shift and selectors.counts_of(shift) == [count]
+
+
+def test_a_count_puts_right_what_was_done_before_it() -> None:
+    slip = done("buy_in", 100, player="ana")
+    count = done("count", selectors.balances(BOOK)["tray"])
+    assert selectors.counted_since(slip, [count])
+    count.at = slip.at  # in the same instant: what is asked for later was counted later
+    assert selectors.counted_since(slip, [count])
+    with override_settings(COUNTER_LIMIT=50):
+        late = ask("buy_in", 200, player="ana")
+        between = done("count", selectors.balances(BOOK)["tray"])
+        late = go(late, "confirmed", "jefe")
+    assert not selectors.counted_since(late, [count, between])  # they were made before it was done
+
+
+def test_where_nothing_was_counted_nothing_bars_an_undo() -> None:
+    assert selectors.undo_barrier("table:another") == 0
+
+
 def test_postings_come_in_the_order_in_which_they_were_made() -> None:
     done("buy_in", 100, player="ana")
     done("tip", 40, player="ana")

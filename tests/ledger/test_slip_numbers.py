@@ -40,6 +40,10 @@ def test_a_printed_number_is_a_number(number: Any) -> None:
     assert everything() == before
 
 
+def test_the_largest_number_is_one() -> None:
+    assert ask("tip", 10, number=LARGEST).number == LARGEST
+
+
 # Keys
 
 

@@ -7,7 +7,7 @@ from ledger.cage import selectors
 from ledger.cage.slips import VOID
 from tables import slip_service
 from tables.engine.actor import Actor
-from tests.counter import JEFE, ask, done, go, refusal
+from tests.counter import CROUPIER, JEFE, ask, done, go, refusal
 from tests.ledger.mesa import BOOK, everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
@@ -20,6 +20,18 @@ def test_a_step_that_is_repeated_with_its_key_is_answered_and_not_taken_twice() 
     before = everything()
     slip_service.take_step(slip.number, VOID, JEFE, "a wrong table", again=True)
     assert everything() == before
+
+
+def test_who_takes_a_step_again_is_answered_by_his_own_step_only() -> None:
+    slip = go(ask("fill", 500), "sent", "cambista")
+    done_by = slip_service.take_step(slip.number, "received", CROUPIER, again=True)
+    assert [step.name for step in done_by.taken.all()] == ["sent", "received"]
+
+
+def test_who_has_not_lately_shown_who_he_is_signs_what_is_not_grave() -> None:
+    slip = ask("fill", 500)
+    sent = slip_service.take_step(slip.number, "sent", Actor("cora", "cambista", confirmed=False))
+    assert [step.name for step in sent.taken.all()] == ["sent"]
 
 
 def test_a_key_is_not_used_for_another_reason() -> None:
@@ -58,3 +70,6 @@ def test_the_house_sees_what_waits_and_what_has_moved_since() -> None:
 def test_a_count_that_was_not_what_the_ledger_expected_is_a_difference() -> None:
     short = done("count", selectors.balances(BOOK)["tray"] - 10, reason="a chip under the table")
     assert list(selectors.differences([short])) == [(short, -10)]
+    right = done("count", selectors.balances(BOOK)["tray"])
+    void = go(ask("count", 10, reason="a chip under the table"), "void", "jefe", "counted again")
+    assert list(selectors.differences([right, void, done("tip", 20)])) == []
