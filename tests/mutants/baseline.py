@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from coverage import Coverage, CoverageData
@@ -36,16 +36,26 @@ class Baseline:
         seconds = group.kept / SECONDS
         return seconds.exists() and bool(json.loads(seconds.read_text())["of"] == digest_of_all())
 
-    def of(self, mutant: Mutant) -> dict[str, int]:
-        """The tests that take the changed lines, with how many lines of the file each takes; of what is done on import,
-        those of the module, else of its folder, else all, and first those whose id names it and its folders."""
-        taken = self._taken(mutant.path)
+    def of(self, mutant: Mutant) -> Mapping[str, float]:
+        """The tests that take the changed lines, with how much of what is rare and near each takes; of what is done on
+        import, those of the module with how many of its lines each takes, else of its folder, else all, and first those
+        whose id names it and its folders."""
         if mutant.function is None:
-            near = taken or self._beside(mutant.path) or dict.fromkeys(self.seconds, 1)
+            near = self._taken(mutant.path) or self._beside(mutant.path) or dict.fromkeys(self.seconds, 1)
             names = Path(mutant.path).with_suffix("").parts
             return {test: lines + NAMED * _named(test, names) for test, lines in near.items()}
         tests = self._at(mutant.path, mutant.lines) or self._at(mutant.path, mutant.statement)
-        return {test: taken[test] for test in tests}
+        return self._near(mutant, tests)
+
+    def _near(self, mutant: Mutant, tests: set[str]) -> dict[str, float]:
+        """A line counts the more, the nearer it is and the fewer tests take it: what goes through a function as
+        others do tells less than what enters its branches."""
+        found = dict.fromkeys(tests, 0.0)
+        for line, takers in self._lines[mutant.path].items():
+            weight = 1 / (1 + abs(line - mutant.lines[0])) / len(takers)
+            for test in tests.intersection(takers):
+                found[test] += weight
+        return found
 
     def runs_on_import(self, mutant: Mutant) -> bool:
         lines = self._lines[mutant.path]

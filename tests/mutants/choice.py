@@ -1,5 +1,5 @@
-"""Which tests try a mutant, and in which order: what noticed its neighbours, then what takes most of its file or is
-named after it."""
+"""Which tests try a mutant, and in which order: what noticed its neighbours, then what takes most around it or is named
+after its file."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ NAMED = 10_000  # more than the lines of any file: for each name of the file and
 
 def chosen(
     mutant: Mutant,
-    depths: Mapping[str, int],
+    depths: Mapping[str, float],
     killers: list[str],
     seconds: Mapping[str, float],
     limit: float | None,
 ) -> list[str]:
-    """`depths`: each test that takes the line, with how many lines of the file it takes. `limit`: seconds that the
-    tests take together, None for all of them; always at least one."""
+    """`depths`: each test that takes the line, with how much it takes around it (`Baseline.of`). `limit`: seconds that
+    the tests take together, None for all of them; always at least one."""
     likely = [test for test in dict.fromkeys(reversed(killers)) if test in depths][:LAST_KILLERS]
     others = sorted(depths.keys() - set(likely))
     Random(mutant.name).shuffle(others)
