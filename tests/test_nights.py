@@ -1,4 +1,5 @@
-"""What was once stored is read for ever: the recorded nights of every format fold to what they led to then.
+"""What was once stored is read for ever: the recorded nights of every format fold to what they led to then, and those
+of the present one are decided again as they were.
 
 `tests/nights.py` records them. And the way there: strict decoding, upcasters, and what is said of a format unknown.
 """
@@ -15,7 +16,16 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tables import recording
-from tables.engine import Event, decode_event, decode_events, decode_state, encode_state, new_state, transfers
+from tables.engine import (
+    Event,
+    decode_event,
+    decode_events,
+    decode_state,
+    encode_event,
+    encode_state,
+    new_state,
+    transfers,
+)
 from tables.models import Record
 from tables.projections.memory import Rows
 from tables.projections.rows import Link, PassRow
@@ -28,6 +38,7 @@ from tables.record.replay import NotReplayable, Recorded, Replay
 from tables.record.upcasters import SCHEMA, UnknownSchema, Upcaster
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, execute
+from tests.engine.wild import WildTable
 from tests.house import JEFE, opening
 from tests.nights import FOLDER, FORMAT, Json, Night, format_of_today, load
 
@@ -71,6 +82,17 @@ def test_a_recorded_night_folds_to_what_it_led_to(path: Any) -> None:
     passes = [[number, row.result] for (number,), row in rows.by_kind[PassRow].items()]
     assert passes == night.end["passes"]
     assert {account: amount for account, amount in money.held.items() if amount} == night.end["accounts"]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob(f"*-v{SCHEMA}.jsonl")), ids=lambda path: path.stem)
+def test_a_night_is_decided_again_as_it_was(path: Any) -> None:
+    """Each command gives the same events. If a rule has changed on purpose, record the nights again."""
+    table = WildTable()
+    for record in load(path).records:
+        decision = table.give(record["command"], record["role"])
+        first = record["first_seq"]
+        given = [{"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, first)]
+        assert given == record["events"], record["number"]
 
 
 def test_a_night_has_shoes_incidents_and_undos_in_it() -> None:

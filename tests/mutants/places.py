@@ -37,7 +37,10 @@ GROUPS = (
     Group(
         "game",
         ("tables/rules", "tables/engine"),
-        ("tests/rules", "tests/engine", "tests/test_scenarios.py", "tests/service/test_signatures.py"),
+        (
+            *("tests/rules", "tests/engine", "tests/test_scenarios.py", "tests/service/test_signatures.py"),
+            *("tests/test_nights.py", "tests/test_perft.py", "tests/test_differential.py"),
+        ),
     ),
     Group(
         "ledger",
