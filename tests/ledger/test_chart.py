@@ -116,6 +116,11 @@ def test_a_label_says_whether_money_was_taken_back() -> None:
     assert (purpose_label(lost), purpose_label(back)) == ("Punto perdido", "Deshecho: Punto perdido")
 
 
+def test_a_kind_of_account_is_asked_for_by_default_of_nothing_special() -> None:
+    assert AccountKind("x") == AccountKind("x", "", False, False, True, False)
+    assert CHART.purpose_codes == (*map(str, GamePurpose), *map(str, Purpose))
+
+
 # The database
 
 

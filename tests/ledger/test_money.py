@@ -243,3 +243,21 @@ def test_hourly_totals_add_up_to_the_entries_and_a_false_one_is_found() -> None:
         )
     (invented,) = faults(BOOK)
     assert invented.startswith(f"hourly total of bet_placed in {BOOK}: 200, entries 0, from ")
+
+
+@pytest.mark.django_db
+def test_hourly_totals_are_computed_anew_from_the_transfers() -> None:
+    for book in (BOOK, "table:mesa-5"):
+        chips, stakes, tray = (f"{book}:{kind}" for kind in ("chips:ana", "stakes", "tray"))
+        bet, lost = Posting(chips, stakes, 200, "bet_placed"), Posting(stakes, tray, 200, "punto_lost")
+        service.post([bet, lost], f"{book}#1")
+    kept = list(HourlyTotal.objects.order_by("book").values("book", "hour", "source", "target", "amount"))
+    HourlyTotal.objects.filter(book=BOOK).update(amount=199)
+    HourlyTotal.objects.create(
+        book=BOOK, hour=kept[0]["hour"], source="tray", target="bank", purpose="punto_lost", amount=1
+    )
+    service.rebuild_hourly_totals(BOOK)
+    assert (
+        list(HourlyTotal.objects.order_by("book").values("book", "hour", "source", "target", "amount"))
+        == kept
+    )
