@@ -1,7 +1,8 @@
 """A quiet table, and the robot that runs it: nobody comes or goes, everybody bets, nothing rare happens."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
+from typing import Any
 
 from django.db import connection
 
@@ -51,8 +52,18 @@ def game(slug: str, commands: int, croupier: Robot | None = None) -> list[Json]:
 
 def let_legs_be() -> None:
     """From here on the database lets a transfer's legs come to anything, until the test is over."""
+    _change_triggers(triggers.lift)
+
+
+def guard_legs() -> None:
+    """From here on it does so no longer."""
+    _change_triggers(triggers.guard)
+
+
+def _change_triggers(change: Callable[[Any, Any], None]) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        editor = SimpleNamespace(connection=connection, execute=lambda text, params: cursor.execute(text))
-        triggers.lift(None, editor)
+        change(
+            None, SimpleNamespace(connection=connection, execute=lambda text, params: cursor.execute(text))
+        )

@@ -10,7 +10,7 @@ from ledger import service
 from ledger.audit import accounts_without_entries, faults, transfers_without_entries
 from ledger.models import Account, Entry, HourlyTotal, Transfer
 from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
-from tests.house import let_legs_be
+from tests.house import guard_legs, let_legs_be
 
 BOOK = "table:mesa-4"
 STAKES, BANK, TRAY = f"{BOOK}:stakes", f"{BOOK}:bank", f"{BOOK}:tray"
@@ -164,13 +164,17 @@ def test_an_entry_without_its_other_half_is_found() -> None:
 
 
 @pytest.mark.django_db
-def test_without_its_trigger_the_database_takes_any_legs_and_the_audit_finds_them() -> None:
+def test_without_its_trigger_the_database_takes_any_legs_and_the_audit_finds_them_and_with_it_none() -> None:
     service.post([Posting(BEA, STAKES, 200, "bet_placed")], "mesa-4#1")
     let_legs_be()
     wrong = Transfer.objects.create(key="x", reference="x", purpose="bet_placed", at="2026-01-01T00:00Z")
     accounts = Account.objects.filter(code__in=[BEA, STAKES])
     Entry.objects.bulk_create(Entry(transfer=wrong, account=account, amount=5) for account in accounts)
     assert next(iter(faults(BOOK))) == "transfer x: its entries sum to 10, not to zero"
+    guard_legs()
+    again = Transfer.objects.create(key="y", reference="y", purpose="bet_placed", at="2026-01-01T00:00Z")
+    with pytest.raises(IntegrityError, match="sum to zero"), transaction.atomic():
+        Entry.objects.bulk_create(Entry(transfer=again, account=account, amount=5) for account in accounts)
 
 
 @pytest.mark.django_db

@@ -27,6 +27,12 @@ def chips_that_nobody_holds() -> None:
     go(ask("fill", 10_000_000), "sent", "cambista")
 
 
+def money_that_the_cage_has_not_for_the_tips_that_it_has() -> None:
+    done("tips_out", done("tip", 200).amount)
+    done("cage_cash_out", selectors.balances("cage:main")["cash"] - 100)
+    done("tronc_out", 200)
+
+
 @pytest.mark.parametrize(
     ("act", "code", "said"),
     [
@@ -39,6 +45,11 @@ def chips_that_nobody_holds() -> None:
         (sent_to_be_received, "not_this_step", {"next": "received"}),
         (more_than_the_tray_holds, "not_that_much", {"account": "tray", "called": "Tray"}),
         (chips_that_nobody_holds, "not_that_much", {"account": "stock", "called": "Chips in the cage"}),
+        (
+            money_that_the_cage_has_not_for_the_tips_that_it_has,
+            "not_that_much",
+            {"account": "cash", "called": "Money in the cage"},
+        ),
     ],
 )
 def test_a_refusal_of_the_counter_says_with_what(
