@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from datetime import datetime
 from io import StringIO
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -41,6 +42,7 @@ from tables.service import create_table, execute
 from tests.engine.wild import WildTable
 from tests.house import JEFE, opening
 from tests.nights import FOLDER, FORMAT, Json, Night, format_of_today, load
+from tests.refused import REFUSED, error_of
 
 PATHS = sorted(FOLDER.glob("*.jsonl"))
 # Mappings: their keys are no fields.
@@ -93,6 +95,19 @@ def test_a_night_is_decided_again_as_it_was(path: Any) -> None:
         first = record["first_seq"]
         given = [{"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, first)]
         assert given == record["events"], record["number"]
+
+
+@pytest.mark.parametrize("slug", REGLAMENTOS)
+def test_what_a_night_would_have_refused_is_refused_as_it_was(slug: str) -> None:
+    """With the same code, article and values."""
+    lines = map(json.loads, (REFUSED / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines())
+    tried = {number: list(of) for number, of in groupby(lines, key=lambda line: line["before"])}
+    table = WildTable()
+    for record in load(FOLDER / f"{slug}-v{SCHEMA}.jsonl").records:
+        for line in tried.pop(record["number"], ()):
+            assert error_of(table, line["command"], line["role"]) == line["error"], line
+        table.give(record["command"], record["role"])
+    assert not tried
 
 
 def test_a_night_has_shoes_incidents_and_undos_in_it() -> None:

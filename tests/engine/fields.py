@@ -59,9 +59,10 @@ def _weight(state: State, name: str) -> int:
     return 60 if pressed.get(name) else WEIGHTS.get(name, USUAL)
 
 
-def unlikely(random: Random, state: State) -> Fields:
-    """Any command with fields drawn at random: well-formed more often than not, seldom in place."""
-    name = random.choice([*COMMANDS, "incident", "place_bet", "undo", "fly"])
+def unlikely(random: Random, state: State, name: str = "") -> Fields:
+    """Any command, or that of this name, with fields drawn at random: well-formed more often than not, seldom in
+    place."""
+    name = name or random.choice([*COMMANDS, "incident", "place_bet", "undo", "fly"])
     kind = INCIDENTS[random.choice([*INCIDENTS])] if name == "incident" else COMMANDS.get(name)
     fields: Fields = {"command": name}
     for field, about in kind.model_fields.items() if kind else ():
