@@ -38,14 +38,19 @@ class Baseline:
 
     def of(self, mutant: Mutant) -> Mapping[str, float]:
         """The tests that take the changed lines, with how much of what is rare and near each takes; of what is done on
-        import, those of the module with how many of its lines each takes, else of its folder, else all, and first those
-        whose id names it and its folders."""
+        import see `named`."""
         if mutant.function is None:
-            near = self._taken(mutant.path) or self._beside(mutant.path) or dict.fromkeys(self.seconds, 1)
-            names = Path(mutant.path).with_suffix("").parts
-            return {test: lines + NAMED * _named(test, names) for test, lines in near.items()}
-        tests = self._at(mutant.path, mutant.lines) or self._at(mutant.path, mutant.statement)
-        return self._near(mutant, tests)
+            return self.named(mutant.path)
+        return self._near(
+            mutant, self._at(mutant.path, mutant.lines) or self._at(mutant.path, mutant.statement)
+        )
+
+    def named(self, path: str) -> Mapping[str, float]:
+        """The tests of a module with how many of its lines each takes, else of its folder, else all; first those whose
+        id names it and its folders."""
+        near = self._taken(path) or self._beside(path) or dict.fromkeys(self.seconds, 1)
+        names = Path(path).with_suffix("").parts
+        return {test: lines + NAMED * _named(test, names) for test, lines in near.items()}
 
     def _near(self, mutant: Mutant, tests: set[str]) -> dict[str, float]:
         """A line counts the more, the nearer it is and the fewer tests take it: what goes through a function as

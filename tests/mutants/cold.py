@@ -44,7 +44,7 @@ def run(
 ) -> None:
     baseline, killers = Baseline(group), results.killers(mutants)
     for mutant in mutants:
-        takers = baseline.of(mutant)
+        takers = baseline.of(mutant) or baseline.named(mutant.path)  # only importing calls it
         known = killers.setdefault((mutant.path, mutant.place), [])
         order = chosen(mutant, takers, known, baseline.seconds, limit)
         outcome, by, begun = tried(_trial(group, mutant, order, baseline.seconds))
