@@ -72,7 +72,7 @@ soak: .venv/.product words  ## sixty tables in quick play for MINUTES=60: memory
 	@$(BIN)/python -m deploy.soak $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
 
 stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATABASE_URL= for PostgreSQL)
-	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100)
+	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100) $(ARGS)
 
 flood: setup  ## measure a table's commands quiet and while logins, reports, sockets and half requests come (ARGS="--help")
 	@$(BIN)/python -m deploy.flood $(ARGS)

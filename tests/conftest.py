@@ -19,7 +19,6 @@ from casino.common.threads import Threads
 from tests import documented
 from tests.embedded_houses import MIGRATE, built_once
 
-LONGEST = ("tests/browser/test_every_page.py", "tests/test_stopping.py", "tests/test_returning.py")
 LITTLE = 64  # KiB
 
 
@@ -38,11 +37,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 1000)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first, so that the other workers do not wait for it in the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 @pytest.fixture(scope="session", autouse=True)
