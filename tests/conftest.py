@@ -21,6 +21,11 @@ from tests.embedded_houses import MIGRATE, built_once
 
 LITTLE = 64  # KiB
 
+# Single tests of these take ten seconds and more on a busy machine.
+LONGEST = tuple(
+    f"tests/test_{name}.py" for name in ("simulation", "progress", "robot", "outage", "night", "play")
+)
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -30,6 +35,11 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be: {report.longrepr}"
     return report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first, so that the other workers do not wait for it in the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 def pytest_collection_finish() -> None:

@@ -1,7 +1,7 @@
 """What the recorded nights (`tests.nights`) would have refused on their way, with why: `tests/data/refused/SLUG.jsonl`.
 
-`make nights` writes it anew with the nights of the present format. `tests/test_nights.py` asks again: a refusal that
-reads otherwise, cites another article or does not come any more is a rule that has changed.
+`make nights` writes it anew with the nights of the present format. `tests/test_nights_again.py` asks again: a refusal
+that reads otherwise, cites another article or does not come any more is a rule that has changed.
 """
 
 import json

@@ -1,5 +1,4 @@
-"""What was once stored is read for ever: the recorded nights of every format fold to what they led to then, and those
-of the present one are decided again as they were.
+"""What was once stored is read for ever: the recorded nights of every format fold to what they led to then.
 
 `tests/nights.py` records them. And the way there: strict decoding, upcasters, and what is said of a format unknown.
 """
@@ -10,7 +9,6 @@ from collections.abc import Iterator
 from copy import deepcopy
 from datetime import datetime
 from io import StringIO
-from itertools import groupby
 from typing import Any
 
 import pytest
@@ -22,7 +20,6 @@ from tables.engine import (
     decode_event,
     decode_events,
     decode_state,
-    encode_event,
     encode_state,
     new_state,
     transfers,
@@ -39,10 +36,8 @@ from tables.record.replay import NotReplayable, Recorded, Replay
 from tables.record.upcasters import SCHEMA, UnknownSchema, Upcaster
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.service import create_table, execute
-from tests.engine.wild import WildTable
 from tests.house import JEFE, opening
 from tests.nights import FOLDER, FORMAT, Json, Night, format_of_today, load
-from tests.refused import REFUSED, error_of
 
 PATHS = sorted(FOLDER.glob("*.jsonl"))
 # Mappings: their keys are no fields.
@@ -84,30 +79,6 @@ def test_a_recorded_night_folds_to_what_it_led_to(path: Any) -> None:
     passes = [[number, row.result] for (number,), row in rows.by_kind[PassRow].items()]
     assert passes == night.end["passes"]
     assert {account: amount for account, amount in money.held.items() if amount} == night.end["accounts"]
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.glob(f"*-v{SCHEMA}.jsonl")), ids=lambda path: path.stem)
-def test_a_night_is_decided_again_as_it_was(path: Any) -> None:
-    """Each command gives the same events. If a rule has changed on purpose, record the nights again."""
-    table = WildTable()
-    for record in load(path).records:
-        decision = table.give(record["command"], record["role"])
-        first = record["first_seq"]
-        given = [{"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, first)]
-        assert given == record["events"], record["number"]
-
-
-@pytest.mark.parametrize("slug", REGLAMENTOS)
-def test_what_a_night_would_have_refused_is_refused_as_it_was(slug: str) -> None:
-    """With the same code, article and values."""
-    lines = map(json.loads, (REFUSED / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines())
-    tried = {number: list(of) for number, of in groupby(lines, key=lambda line: line["before"])}
-    table = WildTable()
-    for record in load(FOLDER / f"{slug}-v{SCHEMA}.jsonl").records:
-        for line in tried.pop(record["number"], ()):
-            assert error_of(table, line["command"], line["role"]) == line["error"], line
-        table.give(record["command"], record["role"])
-    assert not tried
 
 
 def test_a_night_has_shoes_incidents_and_undos_in_it() -> None:

@@ -39,7 +39,8 @@ GROUPS = (
         ("tables/rules", "tables/engine"),
         (
             *("tests/rules", "tests/engine", "tests/test_scenarios.py", "tests/service/test_signatures.py"),
-            *("tests/test_nights.py", "tests/test_perft.py", "tests/test_differential.py"),
+            *("tests/test_nights.py", "tests/test_nights_again.py", "tests/test_perft.py"),
+            "tests/test_differential.py",
         ),
     ),
     Group(
