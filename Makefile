@@ -99,7 +99,7 @@ architecture: setup  ## draw docs/architecture.svg from the imports
 	@$(BIN)/python deploy/draw_architecture.py
 
 nights: .venv/.product  ## record the nights of the present format in tests/data/nights again
-	@$(MANAGE) shell --verbosity 0 --command 'from tests import nights, refused; nights.main(); refused.main()'
+	@$(MANAGE) shell --verbosity 0 --command 'from tests import nights, refused, why; nights.main(); refused.main(); why.main()'
 
 differential: .venv/.product .venv/.checks words  ## play random games on the product and on a second engine (GAMES= of each reglamento)
 	@$(BIN)/python -m tests.differential --games $(GAMES) $(ARGS)

@@ -1,6 +1,7 @@
-"""The recorded nights of the present format, played again: what was decided is decided, what was refused is refused.
+"""The recorded nights of the present format, played again: what was decided is decided, for the same reasons, and what
+was refused is refused.
 
-If a rule has changed on purpose, `make nights` records both anew.
+If a rule has changed on purpose, `make nights` records all of it anew.
 """
 
 import json
@@ -14,6 +15,7 @@ from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.wild import WildTable
 from tests.nights import FOLDER, Night, load
 from tests.refused import REFUSED, error_of
+from tests.why import WHY, as_lines, why
 
 
 def night_of(slug: str) -> Night:
@@ -41,3 +43,10 @@ def test_what_would_have_been_refused_is_refused_as_it_was(slug: str) -> None:
             assert error_of(table, line["command"], line["role"]) == line["error"], line
         table.give(record["command"], record["role"])
     assert not tried
+
+
+@pytest.mark.parametrize("slug", REGLAMENTOS)
+def test_everything_has_the_same_reasons(slug: str) -> None:
+    kept = (WHY / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
+    for was, now in zip(kept, as_lines(why(night_of(slug))), strict=True):
+        assert json.loads(now) == json.loads(was)
