@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from casino.common.errors import Refusal
-from tables.engine import Game, NoHistory, State, decide, new_state, parse, reasons
+from tables.engine import Event, Game, NoHistory, State, decide, new_state, parse, reasons
 from tables.engine.reason import Reason
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
@@ -16,12 +16,13 @@ PEOPLE = ("ana", "bea", "carl", "dora")
 
 
 class Table:
-    """A table in memory; `why`: the reasons of the last command's events."""
+    """A table in memory; `events` and `why`: of the last command, and the reasons of these."""
 
     def __init__(self, reglamento: str, **opening: Any) -> None:
         self.rules: Reglamento = REGLAMENTOS[reglamento]
         self.state: State = new_state()
         self.why: list[Reason] = []
+        self.events: tuple[Event, ...] = ()
         self.give(
             "open_table", reglamento=reglamento, **{"minimum": 10, "maximum": 1000, "chip": 1} | opening
         )
@@ -32,7 +33,7 @@ class Table:
     def give(self, command: str, **fields: Any) -> None:
         made = decide(self.state, parse({"command": command, **fields}), "jefe", NoHistory(), self.rules)
         self.why = reasons.of_events(Game(self.state, self.rules, "jefe"), self.rules, made.events)
-        self.state = made.state
+        self.state, self.events = made.state, made.events
 
     def now(self) -> list[Reason]:
         return reasons.now(Game(self.state, self.rules, "jefe"))
