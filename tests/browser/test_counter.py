@@ -96,7 +96,7 @@ def test_the_keys_of_the_amount_stay_whoever_is_chosen(visit: Visit) -> None:
     cambista = visit(MONEY, "camila")
     for width in (1280, 1024, 400):
         cambista.set_viewport_size({"width": width, "height": 900})
-        cambista.reload()
+        cambista.goto(cambista.url)
         cambista.wait_for_selector('html[data-line="up"]')
         keys_of_the_amount_stay(cambista)
 

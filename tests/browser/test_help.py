@@ -40,7 +40,7 @@ def test_one_touch_opens_the_help_of_the_phase_and_leaves_the_corner_free(hand: 
     page = hand.page
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.reload()
+        page.goto(page.url)
         page.wait_for_selector('html[data-line="up"]')
         hand.tap("#act-help")
         expect(page.locator("#help")).to_be_visible()

@@ -121,7 +121,7 @@ def on_glasses(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[i
     """The page on a glass of each of these sizes in turn, loaded anew."""
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        page.reload()
+        page.goto(page.url)
         page.wait_for_selector('html[data-line="up"]')
         yield width, height
 
