@@ -23,7 +23,7 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
+.PHONY: help setup run test rounds later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,8 +37,12 @@ run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= 
 
 # Compiled modules are kept whatever the shell says: each worker would compile all tests, and each process all modules.
 test: export PYTHONDONTWRITEBYTECODE =
-test: .venv/.product .venv/.checks .venv/.front words  ## run all tests
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+test: .venv/.product .venv/.checks .venv/.front words  ## run all tests but the rounds
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not round" $(ARGS)
+
+rounds: export PYTHONDONTWRITEBYTECODE =
+rounds: .venv/.product .venv/.checks .venv/.front words  ## run the tests that start servers and commands for a round: stops, power cuts, every page
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m round $(ARGS)
 
 later: .venv/.product .venv/.checks words  ## run the tests without the browser's as if it were DAYS=400 days later
 	@$(BIN)/python -m tests.later $(if $(DAYS),--days $(DAYS)) $(ARGS)

@@ -23,7 +23,11 @@ LITTLE = 64  # KiB
 
 # Single tests of these take ten seconds and more on a busy machine.
 LONGEST = tuple(
-    f"tests/test_{name}.py" for name in ("simulation", "progress", "robot", "outage", "night", "play")
+    f"tests/{name}.py"
+    for name in (
+        *("browser/test_every_page", "test_stopping", "test_simulation", "test_robot", "test_outage"),
+        *("test_progress", "test_returning", "test_night", "test_play"),
+    )
 )
 
 

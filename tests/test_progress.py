@@ -113,6 +113,7 @@ def heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.round
 @pytest.mark.parametrize(
     "command",
     [

@@ -238,6 +238,7 @@ def wait_for_version(there: dict[str, str], number: int) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.round
 class TestSimulate:
     def test_it_plays_some_passes_and_leaves_nothing_behind(
         self, demo: dict[str, str], begun: list[subprocess.Popen[str]]
@@ -248,9 +249,8 @@ class TestSimulate:
         assert begun[-1].returncode == 0, output
         assert "refused" not in output
         settled = "SELECT count(*) FROM tables_record WHERE name = 'settle'"
-        assert (
-            asked(demo, f"{settled} AND actor = 'robot' AND role = 'croupier'") == asked(demo, settled) == 3
-        )
+        his = f"{settled} AND actor = 'robot' AND role = 'croupier'"
+        assert asked(demo, his) == asked(demo, settled) == 3
         assert asked(demo, "SELECT count(*) FROM django_session") == 0
 
     def test_it_outlives_a_restart_of_the_server_and_ends_when_it_is_told(

@@ -1,4 +1,4 @@
-"""The listening socket of uvicorn. How it serves and stops: `test_serving.py`, `make stopping`."""
+"""The listening socket of uvicorn. How it serves and stops: `test_serving.py`, `test_stopping.py`."""
 
 import socket
 

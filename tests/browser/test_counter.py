@@ -11,6 +11,10 @@ from tests.browser.hand import CONSOLE, GIVE, Hand, insist
 from tests.browser.houses import House
 
 MONEY = "/tables/mesa-2/money/"
+KEYS = """() => ['.picks button:last-child', '[data-add]', 'button.primary'].map((key) => {
+  const box = document.querySelector(`#form-cash_out ${key}`).getBoundingClientRect();
+  return [box.x, box.y + scrollY, box.width];
+})"""
 SETTLED = 600  # ms after which a touch no longer counts for what lay there before
 PRESS_WHEN_IT_MOVES = """() => document.addEventListener("screen:updated",
   () => document.querySelector(".slip.here button.primary").click(), { once: true })"""
@@ -93,30 +97,19 @@ def test_the_cambista_is_warned_while_he_types(visit: Visit) -> None:
 
 
 def test_the_keys_of_the_amount_stay_whoever_is_chosen(visit: Visit) -> None:
-    cambista = visit(MONEY, "camila")
     for width in (1280, 1024, 400):
-        cambista.set_viewport_size({"width": width, "height": 900})
-        cambista.goto(cambista.url)
-        cambista.wait_for_selector('html[data-line="up"]')
-        keys_of_the_amount_stay(cambista)
-
-
-def keys_of_the_amount_stay(cambista: Page) -> None:
-    cambista.locator("#ask-cash_out > summary").tap()
-    people = cambista.locator("#form-cash_out [data-player]")
-    keys = "() => ['.picks button:last-child', '[data-add]', 'button.primary'].map((key) => {"
-    keys += "  const box = document.querySelector(`#form-cash_out ${key}`).getBoundingClientRect();"
-    keys += "  return [box.x, box.y + scrollY, box.width]; })"
-    before = cambista.evaluate(keys)
-    for person in people.all()[::-1]:
-        person.tap()
-        expect(person).to_have_attribute("aria-pressed", "true")
-        cambista.wait_for_timeout(400)  # what the server says of him has come
-        assert cambista.evaluate(keys) == before
-    cambista.locator("#cash_out-of-ana").tap()
-    cambista.fill("#form-cash_out [name=amount]", "9000")
-    expect(cambista.locator("#form-cash_out .holding .abnormal")).to_be_visible()
-    assert cambista.evaluate(keys) == before
+        cambista = visit(MONEY, "camila", size={"width": width, "height": 900})
+        cambista.locator("#ask-cash_out > summary").tap()
+        before = cambista.evaluate(KEYS)
+        for person in cambista.locator("#form-cash_out [data-player]").all()[::-1]:
+            person.tap()
+            expect(person).to_have_attribute("aria-pressed", "true")
+            cambista.wait_for_timeout(400)  # what the server says of him has come
+            assert cambista.evaluate(KEYS) == before
+        cambista.locator("#cash_out-of-ana").tap()
+        cambista.fill("#form-cash_out [name=amount]", "9000")
+        expect(cambista.locator("#form-cash_out .holding .abnormal")).to_be_visible()
+        assert cambista.evaluate(KEYS) == before
 
 
 def types_five_thousand(cambista: Page) -> None:

@@ -1,10 +1,27 @@
-"""`make pages`, which CI runs in short, tries every address that is a page, and finds what it looks for."""
+"""No page breaks a rule of WCAG 2.0 to 2.2, A and AA, as far as axe-core sees, weighs more than 60 KB, or moves once it
+is there. `make pages` tries each in all languages and both themes."""
 
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from playwright.sync_api import Browser
 
 from deploy.shown.pages import NO_PAGES, PAGES
 from deploy.shown.scrolling import unreached
+
+LONGEST = 1200  # seconds: only for a run that hangs
+
+
+@pytest.mark.round
+def test_no_page_and_no_phase_breaks_a_rule() -> None:
+    command = [sys.executable, "-m", "deploy.shown.trial", "--short"]
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=LONGEST, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_address_is_a_page_that_is_tried_or_none() -> None:
