@@ -17,6 +17,7 @@ from casino.accounts.labels import ROLES
 from casino.accounts.permissions import (
     API,
     COMMANDS,
+    GRAVE_STEPS,
     REPORTS,
     REQUESTS,
     SCREENS,
@@ -198,4 +199,13 @@ def test_an_inspector_reads_every_report_and_a_display_none() -> None:
 def test_pages_and_sockets_are_for_those_who_work_there() -> None:
     assert may_open("croupier", "console") and not may_open("cambista", "console")
     assert may_listen("jefe", "floor") and not may_listen("device", "floor")
-    assert not may_listen("jefe", "no such socket") and not may_ask_for("jefe", "no such act")
+    assert not may_listen("jefe", "no such socket")
+
+
+def test_who_asks_for_a_signature_is_another_than_who_gives_it() -> None:
+    assert may_ask_for("croupier", "void_pass") and not may_ask_for("jefe", "void_pass")
+    assert not may_ask_for("jefe", "no such act")
+
+
+def test_a_grave_step_is_a_step_of_a_slip() -> None:
+    assert GRAVE_STEPS == {"confirmed"} <= {step for kind in SLIPS.values() for step in kind.steps}
