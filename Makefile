@@ -23,7 +23,7 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test rounds later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
+.PHONY: help setup run test slow later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,14 +37,14 @@ run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= 
 
 # Compiled modules are kept whatever the shell says: each worker would compile all tests, and each process all modules.
 test: export PYTHONDONTWRITEBYTECODE =
-test: .venv/.product .venv/.checks .venv/.front words  ## run all tests but the rounds
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not round" $(ARGS)
+test: .venv/.product .venv/.checks .venv/.front words  ## run all tests but the slow ones
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
 
-rounds: export PYTHONDONTWRITEBYTECODE =
-rounds: .venv/.product .venv/.checks .venv/.front words  ## run the tests that start servers and commands for a round: stops, power cuts, every page
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m round $(ARGS)
+slow: export PYTHONDONTWRITEBYTECODE =
+slow: .venv/.product .venv/.checks .venv/.front words  ## run the slow tests: stops of a busy server, power cuts, every page
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m slow $(ARGS)
 
-later: .venv/.product .venv/.checks words  ## run the tests without the browser's as if it were DAYS=400 days later
+later: .venv/.product .venv/.checks words  ## run all but the browser's and the slow tests with the clock set DAYS=400 days ahead
 	@$(BIN)/python -m tests.later $(if $(DAYS),--days $(DAYS)) $(ARGS)
 
 check: setup  ## check lint, format, types, import layers, and that migrations match the models
@@ -102,7 +102,7 @@ paint: setup  ## measure from a touch of a bet to its paint, in a real browser
 architecture: setup  ## draw docs/architecture.svg from the imports
 	@$(BIN)/python deploy/draw_architecture.py
 
-nights: .venv/.product  ## record the nights of the present format in tests/data/nights again
+nights: .venv/.product  ## record the nights of the present format again, with what they refuse and the reasons of everything
 	@$(MANAGE) shell --verbosity 0 --command 'from tests import nights, refused, why; nights.main(); refused.main(); why.main()'
 
 differential: .venv/.product .venv/.checks words  ## play random games on the product and on a second engine (GAMES= of each reglamento)

@@ -31,7 +31,7 @@ log = logging.getLogger("casino.server")
 class DrainingApplication:
     """ASGI middleware that can be drained: requests under way are answered, new ones refused with 503, open sockets
     closed and new ones turned away. Every answer then tells its client not to use the connection again. A request that
-    the server cancels because the time is over is refused with 503 too: what it asked for may have been done."""
+    the server cancels meanwhile is refused with 503 too: what it asked for may have been done."""
 
     def __init__(self, application: Application, close_sockets: Callable[[int], Awaitable[None]]) -> None:
         self._application = application
@@ -53,18 +53,20 @@ class DrainingApplication:
             self._in_progress -= 1
 
     async def _to_the_end(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_answered = False
+        is_answered = is_over = False
 
         async def answer(message: Scope) -> None:
             nonlocal is_answered
-            is_answered = True
-            await self._answer(send, message)
+            if not is_over:  # work in a thread goes on, and its answer comes too late
+                is_answered = True
+                await self._answer(send, message)
 
         try:
             await self._application(scope, receive, answer)
         except asyncio.CancelledError:
             if is_answered or not self.draining:
                 raise
+            is_over = True
             await _turn_away(scope, send)
 
     async def drain(self) -> bool:

@@ -66,11 +66,12 @@ def accounts_without_entries() -> Iterator[str]:
             yield f"account {code}: it is kept as {kind} of {book}"
 
 
-def _kind(code: str) -> str:
+def _kind(code: str) -> str | None:
+    """The kind in the code; None where the chart has no such account."""
     try:
         return kind_of(code)
     except ValueError:
-        return ""
+        return None
 
 
 def faults(book: str) -> Iterator[str]:

@@ -21,14 +21,7 @@ from tests.embedded_houses import MIGRATE, built_once
 
 LITTLE = 64  # KiB
 
-# Single tests of these take ten seconds and more on a busy machine.
-LONGEST = tuple(
-    f"tests/{name}.py"
-    for name in (
-        *("browser/test_every_page", "test_stopping", "test_simulation", "test_robot", "test_outage"),
-        *("test_progress", "test_returning", "test_night", "test_play"),
-    )
-)
+LONG = ("tests/test_night.py", "tests/test_play.py")  # single tests take ten seconds on a busy machine
 
 
 @pytest.hookimpl(wrapper=True)
@@ -43,7 +36,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first, so that the other workers do not wait for it in the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items.sort(key=lambda item: not (item.get_closest_marker("slow") or item.nodeid.startswith(LONG)))
 
 
 def pytest_collection_finish() -> None:

@@ -1,6 +1,6 @@
 """`make later`: the tests as of a day to come. None may depend on the day on which it was written.
 
-Without those of the browser, whose own clock stays the machine's.
+Without those of the browser, whose own clock stays the machine's, those of the fault trial and the slow ones.
 """
 
 import argparse
@@ -15,7 +15,8 @@ from deploy.faults.clocks import Clock, library
 
 DAY = 86_400  # seconds
 HOURS = 9  # another time of the day, too
-ARGUMENTS = ("-q", "-n", "auto", "--dist", "worksteal", "--ignore=tests/browser", "--ignore=tests/faults")
+LEFT_OUT = ("--ignore=tests/browser", "--ignore=tests/faults", "-m", "not slow")
+ARGUMENTS = ("-q", "-n", "auto", "--dist", "worksteal", *LEFT_OUT)
 
 
 def main() -> int:

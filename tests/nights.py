@@ -5,6 +5,8 @@ A night is kept for ever: `tests/test_nights.py` folds it in every later version
 
     make nights
 
+It also writes what these nights refuse (`tests.refused`) and why everything is so (`tests.why`).
+
 A file is JSON by line: first which night it is, then the records without their digests, last what they led to. Beside
 the nights `format-vSCHEMA.json` lists every field of every event and of the state: the test fails where one is changed
 and the schema is not.

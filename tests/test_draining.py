@@ -107,6 +107,32 @@ class TestDrain:
         await request
         assert (sent[0]["status"], dict(sent[0]["headers"])[b"connection"]) == (503, b"close")
 
+    async def test_an_answer_that_has_begun_is_not_begun_again(self) -> None:
+        begun = asyncio.Event()
+
+        async def half(scope: Any, receive: Any, send: Any) -> None:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            begun.set()
+            await asyncio.Event().wait()
+
+        assert await _sent_when_cancelled(half, begun) == ["http.response.start"]
+
+    async def test_an_answer_that_comes_too_late_is_dropped(self) -> None:
+        begun, late = asyncio.Event(), []
+
+        async def shielded(scope: Any, receive: Any, send: Any) -> None:
+            async def answer() -> None:
+                begun.set()
+                await asyncio.sleep(0.05)
+                await send({"type": "http.response.start", "status": 200, "headers": []})
+
+            late.append(asyncio.create_task(answer()))
+            await asyncio.shield(late[0])
+
+        sent = await _sent_when_cancelled(shielded, begun)
+        await late[0]
+        assert sent == ["http.response.start", "http.response.body"]  # of the 503
+
     async def test_a_request_that_is_cancelled_at_another_time_ends(self) -> None:
         drain = _application([], seconds=3600)
         request = asyncio.create_task(drain(_scope("/api/tables"), _nothing, _nothing))
@@ -129,6 +155,22 @@ def _application(closed: list[int], seconds: float = 0.2) -> Any:
 def _scope(path: str) -> dict[str, Any]:
     headers = [(b"host", b"testserver")]
     return {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
+
+
+async def _sent_when_cancelled(application: Any, begun: asyncio.Event) -> list[str]:
+    """What a client is sent whose request is cancelled while the server stops, as uvicorn does; more may come."""
+    sent: list[str] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["type"])
+
+    drain = DrainingApplication(application, _nothing)
+    request = asyncio.create_task(drain(_scope("/api/tables"), _nothing, send))
+    await begun.wait()
+    drain.draining = True
+    request.cancel()
+    await asyncio.gather(request, return_exceptions=True)
+    return sent
 
 
 async def _nothing(*_: Any) -> None:

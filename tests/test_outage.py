@@ -70,7 +70,7 @@ def _away_and_back(line: Line, jefe: Visitor) -> None:
     assert jefe.give("before")[0] == 200  # its first answer again
 
 
-@pytest.mark.round
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_nothing_that_was_accepted_is_lost(
     tmp_path: Path,
 ) -> None:

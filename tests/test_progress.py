@@ -113,7 +113,7 @@ def heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.round
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

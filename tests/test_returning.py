@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 
-@pytest.mark.round
+@pytest.mark.slow
 def test_all_sockets_come_back_when_their_server_was_killed() -> None:
     """In a process of its own: it has a house of its own."""
     done = subprocess.run(

@@ -238,7 +238,7 @@ def wait_for_version(there: dict[str, str], number: int) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.round
+@pytest.mark.slow
 class TestSimulate:
     def test_it_plays_some_passes_and_leaves_nothing_behind(
         self, demo: dict[str, str], begun: list[subprocess.Popen[str]]

@@ -48,7 +48,7 @@ for seed in (3, 4, 37):
 """
 
 
-@pytest.mark.round
+@pytest.mark.slow
 def test_a_seed_says_the_same_again_in_another_process() -> None:
     def run(hashes: str) -> str:
         environment = os.environ | {"DJANGO_SETTINGS_MODULE": "casino.settings", "PYTHONHASHSEED": hashes}

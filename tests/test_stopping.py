@@ -11,7 +11,7 @@ from django.conf import settings
 from casino.management.commands.serve import SERVERS
 
 
-@pytest.mark.round
+@pytest.mark.slow
 @pytest.mark.parametrize("server", SERVERS)
 def test_a_busy_server_answers_what_was_asked_closes_its_sockets_and_ends(server: str) -> None:
     """In a process of its own: autobahn can be a client under asyncio or a server under Twisted, never both."""

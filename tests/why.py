@@ -28,9 +28,7 @@ def why(night: Night) -> Iterator[Json]:
     for record in night.records:
         before = table.state
         decision = table.give(record["command"], record["role"])
-        rules = REGLAMENTOS[
-            table.state.reglamento or before.reglamento
-        ]  # the record that closes it has some, too
+        rules = REGLAMENTOS[table.state.reglamento or before.reglamento]  # the one that closes it, too
         events = () if record["name"] == UNDO else decision.events  # an undo has no reasons
         of_events = [*map(written, reasons.of_events(Game(before, rules, JEFE), rules, events))]
         now = [*map(written, reasons.now(Game(table.state, rules, JEFE)))]

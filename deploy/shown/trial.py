@@ -1,7 +1,7 @@
 """`make pages`: try every page, and the tables in every phase: axe-core's rules, what scrolls, that all can be read, the
 weight, and that nothing moves once it is there. Exits with 1 where a page breaks a rule.
 
-All of it is each page in each language and both themes. `--short`, as `make rounds` does, gives each page one language and
+All of it is each page in each language and both themes. `--short`, as `make slow` does, gives each page one language and
 one theme in turn.
 """
 

@@ -85,7 +85,8 @@ class Soak:
         with progress("seconds", round(seconds)) as advance:
             while (at := time.monotonic() - start) < seconds:
                 await asyncio.sleep(min(AT_A_TIME, seconds - at))
-                in_first_shoe = await self._compare()
+                in_first_shoe = self._in_first_shoe()
+                await self._compare()
                 memory.look(now := time.monotonic() - start, is_warm=not in_first_shoe)
                 advance(round(now - at))
                 print(
@@ -95,20 +96,24 @@ class Soak:
                 )
         self._end(memory)
 
-    async def _compare(self) -> int:
-        """Everybody stands still: database, clients and screens say the same. Returns how many tables are still in their
-        first shoe: what is kept of a table and of its screens grows with its shoe."""
+    def _in_first_shoe(self) -> int:
+        """How many tables have not come to their second shoe: what is kept of a table and of its screens grows with its
+        shoe."""
+        with self._here.statements() as statements:
+            [(count,)] = statements.execute(IN_FIRST_SHOE).fetchall()
+        return int(count)
+
+    async def _compare(self) -> None:
+        """Everybody stands still: database, clients and screens say the same."""
         await self._house.gate.close()
         with self._here.statements() as statements:
             versions = versions_of(statements)
-            (in_first_shoe,) = statements.execute(IN_FIRST_SHOE).fetchone() or (0,)
             operations = self._house.ledger.take()
             self.broken += self._proofs.once_each(statements, operations)
         self._answered += len(operations)
         self.broken += await asyncio.wrap_future(self._checker.check(operations, versions))
         self.broken += await self._wrong_screens(versions)
         self._house.gate.open()
-        return int(in_first_shoe)
 
     async def _wrong_screens(self, versions: dict[str, int]) -> list[str]:
         screens = [screen for screen in self._house.screens if screen.table in versions]

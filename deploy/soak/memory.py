@@ -6,6 +6,7 @@ from statistics import median
 from deploy.faults.services import Service
 
 MOST = 0.05  # how much more, as a part, the last third may use than the first third after the warm-up
+LOOKS = 12  # after the warm-up, from which something can be said
 
 
 class Memory:
@@ -28,9 +29,11 @@ class Memory:
 
     def growth(self, warm: float) -> list[str]:
         """Who grew after the warm-up, which is at least this part of the time."""
-        if self._warm_at is None:
-            return ["the work has not come to its usual size: nothing can be said of memory"]
-        warm = max(warm, self._warm_at / self._seen[-1][0])
+        end = self._seen[-1][0]
+        warm = max(warm, (end if self._warm_at is None else self._warm_at) / end)
+        looks = sum(at >= warm * end for at, _ in self._seen)
+        if looks < LOOKS:
+            return [f"nothing can be said of memory: {looks} looks after the warm-up, {LOOKS} at least"]
         found = []
         for place, service in enumerate(self._services):
             course = [(at, kilobytes[place]) for at, kilobytes in self._seen]

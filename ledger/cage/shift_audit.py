@@ -73,7 +73,8 @@ def _game_faults(shifts: list[Shift], moved: dict[str, list[Moved]], record_of: 
 def _slip_faults(book: str, shifts: list[Shift], moved: dict[str, list[Moved]]) -> Iterator[str]:
     within: dict[int | None, Shift] = {shift.pk: shift for shift in shifts}
     opened = {shift.opening_id: shift for shift in shifts}
-    for slip in Slip.objects.filter(book=book).only("number", "shift", "steps").order_by("number"):
+    slips = Slip.objects.filter(book=book).only("number", "shift", "steps").order_by("number")
+    for slip in slips.iterator():
         shift = opened.get(slip.pk) or within.get(slip.shift_id)
         for one in _of_slip(slip, moved):
             if shift is None or not _lies_in(shift, one.number):

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.hand import Hand, bet, in_phase, to_betting
 
-PHONES = ((320, 640), (360, 780), (390, 844))
+PHONES = ((390, 844), (360, 780), (320, 640))
 KEY = 55.5  # px, 56 but for rounding
 SMALL_KEYS = """(least) => [...document.querySelectorAll("main button, main .button")]
   .filter((one) => one.checkVisibility() && !one.matches(".hand-choice"))
@@ -17,7 +17,7 @@ SMALL_KEYS = """(least) => [...document.querySelectorAll("main button, main .but
 
 
 def small_keys(page: Page) -> list[str]:
-    """On any of these phones, in any view."""
+    """On any of these phones, in any view. The last one is the smallest."""
     found: list[str] = []
     for (width, height), view in product(PHONES, ("seats", "center", "side")):
         page.set_viewport_size({"width": width, "height": height})

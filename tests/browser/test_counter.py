@@ -105,11 +105,11 @@ def test_the_keys_of_the_amount_stay_whoever_is_chosen(visit: Visit) -> None:
             person.tap()
             expect(person).to_have_attribute("aria-pressed", "true")
             cambista.wait_for_timeout(400)  # what the server says of him has come
-            assert cambista.evaluate(KEYS) == before
+            assert cambista.evaluate(KEYS) == before, width
         cambista.locator("#cash_out-of-ana").tap()
         cambista.fill("#form-cash_out [name=amount]", "9000")
         expect(cambista.locator("#form-cash_out .holding .abnormal")).to_be_visible()
-        assert cambista.evaluate(KEYS) == before
+        assert cambista.evaluate(KEYS) == before, width
 
 
 def types_five_thousand(cambista: Page) -> None:

@@ -15,7 +15,7 @@ from deploy.shown.scrolling import unreached
 LONGEST = 1200  # seconds: only for a run that hangs
 
 
-@pytest.mark.round
+@pytest.mark.slow
 def test_no_page_and_no_phase_breaks_a_rule() -> None:
     command = [sys.executable, "-m", "deploy.shown.trial", "--short"]
     done = subprocess.run(

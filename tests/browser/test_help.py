@@ -48,6 +48,7 @@ def test_one_touch_opens_the_help_of_the_phase_and_leaves_the_corner_free(hand: 
         expect(page.locator("#help")).to_contain_text("Art. 1")
         assert not page.evaluate(OVERLAP), width
         assert violations(page) == [], width
+        page.locator("#act-primary").tap(trial=True)
     hand.corner()
     in_phase(page, "auction")
     expect(page.locator("#help h2")).to_have_text("Remate")

@@ -7,6 +7,7 @@ import pytest
 from casino.common.errors import Refusal
 from tables.engine.bank.events import BankReturned
 from tables.engine.bank.kinds import MESSAGES
+from tables.engine.cover.events import BankerBound
 from tables.engine.dealing.events import ThirdCardUndue
 from tests.engine.test_reasons import BANCA_WINS, Table, argentina
 
@@ -78,6 +79,13 @@ def test_banco_is_called_before_the_cards() -> None:
     table.give("close_betting")
     code, article, _ = refusal(table, "banco", player="carl", kind="solo")
     assert (code, article) == ("bets_closed", table.rules.article("bets_closed"))
+
+
+def test_who_draws_too_early_must_play_the_pass() -> None:
+    table = chemin(100)
+    bet(table, "bea", 50)
+    table.give("incident", kind="early_cards", count=1)
+    assert [event.player for event in table.events if isinstance(event, BankerBound)] == ["ana"]
 
 
 # Garaje (chemin-de-fer art. 17)

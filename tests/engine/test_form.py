@@ -81,7 +81,7 @@ def test_a_command_that_is_not_well_formed_is_told_why(
 
 
 @pytest.mark.parametrize("said", [None, [], {}, "settle", {"command": 5}, {"kind": "conduct"}])
-def test_what_names_no_command_is_none(said: object) -> None:
+def test_what_names_no_command_is_malformed(said: object) -> None:
     assert told(said) == {"code": "malformed", "fault": "no_command"}
 
 
@@ -102,7 +102,7 @@ def test_a_name_that_nobody_knows_is_said_back_in_ascii() -> None:
         {"command": "settle", "expected_version": 0},
     ],
 )
-def test_what_is_just_within_its_limits_is_one(said: dict[str, Any]) -> None:
+def test_what_is_just_within_its_limits_is_a_command(said: dict[str, Any]) -> None:
     assert parse(said).name == said["command"]
 
 

@@ -1,4 +1,4 @@
-"""The very first slip of a house, which no other has come before."""
+"""The very first slip of a house: no other has come before it, so its primary key is 1."""
 
 from datetime import UTC, datetime
 
@@ -12,7 +12,7 @@ BOOK = "table:mesa-1"
 
 @pytest.mark.django_db
 def test_it_waits_as_others_do() -> None:
-    first = Slip(pk=1, number=1, kind="opening", book=BOOK, amount=0, expected=0, chips={}, steps=["signed"])
-    first.actor, first.role, first.at = "carla", "croupier", datetime(2026, 3, 6, 20, tzinfo=UTC)
-    first.save(force_insert=True)
+    at = datetime(2026, 3, 6, 20, tzinfo=UTC)
+    counted = {"kind": "opening", "amount": 0, "expected": 0, "chips": {}, "steps": ["signed"]}
+    first = Slip.objects.create(pk=1, number=1, book=BOOK, actor="carla", role="croupier", at=at, **counted)
     assert selectors.pending(BOOK) == selectors.pending_in([BOOK])[BOOK] == [first]

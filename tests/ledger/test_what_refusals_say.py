@@ -7,7 +7,7 @@ import pytest
 
 from casino.common.currency import LARGEST
 from casino.common.errors import Refusal
-from ledger.cage import selectors
+from ledger.cage import selectors, slip_postings
 from tests.counter import ask, done, go
 from tests.ledger.mesa import BOOK
 
@@ -58,6 +58,16 @@ def test_a_refusal_of_the_counter_says_with_what(
     with pytest.raises(Refusal) as refused:
         act()
     assert (refused.value.code, refused.value.fields) == (code, said)
+
+
+def test_an_account_that_was_filled_meanwhile_is_no_fault_of_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slip = ask("fill", 10_000_000)
+    monkeypatch.setattr(slip_postings, "balance", lambda code: 10**9)
+    with pytest.raises(Refusal) as refused:
+        go(slip, "sent", "cambista")
+    assert refused.value.code == "not_that_much"
 
 
 def test_a_tray_may_be_emptied_to_the_last_chip() -> None:

@@ -34,7 +34,7 @@ from tests import counter
 from tests.house import CROUPIER, JEFE
 
 MESA = "mesa-r"
-COMMANDS = int(os.environ.get("EVENING", "30"))  # accepted ones, of each reglamento
+COMMANDS = int(os.environ.get("EVENING", "45"))  # accepted ones, of each reglamento
 COMPARED = 6  # audiences, after each command
 DEALERS = ("dora", "dino")
 INSPECTOR = Actor("irene", "inspector")

@@ -8,6 +8,7 @@ from pathlib import Path
 from coverage import Coverage, CoverageData
 
 from tests.mutants.choice import NAMED
+from tests.mutants.database import FILE as DATABASE
 from tests.mutants.mutant import Mutant
 from tests.mutants.places import HOUSE, Group
 from tests.mutants.results import digest, digest_of_tests
@@ -34,7 +35,8 @@ class Baseline:
     @staticmethod
     def is_present(group: Group) -> bool:
         seconds = group.kept / SECONDS
-        return seconds.exists() and bool(json.loads(seconds.read_text())["of"] == digest_of_all())
+        present = seconds.exists() and (group.kept / DATABASE).exists()
+        return present and bool(json.loads(seconds.read_text())["of"] == digest_of_all())
 
     def of(self, mutant: Mutant) -> Mapping[str, float]:
         """The tests that take the changed lines, with how much of what is rare and near each takes; of what is done on

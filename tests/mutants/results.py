@@ -14,7 +14,8 @@ from tests.mutants.outcomes import KILLED, TIMEOUT
 from tests.mutants.places import HOUSE, KEPT
 
 RESULTS = KEPT / "results.jsonl"
-HOW = (Path(operators.__file__), Path(making.__file__))  # mutants are made
+MAKERS = (Path(operators.__file__), Path(making.__file__))  # of mutants
+TESTS = (".py", ".json", ".jsonl", ".toml")  # files that tests are made of
 
 
 class Result(NamedTuple):
@@ -43,7 +44,7 @@ def digest(paths: Iterable[Path]) -> str:
 
 def digest_of_tests() -> str:
     tests, own = HOUSE / "tests", Path(__file__).parent
-    inside = (path for path in tests.rglob("*") if path.suffix in (".py", ".json"))
+    inside = (path for path in tests.rglob("*") if path.suffix in TESTS)
     return digest(path for path in inside if not path.is_relative_to(own))
 
 
@@ -109,10 +110,10 @@ class Results:
         outcome = kept.outcome(self._places[mutant.path][mutant.name])
         if outcome is None:
             return None
-        result = Result(mutant.name, outcome, "", 0, 0, kept.source, self.tests)
+        result = Result(mutant.name, outcome, "", 0, 1, kept.source, self.tests)
         return None if self._anew and not result.noticed else result
 
     def source(self, path: str) -> str:
         if path not in self._sources:
-            self._sources[path] = digest([HOUSE / path, *HOW])
+            self._sources[path] = digest([HOUSE / path, *MAKERS])
         return self._sources[path]

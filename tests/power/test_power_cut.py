@@ -55,7 +55,7 @@ def disk(tmp_path: Path, library: Path, new_house: Path) -> Disk:
     return Disk(tmp_path / "cache", tmp_path / "kept", library)
 
 
-@pytest.mark.round
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_was_answered_survives_a_power_cut(disk: Disk, seed: int) -> None:
     """Whether the disk keeps nothing that was not synced, or some blocks of it."""
@@ -67,7 +67,7 @@ def test_what_was_answered_survives_a_power_cut(disk: Disk, seed: int) -> None:
         assert "BROKEN" not in said and "record, state, rows and money hold" in said
 
 
-@pytest.mark.round
+@pytest.mark.slow
 def test_the_disk_shows_who_does_not_sync(disk: Disk) -> None:
     """The same, without a sync before the answer: the test can tell."""
     record, _slip = _answered(disk, 1, answers=60, careless=True)

@@ -106,11 +106,13 @@ def test_art_29_every_second_win_by_the_size_of_the_opening(
     tax = REGLAMENTOS["argentina"].bank_tax
     assert tax
     assert [win for win in range(1, 7) if tax.falls_on(win, opening, maximum)] == taxed
+    assert tax.taxed_wins(opening, maximum) == ("odd" if 1 in taxed else "even")
 
 
 def test_chemin_de_fer_16_every_win_of_the_banker() -> None:
     tax = REGLAMENTOS["chemin-de-fer"].bank_tax
     assert tax and all(tax.falls_on(win, opening, 1000) for win in range(1, 7) for opening in (10, 501, 1000))
+    assert tax.taxed_wins(501, 1000) == "every"
 
 
 def test_how_a_bank_grows() -> None:

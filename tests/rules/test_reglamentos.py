@@ -179,14 +179,6 @@ def test_only_settings_of_its_own_decide_under_a_rule() -> None:
     assert chemin.deciding_settings("no such rule") == ()
 
 
-def test_the_tables_limits_decide_under_the_articles_that_name_them() -> None:
-    argentina = REGLAMENTOS["argentina"]
-    limited = argentina.article("bank_limits")
-    assert limited and argentina.is_limited(limited)
-    natural = argentina.article("bank_tax")
-    assert natural and not argentina.is_limited(natural) and not argentina.is_limited("999")
-
-
 def test_only_spain_asks_for_a_waiting_list() -> None:
     assert [slug for slug in ALL if REGLAMENTOS[slug].waiting_list] == ["spain"]
 
@@ -195,28 +187,7 @@ def test_what_a_hand_is_called_begins_small_within_a_sentence() -> None:
     assert called(banca="La Banque") == {"Banca": "La Banque", "banca": "la Banque"}
 
 
-@pytest.mark.parametrize(("opening", "which"), [(500, "even"), (501, "odd"), (1_000, "odd"), (10, "even")])
-def test_art_29_the_odd_wins_pay_above_half_the_maximum(opening: int, which: str) -> None:
-    tax = REGLAMENTOS["argentina"].bank_tax
-    assert tax and tax.taxed_wins(opening, 1_000) == which
-    assert [tax.falls_on(win, opening, 1_000) for win in (1, 2, 3)] == (
-        [True, False, True] if which == "odd" else [False, True, False]
-    )
-
-
-def test_chemin_de_fer_art_16_every_win_pays() -> None:
-    tax = REGLAMENTOS["chemin-de-fer"].bank_tax
-    assert tax and tax.taxed_wins(501, 1_000) == "every"
-    assert all(tax.falls_on(win, 10, 1_000) for win in (1, 2, 3))
-
-
 def test_the_record_stores_the_version_of_a_houses_own() -> None:
     argentina = REGLAMENTOS["argentina"]
     assert argentina.name == "argentina"
     assert replace(argentina, slug="casa", version=2).name == "casa@2"
-
-
-def test_statements_stand_in_the_order_of_the_source() -> None:
-    for slug in ALL:
-        lines = [one.line for one in REGLAMENTOS[slug].source.statements if one.line]
-        assert lines == sorted(lines), slug
