@@ -1,9 +1,8 @@
-"""What the house reads of its money: shifts, results, what players exchanged; and that migrations match the models."""
+"""What the house reads of its money: shifts, results, what players exchanged."""
 
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import override_settings
 
 from casino.chart import CHART
@@ -21,12 +20,6 @@ from tests.counter import ask, done, go, refusal
 from tests.ledger.mesa import BOOK, closed, until_the_tray_moves
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
-
-
-def test_the_migrations_make_what_the_models_say() -> None:
-    call_command(
-        "makemigrations", check=True, dry_run=True, verbosity=0
-    )  # ends the process where they differ
 
 
 def test_the_last_shift_of_each_book_is_its_newest() -> None:

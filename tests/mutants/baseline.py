@@ -48,10 +48,11 @@ class Baseline:
         )
 
     def named(self, path: str) -> Mapping[str, float]:
-        """The tests of a module with how many of its lines each takes, else of its folder, else all; first those whose
-        id names it and its folders."""
-        near = self._taken(path) or self._beside(path) or dict.fromkeys(self.seconds, 1)
+        """The tests of a module: those named after it, which may do no more than import it, and those that take its
+        lines, with how many; else of its folder, else all. First those whose id names it and its folders."""
         names = Path(path).with_suffix("").parts
+        near = self._taken(path) or self._beside(path) or Counter(dict.fromkeys(self.seconds, 1))
+        near = near + Counter(test for test in self.seconds if _named(_file(test), names[-1:]))
         return {test: lines + NAMED * _named(test, names) for test, lines in near.items()}
 
     def _near(self, mutant: Mutant, tests: set[str]) -> dict[str, float]:
@@ -86,6 +87,10 @@ class Baseline:
 def _named(test: str, names: Iterable[str]) -> int:
     """How many of these names the id of the test has."""
     return sum(name in test.replace("-", "_") for name in names)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def _span(lines: tuple[int, int]) -> Iterable[int]:
