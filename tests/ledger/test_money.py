@@ -9,7 +9,7 @@ from ledger import selectors as ledger
 from ledger import service
 from ledger.audit import accounts_without_entries, faults, transfers_without_entries
 from ledger.models import Account, Entry, HourlyTotal, Transfer
-from ledger.postings import Posting, book_of, compensating, kind_of, legs, net
+from ledger.postings import Flow, Posting, book_of, compensating, flows, kind_of, legs, net
 from tests.house import guard_legs, let_legs_be
 
 BOOK = "table:mesa-4"
@@ -265,3 +265,30 @@ def test_hourly_totals_are_computed_anew_from_the_transfers() -> None:
         list(HourlyTotal.objects.order_by("book").values("book", "hour", "source", "target", "amount"))
         == kept
     )
+
+
+CAPITAL, STOCK = "house:main:capital", "cage:main:stock"
+
+
+def test_a_flow_is_kept_in_the_book_of_the_table_or_else_of_what_gives() -> None:
+    moved = [
+        Posting(CAPITAL, STOCK, 5, "cage_chips_in"),
+        Posting(STOCK, TRAY, 3, "fill"),
+        Posting(TRAY, STOCK, 2, "credit"),
+    ]
+    assert flows(moved) == {
+        Flow("house:main", "capital", "stock", "cage_chips_in"): 5,
+        Flow(BOOK, "stock", "tray", "fill"): 3,
+        Flow(BOOK, "tray", "stock", "credit"): 2,
+    }
+
+
+def test_no_money_moves_directly_between_tables_that_nothing_has_moved_at_yet() -> None:
+    with pytest.raises(ValueError, match="directly"):
+        Posting("table:of-none:tray", "table:of-none-too:tray", 1, "fill")
+    assert Posting(STOCK, "table:of-none:tray", 1, "fill").amount == 1
+
+
+@pytest.mark.django_db
+def test_before_any_money_moves_the_last_transfer_is_0() -> None:
+    assert ledger.last_transfer() == 0

@@ -6,6 +6,7 @@ import pytest
 from django.test import override_settings
 
 from casino.chart import CHART
+from casino.common.errors import Refusal
 from ledger import selectors as ledger
 from ledger.cage import exchanges, selectors, totals
 from ledger.cage.models import Slip
@@ -158,3 +159,45 @@ def test_what_is_asked_of_the_chart() -> None:
     assert CHART.personal == {kind.code for book in CHART.books for kind in book.accounts if kind.personal}
     assert CHART.pairs >= {("table", "tray"), ("table", "chips"), ("cage", "stock"), ("house", "capital")}
     assert len(CHART.pairs) == sum(len(book.accounts) for book in CHART.books)
+
+
+def test_slips_that_wait_are_told_from_those_that_do_not() -> None:
+    done("tip", 10)
+    done("fill", 100)
+    waits = [ask("fill", 100), go(ask("fill", 100), "sent", "cambista")]
+    assert list(Slip.objects.filter(selectors.unfinished()).order_by("number")) == waits
+    go(waits[0], "void", "croupier", "not needed")
+    assert list(Slip.objects.filter(selectors.unfinished())) == waits[1:]
+
+
+def test_no_slip_comes_after_the_last_number_that_is_searched() -> None:
+    assert LARGEST < selectors.LAST_NUMBER < 2**63
+
+
+def test_tips_count_among_what_a_player_has_exchanged_and_one_chip_too_many_is_seen() -> None:
+    done("buy_in", 100, player="ana")
+    done("tip", 40, player="ana")
+    more = done("cash_out", 61, player="ana")
+    slips = Slip.objects.all()
+    assert exchanges.exchanged_by_player(slips) == {"ana": {"buy_in": 100, "tip": 40, "cash_out": 61}}
+    shift = selectors.current_shift(BOOK)
+    assert shift and exchanges.beyond(shift) == [(more, 1)]
+
+
+def test_a_tray_may_be_emptied_to_its_last_chip() -> None:
+    done("credit", selectors.balances(BOOK)["tray"])
+    assert selectors.balances(BOOK)["tray"] == 0
+    with pytest.raises(Refusal) as refused:
+        go(ask("credit", 1), "sent", "croupier")
+    assert (refused.value.code, refused.value.fields["account"]) == ("not_that_much", "tray")
+
+
+def test_of_two_accounts_the_one_that_lacks_the_money_is_named() -> None:
+    until_tips = selectors.balances("cage:main")
+    done("cage_chips_out", until_tips["stock"] - 100)
+    done("cage_cash_out", until_tips["cash"] - 50)
+    done("tip", 100)
+    done("tips_out", 100)
+    with pytest.raises(Refusal) as refused:
+        done("tronc_out", 100)
+    assert (refused.value.code, refused.value.fields["account"]) == ("not_that_much", "cash")

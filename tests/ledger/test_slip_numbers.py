@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casino.common.currency import LARGEST
-from ledger.cage.models import Slip
+from ledger.cage.models import Series, Slip
 from tests.counter import ask, go, refusal
 from tests.ledger.mesa import everything
 
@@ -77,3 +77,10 @@ def test_a_key_that_was_refused_is_free_and_one_of_a_void_slip_is_not() -> None:
     go(slip, "void", "jefe", "miscounted")
     assert ask("fill", 100, key=KEY) == slip
     assert ask("fill", 100, key="cora:k2") != slip
+
+
+def test_the_series_keeps_the_last_number_that_it_gave() -> None:
+    slip = ask("tip", 10)
+    assert Series.objects.get(name="slips").last == slip.number
+    ask("tip", 10, number=slip.number + 5)
+    assert Series.objects.get().last == slip.number, "a printed number is not of the series"

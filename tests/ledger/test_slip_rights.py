@@ -7,7 +7,7 @@ import pytest
 from casino.accounts.permissions import SLIPS
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.slip_rights import may_correct, may_find_difference, may_take_step, may_void
+from ledger.cage.slip_rights import may_correct, may_find_difference, may_sign, may_take_step, may_void
 from ledger.cage.slips import KINDS
 from tables import slip_service
 from tables.engine.actor import Actor
@@ -252,3 +252,11 @@ def test_an_exchange_that_was_counted_since_is_not_offered_for_correction() -> N
     shift = selectors.current_shift(BOOK)
     assert shift and not may_correct(slip, "jefe", shift, selectors.counts_of(shift))
     agrees(slip)
+
+
+def test_who_asked_for_chips_may_send_them_and_another_receives_them() -> None:
+    slip = ask("credit", 100, by="croupier")
+    assert may_sign(slip, "croupier") and may_sign(slip, "croupier", slip.actor)
+    slip = go(slip, "sent", "croupier")
+    assert may_sign(slip, "cambista") and may_sign(slip, "cambista", "cora")
+    assert not may_sign(slip, "cambista", slip.actor) and not may_sign(slip, "croupier")
