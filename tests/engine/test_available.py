@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from casino.accounts.permissions import Role, may_command
-from tables.engine import actions
+from tables.engine import actions, new_state, on_request
 from tables.engine.available import is_available
 from tables.engine.commands import COMMANDS
 from tables.engine.decide import HANDLERS
+from tables.engine.phase import CARDS_OUT
 from tables.engine.state import State
 from tables.rules.reglamento import COMMON_COMMANDS
 from tables.rules.reglamentos import REGLAMENTOS
@@ -41,3 +42,33 @@ def test_actions_are_what_each_command_says_for_itself(reglamento: str) -> None:
             possible = actions(game)
             assert possible == plainly(before, role)
             assert possible == [name for name in COMMANDS if name in listed and is_available(game, name)]
+
+
+BURNED_IN = {"auction", "cutting", "burning", "offer", "suite", "betting", *CARDS_OUT}
+
+
+def to_be_signed(state: State, role: str) -> list[str]:
+    """What the articles and the house's roles say of it (argentina arts. 12, 50)."""
+    if not state.open or role not in {"croupier", "jefe"}:
+        return []
+    found = ["burn_shoe"] if state.phase in BURNED_IN and not state.suspended else []
+    if role == "croupier" and state.phase in {"betting", *CARDS_OUT}:
+        found += ["void_pass"]
+    redealt = "confused_deal" in REGLAMENTOS[state.reglamento].incidents and not state.suspended
+    return [
+        *found,
+        *(["confused_deal"] if role == "croupier" and redealt and state.phase == "resolved" else []),
+    ]
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_what_another_may_sign_is_asked_for_when_it_could_be_done(reglamento: str) -> None:
+    random, seen = Random(3), set()
+    table = opened(reglamento, random)
+    for before, *_ in play(table, random, COMMANDS_PLAYED):
+        for role in Role:
+            asked = on_request(game_of(before, role))
+            assert asked == to_be_signed(before, role)
+            seen.update(asked)
+    assert seen >= {"burn_shoe", "void_pass"}
+    assert on_request(game_of(new_state())) == []

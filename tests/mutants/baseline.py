@@ -48,11 +48,11 @@ class Baseline:
         )
 
     def named(self, path: str) -> Mapping[str, float]:
-        """The tests of a module: those named after it, which may do no more than import it, and those that take its
+        """The tests of a module: those named after it or its folder, which may only import it, and those that take its
         lines, with how many; else of its folder, else all. First those whose id names it and its folders."""
         names = Path(path).with_suffix("").parts
         near = self._taken(path) or self._beside(path) or Counter(dict.fromkeys(self.seconds, 1))
-        near = near + Counter(test for test in self.seconds if _named(_file(test), names[-1:]))
+        near = near + Counter(test for test in self.seconds if _named(Path(_file(test)).stem, names[-2:]))
         return {test: lines + NAMED * _named(test, names) for test, lines in near.items()}
 
     def _near(self, mutant: Mutant, tests: set[str]) -> dict[str, float]:

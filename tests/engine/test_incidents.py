@@ -1,0 +1,113 @@
+"""Incidents: when each can happen, when the console expects it, and that it draws no card that cannot be there."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from casino.common.errors import Refusal
+from tables.engine import Decision, NoHistory, State, decide, parse
+from tables.engine.commands import INCIDENTS
+from tables.engine.context import CommandContext
+from tables.engine.copying import replace
+from tables.engine.dealing.drawing import next_hand
+from tables.engine.incidents.register import CONSEQUENCES, expected_now, happens
+from tables.engine.phase import OPEN
+from tables.rules.cards import rank_of, read_card
+from tables.rules.reglamentos import REGLAMENTOS
+from tests.engine.fields import Fields, game_of
+from tests.engine.wild import opened, play
+
+CARDS_OUT = "dealing will bank_choice resolved"
+IN = {
+    **dict.fromkeys(("stuck_cards", "too_many_bank_cards", "basketed_unseen", "miscall"), CARDS_OUT),
+    **dict.fromkeys(("wrong_card_holder", "confused_deal"), CARDS_OUT),
+    **dict.fromkeys(("early_cards", "undue_card"), f"betting {CARDS_OUT}"),
+    **dict.fromkeys(("exposed_card", "cards_exhausted"), "betting dealing will bank_choice"),
+    "will_misread": "dealing bank_choice resolved",
+    "draw_error": "dealing resolved",
+    "two_third_cards": "dealing",
+    "conduct": " ".join(OPEN),
+}
+WITH_CARDS = {"exposed_card", "early_cards", "undue_card", "draw_error"}
+SEEDS = {"argentina": 12, "monte-carlo": 6}
+
+
+def test_an_incident_happens_in_its_phases_only() -> None:
+    assert {kind: {*one.phases} for kind, one in CONSEQUENCES.items()} == {
+        kind: {*phases.split()} for kind, phases in IN.items()
+    }
+    assert CONSEQUENCES.keys() == INCIDENTS.keys()
+
+
+def test_a_function_stays_what_it_is_when_it_follows_an_incident() -> None:
+    before = dict(CONSEQUENCES)
+    try:
+        assert happens("of none")(nothing) is nothing
+    finally:
+        CONSEQUENCES.clear()
+        CONSEQUENCES.update(before)
+
+
+def nothing(context: CommandContext, command: object) -> None:
+    """Follows an incident of none."""
+
+
+def played(reglamento: str, seeds: int) -> Iterator[tuple[State, Fields, str, Decision | Refusal]]:
+    for seed in range(seeds):
+        random = Random(seed)
+        yield from play(opened(reglamento, random), random, 200)
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_all_are_expected_in_their_phases_but_two(reglamento: str) -> None:
+    """A shoe ends on its last pass; a will is misread once a player has spoken it."""
+    seen: Counter[str] = Counter()
+    for state, *_ in played(reglamento, 3):
+        expected = {kind for kind, phases in IN.items() if state.phase in phases.split()}
+        if not (state.shoe and state.shoe.last_pass):
+            expected -= {"cards_exhausted"}
+        if state.current.will is None or state.current.card_holder is None:
+            expected -= {"will_misread"}
+        assert expected_now(state) == expected
+        seen.update(expected)
+    assert seen["conduct"] and seen["exposed_card"] and seen["undue_card"]
+
+
+def test_an_incident_draws_no_card_that_cannot_be_in_the_shoe() -> None:
+    tried: Counter[str] = Counter()
+    for reglamento, seeds in SEEDS.items():
+        for before, fields, role, came in played(reglamento, seeds):
+            if isinstance(came, Decision) and fields["command"] == "incident" and before.shoe:
+                tried[fields["kind"]] += sum(
+                    is_refused(before, fields, role, card) for card in cards_of(fields)
+                )
+    assert {kind for kind, times in tried.items() if times} == WITH_CARDS
+
+
+def cards_of(fields: Fields) -> list[str]:
+    return [*fields.get("cards", ()), *([fields["card"]] if "card" in fields else [])]
+
+
+def is_refused(before: State, fields: Fields, role: str, card: str) -> bool:
+    """Where all cards of its rank are gone already."""
+    assert before.shoe
+    gone = {rank_of(read_card(card)): 4 * before.shoe.decks}
+    state = replace(before, shoe=replace(before.shoe, seen=gone))
+    with pytest.raises(Refusal) as refused:
+        decide(state, parse(fields), role, NoHistory(), REGLAMENTOS[before.reglamento])
+    assert refused.value.code == "impossible_card", (fields, state.phase)
+    return True
+
+
+def test_of_two_third_cards_neither_is_dealt_or_burned_that_cannot_be_in_the_shoe() -> None:
+    """Which of them is kept, and which burned, differs with the hand."""
+    tried: Counter[str] = Counter()
+    for before, *_ in played("chemin-de-fer", 6):
+        due = next_hand(game_of(before))
+        held = getattr(before.current, due) if due else ()
+        if due and before.reglamento == "chemin-de-fer" and before.phase == "dealing" and len(held) == 2:
+            said = {"command": "incident", "kind": "two_third_cards", "hand": due, "cards": ["7", "K"]}
+            tried[due] += is_refused(before, said, "jefe", "7") and is_refused(before, said, "jefe", "K")
+    assert tried["punto"] > 5 and tried["banca"] > 5
