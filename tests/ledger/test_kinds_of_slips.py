@@ -1,7 +1,5 @@
 """What is stored or printed of a slip, by its kind: flags, accounts, labels, and what requests leave unsaid."""
 
-import pytest
-
 from casino.common.currency import LARGEST
 from ledger.cage.issuing import LONGEST, SERIES
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
@@ -14,18 +12,18 @@ from ledger.postings import kind_of
 from tests.counter import COUNTED, OF_PLAYERS, OF_THE_CAGE, TRAY_COUNTS
 
 SHIFTS = {"opening": "opens", "closing": "closes", **dict.fromkeys((*OF_THE_CAGE,), "none")}
+LIMITED = {"buy_in": "together", "cash_out": "together", "tip": "alone"}
 IN_CHIPS = {*TRAY_COUNTS, "fill", "credit", "chip_inventory"}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_of_slip_says_what_it_needs(kind: str) -> None:
-    found = KINDS[kind]
-    assert found.shift == SHIFTS.get(kind, "open")
-    assert found.counts == COUNTED.get(kind)
-    assert found.in_chips == (kind in IN_CHIPS)
-    assert found.of_player == found.correctable == (kind in OF_PLAYERS)
-    assert found.limited == {"buy_in": "together", "cash_out": "together", "tip": "alone"}.get(kind)
-    assert found.bars_undo == (kind in (*TRAY_COUNTS, "cagnotte_out"))
+def test_a_kind_of_slip_says_what_it_needs() -> None:
+    for kind, found in KINDS.items():
+        assert found.shift == SHIFTS.get(kind, "open"), kind
+        assert found.counts == COUNTED.get(kind), kind
+        assert found.in_chips == (kind in IN_CHIPS), kind
+        assert found.of_player == found.correctable == (kind in OF_PLAYERS), kind
+        assert found.limited == LIMITED.get(kind), kind
+        assert found.bars_undo == (kind in (*TRAY_COUNTS, "cagnotte_out")), kind
 
 
 def test_a_slip_moves_money_between_accounts_that_there_are() -> None:

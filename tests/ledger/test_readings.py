@@ -170,10 +170,6 @@ def test_slips_that_wait_are_told_from_those_that_do_not() -> None:
     assert list(Slip.objects.filter(selectors.unfinished())) == waits[1:]
 
 
-def test_no_slip_comes_after_the_last_number_that_is_searched() -> None:
-    assert LARGEST < selectors.LAST_NUMBER < 2**63
-
-
 def test_tips_count_among_what_a_player_has_exchanged_and_one_chip_too_many_is_seen() -> None:
     done("buy_in", 100, player="ana")
     done("tip", 40, player="ana")
