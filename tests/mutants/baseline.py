@@ -48,12 +48,14 @@ class Baseline:
         )
 
     def named(self, path: str) -> Mapping[str, float]:
-        """The tests of a module: those named after it or its folder, which may only import it, and those that take its
-        lines, with how many; else of its folder, else all. First those whose id names it and its folders."""
+        """All tests, as any of them may look at what a module does when it is imported: first those whose file is named
+        after it or its folder, then those whose id names it and its folders, then those that take its lines."""
         names = Path(path).with_suffix("").parts
-        near = self._taken(path) or self._beside(path) or Counter(dict.fromkeys(self.seconds, 1))
-        near = near + Counter(test for test in self.seconds if _named(Path(_file(test)).stem, names[-2:]))
-        return {test: lines + NAMED * _named(test, names) for test, lines in near.items()}
+        taken = self._taken(path) or self._beside(path)
+        return {
+            test: taken[test] + NAMED * _named(test, names) + NAMED**2 * _named(_stem(test), names[-2:])
+            for test in self.seconds
+        }
 
     def _near(self, mutant: Mutant, tests: set[str]) -> dict[str, float]:
         """A line counts the more, the nearer it is and the fewer tests take it: what goes through a function as
@@ -89,8 +91,9 @@ def _named(test: str, names: Iterable[str]) -> int:
     return sum(name in test.replace("-", "_") for name in names)
 
 
-def _file(test: str) -> str:
-    return test.partition("::")[0]
+def _stem(test: str) -> str:
+    """The name of its file."""
+    return Path(test.partition("::")[0]).stem
 
 
 def _span(lines: tuple[int, int]) -> Iterable[int]:
