@@ -30,18 +30,27 @@ OCCURRING = {  # of the phases in which somebody is offered something
 }
 
 
+def evening(reglamento: str, seed: int) -> Iterator[WildTable]:
+    """The table after each command, where somebody may be offered something."""
+    random = Random(seed)
+    table = opened(reglamento, random)
+    for _ in play(table, random, COMMANDS):
+        if table.state.open and not table.state.suspended and table.state.phase in PHASES:
+            yield table
+
+
+@pytest.mark.parametrize(
+    ("reglamento", "seed"), [(name, seed) for name, seeds in SEEDS.items() for seed in range(seeds)]
+)
+def test_who_is_offered_something_gets_it_and_nobody_else(reglamento: str, seed: int) -> None:
+    for table in evening(reglamento, seed):
+        for offered, said in PHASES[table.state.phase](game_of(table.state), table):
+            assert offered == is_taken(table, said), (said, table.script)
+
+
 @pytest.mark.parametrize(("reglamento", "seeds"), SEEDS.items())
-def test_who_is_offered_something_gets_it_and_nobody_else(reglamento: str, seeds: int) -> None:
-    looked: Counter[str] = Counter()
-    for seed in range(seeds):
-        random = Random(seed)
-        table = opened(reglamento, random)
-        for _ in play(table, random, COMMANDS):
-            phase = table.state.phase
-            if table.state.open and not table.state.suspended and phase in PHASES:
-                looked[phase] += 1
-                for offered, said in PHASES[phase](game_of(table.state), table):
-                    assert offered == is_taken(table, said), (said, table.script)
+def test_these_evenings_come_to_all_phases_in_which_something_is_offered(reglamento: str, seeds: int) -> None:
+    looked = Counter(table.state.phase for seed in range(seeds) for table in evening(reglamento, seed))
     assert looked.keys() == OCCURRING[reglamento] and looked["betting"] > 40
 
 
