@@ -53,14 +53,14 @@ class Baseline:
         names = Path(path).with_suffix("").parts
         taken = self._taken(path) or self._beside(path)
         return {
-            test: taken[test] + NAMED * _named(test, names) + NAMED**2 * _named(_stem(test), names[-2:])
+            test: taken[test] + NAMED * _named(test, names) + NAMED**2 * _of_file(test, path)
             for test in self.seconds
         }
 
     def _near(self, mutant: Mutant, tests: set[str]) -> dict[str, float]:
         """A line counts the more, the nearer it is and the fewer tests take it: what goes through a function as
-        others do tells less than what enters its branches."""
-        found = dict.fromkeys(tests, 0.0)
+        others do tells less than what enters its branches. Tests in a file of the module's name come first."""
+        found = {test: float(NAMED * _of_file(test, mutant.path)) for test in tests}
         for line, takers in self._lines[mutant.path].items():
             weight = 1 / (1 + abs(line - mutant.lines[0])) / len(takers)
             for test in tests.intersection(takers):
@@ -91,9 +91,9 @@ def _named(test: str, names: Iterable[str]) -> int:
     return sum(name in test.replace("-", "_") for name in names)
 
 
-def _stem(test: str) -> str:
-    """The name of its file."""
-    return Path(test.partition("::")[0]).stem
+def _of_file(test: str, path: str) -> int:
+    """How many of the names of a module and its folder the test's file has."""
+    return _named(Path(test.partition("::")[0]).stem, Path(path).with_suffix("").parts[-2:])
 
 
 def _span(lines: tuple[int, int]) -> Iterable[int]:
