@@ -7,9 +7,11 @@ import pytest
 
 from tables.engine import NoHistory, decide, parse
 from tables.engine.bank.events import HalfTaken
+from tables.engine.betting.events import BetsReturned
 from tables.engine.event import Event
 from tables.engine.last_pass import LastPass
 from tables.engine.outlook import Outlook, after_payment, outlooks
+from tables.engine.seating.events import PlayerStood
 from tables.engine.state import STANDING, Bank, State
 from tables.engine.suite.events import SuiteGiven
 from tables.rules.reglamentos import REGLAMENTOS
@@ -22,6 +24,14 @@ MET = {  # acts that random play comes to at a table opened under the reglamento
     "argentina": {"suite", "take_half", "decline_bank", "decline_suite"},
     "chemin-de-fer": {"suite", "decline_bank", "decline_suite"},
     "spain": {"pass_shoe", "decline_bank"},
+}
+RULE = {
+    "suite": "suite",
+    "take_half": "take_half",
+    "desist_bank": "desist",
+    "pass_shoe": "offer",
+    "decline_bank": "offer",
+    "decline_suite": "suite_offer",
 }
 
 
@@ -72,6 +82,12 @@ def check(foretold: Outlook, before: State, name: str) -> None:
             assert told == (event.amount, event.returned, event.share, event.deduction)
         if isinstance(event, HalfTaken):
             assert (foretold.taken, foretold.remains) == (event.amount, event.stake)
+    assert foretold.article == REGLAMENTOS[before.reglamento].article(RULE[name])
+    assert foretold.bets_returned == sum(
+        bet.amount for event in events if isinstance(event, BetsReturned) for bet in event.bets
+    )
+    stood = [event.player for event in events if isinstance(event, PlayerStood)]
+    assert stood == ([foretold.stands_up] if foretold.stands_up else [])
     if foretold.stands_up:
         assert foretold.stands_up in before.seats.values()
         assert foretold.stands_up in after.standing

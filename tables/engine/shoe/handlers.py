@@ -11,7 +11,7 @@ from tables.engine.people import is_here, seated
 from tables.engine.phase import CARDS_OUT
 from tables.engine.shoe.commands import BurnFirst, Cut, DeclineCut, Shuffle, StopCard
 from tables.engine.shoe.cutting import ANYONE, ask_for_the_cut, cut_bounds, cutting_of
-from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
+from tables.engine.shoe.draws import burn_cards
 from tables.engine.shoe.events import CutDeclined, SabotTaken, ShoeCut, ShoeShuffled, StopCardSeen
 from tables.engine.state import CROUPIER
 from tables.rules.cards import value_of
@@ -106,7 +106,6 @@ def decline_cut(context: CommandContext, command: DeclineCut) -> None:
 def burn_first(context: CommandContext, command: BurnFirst) -> None:
     """Monte-Carlo: the first card is shown, then as many cards as its value are burned unseen; ten and figures count
     ten."""
-    check_in_the_shoe(context, command.card)
     burn_cards(context, command.card)
     burn_cards(context, unseen=value_of(command.card) or 10)
     _begin(context)
