@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from casino.common.errors import Refusal
-from tables.engine import Decision, NoHistory, State, decide, parse
+from tables.engine import Decision, NoHistory, State, decide, new_state, parse
 from tables.engine.commands import INCIDENTS
 from tables.engine.context import CommandContext
 from tables.engine.copying import replace
 from tables.engine.dealing.drawing import next_hand
 from tables.engine.incidents.register import CONSEQUENCES, expected_now, happens
 from tables.engine.phase import OPEN
+from tables.engine.state import Shoe
 from tables.rules.cards import rank_of, read_card
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.fields import Fields, game_of
@@ -111,3 +112,63 @@ def test_of_two_third_cards_neither_is_dealt_or_burned_that_cannot_be_in_the_sho
             said = {"command": "incident", "kind": "two_third_cards", "hand": due, "cards": ["7", "K"]}
             tried[due] += is_refused(before, said, "jefe", "7") and is_refused(before, said, "jefe", "K")
     assert tried["punto"] > 5 and tried["banca"] > 5
+
+
+NOT_YET = {  # with no card dealt
+    "too_many_bank_cards": {},
+    "two_third_cards": {"hand": "punto", "cards": ["7", "K"]},
+    "miscall": {"given": True},
+    "confused_deal": {},
+    "draw_error": {"hand": "punto", "card": "7"},
+    "will_misread": {"choice": "draw", "stage": "bank_unseen"},
+}
+
+
+def dealing(**known: object) -> State:
+    state = new_state()
+    names = {"ana": "Ana", "bea": "Bea"}
+    current = replace(state.current, **known)  # type: ignore[arg-type]
+    return replace(state, open=True, phase="dealing", names=names, shoe=Shoe(1, 6), current=current)
+
+
+def refusal(state: State, reglamento: str, kind: str, fields: Fields) -> Refusal:
+    state = replace(state, reglamento=reglamento)
+    said = parse({"command": "incident", "kind": kind, **fields})
+    with pytest.raises(Refusal) as refused:
+        decide(state, said, "jefe", NoHistory(), REGLAMENTOS[reglamento])
+    return refused.value
+
+
+def test_an_incident_that_cannot_have_happened_is_refused_under_its_article() -> None:
+    cited = set()
+    for name, rules in REGLAMENTOS.items():
+        for kind in NOT_YET.keys() & {*rules.incidents}:
+            found = refusal(dealing(), name, kind, NOT_YET[kind])
+            assert (found.code, found.article) == ("not_entitled", rules.article(kind)), (name, kind)
+            cited.update({kind} if found.article else ())
+    assert cited == {"confused_deal", "will_misread"}  # the other texts have no numbers for these
+
+
+@pytest.mark.parametrize("kind", ["too_many_bank_cards", "miscall"])
+def test_nothing_happens_to_a_hand_that_was_thrown_in(kind: str) -> None:
+    thrown_in = dealing(punto=("7", "K"), banca=("2", "2"), forfeit="punto")
+    found = refusal(thrown_in, "chemin-de-fer", kind, NOT_YET[kind])
+    assert (found.code, found.article) == ("not_entitled", REGLAMENTOS["chemin-de-fer"].article(kind))
+
+
+def test_a_banker_who_refuses_the_card_that_was_miscalled_holds_punto_to_it() -> None:
+    state = replace(dealing(punto=("2", "K"), banca=("2", "2")), reglamento="chemin-de-fer", phase="will")
+    for given, told in ((False, "stand"), (True, "draw")):
+        said = parse({"command": "incident", "kind": "miscall", "given": given})
+        after = decide(state, said, "jefe", NoHistory(), REGLAMENTOS["chemin-de-fer"]).state
+        assert after.current.punto_told == told
+
+
+def test_a_misread_will_that_stood_lets_the_pass_end() -> None:
+    """Art. 20: draw was announced, and punto had said that it stands; banca has seven and has not been turned."""
+    said = {"choice": "stand", "stage": "bank_unseen"}
+    cards = {"punto": ("2", "3"), "banca": ("3", "4"), "banca_at_will": 2}
+    state = replace(dealing(**cards, will="draw", card_holder="ana"), reglamento="argentina")
+    command = parse({"command": "incident", "kind": "will_misread", **said})
+    after = decide(state, command, "jefe", NoHistory(), REGLAMENTOS["argentina"]).state
+    assert (after.phase, after.current.will) == ("resolved", "stand")

@@ -19,8 +19,6 @@ def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None
         context.refuse("not_entitled", "wrong_card_holder", detail="the cards are with the right player")
     if command.stage == "decided":
         context.emit(CardsGiven(card_holder=command.given_to))
-        if context.state.phase == "dealing":
-            go_on(context)
         return
     if context.state.phase == "resolved" and current.will is None:
         context.refuse("not_entitled", "wrong_card_holder", detail="all the cards are known")
