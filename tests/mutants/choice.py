@@ -9,7 +9,7 @@ from tests.mutants.mutant import Mutant
 
 LAST_KILLERS = 8
 SLOW = 0.5  # seconds: such tests check much at once, and come after a few quick ones
-QUICK_FIRST = 30
+QUICK_FIRST = 200
 NAMED = 10_000  # more than the lines of any file: for each name of the file and its folders that a test has
 
 
