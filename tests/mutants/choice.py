@@ -8,7 +8,7 @@ from random import Random
 from tests.mutants.mutant import Mutant
 
 LAST_KILLERS = 8
-SLOW = 0.5  # seconds: such tests check much at once, and come after a few quick ones
+SLOW = 0.5  # seconds: such tests check much at once, and come after the quick ones
 QUICK_FIRST = 200
 NAMED = 10_000  # more than the lines of any file: for each name of the file and its folders that a test has
 
