@@ -56,7 +56,7 @@ class CasinoServer:
 
     async def _drain_and_stop(self) -> None:
         try:
-            self._server.stop_listening()
+            await self._server.stop_listening()
             if not await self._application.drain():
                 log.warning("not every request and socket has ended in time")
             await self._server.let_go()
@@ -76,11 +76,13 @@ class _Daphne(SocketServer):
         super().listen_success(port)
         self._ports.append(port)
 
-    def stop_listening(self) -> None:
-        """Take no more connections. Those that the kernel has already made are let in, as closing the port would cut
-        them off without an answer."""
+    async def stop_listening(self) -> None:
+        """Take no more connections. Those that the kernel has made, or is making, are let in, as closing the port would
+        cut them off without an answer."""
         for port in self._ports:
             let_nobody_in(port.socket)
+        await asyncio.sleep(LOOK)
+        for port in self._ports:
             port.numberAccepts = PENDING
             port.doRead()
             port.connectionLost(Failure(ConnectionDone()))  # type: ignore[no-untyped-call]

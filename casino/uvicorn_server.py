@@ -103,14 +103,15 @@ class _Uvicorn(Server):
             self.should_exit = True
 
     async def _stop_listening(self) -> None:
-        """Take no more connections. Those that the kernel has already made are let in, as closing would cut them off
-        without an answer."""
+        """Take no more connections. Those that the kernel has made, or is making, are let in, as closing would cut them
+        off without an answer."""
         loop = asyncio.get_running_loop()
         for listening in self._listening:
             loop.remove_reader(listening)
             let_nobody_in(listening)
-        # One turn: whom asyncio has just accepted it drops, if its server is closed before their turn comes.
-        await asyncio.sleep(0)
+        # The kernel finishes what is half made. And whom asyncio has just accepted it drops, if its server is closed
+        # before their turn comes.
+        await asyncio.sleep(LOOK)
         made = [connection for listening in self._listening for connection in _accepted(listening)]
         for server in self.servers:
             server.close()

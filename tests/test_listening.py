@@ -5,6 +5,8 @@ import socket
 
 from casino.listening import let_nobody_in
 
+WAIT = 30  # seconds: far more than anything here takes
+
 
 def is_made(listening: socket.socket) -> tuple[bool, socket.socket]:
     """Whether a connection to this socket is made at once, as it is within one machine, and the client's end."""
@@ -25,4 +27,20 @@ def test_who_has_come_is_let_in_and_nobody_after_him() -> None:
         first.sendall(b"asked")
         assert connection.recv(9) == b"asked"
         for one in (first, second, connection):
+            one.close()
+
+
+def test_whose_connection_is_half_made_is_let_in() -> None:
+    """The kernel holds a connection back whose client has not asked yet, as it does with one whose last packet has not
+    come when the server stops."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, WAIT)
+        half, client = is_made(listening)
+        assert half and not select.select([listening], [], [], 0)[0]
+        let_nobody_in(listening)
+        client.sendall(b"asked")
+        listening.settimeout(WAIT)
+        connection, _ = listening.accept()
+        assert connection.recv(9) == b"asked"
+        for one in (client, connection):
             one.close()
