@@ -7,7 +7,7 @@ from pathlib import Path
 
 from coverage import Coverage, CoverageData
 
-from tests.mutants.choice import NAMED
+from tests.mutants.choice import NAMED, OF_FILE
 from tests.mutants.database import FILE as DATABASE
 from tests.mutants.mutant import Mutant
 from tests.mutants.places import HOUSE, Group
@@ -53,14 +53,14 @@ class Baseline:
         names = Path(path).with_suffix("").parts
         taken = self._taken(path) or self._beside(path)
         return {
-            test: taken[test] + NAMED * _named(test, names) + NAMED**2 * _of_file(test, path)
+            test: taken[test] + NAMED * _named(test, names) + OF_FILE * _of_file(test, path)
             for test in self.seconds
         }
 
     def _near(self, mutant: Mutant, tests: set[str]) -> dict[str, float]:
         """A line counts the more, the nearer it is and the fewer tests take it: what goes through a function as
         others do tells less than what enters its branches. Tests in a file of the module's name come first."""
-        found = {test: float(NAMED * _of_file(test, mutant.path)) for test in tests}
+        found = {test: float(OF_FILE * _of_file(test, mutant.path)) for test in tests}
         for line, takers in self._lines[mutant.path].items():
             weight = 1 / (1 + abs(line - mutant.lines[0])) / len(takers)
             for test in tests.intersection(takers):

@@ -11,6 +11,7 @@ LAST_KILLERS = 8
 SLOW = 0.5  # seconds: such tests check much at once, and come after the quick ones
 QUICK_FIRST = 200
 NAMED = 10_000  # more than the lines of any file: for each name of the file and its folders that a test has
+OF_FILE = NAMED**2  # for each such name that the test's own file has
 
 
 def chosen(
@@ -26,7 +27,9 @@ def chosen(
     others = sorted(depths.keys() - set(likely))
     Random(mutant.name).shuffle(others)
     quick = [test for test in others if seconds[test] < SLOW]
-    quick = _one_of_each(sorted(quick, key=depths.__getitem__, reverse=True))
+    quick.sort(key=depths.__getitem__, reverse=True)
+    of_file = [test for test in quick if depths[test] >= OF_FILE]
+    quick = [*of_file, *_one_of_each(quick[len(of_file) :])]
     slow = [test for test in others if seconds[test] >= SLOW]
     slow.sort(key=lambda test: (-(depths[test] // NAMED), seconds[test]))
     ordered = [*likely, *quick[:QUICK_FIRST], *slow, *quick[QUICK_FIRST:]]
