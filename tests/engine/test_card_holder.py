@@ -10,8 +10,9 @@ from tables.engine.dealing.card_holder import candidates, leader
 from tables.engine.state import Banco, Bank, Bet, Shoe
 from tables.rules.reglamentos import REGLAMENTOS
 
-SEATED = {2: "bea", 9: "ivo", 12: "leo", 14: "nora"}
+SEATED = {1: "ada", 2: "bea", 9: "ivo", 12: "leo", 14: "nora"}
 EQUAL = tuple(Bet(player, "punto", 100) for player in ("bea", "ivo", "leo", "nora"))
+ALL = (Bet("ada", "punto", 100), *EQUAL)
 
 
 def table(reglamento: str = "argentina", bets: tuple[Bet, ...] = EQUAL, **known: Any) -> Game:
@@ -49,7 +50,11 @@ def test_the_first_on_the_right_of_the_sabot_comes_first(known: dict[str, Any], 
 
 
 def test_in_slovenia_the_first_on_the_left_of_the_croupier_comes_first() -> None:
-    assert order(table("slovenia")) == ["nora", "leo", "ivo", "bea"]
+    assert order(table("slovenia", ALL)) == ["nora", "leo", "ivo", "bea", "ada"]
+
+
+def test_without_a_sabot_seat_1_comes_first() -> None:
+    assert order(table(bets=ALL)) == ["ada", "bea", "ivo", "leo", "nora"]
 
 
 def test_where_the_croupier_shows_the_cards_nobody_is_in_line() -> None:
