@@ -120,3 +120,41 @@ def test_every_chapter_has_its_commands_and_events_and_every_incident_its_kind()
     assert all(kind.name == name for name, kind in COMMANDS.items())
     assert all(kind.name == "incident" for kind in INCIDENTS.values())
     assert not {*COMMANDS.values()} & {*INCIDENTS.values()}
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ({"command": "join"}, "player_or_name"),
+        ({"command": "incident", "kind": "conduct", "text": "x", "done": "warned"}, "player_needed"),
+        ({"command": "incident", "kind": "conduct", "text": "x", "device_kept": True}, "player_needed"),
+        ({"command": "incident", "kind": "early_cards"}, "count_or_cards"),
+        ({"command": "incident", "kind": "early_cards", "count": 1, "cards": ["7"]}, "count_or_cards"),
+    ],
+)
+def test_of_fields_that_need_each_other_it_is_said_which(said: dict[str, Any], fault: str) -> None:
+    assert told(said) == {"code": "malformed", "fault": fault, "field": ""}
+
+
+PEOPLE = {  # whose presence at the table is checked, in the order of the fields
+    "take_suite": ({"player": "ana", "associate": "bea"}, ["ana", "bea"]),
+    "banco": ({"player": "ana", "kind": "association", "players": ["bea", "carl"]}, ["ana", "bea", "carl"]),
+    "repeat_bets": ({"players": ["ana", "bea"]}, ["ana", "bea"]),
+    "join": ({"player": "ana"}, []),
+    "readmit": ({"player": "ana"}, []),
+    "note": ({"text": "x"}, []),
+}
+
+
+def test_a_command_names_the_people_who_must_be_at_the_table() -> None:
+    for name, (fields, people) in PEOPLE.items():
+        assert parse({"command": name, **fields}).people() == people
+    holder = {"command": "incident", "kind": "wrong_card_holder", "given_to": "bea", "stage": "decided"}
+    assert parse(holder).people() == ["bea"]
+    assert parse({"command": "repeat_bets"}).people() == []
+
+
+def test_what_is_noted_of_an_incident_is_what_was_said_of_it() -> None:
+    said = {"kind": "exposed_card", "card": "7"}
+    command = parse({"command": "incident", "expected_version": 4, **said})
+    assert dict(command.details()) == {"card": "7"}  # type: ignore[attr-defined]

@@ -172,3 +172,11 @@ def test_a_misread_will_that_stood_lets_the_pass_end() -> None:
     command = parse({"command": "incident", "kind": "will_misread", **said})
     after = decide(state, command, "jefe", NoHistory(), REGLAMENTOS["argentina"]).state
     assert (after.phase, after.current.will) == ("resolved", "stand")
+
+
+def test_no_more_cards_are_early_than_the_shoe_has() -> None:
+    state = dealing()
+    state = replace(state, shoe=Shoe(1, 6, dealt=311))
+    for said in ({"cards": ["7", "K"]}, {"count": 2}):
+        found = refusal(state, "argentina", "early_cards", said)
+        assert (found.code, found.fields["maximum"]) == ("above_maximum", 1)
