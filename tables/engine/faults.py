@@ -11,13 +11,7 @@ from casino.common.faults import FAULTS
 LONGEST = 60  # characters of what somebody sent that are said back
 # pydantic's name of a limit -> the field of the refusal
 LIMITS = {"max_length": "most", "le": "most", "min_length": "least", "ge": "least"}
-# Errors of pydantic that say the same as another one
-ALIKE = {
-    "int_from_float": "int_type",
-    "tuple_type": "list_type",
-    "model_type": "dict_type",
-    "string_unicode": "string_type",
-}
+ALIKE = {"string_unicode": "string_type"}  # errors of pydantic that say the same as another one
 
 
 def malformed(error: ValidationError) -> Refusal:

@@ -44,7 +44,9 @@ def run(
 ) -> None:
     baseline, killers = Baseline(group), results.killers(mutants)
     for mutant in mutants:
-        takers = baseline.of(mutant) or baseline.named(mutant.path)  # only importing calls it
+        takers = baseline.of(mutant)
+        if not takers or baseline.runs_on_import(mutant):  # any test may look at what came of that
+            takers = baseline.named(mutant.path)
         known = killers.setdefault((mutant.path, mutant.place), [])
         order = chosen(mutant, takers, known, baseline.seconds, limit)
         outcome, by, begun = tried(_trial(group, mutant, order, baseline.seconds))
