@@ -10,10 +10,8 @@ import struct
 from contextlib import suppress
 
 SO_ATTACH_FILTER = 26  # of Linux; Python does not name it
-FLAGS, SYN = (
-    13,
-    0x02,
-)  # the byte of a packet of TCP that has its flags, and the flag of a client's first packet
+FLAGS = 13  # the byte of a packet of TCP that has its flags
+SYN = 0x02  # the flag of a client's first packet
 ALL = 0xFFFFFFFF
 # A program of the kernel's packet filter (its `struct sock_filter`: code, jumps if true and false, value).
 NO_FIRST_PACKET = (

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tables.engine import Decision
 from tables.engine.event import Event, decode_event, decode_events, encode_event
 from tables.engine.payment.events import PassSettled
 from tests.engine.wild import opened, play
@@ -31,8 +32,8 @@ def all_events() -> list[Event]:
     return [
         happened
         for *_, came in play(table, random, 400)
-        for happened in getattr(came, "events", ())
-        if not isinstance(came, Exception)
+        if isinstance(came, Decision)
+        for happened in came.events
     ]
 
 

@@ -40,6 +40,9 @@ def test_it_is_early_by_what_is_counted_beyond_a_pass_and_what_lies_behind_it(
     left: int, punto: int, banca: int, early: int
 ) -> None:
     assert stop_card_early_by(last(left, punto, banca)) == early
+    assert (
+        stop_card_early_by(last(left, punto, banca, "chemin-de-fer")) == early
+    )  # its text counts the cards too
 
 
 def test_it_is_not_looked_at_before_the_last_pass_without_a_shoe_or_where_it_stands_by_eye() -> None:
