@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from tables.engine import NoHistory, decide, parse
+from tables.engine import NoHistory, decide, new_state, parse
+from tables.engine.copying import replace
 from tables.engine.payment.due import Due, due
 from tables.engine.payment.events import PassSettled
 from tables.engine.state import State
@@ -51,3 +52,17 @@ def check(found: Due, before: State) -> None:
     # From the bets' view: what lay there, less what was collected, is what stays or goes back to its owners.
     back = sum(line.settled.stake for line in found.lines if line.settled.chance != "bank" and line.net >= 0)
     assert back == stakes - found.collected
+
+
+def test_a_hand_that_was_thrown_in_unseen_wins_by_no_natural() -> None:
+    """Chemin de fer: banca's nine wins because punto forfeited."""
+    state = new_state()
+    cards = {"punto": ("2", "K"), "banca": ("9", "K"), "forfeit": "punto"}
+    limits = replace(state.limits, minimum=10, maximum=500, chip=5)
+    state = replace(state, open=True, phase="resolved", reglamento="chemin-de-fer", limits=limits)
+    state = replace(state, current=replace(state.current, **cards), settings={"rounding": "player"})
+    found = due(game_of(state, "croupier"))
+    assert found and found.result == "banca" and found.natural is False
+    by_cards = replace(state, current=replace(state.current, forfeit=None))
+    shown = due(game_of(by_cards, "croupier"))
+    assert shown and shown.natural is True
