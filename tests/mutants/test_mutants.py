@@ -9,7 +9,7 @@ import pytest
 from tables.rules import cards
 from tests.mutants import outcomes, results
 from tests.mutants.child import tried
-from tests.mutants.choice import NAMED, chosen
+from tests.mutants.choice import NAMED, OF_FILE, chosen
 from tests.mutants.mutant import Mutant, mutants, mutated
 from tests.mutants.operators import replacements
 from tests.mutants.outcomes import KILLED, SURVIVED, TIMEOUT
@@ -123,6 +123,12 @@ class TestChoice:
         mutant, *_ = mutants("tables/rules/cards.py")
         depths = {"slow": 20, "named": NAMED + 1, "flat": 1}
         assert chosen(mutant, depths, [], self.SECONDS, None) == ["flat", "named", "slow"]
+
+    def test_those_in_a_file_of_the_modules_name_come_first_with_all_their_parameters(self) -> None:
+        mutant, *_ = mutants("tables/rules/cards.py")
+        depths = {"other": 9, "own[1]": OF_FILE + 1, "own[2]": OF_FILE}
+        order = chosen(mutant, depths, [], dict.fromkeys(depths, 0.1), None)
+        assert order == ["own[1]", "own[2]", "other"]
 
     def test_tests_that_differ_in_their_parameters_only_come_after_one_of_each(self) -> None:
         mutant, *_ = mutants("tables/rules/cards.py")
