@@ -40,9 +40,7 @@ def request_slip(book: LockedBook, request: SlipRequest, signer: Signer) -> Slip
     return slip
 
 
-def take_step(
-    book: LockedBook, slip: Slip, name: str, signer: Signer, reason: str = "", *, again: bool = False
-) -> None:
+def take_step(book: LockedBook, slip: Slip, name: str, signer: Signer, reason: str, *, again: bool) -> None:
     """Take the slip's next step, or make it void. `again`: the caller may have said this before and lost the answer; if
     this person took this step, it is done, whoever has signed since; with another reason it is refused (`key_used`).
     Raises Refusal."""

@@ -47,8 +47,8 @@ def on_request(game: Game) -> list[str]:
 def _could_be_signed(game: Game, act: str) -> bool:
     if act == REDEAL:
         return all_cards_known(game.state) and act in game.rules.incidents and is_available(game, "incident")
-    together = {game.role, *REQUESTS[act][1]}
-    return any(is_available(Game(game.state, game.rules, role), act) for role in together)
+    signers = REQUESTS[act][1]
+    return any(is_available(Game(game.state, game.rules, role), act) for role in signers)
 
 
 def bounds_of(game: Game, name: str, **fields: str) -> Bounds | None:

@@ -19,7 +19,6 @@ def exact_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
 def exact_list_validator(adapters: Mapping[str, TypeAdapter[Any]], tag: str, beside: str) -> SchemaValidator:
     """A validator of lists of dataclasses, each with its key in `adapters` as its field `tag`, and perhaps a field
     `beside`; neither becomes a field of the value. It raises as `exact_validator` does, and for an unknown tag."""
-    read = {"collect_init_only": True}
     fields = [
         core_schema.dataclass_field(tag, core_schema.str_schema(), init_only=True),
         core_schema.dataclass_field(
@@ -29,9 +28,7 @@ def exact_list_validator(adapters: Mapping[str, TypeAdapter[Any]], tag: str, bes
     kinds: dict[Any, Any] = {}
     for name, adapter in adapters.items():
         kind = _exact(adapter.core_schema)
-        kinds[name] = kind | {
-            "schema": kind["schema"] | read | {"fields": [*kind["schema"]["fields"], *fields]}
-        }
+        kinds[name] = kind | {"schema": kind["schema"] | {"fields": [*kind["schema"]["fields"], *fields]}}
     return SchemaValidator(core_schema.list_schema(core_schema.tagged_union_schema(kinds, tag)))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from tables.engine.auction.reasons import of_auction, of_award
-from tables.engine.dealing.reasons import BEFORE_THE_CARDS, of_card_holder, of_drawing
+from tables.engine.dealing.reasons import of_card_holder, of_drawing
 from tables.engine.event import Event, evolve
 from tables.engine.game import Game
 from tables.engine.incidents.reasons import of_incident
@@ -40,7 +40,7 @@ def now(game: Game) -> list[Reason]:
         return []
     phase = game.state.phase
     asked = (*of_offer(game), *of_suite(game), *of_cut(game), *of_auction(game))
-    holder = of_card_holder(game) if phase in BEFORE_THE_CARDS or phase in CARDS_OUT else ()
+    holder = of_card_holder(game) if phase == "betting" or phase in CARDS_OUT else ()
     cards = of_drawing(game) if phase in CARDS_OUT else ()
     return [*asked, *holder, *cards, *of_next_win(game), *of_last_pass(game)]
 

@@ -17,7 +17,7 @@ _SAME_RANK = {card: tuple(rank + suit for suit in ("", *SUITS)) for card, rank i
 
 def read_card(text: str) -> str:
     """Return the canonical spelling of a card: `T` becomes `10`. Raises ValueError for a card that does not exist."""
-    suit = text[-1:] if text[-1:] in SUITS and text[-1:] else ""
+    suit = text[-1:] if text[-1:] in SUITS else ""
     bare = text[: -len(suit)] if suit else text
     spelt = "10" if bare == "T" else bare
     if spelt not in _VALUES:

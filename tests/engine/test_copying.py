@@ -120,7 +120,8 @@ def test_a_quick_constructor_takes_what_the_standard_one_does(kind: Any) -> None
 def test_a_missing_field_is_an_error_and_a_default_is_kept() -> None:
     with pytest.raises(TypeError, match="amount"):
         Bet("ana", "punto")  # type: ignore[call-arg]
-    assert LastPass(1, "tie", (), (), ()).corrected is False
+    plain = LastPass(1, "tie", (), (), ())
+    assert (plain.corrected, plain.banca_counts_nothing) == (False, False)
 
 
 def test_a_class_with_a_default_factory_is_not_made_at_once() -> None:

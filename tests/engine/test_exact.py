@@ -5,9 +5,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from tables.engine import Decision
+from tables.engine.bank.events import BankOpened
 from tables.engine.event import Event, decode_event, decode_events, encode_event
+from tables.engine.exact import exact_list_validator
 from tables.engine.payment.events import PassSettled
 from tests.engine.wild import opened, play
 
@@ -87,3 +90,10 @@ def test_an_event_of_no_known_type_is_refused() -> None:
         decode_event(OPENED | {"type": "flown"})
     with pytest.raises(ValueError):
         decode_events(json.dumps([OPENED | {"type": "flown"}]))
+
+
+def test_neither_the_tag_nor_the_number_becomes_a_part_of_the_event() -> None:
+    one = decode_event(OPENED)
+    read = exact_list_validator({"bank_opened": TypeAdapter(BankOpened)}, "type", "seq")
+    found = read.validate_json(json.dumps([OPENED, OPENED | {"seq": 3}]))
+    assert [vars(event) for event in found] == [vars(one), vars(one)]

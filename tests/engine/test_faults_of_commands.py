@@ -1,13 +1,20 @@
 """What a command is told that is not well-formed: the field, the fault and its limit; and what is just within it."""
 
+import dataclasses
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
+from casino.accounts.permissions import Role
 from casino.common.errors import Refusal
-from tables.engine import events, parse
-from tables.engine.commands import CHAPTERS, COMMANDS, INCIDENTS
+from tables.engine import Game, events, new_state, parse
+from tables.engine.commands import CHAPTERS, COMMANDS, INCIDENTS, parse_role
+from tables.engine.copying import replace
 from tables.engine.event import EVENTS
+from tables.engine.faults import malformed
+from tables.engine.validation import check
+from tables.rules.reglamentos import REGLAMENTOS
 
 BET = {"command": "place_bet", "player": "ana", "chance": "punto"}
 BANCO = {"command": "banco", "player": "ana", "kind": "association"}
@@ -158,3 +165,31 @@ def test_what_is_noted_of_an_incident_is_what_was_said_of_it() -> None:
     said = {"kind": "exposed_card", "card": "7"}
     command = parse({"command": "incident", "expected_version": 4, **said})
     assert dict(command.details()) == {"card": "7"}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("role", [5, None, "player", ["jefe"]])
+def test_a_role_that_nobody_has_is_malformed_by(role: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse_role(role)
+    assert (refused.value.code, refused.value.fields) == (
+        "malformed",
+        {"fault": "no_such_role", "field": "by"},
+    )
+    assert parse_role("jefe") is Role.JEFE
+
+
+def test_a_fault_that_has_no_words_of_its_own_is_invalid() -> None:
+    with pytest.raises(ValidationError) as found:
+        TypeAdapter(float).validate_python("inf-")
+    refusal = malformed(found.value)
+    assert (refusal.code, refusal.fields) == ("malformed", {"fault": "invalid", "field": ""})
+
+
+def test_an_incident_that_the_reglamento_does_not_have_is_malformed_whatever_else_it_says() -> None:
+    state = replace(new_state(), open=True, reglamento="slovenia")
+    rules = dataclasses.replace(REGLAMENTOS["slovenia"], incidents=())
+    for said in ({"kind": "conduct", "text": "x"}, {"kind": "confused_deal"}):
+        command = parse({"command": "incident", **said})
+        with pytest.raises(Refusal) as refused:
+            check(Game(state, rules, "croupier"), command)
+        assert refused.value.fields == {"fault": "no_such_incident_here", "kind": said["kind"]}

@@ -1,6 +1,7 @@
 """What an undo leaves of the record, and what is kept of each of several persons or passes."""
 
 from tables.engine import new_state
+from tables.engine.conduct_notes import ConductNotes
 from tables.engine.event import evolve
 from tables.engine.history import Standing, standing_after
 from tables.engine.incidents.events import ConductNoted, PassVoided, PlayerReadmitted
@@ -34,3 +35,10 @@ def test_every_voided_pass_is_remembered() -> None:
     for number in (1, 2):
         state = evolve(state, PassVoided(number=number, reason="stuck cards", cards=0))
     assert [*state.voided] == [1, 2]
+
+
+def test_the_first_note_about_a_player_is_the_first_and_sends_nobody_away() -> None:
+    noted = ConductNoted(player="ana", name="Ana", article="12", sent_away=False)
+    first = evolve(new_state(), noted)
+    assert first.conduct == {"ana": ConductNotes("Ana", 1, sent_away=False, article=None)}
+    assert evolve(first, noted).conduct["ana"].count == 2

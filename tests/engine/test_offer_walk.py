@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from tables.engine import Game, NoHistory, new_state
+from tables.engine.available import is_available
 from tables.engine.context import CommandContext
 from tables.engine.copying import replace
+from tables.engine.offer.commands import DeclineBank
+from tables.engine.offer.events import BankDeclined
 from tables.engine.offer.reasons import of_offer
 from tables.engine.offer.walk import decline, open_offer, opened_already, passes_over, thrice_running
 from tables.engine.state import Lap, Limits, Offer, Resume, Shoe
@@ -152,15 +155,15 @@ def test_when_the_last_who_stands_goes_the_offer_goes_on() -> None:
     open_offer(context, 14)
     decline(context, "ana")
     assert context.state.offer and context.state.offer.asked == "standing"
-    passes_over(context, "zoe")
+    passes_over(context, "zoe", was_seated=True)
     assert context.state.offer.asked == "standing", "she still stands"
     context.state = replace(context.state, standing=())
-    passes_over(context, "zoe")
+    passes_over(context, "zoe", was_seated=True)
     assert context.state.offer and context.state.offer.asked == "bea"
     assert context.state.refusals == {"ana": 1}, "no refusal is counted against who went"
-    passes_over(context, "carl")
+    passes_over(context, "carl", was_seated=True)
     assert context.state.offer.asked == "bea"
-    passes_over(context, "bea")
+    passes_over(context, "bea", was_seated=True)
     assert context.state.offer and context.state.offer.asked == "carl"
 
 
@@ -190,3 +193,89 @@ def test_who_is_away_loses_his_seat_at_chemin_de_fer_only() -> None:
         open_offer(context, 14)
         decline(context, "ana", away=True)
         assert ("ana" in context.state.standing) is stands
+
+
+def test_an_offer_has_walked_all_fourteen_seats_when_it_asks_who_has_none() -> None:
+    context = walking("chemin-de-fer", standing=("zoe",))
+    open_offer(context, 14)
+    while context.state.offer and context.state.offer.asked != "standing":
+        decline(context, context.state.offer.asked)
+    assert context.state.offer and context.state.offer.walked == 14
+
+
+def test_a_lap_that_began_at_an_empty_seat_ends_when_the_offer_has_gone_round() -> None:
+    lap = Lap(number=1, start=14, openers=("ana", "bea", "carl"), last_opener="bea", running=2)
+    context = walking(lap=lap)
+    open_offer(context, 14)
+    assert (context.state.lap.number, context.state.lap.openers) == (2, ())
+
+
+def again(standing: tuple[str, ...]) -> CommandContext:
+    """Carl, who opened last, is asked again after all others: in his seat, or standing."""
+    context = walking(lap=Lap(number=1, openers=("carl",), last_opener="carl", running=1), standing=standing)
+    seats = {**context.state.seats, 5: None if "carl" in standing else "carl"}
+    offer = Offer(2, 5, walked=14, asked="carl", again=True, declined=("ana", "bea"))
+    context.state = replace(context.state, seats=seats, phase="offer", offer=offer)
+    return context
+
+
+def asked_next(context: CommandContext) -> str | None:
+    return context.state.offer.asked if context.state.offer else None
+
+
+def test_a_last_opener_who_sits_leaves_his_seat_to_the_standing_and_one_who_stands_none() -> None:
+    """Argentina arts. 32, 33."""
+    decline(sits := again(("zoe",)), "carl")
+    assert asked_next(sits) == "standing"
+    decline(stands := again(("zoe", "carl")), "carl")
+    assert asked_next(stands) is None
+
+
+def test_only_who_sat_and_still_sits_leaves_the_standing_a_seat_when_he_moves() -> None:
+    passes_over(moved := again(("zoe",)), "carl", was_seated=True)
+    assert asked_next(moved) == "standing"
+    passes_over(sat_down := again(("zoe",)), "carl", was_seated=False)
+    assert asked_next(sat_down) is None
+    stood_up = again(("zoe", "carl"))
+    passes_over(stood_up, "carl", was_seated=True)
+    assert asked_next(stood_up) is None
+
+
+def test_who_goes_while_he_is_asked_has_declined_without_a_seat() -> None:
+    context = walking()
+    open_offer(context, 14)
+    passes_over(context, "ana", was_seated=True)
+    [declined] = [one for one in context.events if isinstance(one, BankDeclined)]
+    assert (declined.player, declined.seat) == ("ana", None)
+    assert context.state.offer and context.state.offer.declined == ("ana",)
+
+
+def test_art_10_who_is_asked_and_changes_seats_loses_the_new_one_only_where_he_must_take_the_bank() -> None:
+    for forced in (False, True):
+        context = walking("chemin-de-fer")
+        open_offer(context, 14, forced=forced)
+        passes_over(context, "ana", was_seated=True)
+        assert ("ana" in context.state.standing) is forced
+
+
+def test_when_all_refuse_at_the_minimum_the_first_bank_is_still_to_come() -> None:
+    context = walking("chemin-de-fer", resume=Resume("bank"))
+    open_offer(context, 14, forced=True)
+    while context.state.offer:
+        decline(context, context.state.offer.asked)
+    assert (context.state.phase, context.state.resume) == ("seating", Resume("first"))
+
+
+def test_nobody_takes_an_offer_whom_the_lap_does_not_let_open() -> None:
+    """Art. 31: of the standing only she is left, and she has opened."""
+    lap = Lap(number=1, start=1, openers=("zoe",), last_opener="zoe", running=1)
+    for standing, possible in ((("zoe",), False), (("zoe", "yan"), True)):
+        context = walking(lap=lap, standing=standing)
+        offer = Offer(14, 1, walked=1, asked="standing")
+        context.state = replace(context.state, phase="offer", offer=offer)
+        assert is_available(context, "accept_bank") is possible
+
+
+def test_who_refuses_the_bank_is_at_his_seat_unless_it_is_said() -> None:
+    said = DeclineBank(player="ana")
+    assert (said.away, said.rest) == (False, False)

@@ -12,7 +12,7 @@ from tables.engine.event import Event
 from tables.engine.last_pass import LastPass
 from tables.engine.outlook import Outlook, after_payment, outlooks
 from tables.engine.seating.events import PlayerStood
-from tables.engine.state import STANDING, Bank, State
+from tables.engine.state import STANDING, Bank, Offer, State
 from tables.engine.suite.events import SuiteGiven
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.fields import game_of
@@ -168,3 +168,10 @@ def suites(reglamento: str) -> list[State]:
         table = opened(reglamento, random)
         found += [table.state for _ in play(table, random, COMMANDS) if table.state.phase == "suite"]
     return found
+
+
+def test_a_refusal_of_the_bank_takes_nothing_from_anybody() -> None:
+    state = replace(with_bank(), bank=None, phase="offer", offer=Offer(1, 2, walked=1, asked="bea"))
+    found = outlooks(game_of(state, "croupier"))["decline_bank"]
+    assert (found.taken, found.share, found.deduction, found.bets_returned) == (0, 0, 0, 0)
+    assert (found.article, found.asked, found.remains, found.stands_up) == ("32", "carlos", None, None)

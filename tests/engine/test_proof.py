@@ -1,6 +1,6 @@
 """`decide` proves the money of its events: a fault in a handler is refused, and nothing is recorded."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -10,7 +10,10 @@ from tables.engine.context import CommandContext
 from tables.engine.decide import HANDLERS
 from tables.engine.event import Event
 from tables.engine.payment.events import PassSettled
-from tables.engine.state import Bet
+from tables.engine.proof import prove
+from tables.engine.purposes import Purpose
+from tables.engine.state import Bank, Bet
+from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips
 from tables.rules.reglamentos import slovenia
 
 LYING = Bet("ana", "punto", 100)
@@ -59,3 +62,73 @@ def betting() -> State:
     ):
         state = decide(state, parse(command), "jefe", NoHistory(), rules).state
     return state
+
+
+@dataclass(frozen=True)
+class Faulty(Event):
+    """Leaves a state that is not what its `moves` say."""
+
+    after: State
+    moves: tuple[Transfer, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        return self.after
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return self.moves
+
+
+def with_bank(state: State, stake: int) -> State:
+    return replace(state, bank=Bank("ana", 1, stake, 100, 1000, "auction"))
+
+
+def with_stakes(state: State, *amounts: int) -> State:
+    bets = tuple(Bet("ana", "punto", amount) for amount in amounts)
+    return replace(state, current=replace(state.current, bets=bets))
+
+
+def unbalanced(before: State, after: State, *moves: Transfer) -> str | None:
+    """The account that does not add up; None if all do."""
+    try:
+        prove(before, (Faulty(after, moves),), after)
+    except Refusal as refused:
+        assert refused.code == "unbalanced"
+        return str(refused.fields["account"])
+    return None
+
+
+def move(source: str, target: str, amount: int) -> Transfer:
+    return Transfer(source, target, amount, Purpose.BANK_OPENED)
+
+
+def test_what_changes_without_being_moved_is_found_on_each_account(betting: State) -> None:
+    banked = with_bank(betting, 100)
+    assert unbalanced(banked, with_bank(betting, 110)) == BANK
+    assert unbalanced(banked, betting) == BANK
+    assert unbalanced(betting, replace(betting, cagnotte=5)) == CAGNOTTE
+    assert unbalanced(betting, with_stakes(betting, 100, 20)) == STAKES
+    assert unbalanced(banked, with_bank(betting, 100)) is None, "the same stake, in another bank"
+    assert unbalanced(betting, betting) is None
+
+
+@pytest.mark.parametrize("account", [STAKES, BANK, CAGNOTTE])
+def test_what_is_moved_without_a_change_is_found_on_each_account(account: str, betting: State) -> None:
+    assert unbalanced(betting, betting, move(TRAY, account, 10)) == account
+    assert unbalanced(betting, betting, move(account, TRAY, 10)) == account
+    assert unbalanced(betting, betting, move(TRAY, chips("ana"), 10)) is None, "it lies not on the table"
+
+
+def test_what_is_moved_and_is_there_adds_up(betting: State) -> None:
+    opened = with_bank(betting, 100)
+    assert unbalanced(betting, opened, move(chips("ana"), BANK, 100)) is None
+    kept = replace(opened, cagnotte=7)
+    assert unbalanced(opened, kept, move(TRAY, CAGNOTTE, 7)) is None
+    assert unbalanced(betting, with_stakes(betting), move(STAKES, chips("ana"), 100)) is None
+
+
+def test_nothing_is_moved_backwards_nor_is_less_than_nothing_left(betting: State) -> None:
+    more = with_stakes(betting, 100, 20)
+    assert unbalanced(betting, more, move(chips("ana"), STAKES, 20)) is None
+    assert unbalanced(betting, more, move(STAKES, chips("ana"), -20)) == STAKES
+    owing = with_bank(betting, -10)
+    assert unbalanced(betting, owing, move(BANK, TRAY, 10)) == BANK

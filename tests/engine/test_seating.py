@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
+from casino.common.errors import Refusal
 from tables.engine import State, actions, new_state
 from tables.engine.copying import replace
 from tables.engine.event import Event, evolve
@@ -16,6 +18,7 @@ from tables.engine.state import Shoe
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.fields import Fields, game_of
 from tests.engine.test_bounds import is_taken
+from tests.engine.test_reasons import BANCA_WINS, PUNTO_WINS, Table, argentina
 from tests.engine.wild import opened, play
 
 MOVES = ("sit", "stand_up", "leave", "queue", "unqueue")
@@ -137,3 +140,57 @@ def crowd(state: State) -> State:
         names={**state.names, **{guest: guest for guest in guests}},
         waiting=state.standing,
     )
+
+
+def refused(table: Table, command: str, **fields: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        table.give(command, **fields)
+    return refusal.value.code
+
+
+@pytest.mark.parametrize("move", ["leave", "stand_up"])
+def test_art_13_who_has_a_stake_stays_in_a_suite_that_was_given_after_no_va_mas_only(move: str) -> None:
+    for closed in (False, True):
+        table = argentina()
+        table.deal(*BANCA_WINS)
+        table.give("place_bet", player="carl", chance="punto", amount=50)
+        if closed:
+            table.give("close_betting")
+        table.give("suite")
+        assert table.state.phase == "suite"
+        if closed:
+            assert refused(table, move, player="carl") == "in_play"
+        else:
+            table.give(move, player="carl")
+
+
+def test_the_holder_of_a_bank_keeps_his_seat_while_the_cards_are_shuffled() -> None:
+    """Nobody holds a sabot then."""
+    table = argentina()
+    table.state = replace(table.state, phase="shuffling", shoe=None)
+    assert refused(table, "sit", player="ana", seat=9) == "in_play"
+    table.give("sit", player="bea", seat=9)
+
+
+def test_the_holder_of_a_sabot_without_a_bank_keeps_his_seat() -> None:
+    table = Table("spain")
+    table.give("shuffle", riffles=0)
+    table.give("cut", depth=100)
+    table.give("accept_bank", player="ana")
+    assert table.state.bank is None
+    assert refused(table, "sit", player="ana", seat=9) == "in_play"
+
+
+def test_art_33_a_last_opener_who_was_standing_and_sits_down_leaves_no_seat_to_the_standing() -> None:
+    """Ana has declined then, and the shoe is burned (art. 7); Zoe is asked for no seat of hers."""
+    table = argentina()
+    table.deal(*PUNTO_WINS)
+    table.give("stand_up", player="ana")
+    table.give("join", player="zoe")
+    while not (table.state.offer and table.state.offer.again):
+        assert table.state.offer
+        asked = table.state.offer.asked
+        table.give("decline_bank", player=None if asked == "standing" else asked)
+    assert table.state.offer.asked == "ana"
+    table.give("sit", player="ana", seat=9)
+    assert (table.state.offer, table.state.phase) == (None, "shuffling")

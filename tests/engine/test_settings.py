@@ -1,5 +1,6 @@
 """The values that a house may choose for each setting, up to their edges."""
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -67,3 +68,11 @@ def test_a_refusal_says_what_a_reader_calls_it_and_what_was_said() -> None:
         {"setting": "x" * 60, "called": "x" * 60, "value": "y" * 60, "needed": 0},
     )
     assert {name for rules in REGLAMENTOS.values() for name in rules.settings} <= LABELS.keys()
+
+
+def test_the_decks_are_looked_at_first_in_whatever_order_a_house_writes_its_settings() -> None:
+    rules = REGLAMENTOS["argentina"]
+    turned = dataclasses.replace(rules, settings=dict(reversed(rules.settings.items())))
+    with pytest.raises(Refusal) as refused:
+        read(turned, {"decks": "six"}, CHIP)
+    assert refused.value.fields["setting"] == "decks"

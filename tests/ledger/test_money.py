@@ -100,6 +100,8 @@ def test_reversing_compensates_and_erases_nothing() -> None:
         Posting(STAKES, BEA, 200, "bet_placed", reversal=True),
     ]
     assert ledger.postings_by_reference(BOOK, "mesa-4#")["mesa-4#3:undo"] == newest_first
+    assert [posting for _, posting in ledger.caused_by(["mesa-4#3:undo"])] == newest_first[::-1]
+    assert not any(posting.reversal for _, posting in ledger.caused_by(["mesa-4#1", "mesa-4#2"]))
     with pytest.raises(IntegrityError), transaction.atomic():
         service.reverse(["mesa-4#1"], "mesa-4#4:undo")
 

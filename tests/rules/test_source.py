@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -171,3 +172,33 @@ def test_what_belongs_to_no_article_is_told_once_in_its_order(rules: Reglamento)
     assert {one.text for one in found} == {
         one.text for one in rules.source.passages.values() if not one.number
     }
+
+
+def test_a_text_may_number_its_waiting_list_or_state_it_without_a_number() -> None:
+    spain = REGLAMENTOS["spain"]
+    assert spain.waiting_list and spain.waiting_list == spain.source.passages["waiting_list"]
+    assert REGLAMENTOS["argentina"].waiting_list is None
+    numbered = Article("9", "The inspector keeps a list.", 90)
+    source = replace(spain.source, articles={"9": numbered}, passages={})
+    assert replace(spain, articles={"waiting_list": "9"}, source=source).waiting_list == numbered
+
+
+def test_words_without_a_number_are_told_in_their_order_and_a_houses_own_come_first() -> None:
+    lines = {"later": 7, "first": 1, "own": None}
+    passages = {rule: Article("", rule, line) for rule, line in lines.items()}
+    source = replace(REGLAMENTOS["spain"].source, passages=passages)
+    assert [one.text for one in source.statements] == ["own", "first", "later"]
+
+
+def test_readings_are_kept_by_the_rules_that_they_read() -> None:
+    for rules in ALL:
+        name = rules.slug.replace("-", "_")
+        file = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+        told = {rule: entry["text"] for entry in file.get("reading", ()) for rule in entry["rules"]}
+        assert read_source(name).readings == told
+    assert any(rules.source.readings for rules in ALL)
+
+
+def test_a_houses_own_words_are_in_the_texts_language_unless_it_says_another() -> None:
+    own = REGLAMENTOS["slovenia"].source.with_own({"5": "Kakor pravi hiša."})
+    assert own.articles["5"].language == ""

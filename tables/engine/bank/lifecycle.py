@@ -115,8 +115,7 @@ def return_seat(context: CommandContext, seat: int) -> None:
     if seat not in context.state.lent:
         return
     borrower, owner = context.state.seats[seat], context.state.lent[seat]
-    still_here = borrower if borrower and is_here(context.state, borrower) else None
-    context.emit(SeatReturned(seat=seat, owner=owner, borrower=still_here))
+    context.emit(SeatReturned(seat=seat, owner=owner, borrower=borrower))
 
 
 def next_origin(game: Game) -> int:

@@ -56,10 +56,7 @@ def set_aside_bounds(game: Game) -> Bounds | None:
     most = held.stake - max(game.state.limits.minimum, covered(game))
     out_of_winnings = bounds(chip, min(most, held.winnings), chip) if _large_winnings(game, held) else None
     half = _half(game, held)
-    exactly = Bounds(half, half, chip) if 0 < half <= most else None
-    if out_of_winnings and exactly and half > out_of_winnings.maximum:
-        return Bounds(out_of_winnings.minimum, out_of_winnings.maximum, chip)
-    return out_of_winnings or exactly
+    return out_of_winnings or (Bounds(half, half, chip) if 0 < half <= most else None)
 
 
 def _may_set_aside(game: Game) -> bool:

@@ -10,8 +10,6 @@ from tables.engine.state import Pass
 from tables.rules.cards import total_of
 from tables.rules.drawing import is_natural
 
-BEFORE_THE_CARDS = ("betting", "dealing")
-
 
 def of_card_holder(game: Game) -> Iterator[Reason]:
     """Who takes punto's cards, and whose bets decide it."""
@@ -56,12 +54,11 @@ def of_drawing(game: Game) -> Iterator[Reason]:
     punto, banca = current.punto, current.banca
     if len(punto) < 2:
         return
-    natural = is_natural(total_of(punto[:2])) or (len(banca) > 1 and is_natural(total_of(banca[:2])))
-    if natural and len(banca) > 1:
+    if len(banca) > 1 and (is_natural(total_of(punto[:2])) or is_natural(total_of(banca[:2]))):
         yield Reason("natural", (*_two("punto", punto), *_two("banca", banca)))
         return
     yield from _of_punto(game)
-    if len(banca) > 1 and (len(banca) == 3 or next_hand(game) in ("banca", None)):
+    if len(banca) > 1 and next_hand(game) in ("banca", None):
         yield from _of_banca(game)
 
 

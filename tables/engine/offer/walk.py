@@ -83,7 +83,7 @@ def _ask_after(context: CommandContext, offer: Offer, who: str, sits: bool) -> N
         _ask_next(context)
 
 
-def passes_over(context: CommandContext, player: str, was_seated: bool = True) -> None:
+def passes_over(context: CommandContext, player: str, was_seated: bool) -> None:
     """`player` has left or moved. If he was asked, he has declined, but no refusal is counted against a seat; if nobody
     stands any more, the offer goes on. `was_seated`: before he went."""
     offer = context.state.offer
@@ -186,5 +186,5 @@ def _begin_lap_if_reached(context: CommandContext, offer: Offer, walked: int) ->
     lap = context.state.lap
     if not policy_of(context).laps or lap.start is None or not lap.openers:
         return
-    if offer.walked < distance_right(offer.origin, lap.start) <= walked:
+    if distance_right(offer.origin, lap.start) <= walked:
         context.emit(LapBegun(number=lap.number + 1, start=lap.start))
