@@ -1,4 +1,4 @@
-"""What the limits leave of a bank, of a bet and of tie, and the articles that a refusal cites (argentina 2, 3, 34, 35)."""
+"""What the limits leave of a bank, of a bet and of tie, and the articles that a refusal cites (argentina 2, 3, 34)."""
 
 from typing import Any
 
