@@ -63,21 +63,18 @@ class CommandContext(Game):
         if command not in self.rules.commands:
             self.refuse_phase()
 
-    def check_bank(self, amount: int) -> None:
-        """Refuse a bank that is too small, too large or not a multiple of the chip."""
-        self.check_amount(amount, "bank_limits", self.bank_maximum)
-
-    def check_amount(self, amount: int, rule: str = "limits", most: int | None = None) -> None:
-        """Refuse an amount that is too small, too large or not a multiple of the chip (argentina art. 2)."""
-        limits = self.state.limits
-        if amount < limits.minimum:
-            self.refuse("below_minimum", rule, minimum=limits.minimum)
-        self.check_multiple(amount, rule)
-        maximum = limits.maximum if most is None else most
+    def check_bank(self, amount: int, most: int | None = None) -> None:
+        """Refuse a bank that is too small, too large or not a multiple of the chip (argentina art. 2). `most`: the
+        largest, where it is not the table's."""
+        minimum = self.state.limits.minimum
+        if amount < minimum:
+            self.refuse("below_minimum", "bank_limits", minimum=minimum)
+        self.check_multiple(amount, "bank_limits")
+        maximum = self.bank_maximum if most is None else most
         if amount > maximum:
-            self.refuse("above_maximum", rule, maximum=maximum)
+            self.refuse("above_maximum", "bank_limits", maximum=maximum)
 
-    def check_multiple(self, amount: int, rule: str = "limits") -> None:
+    def check_multiple(self, amount: int, rule: str) -> None:
         """Refuse an amount that is not a multiple of the chip."""
         chip = self.state.limits.chip
         if amount % chip:

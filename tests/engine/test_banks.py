@@ -6,7 +6,7 @@ import pytest
 
 from casino.common.errors import Refusal
 from tables.engine.bank.events import BankReturned
-from tables.engine.bank.kinds import MESSAGES
+from tables.engine.bank.kinds import BANK_KINDS, MESSAGES
 from tables.engine.cover.events import BankerBound
 from tables.engine.dealing.events import ThirdCardUndue
 from tests.engine.test_reasons import BANCA_WINS, Table, argentina
@@ -154,3 +154,15 @@ def test_art_37_d_the_house_holds_the_sabot_at_the_givers_seat_and_opens_nobodys
     assert table.state.shoe and table.state.bank
     assert (table.state.shoe.holder, table.state.shoe.seat, table.state.bank.origin) == (None, 1, "house")
     assert (table.state.lap.openers, table.state.lap.running) == (("ana",), 1)
+
+
+def test_a_kind_of_bank_is_somebodys_stake_covers_the_bets_and_makes_newcomers_wait_or_not() -> None:
+    found = {
+        name: (kind.staked, kind.covers, kind.newcomers_wait, kind.over_the_room)
+        for name, kind in BANK_KINDS.items()
+    }
+    assert found == {
+        "house": (False, False, False, "person_maximum"),
+        "rotating": (True, False, False, "person_maximum"),
+        "cover": (True, True, True, "cover"),
+    }

@@ -131,3 +131,14 @@ def test_a_class_with_a_default_factory_is_not_made_at_once() -> None:
         @dataclasses.dataclass(frozen=True)
         class Whole:
             parts: dict[str, int] = dataclasses.field(default_factory=dict)
+
+
+def test_a_class_that_is_made_at_once_keeps_each_field_under_its_name() -> None:
+    @made_at_once
+    @dataclasses.dataclass(frozen=True)
+    class Chips:
+        player: str
+        amount: int = 5
+
+    assert vars(Chips("ana")) == {"player": "ana", "amount": 5}
+    assert vars(Chips("bea", amount=7)) == {"player": "bea", "amount": 7}

@@ -52,14 +52,6 @@ def test_art_15_a_maximum_that_does_not_fit_the_minimum_is_called_by_its_name() 
     assert refused.fields == {"setting": "maximum", "called": "Maximum", "value": "995", "needed": 1000}
 
 
-@pytest.mark.parametrize(
-    ("setting", "value", "called"), [("decks", 7, "Decks"), ("pico", 7, "Pico"), ("min_seated", 15, None)]
-)
-def test_a_bad_setting_is_called_by_its_name(setting: str, value: int, called: str | None) -> None:
-    refused = opening(settings={setting: value})
-    assert refused.fields["called"] == (called or "Seated players needed to begin")
-
-
 def test_a_bet_below_the_minimum_cites_the_limits_and_one_beyond_a_persons_maximum_his_article() -> None:
     table = argentina()
     few = {"player": "bea", "chance": "punto", "amount": 9}

@@ -76,3 +76,13 @@ def test_the_decks_are_looked_at_first_in_whatever_order_a_house_writes_its_sett
     with pytest.raises(Refusal) as refused:
         read(turned, {"decks": "six"}, CHIP)
     assert refused.value.fields["setting"] == "decks"
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "called"),
+    [("decks", 7, "Decks"), ("pico", 7, "Pico"), ("min_seated", 15, "Seated players needed to begin")],
+)
+def test_a_bad_setting_is_called_by_its_name(setting: str, value: int, called: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read(REGLAMENTOS["argentina"], {setting: value}, CHIP)
+    assert refused.value.fields["called"] == called

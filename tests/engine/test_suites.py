@@ -5,6 +5,7 @@ from fractions import Fraction
 from tables.engine import Game
 from tables.engine.available import is_available
 from tables.engine.bank.events import BankOpened, BankReturned
+from tables.engine.dealing.events import CardsGiven
 from tables.engine.shoe.events import SabotTaken
 from tables.engine.suite.events import SuiteAssociationDissolved, SuiteGiven
 from tables.engine.suite.handlers import takers
@@ -79,6 +80,18 @@ def test_art_37_e_players_take_it_after_a_pass_of_the_house_that_was_tied_only()
     [returned] = [one for one in table.events if isinstance(one, BankReturned)]
     assert returned.why == "taken"
     assert table.state.bank and (table.state.bank.holder, table.state.bank.first_giver) == ("carl", 1)
+
+
+def test_art_17_a_holder_who_gives_his_bank_to_the_house_may_take_the_cards_for_his_bet() -> None:
+    """Ana holds the bank at no va más, and Bea takes them; then nobody holds it."""
+    table = won(argentina())
+    for player, amount in (("ana", 50), ("bea", 20)):
+        table.give("place_bet", player=player, chance="punto", amount=amount)
+    table.give("close_betting")
+    assert table.state.current.card_holder == "bea"
+    refused_by_all(offered(table)).give("house_takes_suite")
+    assert table.state.current.card_holder == "ana"
+    assert [one.card_holder for one in table.events if isinstance(one, CardsGiven)] == ["ana"]
 
 
 def test_art_41_who_takes_the_houses_bank_goes_on_from_the_first_givers_seat() -> None:

@@ -130,3 +130,10 @@ def test_with_7_banca_stands_in_spain_too_whatever_its_print_says() -> None:
 
 def test_only_eight_and_nine_are_naturals() -> None:
     assert [total for total in TOTALS if is_natural(total)] == [8, 9]
+
+
+@pytest.mark.parametrize("slug", REGLAMENTOS)
+def test_a_table_has_a_move_for_each_total_and_no_more(slug: str) -> None:
+    """It is exported with every shift."""
+    table = REGLAMENTOS[slug].drawing
+    assert len(table.punto) == 10 and {len(row) for row in table.banca.values()} == {11}

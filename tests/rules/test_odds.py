@@ -268,3 +268,13 @@ def test_what_the_command_cannot_do_it_says_and_exits_with_2(arguments: list[str
     with pytest.raises(CommandError, match=said) as refused:
         call_command("odds", *arguments)
     assert refused.value.returncode == 2
+
+
+@pytest.mark.parametrize("free", ["DDDWDDSSSS", "DDDDDWDSSS", "DDDDWWSSSS"])
+def test_punto_does_what_was_chosen_on_each_total_that_a_houses_table_leaves_free(free: str) -> None:
+    drawing = ARGENTINA.drawing
+    choices: tuple[tuple[Choice, str], ...] = (("draw", "D"), ("stand", "S"))
+    for choice, letter in choices:
+        chosen = replace(ARGENTINA, drawing=replace(drawing, punto=free))
+        fixed = replace(ARGENTINA, drawing=replace(drawing, punto=free.replace("W", letter)))
+        assert counts(chosen, 1, Play(punto=choice)) == counts(fixed, 1)

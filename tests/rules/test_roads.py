@@ -210,3 +210,8 @@ def test_percentages_add_up_and_are_within_one_of_the_share(results: str) -> Non
 def test_without_results_there_are_no_percentages() -> None:
     assert percentages("") == {"P": 0, "B": 0, "T": 0}
     assert percentages("PBT") == {"P": 34, "B": 33, "T": 33}
+
+
+def test_a_mark_bears_no_tie_unless_it_is_said() -> None:
+    assert bead_plate("PT") == (Cell(0, 0, "P", ties=0), Cell(0, 1, "T", ties=0))
+    assert Cell(0, 0, "P").ties == 0

@@ -62,7 +62,7 @@ def bid(context: CommandContext, command: BidCommand) -> None:
     if _is_out_of_this_round(auction, player):
         context.refuse("not_asked", "auction", player=player, asked=list(auction.tied))
     _check_after_the_passer(context, auction, player, amount)
-    context.check_amount(amount, "bank_limits", _most(context))
+    context.check_bank(amount, _most(context))
     least = _least_bid(auction, player, context.state.limits.chip)
     if amount < least:
         context.refuse("below_minimum", "auction", minimum=least)

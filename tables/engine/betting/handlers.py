@@ -50,7 +50,7 @@ def place_bet(context: CommandContext, command: PlaceBet) -> None:
     total = lies_on(context.state, player, chance) + amount
     if total < limits.minimum:
         context.refuse("below_minimum", "limits", minimum=limits.minimum)
-    context.check_multiple(total)
+    context.check_multiple(total, "limits")
     kind = kind_of(context)
     room = kind.room(context, player, chance)
     if amount > room:
