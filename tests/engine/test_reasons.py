@@ -275,3 +275,13 @@ def test_chemin_de_fer_a_passed_hand_costs_nothing() -> None:
     table.deal(*BANCA_WINS)
     table.give("suite")
     assert [why.rule for why in table.why if why.rule == "suite_tax"] == []
+
+
+def test_art_46_who_takes_the_cards_after_another_has_declined_them() -> None:
+    table = argentina()
+    for player, amount in (("bea", 40), ("carl", 50)):
+        table.give("place_bet", player=player, chance="punto", amount=amount)
+    table.give("close_betting")
+    table.give("decline_cards", player="carl")
+    assert [one.player for one in table.why if one.rule == "card_holder"] == ["bea"]
+    assert facts(table.why, "card_holder")["declined"] == ("carl",)
