@@ -4,6 +4,7 @@ import pytest
 
 from tables.rules.cards import (
     CARDS,
+    CARDS_IN_A_DECK,
     RANKS,
     SUITS,
     rank_of,
@@ -23,6 +24,7 @@ POINTS = {
 
 def test_there_are_thirteen_ranks_in_four_suits() -> None:
     assert tuple(POINTS) == RANKS and SUITS == "cdhs"
+    assert len(RANKS) * len(SUITS) == CARDS_IN_A_DECK == 52
 
 
 @pytest.mark.parametrize("rank", RANKS)
