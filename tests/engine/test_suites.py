@@ -5,6 +5,7 @@ from fractions import Fraction
 from tables.engine import Game
 from tables.engine.available import is_available
 from tables.engine.bank.events import BankOpened, BankReturned
+from tables.engine.cover.events import CardsRightGiven
 from tables.engine.dealing.events import CardsGiven
 from tables.engine.shoe.events import SabotTaken
 from tables.engine.suite.events import SuiteAssociationDissolved, SuiteGiven
@@ -224,3 +225,40 @@ def test_the_associates_share_is_half_of_what_is_left_in_whole_chips() -> None:
     [given] = [one for one in table.events if isinstance(one, SuiteGiven)]
     assert (given.amount, given.returned + given.share) == (given.amount, given.amount - given.deduction)
     assert given.share == Fraction(given.amount - given.deduction) // 2
+
+
+def owed(table: Table) -> list[str]:
+    return [one.player for one in table.events if isinstance(one, CardsRightGiven)]
+
+
+def after_beas_banco() -> Table:
+    """Bea called banco and lost; Ana passes the hand, and Bea is asked first."""
+    table = chemin(100)
+    table.give("banco", player="bea", kind="solo")
+    table.deal(*BANCA_WINS)
+    offered(table)
+    assert asked(table) == "bea" and table.state.made_banco == "bea" and table.state.suite
+    return table
+
+
+def test_art_8_a_larger_bank_owes_the_cards_to_who_had_called_banco_and_plays_against_it() -> None:
+    for more, right in ((0, []), (1, ["bea"])):
+        table = after_beas_banco()
+        table.give("decline_suite", player="bea")
+        amount = table.state.suite.amount if table.state.suite else 0
+        table.give("take_suite", player="carl", amount=amount + more)
+        assert owed(table) == right
+
+
+def test_art_8_who_holds_the_larger_bank_or_a_half_of_it_is_owed_nothing() -> None:
+    table = after_beas_banco()
+    amount = table.state.suite.amount if table.state.suite else 0
+    table.give("take_suite", player="bea", amount=amount + 1)
+    assert table.state.bank and not owed(table)
+    table = after_beas_banco()
+    table.give("decline_suite", player="bea")
+    table.give("take_suite", player="carl", associate="bea", amount=amount + 2)
+    while table.state.suite:
+        table.give("decline_suite", player=asked(table))
+    assert table.state.bank and (table.state.bank.holder, table.state.bank.associate) == ("carl", "bea")
+    assert not owed(table)
