@@ -72,14 +72,14 @@ bench: setup  ## measure against floors and peers (ONLY=GROUP, FULL=1: all, SHOR
 faults: .venv/.product words  ## fail everything around a house in full play, round after round (ROUNDS=1000, SHORT=1: as CI does)
 	@$(BIN)/python -m deploy.faults $(if $(SHORT),--short) $(if $(ROUNDS),--rounds $(ROUNDS)) $(ARGS)
 
-soak: .venv/.product words  ## sixty tables in quick play for MINUTES=60: memory, drift, lost sockets
-	@$(BIN)/python -m deploy.soak $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
+soak: .venv/.product words  ## sixty tables in quick play for MINUTES=60: memory, drift, lost sockets (SHORT=1: as CI does)
+	@$(BIN)/python -m deploy.soak $(if $(SHORT),--short) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
 
 stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATABASE_URL= for PostgreSQL)
 	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100) $(ARGS)
 
-flood: setup  ## measure a table's commands quiet and while logins, reports, sockets and half requests come (ARGS="--help")
-	@$(BIN)/python -m deploy.flood $(ARGS)
+flood: setup  ## measure a table's commands quiet and while logins, reports, sockets and half requests come (SHORT=1)
+	@$(BIN)/python -m deploy.flood $(if $(SHORT),--short) $(ARGS)
 
 returning: setup  ## kill the server of 500 sockets ROUNDS times; all must be back in time (DATABASE_URL= for PostgreSQL)
 	@$(BIN)/python -m deploy.returning --rounds $(or $(ROUNDS),5) $(ARGS)

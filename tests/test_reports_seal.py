@@ -1,21 +1,24 @@
 """The sheet of a closed shift names the anchor that covers it, which the audit then finds again."""
 
 import re
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from pypdf import PdfReader
 
 from casino.accounts.models import User
+from casino.common import qr
 from ledger.cage import selectors
 from tables.anchors import file
 from tests.counter import BOOK, MESA, done, filled
 
 pytestmark = pytest.mark.django_db
 SHEET = f"/reports/shifts/{MESA}/1/"
+MODULES = 300  # a QR code of that length has more runs of dark ones than this
 
 
 @pytest.fixture
@@ -28,8 +31,19 @@ def jefe(tmp_path: Path, settings: Any) -> Client:
     return client
 
 
+def last_page(jefe: Client) -> tuple[str, int]:
+    """The words of the PDF's last page, and how many filled rectangles it has."""
+    page = PdfReader(BytesIO(jefe.get(f"{SHEET}?as=pdf").content)).pages[-1]
+    drawn = page.get_contents()
+    assert drawn is not None
+    return page.extract_text(), drawn.get_data().count(b" re f*")
+
+
 def test_an_open_shift_has_no_anchor(jefe: Client, settings: Any) -> None:
-    assert "Anchor" not in jefe.get(SHEET).content.decode()
+    page = jefe.get(SHEET).content.decode()
+    assert "Anchor" not in page and 'class="qr"' not in page
+    words, rectangles = last_page(jefe)
+    assert "Anchor" not in words and rectangles < MODULES
     assert not settings.ANCHORS.exists()
 
 
@@ -38,9 +52,11 @@ def test_a_closed_shift_is_sealed_once(jefe: Client, settings: Any) -> None:
     page = jefe.get(SHEET).content.decode()
     found = re.search(r"Anchor 1 · \S+ · ([0-9a-f]{4}(?: [0-9a-f]{4}){3})", page)
     assert found and found[0] in jefe.get(SHEET).content.decode()
-    assert jefe.get(f"{SHEET}?as=pdf").content.startswith(b"%PDF")
     (anchor,) = file.anchors(settings.ANCHORS)
     assert anchor.short == found[1]
+    assert qr.as_svg(anchor.printed) in page
+    words, rectangles = last_page(jefe)
+    assert found[0] in words and rectangles > MODULES
     out = StringIO()
     call_command("audit", anchors=settings.ANCHORS, printed=found[1], stdout=out)
     assert "every head in anchors.jsonl is in the database" in out.getvalue()

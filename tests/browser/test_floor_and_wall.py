@@ -239,3 +239,16 @@ def test_nothing_to_touch_is_smaller_than_a_finger(visit: Visit, house: House) -
     for path in ("/floor/", "/"):
         page.goto(f"{house.url}{path}")
         assert page.evaluate(SMALL_TARGETS) == [], path
+
+
+def test_two_undos_in_a_row_are_on_every_screen(visit: Visit, house: House) -> None:
+    jefe, console = visit("/tables/mesa-3/", "julio"), visit("/tables/mesa-3/console/", "carla")
+    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
+    to_first_bets(jefe)
+    give(jefe, "place_bet", player="bea", chance="punto", amount=200)
+    give(jefe, "note", text="Bea cambia fichas")
+    give(jefe, "undo", reason="Otra mesa")
+    answer = give(jefe, "undo", reason="Otra mesa")
+    for screen in (jefe, console, glass):
+        expect(screen.locator("body")).to_have_attribute("data-version", str(answer["version"]))
+    expect(console.locator("#act-undo")).not_to_contain_text("Bea 200 Punto")

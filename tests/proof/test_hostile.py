@@ -2,7 +2,10 @@
 
 import base64
 import contextlib
+import gzip
+import io
 import json
+import zipfile
 from random import Random
 from typing import Any
 
@@ -14,11 +17,20 @@ from tests.proof.shifts import forged
 from verify_shift import Broken, NotOurs, verify
 
 Json = dict[str, Any]
+
+
+def _zipped(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("manifest.json", data)
+    return file.getvalue()
+
+
 WRITTEN_BY_HAND = [
     b"[" * 200_000,
     b'{"bundle":' * 100_000,
-    b"\x1f\x8b\x08\x00" + bytes(1000),  # what gzip makes
-    b"PK\x05\x06" + bytes(18),
+    gzip.compress(bytes(100_000_000)),  # 100 KB that would be 100 MB
+    _zipped(bytes(100_000_000)),
     b'{"bundle":"no-va-mas shift 3"}\n' * 3,
     b"\n" * 1_000_000,
     b'{"signature":"' + b"A" * 1_000_000 + b'"}',

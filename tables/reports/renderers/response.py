@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 
+from casino.common import qr
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting
 from tables.reports.renderers.csv_file import as_csv
@@ -26,6 +27,7 @@ def respond(request: HttpRequest, report: Report, back_url: str) -> HttpResponse
         "files": {kind: _address(request, kind) for kind in FILES},
         "currency": formatting.amounts_in(report),
         "printed": formatting.printed(timezone.now()),
+        "seal": qr.as_svg(report.seal.code) if report.seal else None,
     }
     with speaking(report.reglamento):
         return render(request, "reports/report.html", context)
