@@ -1,6 +1,5 @@
-"""Defects that are planted in the product, one at a time. The simulation must find each within a thousand seeds.
-
-Those without seeds have not been shown to be found yet.
+"""Defects that are planted in the product, one at a time. The simulation finds each that has seeds within a thousand; the
+others it has not been shown to find yet.
 """
 
 from collections.abc import Callable, Iterator
