@@ -9,7 +9,7 @@ from casino.chart import CHART
 from casino.common.errors import Refusal
 from ledger import selectors as ledger
 from ledger.cage import exchanges, selectors, totals
-from ledger.cage.models import Slip
+from ledger.cage.models import Shift, Slip
 from ledger.chart import AccountKind
 from ledger.models import Transfer
 from ledger.totals import result_of
@@ -63,6 +63,19 @@ def test_who_gives_one_chip_more_than_he_held_is_seen_and_nobody_else() -> None:
     assert exchanges.beyond(shift) == []
     one = done("tip", 1, player="ana")
     assert exchanges.beyond(shift) == [(one, 1)]
+
+
+def test_who_gave_more_than_he_held_is_seen_in_the_shift_in_which_he_did() -> None:
+    first = selectors.current_shift(BOOK)
+    done("buy_in", 100, player="ana")
+    more = done("cash_out", 130, player="ana")
+    closed()
+    done("opening", selectors.balances(BOOK)["tray"])
+    next_one = selectors.current_shift(BOOK)
+    later = done("tip", 5, player="ana")
+    ended = Shift.objects.get(pk=first.pk) if first else None
+    assert ended and ended.end and exchanges.beyond(ended) == [(more, 30)]
+    assert next_one and exchanges.beyond(next_one) == [(later, 5)]
 
 
 def test_what_a_player_exchanged_is_what_is_done_and_nobodys_is_nobodys() -> None:

@@ -1,5 +1,5 @@
-"""Defects that are planted in the product, one at a time. The simulation finds each that has seeds within a thousand; the
-others it has not been shown to find yet.
+"""Defects that are planted in the product, one at a time. The simulation finds each that has seeds within a thousand;
+the others it has not been shown to find yet.
 """
 
 from collections.abc import Callable, Iterator
