@@ -209,3 +209,10 @@ def test_who_asks_for_a_signature_is_another_than_who_gives_it() -> None:
 
 def test_a_grave_step_is_a_step_of_a_slip() -> None:
     assert GRAVE_STEPS == {"confirmed"} <= {step for kind in SLIPS.values() for step in kind.steps}
+
+
+def test_what_somebody_signs_one_of_those_who_may_sign_it_may_give_himself() -> None:
+    """So whether it could be signed is asked of the signers alone (`tables.engine.available`)."""
+    for act, (_, signers) in REQUESTS.items():
+        command = act if act in COMMANDS else "incident"
+        assert signers & COMMANDS[command], act

@@ -75,10 +75,10 @@ async def holds(port: int, sessions: Sequence[str], given: Namespace) -> bool:
             advance(1)
     ratio = median(flooded.took) / median(quiet.took)
     print(f"quiet: {quiet.line()}\nflood: {flooded.line()}\nthe crowd: {dict(sorted(asked.items()))}")
-    answered = set(quiet.answers | flooded.answers) == {200}
-    good = answered and ratio <= ASKED
-    print(f"{'ok' if good else 'NO'} a command took {ratio:.1f} times its quiet time; {ASKED:.0f} are asked")
-    return answered if given.short else good
+    good = set(quiet.answers | flooded.answers) == {200} and (given.short or ratio <= ASKED)
+    asked_for = "how fast is not judged here" if given.short else f"{ASKED:.0f} are asked"
+    print(f"{'ok' if good else 'NO'} a command took {ratio:.1f} times its quiet time; {asked_for}")
+    return good
 
 
 async def in_flood(port: int, sessions: Sequence[str], given: Namespace, times: Times) -> Counter[str]:

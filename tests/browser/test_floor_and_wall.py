@@ -246,9 +246,10 @@ def test_two_undos_in_a_row_are_on_every_screen(visit: Visit, house: House) -> N
     glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS)
     to_first_bets(jefe)
     give(jefe, "place_bet", player="bea", chance="punto", amount=200)
+    expect(console.locator("#spot-bea-punto")).to_contain_text("200")
     give(jefe, "note", text="Bea cambia fichas")
     give(jefe, "undo", reason="Otra mesa")
     answer = give(jefe, "undo", reason="Otra mesa")
     for screen in (jefe, console, glass):
         expect(screen.locator("body")).to_have_attribute("data-version", str(answer["version"]))
-    expect(console.locator("#act-undo")).not_to_contain_text("Bea 200 Punto")
+    expect(console.locator("#spot-bea-punto")).not_to_contain_text("200")

@@ -8,7 +8,7 @@ from tables.engine.cover.events import BancoCalled
 from tables.engine.cover.handlers import associates
 from tables.engine.state import Banco
 from tests.engine.test_banks import bet, chemin, refusal
-from tests.engine.test_reasons import Table
+from tests.engine.test_reasons import PEOPLE, Table
 
 
 def possible(table: Table) -> list[str]:
@@ -17,8 +17,9 @@ def possible(table: Table) -> list[str]:
 
 def only(table: Table, *staying: str) -> Table:
     """The others of the four leave the table."""
-    for player in {"ana", "bea", "carl", "dora"} - {*staying}:
-        table.give("leave", player=player)
+    for player in PEOPLE:
+        if player not in staying:
+            table.give("leave", player=player)
     return table
 
 
@@ -71,13 +72,13 @@ def test_an_association_comes_before_a_call_with_the_table_whoever_sits_nearer()
 
 
 def test_the_partners_of_a_call_are_the_others_who_bet() -> None:
-    """The caller is none of his partners; a bet that lay there before is nobody's call."""
-    [called] = [
-        event
-        for event in call(chemin(100), "bea", "association", players=["carl", "dora"]).events
-        if isinstance(event, BancoCalled)
-    ]
+    """The caller is none of them; a bet that lay there before goes back to whoever made it."""
+    bet(table := chemin(100), "carl", 20)
+    call(table, "bea", "association", players=["carl", "dora"])
+    [called] = [event for event in table.events if isinstance(event, BancoCalled)]
     assert [(one.player, one.amount) for one in called.bets] == [("bea", 34), ("carl", 33), ("dora", 33)]
+    assert table.state.current.bets == called.bets
+    assert table.state.current.banco == Banco("bea", "association", ("carl", "dora"))
 
 
 # An associate puts up the same amount as the banker (arts. 2, 4, 15)

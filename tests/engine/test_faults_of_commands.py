@@ -168,7 +168,7 @@ def test_what_is_noted_of_an_incident_is_what_was_said_of_it() -> None:
 
 
 @pytest.mark.parametrize("role", [5, None, "player", ["jefe"]])
-def test_a_role_that_nobody_has_is_malformed_by(role: object) -> None:
+def test_a_role_that_nobody_has_is_refused(role: object) -> None:
     with pytest.raises(Refusal) as refused:
         parse_role(role)
     assert (refused.value.code, refused.value.fields) == (

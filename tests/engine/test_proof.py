@@ -115,7 +115,9 @@ def test_what_changes_without_being_moved_is_found_on_each_account(betting: Stat
 def test_what_is_moved_without_a_change_is_found_on_each_account(account: str, betting: State) -> None:
     assert unbalanced(betting, betting, move(TRAY, account, 10)) == account
     assert unbalanced(betting, betting, move(account, TRAY, 10)) == account
-    assert unbalanced(betting, betting, move(TRAY, chips("ana"), 10)) is None, "it lies not on the table"
+    assert unbalanced(betting, betting, move(TRAY, chips("ana"), 10)) is None, (
+        "that money is not on the table"
+    )
 
 
 def test_what_is_moved_and_is_there_adds_up(betting: State) -> None:

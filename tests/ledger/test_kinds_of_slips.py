@@ -1,11 +1,6 @@
 """What is stored or printed of a slip, by its kind: flags, accounts, labels, and what requests leave unsaid."""
 
-from datetime import UTC, datetime, timedelta
-
-import pytest
-
 from casino.common.currency import LARGEST
-from ledger.audit import Cause, cause_faults
 from ledger.cage.issuing import LONGEST, SERIES
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.cage.purposes import OVER_SHORT, over_short_of
@@ -13,9 +8,8 @@ from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.selectors import LAST_NUMBER
 from ledger.cage.slips import KINDS
 from ledger.conf import CHART
-from ledger.models import NEVER_REACHED, LedgerCurrency
-from ledger.postings import Posting, kind_of
-from ledger.selectors import Moved
+from ledger.models import LedgerCurrency
+from ledger.postings import kind_of
 from tests.counter import COUNTED, OF_PLAYERS, OF_THE_CAGE, TRAY_COUNTS
 
 SHIFTS = {"opening": "opens", "closing": "closes", **dict.fromkeys((*OF_THE_CAGE,), "none")}
@@ -72,35 +66,3 @@ def test_what_a_request_leaves_unsaid() -> None:
     assert SlipRequest("fill") == SlipRequest("fill", None, None, "", "", None, None)
     assert LockedBook("cage:main") == LockedBook("cage:main", 0, frozenset())
     assert Signer("ana", "jefe") == Signer("ana", "jefe", confirmed=True)
-
-
-@pytest.mark.parametrize(
-    ("said", "of_an_account"),
-    [
-        ("NOT NULL constraint failed: ledger_entry.account_id", True),
-        ('null value in column "account_id" of relation "ledger_entry" violates not-null constraint', True),
-        ("NOT NULL constraint failed: ledger_entry.amount", False),
-        ("FOREIGN KEY constraint failed", False),
-        ("NOT NULL constraint failed: ledger_entry.account_id_of_another", False),
-    ],
-)
-def test_money_that_no_account_has_is_told_from_other_faults_of_the_database(
-    said: str, of_an_account: bool
-) -> None:
-    """As SQLite and PostgreSQL say it."""
-    assert bool(NEVER_REACHED.search(said)) is of_an_account
-
-
-def test_what_moved_did_so_when_its_cause_says_or_as_near_as_that_allows() -> None:
-    at = datetime(2026, 3, 6, 12, tzinfo=UTC)
-    moved = Posting("table:mesa-1:stakes", "table:mesa-1:tray", 50, "punto_lost")
-
-    def faults(off: timedelta, **allowed: timedelta) -> list[str]:
-        written = {"mesa-1#1": [Moved(1, "mesa-1#1:1", at + off, None, moved)]}
-        cause = Cause([moved], at, **allowed)
-        return [*cause_faults("table:mesa-1", written, {"mesa-1#1": cause}, "record")]
-
-    assert faults(timedelta(0)) == []
-    late = ["the ledger has another time for mesa-1#1 than its record"]
-    assert faults(timedelta(seconds=1)) == faults(timedelta(seconds=-1)) == late
-    assert faults(timedelta(seconds=1), within=timedelta(seconds=1)) == []

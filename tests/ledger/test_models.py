@@ -3,9 +3,28 @@
 import pytest
 from django.core.management import call_command
 
+from ledger.models import NEVER_REACHED
+
 
 @pytest.mark.django_db
 def test_the_migrations_make_what_the_models_say() -> None:
     call_command(
         "makemigrations", check=True, dry_run=True, verbosity=0
     )  # ends the process where they differ
+
+
+@pytest.mark.parametrize(
+    ("said", "of_an_account"),
+    [
+        ("NOT NULL constraint failed: ledger_entry.account_id", True),
+        ('null value in column "account_id" of relation "ledger_entry" violates not-null constraint', True),
+        ("NOT NULL constraint failed: ledger_entry.amount", False),
+        ("FOREIGN KEY constraint failed", False),
+        ("NOT NULL constraint failed: ledger_entry.account_id_of_another", False),
+    ],
+)
+def test_money_that_no_account_has_is_told_from_other_faults_of_the_database(
+    said: str, of_an_account: bool
+) -> None:
+    """As SQLite and PostgreSQL say it."""
+    assert bool(NEVER_REACHED.search(said)) is of_an_account
