@@ -209,7 +209,8 @@ async def _end(here: Place) -> None:
             service.thaw()
             await service.kill()
     if here.network:
-        here.network.kill()
+        with contextlib.suppress(ProcessLookupError):  # whoever stops this may have ended it, too
+            here.network.kill()
         await here.network.wait()
 
 
