@@ -1,8 +1,8 @@
 """Auctions: bids that lapse, and an auction without bids (argentina arts. 5, 31; chemin-de-fer arts. 9, 12)."""
 
 from tables.engine.auction.events import BidLapsed
-from tests.engine.test_banks import refusal
-from tests.engine.test_reasons import PUNTO_WINS, Table, argentina
+from tests.engine.test_banks import bet, chemin, refusal
+from tests.engine.test_reasons import BANCA_WINS, PUNTO_WINS, Table, argentina
 
 
 def at_auction(**bids: int) -> Table:
@@ -55,21 +55,13 @@ def test_art_31_after_an_auction_without_bids_the_next_opener_begins_a_lap() -> 
 
 
 def test_arts_9_and_12_the_passer_does_not_bid_and_the_refusal_says_by_which_article() -> None:
-    table = Table("chemin-de-fer")
-    table.give("shuffle", riffles=0)
-    table.give("cut", depth=100)
-    table.give("accept_bank", player="ana", amount=100)
+    table = chemin(100)
     table.give("suite")
     assert table.state.phase == "auction", "a hand that was not dealt is auctioned at once"
     assert refusal(table, "bid", player="ana", amount=100)[:2] == ("not_entitled", "12")
-    table = Table("chemin-de-fer")
-    table.give("shuffle", riffles=0)
-    table.give("cut", depth=100)
-    table.give("accept_bank", player="ana", amount=100)
-    table.give("place_bet", player="bea", chance="punto", amount=50)
-    table.deal("3", "9", "4", "9")
+    bet(table := chemin(100), "bea", 50)
+    table.deal(*BANCA_WINS)
     table.give("suite")
-    while table.state.phase == "suite":
-        table.give("decline_suite", player=table.state.suite.asked if table.state.suite else None)
+    table.give("decline_suite", player="bea", rest=True)
     assert table.state.phase == "auction"
     assert refusal(table, "bid", player="ana", amount=200)[:2] == ("not_entitled", "9")

@@ -131,24 +131,12 @@ def test_a_house_bank_is_neither_raised_nor_halved_and_the_articles_are_cited() 
     assert refusal(table, "take_half")[:2] == ("not_entitled", "35")
 
 
-# What is given (argentina arts. 32, 38, 39)
+# What is given (argentina arts. 38, 39)
 
 
 def test_art_38_after_a_taxed_win_nothing_was_rounded() -> None:
     table = offered(won(argentina(), 2))
     assert "exact" not in facts(table.why, "suite_tax")
-
-
-def test_art_32_a_lent_seat_goes_back_when_the_bank_is_given_in_suite() -> None:
-    table = argentina()
-    table.give("join", player="zoe")
-    table.deal(*PUNTO_WINS)
-    table.give("decline_bank", player="bea")
-    table.give("accept_bank", player="zoe", amount=100)
-    assert (table.state.seats[2], table.state.lent) == ("zoe", {2: "bea"})
-    offered(won(table))
-    assert (table.state.seats[2], table.state.lent) == ("bea", {})
-    assert table.state.standing == ("zoe",)
 
 
 def test_a_holder_who_stands_up_gives_suite_and_the_next_is_asked_once_he_stands() -> None:
