@@ -195,12 +195,12 @@ async def test_a_table_that_cannot_be_shown_closes_its_sockets_and_no_others(
     async with opened("/ws/tables/mesa/", "jefe") as line, opened("/ws/tables/mesa-2/", "jefe") as other:
         await hear(line, "snapshot")
         await hear(other, "snapshot")
-        monkeypatch.setattr(hub, "render", broken)
-        await give(command="join", player="eva")
-        assert await closed(line) == 4500
-        assert (await do(execute)("mesa-2", OPENING, JEFE)).ok
-        assert await hear(other, "snapshot")
-    monkeypatch.undo()
+        with monkeypatch.context() as defect:
+            defect.setattr(hub, "render", broken)
+            await give(command="join", player="eva")
+            assert await closed(line) == 4500
+            assert (await do(execute)("mesa-2", OPENING, JEFE)).ok
+            assert await hear(other, "snapshot")
     async with opened("/ws/tables/mesa/", "jefe") as line:
         assert await hear(line, "snapshot")
 
@@ -214,9 +214,9 @@ async def test_a_hub_that_fails_closes_everybody_so_that_they_come_back(
         def broken(self: hub.Hub, room: Any, fresh: audience.Rendering) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(hub.Hub, "_tell", broken)
-        await give(command="join", player="eva")
-        assert await closed(line) == 4500
-    monkeypatch.undo()
+        with monkeypatch.context() as defect:
+            defect.setattr(hub.Hub, "_tell", broken)
+            await give(command="join", player="eva")
+            assert await closed(line) == 4500
     async with opened("/ws/tables/mesa/", "jefe") as line:
         assert await hear(line, "snapshot")

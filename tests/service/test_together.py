@@ -132,10 +132,10 @@ def test_where_the_commit_fails_everybody_is_told_and_nothing_is_tried_again(
             raise OperationalError("disk I/O error")
         commit(self)
 
-    monkeypatch.setattr(DatabaseWrapper, "_commit", fails)
-    found = crowd.do(*map(opens, range(3)))
+    with monkeypatch.context() as defect:
+        defect.setattr(DatabaseWrapper, "_commit", fails)
+        found = crowd.do(*map(opens, range(3)))
     assert [type(error) for error in found] == [OperationalError] * 3
-    monkeypatch.undo()
     assert not Record.objects.exists()
     assert opens(0)()
 
