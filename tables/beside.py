@@ -7,13 +7,16 @@ follows from, and what follows from the record with the commands since.
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar
 
 from casino.common import clock, sql
+from tables import present
+from tables.engine import State
 from tables.models import Record, Table
 from tables.notify import ANYTHING, Subject, Subjects
+from tables.record import commits
+from tables.record.commits import MOST_NEW, Made
 from tables.record.history import RecordHistory
 
 T = TypeVar("T")
@@ -23,7 +26,6 @@ LONGEST_KEPT = (
     30.0  # seconds: the longest that a screen is wrong if a notification and all heartbeats are lost
 )
 SHOWN_COMMANDS = 15
-MOST_NEW = 30  # records: behind by more, the tail is read anew
 
 # Commands that change nothing of what is kept here: they move nothing into tray or cagnotte and end no pass.
 OF_PEOPLE = ("join", "leave", "sit", "stand_up", "queue", "unqueue")
@@ -40,22 +42,6 @@ GOING_BACK = frozenset(
     ("undo", "open_table")
 )  # after these other commands stand than those before and theirs
 COLUMNS = ("number", "first_seq", "version", "previous", "digest", "name", "actor", "at", "command")
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """An accepted command that has not been undone. `before`: the version to which an undo of it returns; `previous`,
-    `digest`: its place in the chain."""
-
-    number: int
-    before: int
-    version: int
-    previous: str
-    digest: str
-    name: str
-    actor: str
-    at: datetime
-    command: Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +73,16 @@ class Beside:
     _known: dict[Fact, tuple[Hashable, Any]] = field(default_factory=dict)
     _tail: _Tail | None = None
     _since: float = field(default_factory=clock.elapsed)
+    _row: Table | None = None
+
+    def present(self, slug: str, head: str) -> tuple[Table, State]:
+        """The table's row and state when the record with the digest `head` was its last one, or a later one was. They
+        are read, unless this process has written all that came since the row was last read. A caller who knows no
+        digest gives an empty one. Raises Refusal (`no_such_table`)."""
+        followed = present.followed(self._row, head) if self._row and head else None
+        table, state = followed or present.read(slug)
+        self._row = table
+        return table, state
 
     def kept(self, fact: Fact, key: Hashable, read: Callable[[], T]) -> T:
         """What `read` returned when it was last called for this fact and key."""
@@ -128,11 +124,12 @@ class Beside:
         return known
 
     def renewed(self, changed: Subjects) -> "Beside":
-        """One that knows the end of the record, and of the rest what follows from none of these subjects."""
+        """One that knows the end of the record, and of the rest what follows from none of these subjects. What the
+        administration writes into the row is announced as all of them."""
         if changed == ANYTHING:
             return Beside(_tail=self._tail)
         known = {fact: one for fact, one in self._known.items() if fact.subjects.isdisjoint(changed)}
-        return Beside(known, self._tail, self._since)
+        return Beside(known, self._tail, self._since, self._row)
 
     @property
     def is_old(self) -> bool:
@@ -164,9 +161,7 @@ def _unread(table: Table) -> _Tail:
 
 
 def _read_on(table: Table, known: _Tail) -> _Tail:
-    if not known.number < table.records <= known.number + MOST_NEW:
-        return _unread(table)
-    fresh = _made(table, number=list(range(known.number + 1, table.records + 1)))
+    fresh = _made_since(table, known)
     if not fresh or fresh[-1].previous != known.head:
         return _unread(table)
     names = {made.name for made in fresh}
@@ -177,6 +172,16 @@ def _read_on(table: Table, known: _Tail) -> _Tail:
     if standing is not None:
         standing = (*fresh, *standing)[:SHOWN_COMMANDS]
     return _Tail(table.records, table.head, loud, ended, noted, standing)
+
+
+def _made_since(table: Table, known: _Tail) -> tuple[Made, ...]:
+    """What was given since, newest first; nothing if that is too much."""
+    written = commits.between(known.head, table.head)
+    if written is not None:
+        return tuple(commit.made for commit in written)
+    if not known.number < table.records <= known.number + MOST_NEW:
+        return ()
+    return _made(table, number=list(range(known.number + 1, table.records + 1)))
 
 
 def _standing(table: Table) -> tuple[Made, ...]:

@@ -36,22 +36,25 @@ ANYTHING = frozenset(Subject)
 
 
 class Change(NamedTuple):
-    """`beside`: what changed beside the game, if anything did; the table's version tells nothing of it."""
+    """`beside`: what changed beside the game, if anything did; the table's version tells nothing of it. `head`: the
+    digest of the record that led to the version, if this process has written it; others are not told."""
 
     topic: str
     version: int
     beside: Subjects = frozenset()
+    head: str = ""
 
 
 Relay = Callable[[Change], None]
 _relays: set[Relay] = set()
 
 
-def announce(slug: str, version: int, *, beside: Iterable[Subject] = ()) -> None:
-    """Tell every process. If a notification is lost, the hub's heartbeat makes up for it."""
+def announce(slug: str, version: int, *, beside: Iterable[Subject] = (), head: str = "") -> None:
+    """Tell every process; `beside` and `head` as in `Change`. If a notification is lost, the hub's heartbeat makes up
+    for it."""
     if _silent:
         return
-    change = Change(slug, version, frozenset(beside))
+    change = Change(slug, version, frozenset(beside), head)
     for relay in tuple(_relays):
         relay(change)
     if settings.REDIS_URL and not _relays:

@@ -5,6 +5,7 @@ from casino.common import sql
 from casino.common.errors import Refusal
 from tables.engine import State
 from tables.models import Table
+from tables.record import commits
 from tables.record.decoding import stored_state
 from tables.record.states import keep, kept
 
@@ -20,6 +21,18 @@ def read(slug: str) -> tuple[Table, State]:
         whole = _row(slug, _WHOLE)  # the row may have changed meanwhile, so it is read with its state
         return whole, state_of(whole)
     return table, state
+
+
+def followed(known: Table, head: str) -> tuple[Table, State] | None:
+    """A row that was read before, as the record with the digest `head` has left it, and the state then. None where this
+    process has not written all that came between."""
+    state, written = kept(head), commits.between(known.head, head)
+    if state is None or written is None:
+        return None
+    values = vars(known)
+    for commit in reversed(written):
+        values = {**values, **commit.row}
+    return Table.from_db(sql.alias(), _BESIDE_STATE, [values[name] for name in _BESIDE_STATE]), state
 
 
 def read_all() -> list[tuple[Table, State]]:

@@ -14,8 +14,9 @@ from tables.models import Record, Table
 from tables.postings import book_of, postings_of, reference_of, undo_reference_of
 from tables.projections.database import write_changes
 from tables.projections.rows import Link
-from tables.record import states
+from tables.record import commits, states
 from tables.record.chain import digest_of_fields
+from tables.record.commits import Commit
 from tables.record.history import is_checkpoint, undo_in
 from tables.record.upcasters import SCHEMA
 from tables.signature_requests import Made
@@ -36,8 +37,11 @@ def undone_references(row: Held, decision: Decision) -> list[str]:
     return [reference_of(row.slug, number) for number in undo.records]
 
 
-def write(row: Held, command: Command, decision: Decision, given: Given, undone: Sequence[str]) -> list[Json]:
-    """Add all that follows from the decision to the batch. Returns the events as the protocol gives them."""
+def write(
+    row: Held, command: Command, decision: Decision, given: Given, undone: Sequence[str]
+) -> tuple[list[Json], str]:
+    """Add all that follows from the decision to the batch. Returns the events as the protocol gives them, and the
+    digest of the record."""
     before, after = row.state, decision.state
     events = [
         {"seq": seq, **encode_event(event)} for seq, event in enumerate(decision.events, before.version + 1)
@@ -48,13 +52,15 @@ def write(row: Held, command: Command, decision: Decision, given: Given, undone:
     record = _record(row, command, events, decision, state, given)
     made = Made(record["number"], given.actor, record["at"])
     row.batch.insert(Record, [{"table": row.pk, **record}])
-    row.batch.update(Table, _fold(record, before, after, state), id=row.pk)
+    changes = _changes(record, before, after)
+    row.batch.update(Table, {**changes, "state": state}, id=row.pk)
     states.keep(record["digest"], after)
+    commits.keep(Commit(_made(record), changes))
     signature_requests.end_with(row.batch, row.pk, made, decision.events, given.signature)
     link = Link(made.number, made.at, given.actor.name, record["command"], row.since)
     write_changes(row.batch, row.pk, before, after, link)
     _move_money(row, made, decision, undone)
-    return events
+    return events, record["digest"]
 
 
 def _record(
@@ -82,9 +88,18 @@ def _record(
     return {**fields, "digest": digest_of_fields(row.slug, fields)}
 
 
-def _fold(record: Json, before: State, after: State, state: str) -> Json:
+def _made(record: Json) -> commits.Made:
+    return commits.Made(
+        record["number"],
+        record["first_seq"] - 1,
+        *(record[name] for name in ("version", "previous", "digest", "name", "actor", "at", "command")),
+    )
+
+
+def _changes(record: Json, before: State, after: State) -> Json:
+    """What changes in the table's row beside the state."""
     changes = {"version": after.version, "records": record["number"], "head": record["digest"]}
-    changes |= {"schema": SCHEMA, "state": state}
+    changes["schema"] = SCHEMA
     if after.phase != before.phase:
         changes |= {"phase": after.phase, "since": record["at"]}
     if after.open != before.open or after.reglamento != before.reglamento:

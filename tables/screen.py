@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from tables.beside import Beside, Made
+from tables.beside import Beside
 from tables.engine import State
 from tables.engine.incidents.register import expected_now
 from tables.engine.outlook import Outlook, after_payment, outlooks
@@ -14,6 +14,7 @@ from tables.engine.phase import Phase
 from tables.engine.shoe.count import stop_card_early_by
 from tables.house_reglamentos.words import speaking
 from tables.models import Table
+from tables.record.commits import Made
 from tables.service import game_of
 from tables.snapshot import take
 

@@ -186,12 +186,12 @@ def _answer(asked: Command | Refusal, row: Held, given: Given) -> Answer:
         if refusal.code == "unbalanced":  # a defect of the product, which somebody has to mend
             log.error("%s at %s, version %s: %s", asked, row.slug, row.state.version, refusal.text())
         return _refusal(row.pk, row.state, refusal)
-    events = recording.write(row, asked, decision, given, undone)
+    events, head = recording.write(row, asked, decision, given, undone)
     after = decision.state
     if row.state.open and not after.open:
         duty.end_all(row.slug, given.actor.name)
     # A failed notification is only logged: the command is committed, and the heartbeat reports it.
-    transaction.on_commit(lambda: notify.announce(row.slug, after.version), robust=True)
+    transaction.on_commit(lambda: notify.announce(row.slug, after.version, head=head), robust=True)
     return Answer(True, after.version, after.phase, events)
 
 

@@ -29,6 +29,7 @@ from tables.projections.memory import Rows
 from tables.projections.rows import Link, PassRow
 from tables.record import states as kept_states
 from tables.record import upcasters
+from tables.record.by_digest import ByDigest
 from tables.record.chain import digest_of
 from tables.record.decoding import stored_events, stored_state
 from tables.record.history import undo_in
@@ -266,7 +267,7 @@ def test_audit_and_replay_name_the_record_whose_format_is_unknown(monkeypatch: p
     assert all(execute("mesa-4", command, JEFE).ok for command in commands)
     monkeypatch.setattr(recording, "SCHEMA", SCHEMA + 1)
     assert execute("mesa-4", last, JEFE).ok
-    monkeypatch.setattr(kept_states, "_kept", {})  # this process has not made it
+    monkeypatch.setattr(kept_states, "_kept", ByDigest(1))  # this process has not made it
     number, out = len(commands) + 1, StringIO()
     wanted = f"record {number} cannot be replayed: schema {SCHEMA + 1} is unknown"
     with pytest.raises(SystemExit):

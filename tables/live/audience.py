@@ -8,6 +8,7 @@ from django.utils import translation
 
 from ledger.cage import selectors
 from tables import beside as kept_beside
+from tables.beside import Beside
 from tables.engine import State
 from tables.floor import line_of
 from tables.live.mailbox import Parts
@@ -15,7 +16,7 @@ from tables.live.messages import Kind
 from tables.models import Table
 from tables.notify import ANYTHING, CAGE, OF_HOUSE, Subjects
 from tables.screen import Json, Kept, Screen, TableView, view_of, view_of_house
-from tables.service import game_of, read
+from tables.service import game_of
 from tables.snapshot import common_fields
 
 MOST_KEPT = 2_000  # tables × audiences
@@ -56,18 +57,21 @@ class Rendering:
     parts: dict[Audience, Parts]
 
 
-def render(topic: str, audiences: Iterable[Audience], beside: Subjects = ANYTHING) -> Rendering:
+def render(
+    topic: str, audiences: Iterable[Audience], beside: Subjects = ANYTHING, head: str = ""
+) -> Rendering:
     """Read the table of this slug, or what a topic of the house stands for, and render it once per audience. Raises
     Refusal (`no_such_table`).
 
     `beside`: what may have changed beside the game since the last rendering. Only who hears every notification can
-    say that something has not; what follows from the table's commands is always up to date.
+    say that something has not; what follows from the table's commands is always up to date. `head`: the digest of a
+    record that this process has written and that is the newest one, if that is known: the table is then not read.
     """
     if topic in OF_HOUSE:
         return _render_house(topic, audiences)
     if beside:
         kept_beside.renew(topic, beside)
-    return _render_table(topic, audiences)
+    return _render_table(topic, audiences, head)
 
 
 def _render_house(topic: str, audiences: Iterable[Audience]) -> Rendering:
@@ -84,18 +88,19 @@ def _house_parts(topic: str, audience: Audience, version: int) -> Parts:
         return dict(screen.render_of_house(view, _kept_for(topic, audience)))
 
 
-def _render_table(slug: str, audiences: Iterable[Audience]) -> Rendering:
-    table, state = read(slug)
-    views = _Views(table, state)
-    return Rendering(state.version, {audience: _table_parts(audience, views) for audience in audiences})
+def _render_table(slug: str, audiences: Iterable[Audience], head: str) -> Rendering:
+    beside = kept_beside.of(slug)
+    views = _Views(*beside.present(slug, head), beside)
+    parts = {audience: _table_parts(audience, views) for audience in audiences}
+    return Rendering(views.state.version, parts)
 
 
 class _Views:
     """A table at one version as each role sees it, made when it is first asked for."""
 
-    def __init__(self, table: Table, state: State) -> None:
+    def __init__(self, table: Table, state: State, beside: Beside) -> None:
         self.table, self.state = table, state
-        self._beside = kept_beside.of(table.slug)
+        self._beside = beside
         self._found: dict[str, TableView] = {}
 
     def of(self, role: str) -> TableView:

@@ -33,6 +33,7 @@ class Room:
         self.followers: dict[Audience, dict[Subscriber, None]] = {}
         self.rendering = NOTHING
         self._wanted = -1  # the newest version that is known to exist
+        self._head = ""  # the digest that led to it, if this process has written it
         self._stale = NO_SUBJECT  # what has changed beside the game since
         self._renewing = NO_SUBJECT  # what of that is being rendered
         self._since = 0.0  # when it was outdated first
@@ -75,15 +76,17 @@ class Room:
         """Something has changed."""
         if not self.is_outdated:
             self._since = clock.elapsed()
-        self._wanted = max(self._wanted, change.version)
+        if change.version > self._wanted:
+            self._wanted, self._head = change.version, change.head
         self._stale |= change.beside
 
-    def begin(self) -> tuple[tuple[Audience, ...], Subjects]:
-        """What comes from now on is not part of the rendering that begins. Returns for whom it is to be made, and
-        what may have changed beside the game: before the first rendering nobody has listened for that."""
+    def begin(self) -> tuple[tuple[Audience, ...], Subjects, str]:
+        """What comes from now on is not part of the rendering that begins. Returns for whom it is to be made; what may
+        have changed beside the game: before the first rendering nobody has listened for that; and the digest of the
+        record that is to be shown, empty where the table is to be read."""
         beside = ANYTHING if self.rendering is NOTHING else self._stale
         self._stale, self._renewing, self._began = NO_SUBJECT, beside, clock.elapsed()
-        return tuple(self.followers), beside
+        return tuple(self.followers), beside, self._head if self._wanted > self.version else ""
 
     def knows(self, audience: Audience) -> bool:
         """Whether the last rendering was made for this audience, too."""

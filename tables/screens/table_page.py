@@ -11,7 +11,7 @@ from tables.alerts.alert import with_seen
 from tables.alerts.game import HOUSES_ANSWER
 from tables.alerts.pace import overdue
 from tables.alerts.standing import alerts
-from tables.beside import Fact, Made
+from tables.beside import Fact
 from tables.facts import phase_pace
 from tables.facts.phase_pace import usual_seconds
 from tables.facts.requests import requests_of
@@ -20,6 +20,7 @@ from tables.facts.table import cagnotte, decisions, disputes, today
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import command_object
 from tables.models import Pass
+from tables.record.commits import Made
 from tables.rules.seats import SEATS
 from tables.rules.source import Article
 from tables.screen import Json, Screen, TableView

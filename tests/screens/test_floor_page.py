@@ -13,6 +13,7 @@ from ledger.postings import Posting
 from tables import disputes, slip_service
 from tables.alerts.standing import see
 from tables.record import states
+from tables.record.by_digest import ByDigest
 from tables.robot.cage import in_chips
 from tables.screen import view_of
 from tables.screens.catalogue import SCREENS
@@ -114,7 +115,7 @@ def test_the_statements_of_the_page_do_not_grow_with_the_tables(
 ) -> None:
     def statements() -> int:
         if not known:
-            monkeypatch.setattr(states, "_kept", {})
+            monkeypatch.setattr(states, "_kept", ByDigest(states.MOST))
         with CaptureQueriesContext(connection) as found:
             context_of_floor(SCREENS[name], "jefe")
         return len(found)

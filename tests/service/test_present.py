@@ -5,6 +5,7 @@ from django.db import transaction
 
 from tables.models import Table
 from tables.record import states
+from tables.record.by_digest import ByDigest
 from tables.record.decoding import stored_state
 from tables.service import execute, read
 from tests.house import CROUPIER, JEFE
@@ -54,7 +55,7 @@ def test_what_another_process_has_written_is_read(
     open_mesa()
     read(MESA)
     with monkeypatch.context() as other:
-        other.setattr(states, "_kept", {})  # as another process has it
+        other.setattr(states, "_kept", ByDigest(states.MOST))  # as another process has it
         elsewhere(lambda: execute(MESA, COME, CROUPIER)).join()
     table, state = read(MESA)
     assert "zoe" in state.standing
@@ -76,8 +77,7 @@ def test_a_row_that_was_read_has_everything_but_the_text_of_its_state(
 
 @pytest.mark.django_db
 def test_no_more_than_so_many_states_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(states, "MOST", 2)
-    monkeypatch.setattr(states, "_kept", {})
+    monkeypatch.setattr(states, "_kept", ByDigest(2))
     open_mesa()
     state = read(MESA)[1]
     for head in ("first", "second"):

@@ -44,7 +44,7 @@ def state_kept_before_commit(right: Any) -> Any:
 
     def locked(table: str, given: Any, batch: Batch) -> Any:
         held, earlier = right(table, given, batch)
-        decided = states._kept.get(f"last at {table}")
+        decided = states.kept(f"last at {table}")
         if decided is None or decided.version <= held.state.version:
             return held, earlier
         return replace(held, state=decided), earlier
@@ -56,7 +56,7 @@ def remembers_decisions(right: Any) -> Any:
     """Part of the one before."""
 
     def write(row: Any, command: Any, decision: Any, given: Any, undone: Any) -> Any:
-        states._kept[f"last at {row.slug}"] = decision.state
+        states.keep(f"last at {row.slug}", decision.state)
         return right(row, command, decision, given, undone)
 
     return write

@@ -17,7 +17,8 @@ from tables import access, beside, notify
 from tables.api.door import Door
 from tables.live import audience, hub
 from tables.live.routing import websocket_urlpatterns
-from tables.record import states
+from tables.record import commits, states
+from tables.record.by_digest import ByDigest
 from tables.screen import Screen
 from tables.screens.catalogue import SCREENS
 from tests.simulation.plain_screens import PLAIN_SCREENS
@@ -28,7 +29,8 @@ OWN: tuple[tuple[ModuleType, str, Callable[[], Any]], ...] = (
     (notify, "_relays", set),
     (beside, "_kept", dict),
     (audience, "_kept", dict),
-    (states, "_kept", dict),
+    (states, "_kept", lambda: ByDigest(states.MOST)),
+    (commits, "_kept", lambda: ByDigest(commits.MOST)),
     (access, "pace", lambda: Pace(access.MOST_A_SECOND)),
 )
 CLOSE_TIMEOUT = 1.0  # seconds that a client has for closing its end: autobahn's
