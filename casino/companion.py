@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from django.conf import settings
 
+from casino.common.processors import everywhere
+
 PR_SET_PDEATHSIG = 1  # prctl(2), Linux
 PATIENCE = 5.0  # seconds to end after SIGTERM
 
@@ -26,7 +28,8 @@ class Companion:
         """
         manage = str(settings.BASE_DIR / "manage.py")
         command = [sys.executable, manage, *self._arguments]
-        self._process = subprocess.Popen(command, preexec_fn=_bound_to_parent())  # noqa: S603 (all ours)
+        with everywhere():
+            self._process = subprocess.Popen(command, preexec_fn=_bound_to_parent())  # noqa: S603 (all ours)
 
     def stop(self) -> None:
         """Stop the process, with SIGTERM first. Does nothing if it was never started or has ended."""

@@ -1,6 +1,7 @@
 """The server process: it starts, stops gracefully, and lets in only whom it should."""
 
 import asyncio
+import os
 import re
 import shutil
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -19,6 +21,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
 from casino.accounts.models import Token
+from casino.common.processors import FIRST_LOOK
 from casino.companion import Companion
 from casino.management.commands.serve import SERVERS
 from casino.sockets import NOT_LOGGED_IN, authenticated
@@ -66,6 +69,29 @@ def test_it_stops_on_a_signal_even_given_twice_without_a_complaint(
     output, _ = server.communicate(timeout=120)
     assert server.returncode == 0
     assert not re.search(r"Traceback|error|exception", output, re.IGNORECASE), output
+
+
+def test_its_threads_keep_to_one_processor(server: subprocess.Popen[str]) -> None:
+    while len(_processors(server.pid)) > 1:  # it looks around first
+        assert server.poll() is None
+
+
+def test_its_threads_use_all_processors_if_they_are_told_to(environment: dict[str, str], port: int) -> None:
+    process = _serve(environment | {"ONE_PROCESSOR": "0"}, port)
+    assert wait_until_ready(port)
+    time.sleep(4 * FIRST_LOOK)
+    assert _processors(process.pid) == os.sched_getaffinity(0)
+    process.terminate()
+    process.communicate(timeout=120)
+
+
+def _processors(pid: int) -> set[int]:
+    """Those that the threads of this process may use."""
+    found: set[int] = set()
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with suppress(ProcessLookupError):  # it has ended
+            found |= os.sched_getaffinity(int(thread))
+    return found
 
 
 @pytest.mark.parametrize("second_server", SERVERS)

@@ -13,6 +13,7 @@ from django.db import close_old_connections, connection
 
 from casino import signing
 from casino.common.consistent_read import one_moment
+from casino.common.processors import everywhere
 from casino.journal.chain import JOURNAL
 from casino.journal.models import Head
 from tables.anchors import file
@@ -107,7 +108,8 @@ def _copy(anchor: Anchor) -> None:
                 file.add(copy, anchor)
         if settings.ANCHORS_COMMAND:
             command = shlex.split(settings.ANCHORS_COMMAND)
-            subprocess.run(command, input=line_of(anchor) + b"\n", timeout=PATIENCE, check=True)  # noqa: S603
+            with everywhere():
+                subprocess.run(command, input=line_of(anchor) + b"\n", timeout=PATIENCE, check=True)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         log.exception("anchor %s could not be copied to its second place", anchor.number)
 

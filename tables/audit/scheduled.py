@@ -21,6 +21,7 @@ from django.utils import timezone
 from casino.accounts import access_log
 from casino.accounts.access_log import AUDIT_BROKEN, AUDIT_HELD, AUDIT_OVERDUE
 from casino.accounts.models import AccessEvent
+from casino.common.processors import everywhere
 from casino.journal.models import Entry
 
 log = logging.getLogger("tables.audit")
@@ -103,7 +104,8 @@ class Daily:
             return
         with _alone() as is_mine:
             if is_mine and is_due():
-                self._audit = subprocess.Popen(_command(), cwd=settings.BASE_DIR, env=_environment())  # noqa: S603
+                with everywhere():
+                    self._audit = subprocess.Popen(_command(), cwd=settings.BASE_DIR, env=_environment())  # noqa: S603
                 self._audit.wait()
 
 

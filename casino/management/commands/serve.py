@@ -12,6 +12,7 @@ from django.urls import get_resolver
 from casino.address import address
 from casino.common.arenas import share_arenas
 from casino.common.outage import close_pool
+from casino.common.processors import OneProcessor
 from casino.common.serving_lock import IsServed, serving
 from ledger import currency_check
 from ledger.currency_check import OtherCurrency
@@ -21,7 +22,9 @@ from tables.audit.scheduled import Daily
 from tables.database_rights import is_owner
 
 SERVERS = ("daphne", "uvicorn")
-SWITCH = 0.0005  # seconds that a thread may compute while another waits for the interpreter; Python's own are 0.005
+SWITCH = (
+    0.005  # seconds that a thread may compute while another waits for the interpreter; Python's own are 0.005
+)
 
 
 class Command(BaseCommand):
@@ -53,9 +56,11 @@ class Command(BaseCommand):
         draining = DrainingApplication(application, close_all)
         server = chosen(draining, host, port)
         robot = Companion("simulate", "--url", address(host, port))
-        anchors, audits = Hourly(), Daily()
+        anchors, audits, processor = Hourly(), Daily(), OneProcessor()
 
         def when_listening() -> None:
+            if settings.ONE_PROCESSOR:
+                processor.start()
             self._say(address(host, port))
             anchors.start()
             audits.start()
@@ -71,6 +76,7 @@ class Command(BaseCommand):
             robot.stop()
             anchors.stop()
             audits.stop()
+            processor.stop()
             close_pool()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
