@@ -16,7 +16,7 @@ from pathlib import Path
 from random import random
 from typing import NamedTuple
 
-FIRST_LOOK, LOOK = 0.5, 5.0  # seconds after which it is looked where there is room: at the start, and then
+FIRST_LOOK, LOOK = 0.5, 1.0  # seconds after which it is looked where there is room: at the start, and then
 MORE_ROOM = 0.3  # of a processor, that another must have for a move
 MOVES = 0.5  # how probable a move is then: several processes on one processor must not all go to the same other one
 LOADS, THREADS = Path("/proc/stat"), Path("/proc/self/task")
