@@ -23,6 +23,7 @@ Parameters = Sequence[tuple[str, str | None]]
 
 CLOSING = 10.0  # seconds that a client has for answering the close frame
 WHOLE_WINDOW = 15  # bits
+MOST_WAITING = 1  # messages of a client that the application has not taken yet
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -36,6 +37,15 @@ class Socket(WebSocketsSansIOProtocol):
         self.conn = ServerProtocol(
             extensions=extensions, max_size=self.config.ws_max_size, logger=self.logger
         )
+
+    def send_receive_event_to_app(self) -> None:
+        """Called with a message of the client. Uvicorn stops reading from him with each until the application takes it,
+        and tells the kernel twice; here that happens only where it is behind."""
+        was_paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = was_paused or self.queue.qsize() > MOST_WAITING
+        if self.read_paused and not was_paused:
+            self.transport.pause_reading()
 
     def handle_connect(self, event: Request) -> None:
         """Called with the opening request, when the extensions are agreed on."""

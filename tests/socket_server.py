@@ -14,6 +14,7 @@ from casino.common.eager import start
 LARGE = 200_000  # characters that cannot be compressed to less than half
 MOST = 1000  # of these messages
 sent = asyncio.Queue[int]()
+hears = asyncio.Event()  # whether the deaf one begins to hear
 left = asyncio.Event()  # whether one that was flooded has gone
 
 
@@ -45,6 +46,16 @@ async def flood(say: Any, receive: Any) -> None:
     sent.put_nowait(MOST)
 
 
+async def deaf(say: Any, receive: Any) -> None:
+    """Take nothing of what the client says before `/hear` is opened, and then echo it."""
+    await hears.wait()
+    await echo(say, receive)
+
+
+async def let_hear(say: Any, receive: Any) -> None:
+    hears.set()
+
+
 async def told(say: Any, receive: Any) -> None:
     await say(str(await sent.get()))
 
@@ -54,7 +65,14 @@ async def tell_when_left(say: Any, receive: Any) -> None:
     await say("left")
 
 
-TALKS = {"/echo": echo, "/flood": flood, "/told": told, "/left": tell_when_left}
+TALKS = {
+    "/deaf": deaf,
+    "/hear": let_hear,
+    "/echo": echo,
+    "/flood": flood,
+    "/told": told,
+    "/left": tell_when_left,
+}
 
 if __name__ == "__main__":
     django.setup()

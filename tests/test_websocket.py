@@ -70,3 +70,20 @@ async def test_one_that_leaves_without_reading_does_not_hold_up_its_sender_for_e
     assert await told.hear() == "left"
     for wire in (other, again, told):
         wire.leave()
+
+
+@pytest.mark.parametrize("port", ["uvicorn"], indirect=True)
+async def test_a_client_is_read_no_further_than_it_is_heard_and_is_then_heard_whole(port: int) -> None:
+    """Daphne has no such bound."""
+    wire, other = await Wire.open(port, "/deaf"), await Wire.open(port, "/echo")
+    texts = [f"{number} " + "x" * 500_000 for number in range(60)]
+    for text in texts:
+        wire.say(text)
+    for _ in range(100):  # time in which the server could read all of it
+        other.say("there")
+        assert await other.hear() == "there"
+    assert wire.unsent > 0
+    (await Wire.open(port, "/hear")).leave()
+    assert [await wire.hear() for _ in texts] == texts
+    for one in (wire, other):
+        one.leave()

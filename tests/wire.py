@@ -62,6 +62,11 @@ class Wire:
         """Send bytes as they are, which may be no frame."""
         self._writer.write(data)
 
+    @property
+    def unsent(self) -> int:
+        """Bytes of what was said that wait here, because the server takes no more."""
+        return self._writer.transport.get_write_buffer_size()
+
     def leave(self) -> None:
         """Drop the connection."""
         self._writer.transport.abort()

@@ -1,7 +1,7 @@
 """Each request has a name, which stands in every line of the log about it and in its answer; and it is counted."""
 
 import re
-from secrets import token_hex
+from random import getrandbits
 
 import structlog
 
@@ -23,7 +23,7 @@ class NamedRequests:
         if scope["type"] not in ("http", "websocket"):
             await self._application(scope, receive, send)
             return
-        name = _given(scope) or token_hex(8)
+        name = _given(scope) or f"{getrandbits(64):016x}"
 
         async def answer(message: Scope) -> None:
             if message["type"] == "http.response.start":
