@@ -22,9 +22,7 @@ from tables.audit.scheduled import Daily
 from tables.database_rights import is_owner
 
 SERVERS = ("daphne", "uvicorn")
-SWITCH = (
-    0.005  # seconds that a thread may compute while another waits for the interpreter; Python's own are 0.005
-)
+SWITCH = 0.0005  # seconds that a thread may compute while another waits for the interpreter; Python's own are 0.005
 
 
 class Command(BaseCommand):
