@@ -1,10 +1,12 @@
 """Processes that write one contender's rows as fast as they can, all at once and for a set time.
 
 A house on PostgreSQL has several processes, the embedded default has one with several threads: a contender's writers
-are either. Each has a table of its own.
+are either. Each has a table of its own, and each process, whoever's it is, keeps to one processor as a server does
+(`casino.common.processors`).
 """
 
 import multiprocessing
+import os
 import pickle
 import signal
 from collections.abc import Callable
@@ -70,6 +72,7 @@ def _serve(pipe: Connection, contender: Contender, steps: bytes, numbers: range)
     from deploy.bench.setting_up import with_django
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it leaves an interrupt to its parent, which ends it
+    _keep_to_one_processor(numbers.start // len(numbers))
     with_django(contender.environment)
     module, _, name = contender.opens.partition(":")
     opens, played = getattr(import_module(module), name), pickle.loads(steps)  # noqa: S301  # our own
@@ -79,6 +82,13 @@ def _serve(pipe: Connection, contender: Contender, steps: bytes, numbers: range)
         while asked := _asked(pipe):
             count, seconds = asked
             pipe.send(sum(pool.map(rate, writes[:count], [seconds] * count)))
+
+
+def _keep_to_one_processor(number: int) -> None:
+    """Each process of a contender to another one, as far as there are so many."""
+    if hasattr(os, "sched_setaffinity"):
+        processors = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {processors[number % len(processors)]})
 
 
 def _asked(pipe: Connection) -> tuple[int, float] | None:

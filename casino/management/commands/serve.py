@@ -53,17 +53,16 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         draining = DrainingApplication(application, close_all)
         server = chosen(draining, host, port)
-        robot = Companion("simulate", "--url", address(host, port))
-        anchors, audits, processor = Hourly(), Daily(), OneProcessor()
+        beside: list[Companion | Hourly | Daily | OneProcessor] = [Hourly(), Daily()]
+        if options["robot"]:
+            beside.append(Companion("simulate", "--url", address(host, port)))
+        if settings.ONE_PROCESSOR:
+            beside.append(OneProcessor())
 
         def when_listening() -> None:
-            if settings.ONE_PROCESSOR:
-                processor.start()
             self._say(address(host, port))
-            anchors.start()
-            audits.start()
-            if options["robot"]:
-                robot.start()
+            for one in beside:
+                one.start()
 
         try:
             with serving(settings.VAR_DIR):
@@ -71,10 +70,8 @@ class Command(BaseCommand):
         except IsServed as error:
             raise CommandError("the house is being restored: start again when that is done") from error
         finally:
-            robot.stop()
-            anchors.stop()
-            audits.stop()
-            processor.stop()
+            for one in reversed(beside):
+                one.stop()
             close_pool()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
