@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.utils import DEFAULT_DB_ALIAS
 
-from casino.common.sql import loaded, loader_of
+from casino.common import sql_texts
+from casino.common.sql import Batch, loader_of
 from casino.common.statements import Loaders, Row
 
 
@@ -40,14 +41,18 @@ class Prepared:
         database = connections[DEFAULT_DB_ALIAS]
         composed: _Composed = self._composed(database.vendor, len(values))
         adapted = [database.ops.adapt_unknown_value(value) for value in values]
-        with database.cursor() as cursor:
-            said = (adapted[one.place] if type(one) is _Given else one for one in composed.values)
-            cursor.execute(composed.text, tuple(said))
-            return loaded(composed.reads, cursor.fetchall())
+        batch = Batch()
+        batch.add_query(
+            composed.text,
+            [adapted[one.place] if type(one) is _Given else one for one in composed.values],
+            composed.reads,
+        )
+        return batch.run()[0]
 
 
 def _composed(compose: Callable[..., "QuerySet[Any, Any]"], number: int) -> _Composed:
     query = compose(*(RawSQL("%s", (_Given(place),)) for place in range(number))).query
     compiler = query.get_compiler(DEFAULT_DB_ALIAS)
     text, values = compiler.as_sql()
-    return _Composed(text, values, tuple(loader_of(column) for column, *_ in compiler.select))
+    marks = sql_texts.marks(compiler.connection.vendor, len(values))
+    return _Composed(text % marks, values, tuple(loader_of(column) for column, *_ in compiler.select))

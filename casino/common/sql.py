@@ -91,6 +91,10 @@ class Batch:
         values = _tested(where)
         self._add(text, values, len(values), _loaders(self._vendor, model, names))
 
+    def add_query(self, text: str, values: Sequence[Any], reads: Loaders) -> None:
+        """A query composed elsewhere, its values marked as in `sql_texts` and given as the database stores them."""
+        self._add(text, list(values), reads=reads)
+
     def run(self, *, commit: bool = False) -> list[list[Row]]:
         """Send the statements; gives the rows that each `select` found. The batch is then empty.
 

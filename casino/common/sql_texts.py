@@ -7,7 +7,6 @@ Values are marked with ? or, for PostgreSQL, with $1, $2 and so on.
 
 import re
 from functools import cache
-from itertools import count
 from typing import Any
 
 from django.db.models import Field, Model
@@ -105,12 +104,17 @@ def _place(shape: Shape) -> str:
     return f'(SELECT "id" FROM {_table(model)}{_where(model, names, (None,) * len(names))})'
 
 
+def marks(vendor: str, number: int) -> tuple[str, ...]:
+    """The database's marks for so many values, in their order."""
+    if vendor != "postgresql":
+        return ("?",) * number
+    return tuple(f"${place}" for place in range(1, number + 1))
+
+
 def _marked(vendor: str, text: str) -> str:
     """The text with the database's marks for its values, instead of question marks."""
-    if vendor != "postgresql":
-        return text
-    number = count(1)
-    return re.sub(r"\?", lambda _: f"${next(number)}", text)
+    found = iter(marks(vendor, text.count("?")))
+    return re.sub(r"\?", lambda _: next(found), text)
 
 
 def _table(model: Kind) -> str:

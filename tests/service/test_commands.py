@@ -8,7 +8,7 @@ from ledger import selectors as ledger
 from ledger import service
 from tables import notify
 from tables.engine.actor import Actor
-from tables.models import Bet, Pass
+from tables.models import Bet, Pass, Record
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game
 from tests.service.mesa import MESA, OPEN, everything
@@ -100,12 +100,12 @@ def test_a_command_takes_few_queries(mesa: str, django_assert_max_num_queries: A
 def test_a_notification_is_sent_after_the_commit_and_only_then(
     mesa: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    told: list[tuple[str, int]] = []
-    monkeypatch.setattr(notify, "announce", lambda slug, version: told.append((slug, version)))
+    told: list[tuple[str, int, str]] = []
+    monkeypatch.setattr(notify, "announce", lambda slug, version, head: told.append((slug, version, head)))
     with django_capture_on_commit_callbacks(execute=False) as callbacks:
         answer = execute(mesa, {"command": "join", "player": "zoe"}, CROUPIER)
         execute(mesa, {"command": "fly"}, CROUPIER)
     assert told == []
     assert len(callbacks) == 1
     callbacks[0]()
-    assert told == [(mesa, answer.version)]
+    assert told == [(mesa, answer.version, Record.objects.latest("number").digest)]
