@@ -1,6 +1,7 @@
 """A short round of bad input for what needs no server (`make fuzz` is the long one), and the harness finds defects."""
 
 from collections.abc import Iterator
+from mmap import mmap
 
 import pytest
 
@@ -29,11 +30,13 @@ def test_an_unforeseen_end_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_memory_that_grows_is_a_defect() -> None:
+    """It is asked of the system page by page: this process may have freed as much before, and use that again."""
     kept = []
 
     def hoards(seed: int, inputs: int) -> Iterator[Outcome]:
         for _ in range(inputs):
-            kept.append(b"x" * 2**20)
+            kept.append(mmap(-1, 2**20))
+            kept[-1].write(b"x" * 2**20)
             yield "taken"
 
     assert not run.go(hoards, seed=1, inputs=100).is_flat
