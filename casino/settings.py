@@ -93,9 +93,8 @@ TEMPLATES = [
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR_DIR / "casino.sqlite3")}
 REDIS_URL = os.environ.get("REDIS_URL")  # what several server processes tell each other of changes through
 NOTIFICATIONS = environment.channel(REDIS_URL)
-ONE_PROCESSOR = environment.flag(
-    "ONE_PROCESSOR", True
-)  # a server process keeps to one (`casino.common.processors`)
+# Whether the threads of a server process keep to one (`casino.common.processors`)
+ONE_PROCESSOR = environment.flag("ONE_PROCESSOR", True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What an administrator may change on a page, from here to DAY_BEGINS and the limits of sessions (`casino.house.values`)

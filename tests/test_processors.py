@@ -8,8 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from casino.common.processors import MORE_ROOM, Load, best, everywhere, load, others
+from casino.common import processors
+from casino.common.processors import MORE_ROOM, Load, OneProcessor, best, everywhere, load, others
 
 ALLOWED = os.sched_getaffinity(0)
 SCRIPT = textwrap.dedent("""
@@ -84,6 +86,26 @@ def test_the_work_of_the_processors_is_read() -> None:
     assert all(now.busy[number] >= seconds for number, seconds in before.busy.items())
     assert sum(now.busy.values()) > sum(before.busy.values())
     assert now.own - before.own >= 0.2 and now.at > before.at
+
+
+def test_where_it_may_not_choose_that_is_logged_and_nothing_else_happens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def forbidden(thread: int, among: set[int]) -> None:
+        raise PermissionError("not allowed here")
+
+    monkeypatch.setattr(os, "sched_setaffinity", forbidden)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda thread: {0, 1})
+    monkeypatch.setattr(processors, "load", lambda: Load(time.monotonic(), {0: 0.0, 1: 0.0}, 0.0))
+    monkeypatch.setattr(processors, "FIRST_LOOK", 0.01)
+    monkeypatch.setattr(processors, "_bound", processors._Bound())
+    keeper = OneProcessor()
+    with capture_logs() as said:
+        keeper.start()
+        keeper._thread.join(60)
+    assert [line["error"] for line in said] == ["not allowed here"]
+    with everywhere():
+        keeper.stop()
 
 
 def test_where_nothing_is_bound_everywhere_changes_nothing() -> None:

@@ -16,6 +16,8 @@ from pathlib import Path
 from random import random
 from typing import NamedTuple
 
+import structlog
+
 FIRST_LOOK, LOOK = 0.5, 1.0  # seconds after which it is looked where there is room: at the start, and then
 MORE_ROOM = 0.3  # of a processor, that another must have for a move
 MOVES = 0.5  # how probable a move is then: several processes on one processor must not all go to the same other one
@@ -26,6 +28,7 @@ COLUMNS = 8  # of it that count; those after them are counted among these
 IDLE, WAITING = 3, 4  # the columns of what it did not work
 
 Shares = Mapping[int, float]
+log = structlog.get_logger("processors")
 
 
 class Load(NamedTuple):
@@ -85,6 +88,13 @@ class OneProcessor:
             self._thread.join()
 
     def _run(self) -> None:
+        try:
+            self._look()
+        except OSError as error:  # a container may forbid it, or have other processors than before
+            _bound.here = None
+            log.warning("the process is left to the kernel", error=str(error))
+
+    def _look(self) -> None:
         before, wait = load(), FIRST_LOOK
         while not self._ended.wait(wait):
             now, wait = load(), LOOK
@@ -119,8 +129,14 @@ def everywhere() -> Iterator[None]:
     if _bound.here is None:
         yield
         return
-    os.sched_setaffinity(0, _bound.all)
+    _may_use(_bound.all)
     try:
         yield
     finally:
-        os.sched_setaffinity(0, {_bound.here})
+        _may_use({_bound.here} if _bound.here is not None else _bound.all)
+
+
+def _may_use(processors: set[int]) -> None:
+    """For the calling thread. If they have been taken from the process meanwhile, it uses those that it has."""
+    with suppress(OSError):
+        os.sched_setaffinity(0, processors)
