@@ -157,11 +157,13 @@ def to_first_bets(jefe: Page) -> None:
 
 
 def a_first_pass(jefe: Page, cards: str) -> None:
-    """The first pass, from the seated table to its payment; `cards` in dealing order."""
+    """The first pass, from the seated table to its payment, until the page shows it: what comes later could move what a
+    finger is about to tap. `cards` in dealing order."""
     to_first_bets(jefe)
     to_no_more_bets(jefe)
     to_result(jefe, cards)
-    give(jefe, "settle")
+    version = give(jefe, "settle")["version"]
+    expect(jefe.locator("body")).to_have_attribute("data-version", str(version))
 
 
 def to_no_more_bets(jefe: Page) -> None:
