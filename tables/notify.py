@@ -1,4 +1,5 @@
-"""Tells every process that a table has changed. A notification carries no state: its receivers read the database."""
+"""Tells every process that a table has changed. A notification carries no state: its receivers read the database, or
+what they have written themselves."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator

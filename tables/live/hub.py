@@ -1,8 +1,8 @@
 """The hub: learns that a table changed, reads and renders it once, and puts what is new into every socket's mailbox.
 
 There is one per process and event loop. A notification only says "this table, that version"; the hub then reads the
-database. With every heartbeat it asks the database for the versions, too: a lost notification delays a screen by one
-heartbeat.
+database, unless its own process has written all that is new. With every heartbeat it asks the database for the
+versions, too: a lost notification delays a screen by one heartbeat.
 """
 
 import asyncio
