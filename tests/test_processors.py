@@ -49,7 +49,7 @@ SCRIPT = textwrap.dedent("""
 """)
 
 
-def test_all_threads_share_a_processor_and_what_is_told_so_uses_all(tmp_path: Path) -> None:
+def test_all_threads_share_a_processor_and_what_is_told_so_uses_all() -> None:
     root = Path(__file__).resolve().parents[1]
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], cwd=root, capture_output=True, text=True, timeout=120
