@@ -27,7 +27,9 @@ JOIN pg_attribute ON attrelid = conrelid AND attnum = part.number
 WHERE conrelid = %s::regclass AND conname = %s
 ORDER BY part.place
 """
-_EXPRESSION = "SELECT pg_get_expr(conbin, conrelid) FROM pg_constraint WHERE conrelid = %s::regclass AND conname = %s"
+_EXPRESSION = (
+    "SELECT pg_get_expr(conbin, conrelid) FROM pg_constraint WHERE conrelid = %s::regclass AND conname = %s"
+)
 _BODY = "SELECT prosrc FROM pg_proc WHERE proname = %s AND pronamespace = current_schema()::regnamespace"
 
 
@@ -43,7 +45,9 @@ def operation(checks: Sequence[Check]) -> tuple[Callable[..., None], Callable[..
     return forwards, backwards
 
 
-def _run(schema_editor: Any, change: Callable[[Any, str, str], Sequence[str]], checks: Sequence[Check]) -> None:
+def _run(
+    schema_editor: Any, change: Callable[[Any, str, str], Sequence[str]], checks: Sequence[Check]
+) -> None:
     if schema_editor.connection.vendor != "postgresql":
         return
     for table, name in checks:
