@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ledger.conf import CHART
 
@@ -36,16 +37,14 @@ class Posting:
             raise ValueError(f"no money moves directly from {self.source} to {self.target}")
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(NamedTuple):
     """One side of a posting: `amount` is negative where money leaves."""
 
     account: str
     amount: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Flow:
+class Flow(NamedTuple):
     """What an hourly total is kept of: the book, the kinds of the two accounts, the purpose."""
 
     book: str

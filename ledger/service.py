@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import groupby
 
 from casino.common import clock
 from casino.common.sql import Batch, Found
@@ -89,13 +90,21 @@ def _move_balances(to: Batch, postings: Sequence[Posting]) -> None:
     """Relative, and always in the same order: two writers neither lose a change nor wait for each other. An account
     is made when money first reaches it; what is taken from one that must not fall below zero was there before."""
     changes = dict.fromkeys((leg.account for posting in postings for leg in legs(posting)), 0) | net(postings)
-    for code, change in sorted(changes.items()):
-        kind = kind_of(code)
-        if change < 0 and kind not in CHART.may_be_negative:
-            to.add(Account, "balance", change, code=code)
+    for was_there, some in groupby(sorted(changes.items()), _was_there):
+        if was_there:
+            for code, change in some:
+                to.add(Account, "balance", change, code=code)
         else:
-            account = {"code": code, "book": book_of(code), "kind": kind, "balance": change}
-            to.add_up(Account, [account], key=("code",), sums=("balance",))
+            accounts = [
+                {"code": code, "book": book_of(code), "kind": kind_of(code), "balance": change}
+                for code, change in some
+            ]
+            to.add_up(Account, accounts, key=("code",), sums=("balance",))
+
+
+def _was_there(changed: tuple[str, int]) -> bool:
+    code, change = changed
+    return change < 0 and kind_of(code) not in CHART.may_be_negative
 
 
 def _add_entries(to: Batch, postings: Sequence[Posting], reference: str) -> None:

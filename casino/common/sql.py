@@ -5,16 +5,16 @@ composed once, and statements are gathered in a `Batch` that is sent as a whole:
 (`casino.common.pipeline`). Tables and columns still come from the models; no user input becomes part of a text.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
-from typing import Any, TypeVar, cast
+from datetime import datetime
+from functools import cache, lru_cache, partial
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import DateTimeField, JSONField
 from django.db.utils import DEFAULT_DB_ALIAS
+from pydantic_core import to_json
 
 from casino.common import sql_texts
 from casino.common.sql_texts import Kind, Names, Shapes, field_of
@@ -23,8 +23,7 @@ from casino.common.statements import Loaders, Row, Statement, log
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """Stands for the primary key of the row of `model` whose fields `names` equal `values`. The database looks it up
     when the statement runs, so it may be of a row that the same batch adds."""
 
@@ -47,25 +46,29 @@ class Batch:
     def insert(self, model: Kind, rows: Sequence[Mapping[str, Any]]) -> None:
         """Add rows, all with the same fields."""
         if rows:
-            text = sql_texts.insert(self._vendor, model, tuple(rows[0]), _shapes(rows[0]), len(rows))
-            self._add(text, [value for row in rows for value in self._values(model, row)], len(rows))
+            names = tuple(rows[0])
+            text = sql_texts.insert(self._vendor, model, names, _shapes(rows[0]), len(rows))
+            self._add(text, self._values(model, names, rows), len(rows))
 
     def insert_for_each(self, model: Kind, link: str, row: Mapping[str, Any], **where: Any) -> None:
         """Add a row for each row that its field `link` may refer to, that fits `where`, and that has none yet."""
-        text = sql_texts.insert_for_each(self._vendor, model, link, tuple(row), tuple(where))
-        self._add(text, [*self._values(model, row), *where.values()])
+        names = tuple(row)
+        text = sql_texts.insert_for_each(self._vendor, model, link, names, tuple(where))
+        self._add(text, [*self._values(model, names, (row,)), *where.values()])
 
     def add_up(self, model: Kind, rows: Sequence[Mapping[str, Any]], key: Names, sums: Names) -> None:
         """Add the fields `sums` of each row to the row that equals it in its unique `key`, adding it if there is
         none. No two of the given rows may have the same key."""
         if rows:
-            text = sql_texts.add_up(self._vendor, model, tuple(rows[0]), key, sums, len(rows))
-            self._add(text, [value for row in rows for value in self._values(model, row)], len(rows))
+            names = tuple(rows[0])
+            text = sql_texts.add_up(self._vendor, model, names, key, sums, len(rows))
+            self._add(text, self._values(model, names, rows), len(rows))
 
     def update(self, model: Kind, changes: Mapping[str, Any], **where: Any) -> None:
         """Change the rows whose fields equal `where`."""
-        text = sql_texts.update(self._vendor, model, tuple(changes), tuple(where), _tests(where))
-        self._add(text, [*self._values(model, changes), *_tested(where)])
+        names = tuple(changes)
+        text = sql_texts.update(self._vendor, model, names, tuple(where), _tests(where))
+        self._add(text, [*self._values(model, names, (changes,)), *_tested(where)])
 
     def add(self, model: Kind, name: str, amount: int, **where: Any) -> None:
         """Add to an integer field of the rows whose fields equal `where`."""
@@ -115,14 +118,17 @@ class Batch:
     def _add(self, text: str, values: list[Any], rows: int = 1, reads: Loaders | None = None) -> None:
         self._statements.append(Statement(text, values, rows, reads))
 
-    def _values(self, model: Kind, row: Mapping[str, Any]) -> list[Any]:
-        values = list(row.values())
-        for place, dump in _dumpers(self._vendor, model, tuple(row)):
-            if values[place] is not None:
-                values[place] = dump(values[place])
-        if Found in map(type, values):
-            return [part for value in values for part in (value.values if type(value) is Found else (value,))]
-        return values
+    def _values(self, model: Kind, names: Names, rows: Iterable[Mapping[str, Any]]) -> list[Any]:
+        dumpers, found = _dumpers(self._vendor, model, names), []
+        for row in rows:
+            values = list(row.values())
+            for place, dump in dumpers:
+                if values[place] is not None:
+                    values[place] = dump(values[place])
+            found += values
+        if Found in map(type, found):
+            return [part for value in found for part in (value.values if type(value) is Found else (value,))]
+        return found
 
 
 def write(work: Callable[[Batch], T]) -> T:
@@ -236,10 +242,20 @@ def _dumpers(vendor: str, model: Kind, names: Names) -> list[tuple[int, Callable
 def _dumper(vendor: str, model: Kind, name: str) -> Callable[[Any], Any] | None:
     field = field_of(model, name)
     if isinstance(field, JSONField):
-        return json.dumps
+        return _json
     if isinstance(field, DateTimeField) and vendor == "sqlite":
-        return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value
+        return _adapted
     return None
+
+
+def _json(value: Any) -> str:
+    return to_json(value).decode()
+
+
+@lru_cache(maxsize=64)
+def _adapted(moment: datetime) -> str | None:
+    """As SQLite stores it. Several rows of a command have the same moment."""
+    return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(moment)
 
 
 @cache

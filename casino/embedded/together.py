@@ -57,6 +57,8 @@ class _Job:
             raise _UndoneError from error
 
     def _spoken(self) -> Any:
+        if translation.get_language() == self.language:
+            return self.work()
         with translation.override(self.language):
             return self.work()
 

@@ -1,7 +1,7 @@
 """Evenings that the robot plays: the commands, and what each of them stores, the same for every contender."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -109,9 +109,9 @@ def _differences(kind: type, had: Mapping[Any, Any], now: Mapping[Any, Any]) -> 
     for key, row in now.items():
         if row == had.get(key):
             continue
-        before = asdict(had[key]) if key in had else {}
+        before = had[key]._asdict() if key in had else {}
         yield (
             kind,
             key,
-            {name: value for name, value in asdict(row).items() if value != before.get(name, ...)},
+            {name: value for name, value in row._asdict().items() if value != before.get(name, ...)},
         )

@@ -5,8 +5,7 @@ memory: for the audit, for rebuilding and for tests.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from casino.common.clock import hour_of
 from tables.engine import State
@@ -32,11 +31,10 @@ from tables.projections.turnover import Figures, turnover_of
 Row = SeatRow | PlayerRow | ShoeRow | PassRow | BetRow | LineRow | Figures | PhaseFigures
 Key = tuple[Any, ...]
 KINDS: tuple[type[Row], ...] = (SeatRow, PlayerRow, ShoeRow, PassRow, BetRow, LineRow, Figures, PhaseFigures)
-COLUMNS = {kind: tuple(field.name for field in fields(kind)) for kind in KINDS}  # besides the key
+COLUMNS = {kind: kind._fields for kind in KINDS}  # besides the key
 
 
-@dataclass(frozen=True, slots=True)
-class Insert:
+class Insert(NamedTuple):
     """There is a new row with this key."""
 
     key: Key
@@ -47,8 +45,7 @@ class Insert:
         return type(self.row)
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(NamedTuple):
     """The row with this key is now `row`; only these `columns` of it may have changed."""
 
     key: Key
@@ -60,16 +57,14 @@ class Update:
         return type(self.row)
 
 
-@dataclass(frozen=True, slots=True)
-class Delete:
+class Delete(NamedTuple):
     """There is no row of that kind with this key any more, if there was one."""
 
     kind: type[Row]
     key: Key
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+class Add(NamedTuple):
     """The sums with this key (of turnover: hour, line, article; of phases: hour, phase) grow by `row`; they may not be
     there yet."""
 

@@ -1,7 +1,7 @@
 """Row changes carried out in memory: the rows of a table as they follow from its record."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, cast
@@ -31,7 +31,7 @@ class Rows:
 
     def follow(self, before: State, after: State, link: Link) -> None:
         """Change the rows as the record `link` did, which led from `before` to `after`."""
-        self.apply(changes(before, after, replace(link, began=self._began), self.passes_from))
+        self.apply(changes(before, after, link._replace(began=self._began), self.passes_from))
         if after.phase != before.phase:
             self._began = link.at
 

@@ -5,8 +5,8 @@ table was suspended is part of it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from casino.common.clock import hour_of
 from tables.engine import State
@@ -19,14 +19,13 @@ MILLISECOND = timedelta(milliseconds=1)
 Key = tuple[datetime, str]  # hour, phase
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseFigures:
+class PhaseFigures(NamedTuple):
     """By hour and phase. `number`: how often it ended; `lasted`: milliseconds, together."""
 
     number: int = 0
     lasted: int = 0
 
-    def __add__(self, other: "PhaseFigures") -> "PhaseFigures":
+    def __add__(self, other: "PhaseFigures") -> "PhaseFigures":  # type: ignore[override]  # they are summed, not joined
         return PhaseFigures(self.number + other.number, self.lasted + other.lasted)
 
 

@@ -4,31 +4,30 @@ Each class has the columns of one model of `tables.models` besides its key. Card
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from tables.engine import State
 from tables.engine.last_pass import Settlement
 from tables.engine.state import Pass as PassState
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 BETTING_TO_PAYMENT = ("betting", "dealing", "will", "bank_choice", "resolved", "suite")
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """The record that rows follow from: its number, when it was made, by whom, and what was said. `began`: when the
     phase before it had begun, None where nobody knows."""
 
     number: int
     at: datetime
     actor: str = ""
-    command: Mapping[str, Any] = field(default_factory=dict)
+    command: Mapping[str, Any] = NOTHING
     began: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(NamedTuple):
     """By number. `owner`: whose seat it is while it is lent."""
 
     player: str | None = None
@@ -36,15 +35,13 @@ class SeatRow:
     owner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(NamedTuple):
     """By player."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShoeRow:
+class ShoeRow(NamedTuple):
     """By number."""
 
     decks: int
@@ -55,8 +52,7 @@ class ShoeRow:
     results: str
 
 
-@dataclass(frozen=True, slots=True)
-class PassRow:
+class PassRow(NamedTuple):
     """By number. What follows `result` is known once the pass is paid or void."""
 
     shoe: int
@@ -76,8 +72,7 @@ class PassRow:
     paid_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BetRow:
+class BetRow(NamedTuple):
     """By pass, player and chance."""
 
     amount: int
@@ -86,8 +81,7 @@ class BetRow:
     article: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LineRow:
+class LineRow(NamedTuple):
     """By record. `hand`: the number of the pass that it belongs to; `words`: what a search finds it by, folded."""
 
     hand: int
@@ -97,8 +91,7 @@ class LineRow:
 Bets = Mapping[tuple[str, str], BetRow]  # by player and chance
 
 
-@dataclass(frozen=True, slots=True)
-class PassWithBets:
+class PassWithBets(NamedTuple):
     row: PassRow
     bets: Bets
 
@@ -143,8 +136,7 @@ def paid_pass(played: PassWithBets, after: State, link: Link) -> PassWithBets:
     if last is None:
         raise ValueError(f"record {link.number} paid no pass")
     bank = next((line for line in last.settlements if line.chance == "bank"), None)
-    row = replace(
-        played.row,
+    row = played.row._replace(
         punto=" ".join(last.punto),
         banca=" ".join(last.banca),
         result=last.result,

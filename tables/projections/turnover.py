@@ -5,15 +5,15 @@ money is, so that past hours never change.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from operator import add, neg
+from typing import NamedTuple
 
 from tables.projections.rows import BetRow, PassWithBets
 
 PASSES = {"punto": "pass_punto", "banca": "pass_banca", "tie": "pass_tie", "void": "pass_void"}
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """By hour, line and article: what the passes paid in an hour came to. `number`: of bets, banks or passes.
     `staked`: what was won or lost with; `stood`: what a tie left lying; `won`, `lost`: by the players, before the
     deduction; `deducted`: the house's part of `won`."""
@@ -25,15 +25,11 @@ class Figures:
     lost: int = 0
     deducted: int = 0
 
-    def __add__(self, other: "Figures") -> "Figures":
-        return Figures(*(mine + its for mine, its in zip(self.values(), other.values(), strict=True)))
+    def __add__(self, other: "Figures") -> "Figures":  # type: ignore[override]  # they are summed, not joined
+        return Figures._make(map(add, self, other))
 
     def __neg__(self) -> "Figures":
-        return Figures(*(-mine for mine in self.values()))
-
-    def values(self) -> tuple[int, ...]:
-        """All six, in their order."""
-        return (self.number, self.staked, self.stood, self.won, self.lost, self.deducted)
+        return Figures._make(map(neg, self))
 
     @property
     def house(self) -> int:

@@ -1,7 +1,6 @@
 """What the commands that were given in this process have written, so that its own screens need not read it again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,8 +12,7 @@ MOST_NEW = 30  # that are followed at once; who is behind by more reads
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """An accepted command. `before`: the version to which an undo of it returns; `previous`, `digest`: its place in the
     chain."""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import asdict
 from datetime import UTC, datetime
 
 import pytest
@@ -63,9 +62,9 @@ def test_what_is_gathered_is_written_at_the_end_and_read_back(table: int) -> Non
 
 def test_a_row_refers_to_one_that_the_same_batch_adds(table: int) -> None:
     batch = Batch()
-    batch.insert(Pass, [{"table": table, "number": 7, **asdict(PassRow(shoe=1, paid_at=AT))}])
+    batch.insert(Pass, [{"table": table, "number": 7, **PassRow(shoe=1, paid_at=AT)._asdict()}])
     the_pass = Found(Pass, ("table", "number"), (table, 7))
-    batch.insert(Bet, [{"hand": the_pass, "player": "ana", "chance": "tie", **asdict(BetRow(5))}])
+    batch.insert(Bet, [{"hand": the_pass, "player": "ana", "chance": "tie", **BetRow(5)._asdict()}])
     batch.update(Pass, {"will": "draw", "paid": None}, table=table, number=7)
     batch.add(Pass, "shoe", 2, table=table, number=7)
     batch.run()

@@ -92,7 +92,7 @@ def chances(game: Game, link: PassesLink) -> Section[ChanceRow]:
 def _chance_rows(game: Game, link: PassesLink) -> Iterator[ChanceRow]:
     for line in (*CHANCES, "house_bank"):
         figures = total(game, line)
-        if any(figures.values()):
+        if any(figures):
             house = None if line == "house_bank" else figures.house
             yield ChanceRow(LINE_LABELS[line], figures, house, link(line=line))
 
