@@ -1,45 +1,40 @@
 """The proof of a decision's money: what the events move is what the state says lies on the table."""
 
-from collections.abc import Sequence
-from operator import attrgetter
+from collections.abc import Mapping, Sequence
 
 from casino.common.errors import Refusal
 from tables.engine.event import Event
-from tables.engine.state import State
-from tables.engine.transfers import BANK, CAGNOTTE, STAKES, Transfer
-
-_amount = attrgetter("amount")
+from tables.engine.state import Bank, Bet, State
+from tables.engine.transfers import BANK, CAGNOTTE, STAKES
 
 
 def prove(before: State, events: Sequence[Event], after: State) -> None:
     """Raise Refusal (`unbalanced`) if an amount is negative, or if stakes, bank or cagnotte would differ from what the
     events have moved there."""
-    moves: list[Transfer] = []
+    moved: dict[str, int] = {}
     for happened in events:
-        moves += happened.transfers()
-    same_place = after.current.bets is before.current.bets and after.bank is before.bank
-    if not moves and same_place and after.cagnotte == before.cagnotte:
-        return
-    moved = {STAKES: 0, BANK: 0, CAGNOTTE: 0}
-    for source, target, amount, _ in moves:
-        if amount < 0:
-            raise Refusal("unbalanced", account=source)
-        if source in moved:
-            moved[source] -= amount
-        if target in moved:
-            moved[target] += amount
-    for account, lay, lies in (
-        (STAKES, _staked(before), _staked(after)),
-        (BANK, _banked(before), _banked(after)),
-        (CAGNOTTE, before.cagnotte, after.cagnotte),
-    ):
-        if lies < 0 or lies != lay + moved[account]:
-            raise Refusal("unbalanced", account=account)
+        for source, target, amount, _ in happened.transfers():
+            if amount < 0:
+                raise Refusal("unbalanced", account=source)
+            moved[source] = moved.get(source, 0) - amount
+            moved[target] = moved.get(target, 0) + amount
+    lay, lie = before.current.bets, after.current.bets
+    if lie is not lay or STAKES in moved:
+        _compare(STAKES, _staked(lay), _staked(lie), moved)
+    if after.bank is not before.bank or BANK in moved:
+        _compare(BANK, _banked(before.bank), _banked(after.bank), moved)
+    if after.cagnotte != before.cagnotte or CAGNOTTE in moved:
+        _compare(CAGNOTTE, before.cagnotte, after.cagnotte, moved)
 
 
-def _staked(state: State) -> int:
-    return sum(map(_amount, state.current.bets))
+def _compare(account: str, lay: int, lies: int, moved: Mapping[str, int]) -> None:
+    if lies < 0 or lies != lay + moved.get(account, 0):
+        raise Refusal("unbalanced", account=account)
 
 
-def _banked(state: State) -> int:
-    return state.bank.stake if state.bank else 0
+def _staked(bets: Sequence[Bet]) -> int:
+    return sum([bet.amount for bet in bets])
+
+
+def _banked(bank: Bank | None) -> int:
+    return bank.stake if bank else 0
