@@ -207,6 +207,7 @@ class TestEnvironment:
         )
         assert found["CONN_MAX_AGE"] == 0 and found["OPTIONS"]["pool"]["timeout"] <= 5
         assert found["OPTIONS"]["sslmode"] == "require"
+        assert "force_generic_plan" in found["OPTIONS"]["options"]
 
     def test_another_database_is_refused_in_words(self, tmp_path: Path) -> None:
         with pytest.raises(ImproperlyConfigured, match="postgres://"):

@@ -19,16 +19,24 @@ OUTAGES = (
 log = structlog.get_logger("database")
 _looking = threading.Lock()
 _suspected = threading.Event()
+_times = 0
 
 
 def noticed(error: BaseException) -> None:
     """Tell the log, and let the pool drop the connections that are dead."""
+    global _times
     log.warning("the database does not answer", error=str(error))
+    _times += 1  # by two threads at once it may count them as one: it only has to change
     metrics.OUTAGES.inc()
     _suspected.set()
     pool = getattr(connections[DEFAULT_DB_ALIAS], "pool", None)
     if pool is not None and not pool.closed and _looking.acquire(blocking=False):
         threading.Thread(target=_look, args=(pool,), name="pool", daemon=True).start()
+
+
+def how_many() -> int:
+    """A number that is another one after each error: whoever keeps a connection looks at it again then."""
+    return _times
 
 
 def is_suspected() -> bool:

@@ -1,0 +1,92 @@
+"""The threads that read and write the database: which keep their connection, and what becomes of a broken one."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+
+from casino.common import outage, threads
+from casino.common.threads import Threads
+
+run = Threads.run  # the tests' own is another one
+PATIENCE = 30.0  # seconds
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is done with the connection of a thread."""
+    found: list[str] = []
+    monkeypatch.setattr(outage, "_times", 0)
+    monkeypatch.setattr(outage, "_suspected", threading.Event())
+    monkeypatch.setattr(threads, "close_old_connections", lambda: found.append("given back"))
+    monkeypatch.setattr(threads, "_let_go_if_broken", lambda: found.append("tried"))
+    return found
+
+
+def _in_turn(*works: Callable[[], Any]) -> list[Any]:
+    """What works of one thread come to, the first of which begins when all of them wait."""
+    begin = threading.Event()
+
+    async def all_of_them() -> list[Any]:
+        one = Threads("one", 1)
+        first = asyncio.create_task(run(one, begin.wait, PATIENCE))
+        others = [asyncio.create_task(run(one, work)) for work in works]
+        while one._waiting() < len(works):
+            await asyncio.sleep(0)
+        begin.set()
+        return await asyncio.gather(first, *others, return_exceptions=True)
+
+    return asyncio.run(all_of_them())[1:]
+
+
+def test_a_connection_is_kept_while_more_work_waits(calls: list[str]) -> None:
+    _in_turn(lambda: calls.append("second"), lambda: calls.append("third"))
+    assert calls == ["second", "third", "given back"]
+
+
+def test_a_connection_of_work_that_failed_is_given_back_at_once(calls: list[str]) -> None:
+    def fail() -> None:
+        raise OperationalError("the server closed the connection")
+
+    failed, done = _in_turn(fail, lambda: calls.append("after"))
+    assert isinstance(failed, OperationalError) and done is None
+    assert calls == ["given back", "after", "given back"]
+
+
+def test_a_connection_with_an_error_that_its_work_has_answered_is_given_back_at_once(
+    calls: list[str],
+) -> None:
+    def break_it() -> None:
+        connection.errors_occurred = True
+
+    def mend_it() -> None:
+        connection.errors_occurred = False
+        calls.append("after")
+
+    _in_turn(break_it, mend_it)
+    assert calls == ["given back", "after", "given back"]
+
+
+def test_a_connection_that_was_kept_is_tried_after_an_outage(calls: list[str]) -> None:
+    """The pool looks at its own only."""
+
+    def away() -> None:
+        outage.noticed(OperationalError("the server closed the connection"))
+
+    _in_turn(away, lambda: calls.append("second"), lambda: calls.append("third"))
+    assert calls == ["tried", "second", "third", "given back"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broken_connection_is_let_go_and_a_whole_one_is_not() -> None:
+    connection.ensure_connection()
+    whole = connection.connection
+    threads._let_go_if_broken()
+    assert connection.connection in (whole, None) and not connection.errors_occurred
+    connection.ensure_connection()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        assert cursor.fetchone() == (1,)
