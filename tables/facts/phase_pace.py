@@ -6,7 +6,7 @@ read.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -56,9 +56,11 @@ def _sums(times: QuerySet[PhaseTime], *names: str) -> QuerySet[PhaseTime, Any]:
     return times.values_list(*names).annotate(Sum("number"), Sum("lasted")).order_by()
 
 
+TWO_DAYS = timedelta(days=2)  # no day is longer
+# With both ends: PostgreSQL plans it for any of them, and would read all years for hours that only begin somewhere.
 _OF_ALL = Prepared(
-    lambda since: _sums(
-        PhaseTime.objects.filter(hour__gte=since, table__retired=None), "table__slug", "phase"
+    lambda since, until: _sums(
+        PhaseTime.objects.filter(hour__gte=since, hour__lt=until, table__retired=None), "table__slug", "phase"
     )
 )
 _OF_TABLE = Prepared(
@@ -69,7 +71,8 @@ _OF_TABLE = Prepared(
 def _of_all() -> dict[str, dict[str, PhaseFigures]]:
     """Slug → phase → its sums since the day began."""
     found: dict[str, dict[str, PhaseFigures]] = {}
-    for table, phase, number, lasted in _OF_ALL.rows(_beginning()):
+    begin = _beginning()
+    for table, phase, number, lasted in _OF_ALL.rows(begin, begin + TWO_DAYS):
         found.setdefault(table, {})[phase] = PhaseFigures(number, lasted)
     return found
 
