@@ -33,8 +33,8 @@ class Prepared:
     """`compose` makes the query of values that stand for those given to `rows`: it can compare a field with one, and
     do nothing else with it. The rows are as of `values_list`, with annotations behind the fields.
 
-    PostgreSQL plans it for any values (`casino.environment.PLANNED_ONCE`): a range has both its ends where no equal field
-    narrows the rows, or all of its table would be read."""
+    PostgreSQL plans it for any values (`casino.environment.PLANNED_ONCE`): a range has both its ends where no equal
+    field narrows the rows, or all of its table would be read."""
 
     def __init__(self, compose: Callable[..., "QuerySet[Any, Any]"]) -> None:
         self._composed = cache(lambda vendor, number: _composed(compose, number))

@@ -5,6 +5,7 @@ composed once, and statements are gathered in a `Batch` that is sent as a whole:
 (`casino.common.pipeline`). Tables and columns still come from the models; no user input becomes part of a text.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
@@ -14,7 +15,6 @@ from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import DateTimeField, JSONField
 from django.db.utils import DEFAULT_DB_ALIAS
-from pydantic_core import to_json
 
 from casino.common import sql_texts
 from casino.common.sql_texts import Kind, Names, Shapes, field_of
@@ -242,14 +242,10 @@ def _dumpers(vendor: str, model: Kind, names: Names) -> list[tuple[int, Callable
 def _dumper(vendor: str, model: Kind, name: str) -> Callable[[Any], Any] | None:
     field = field_of(model, name)
     if isinstance(field, JSONField):
-        return _json
+        return json.dumps  # as Django does: searches of the embedded database know how it is written
     if isinstance(field, DateTimeField) and vendor == "sqlite":
         return _adapted
     return None
-
-
-def _json(value: Any) -> str:
-    return to_json(value).decode()
 
 
 @lru_cache(maxsize=64)
