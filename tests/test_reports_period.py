@@ -183,7 +183,7 @@ def day(moment: datetime) -> str:
 def test_the_sums_of_the_hours_are_rebuilt_from_the_record(night: Night) -> None:
     for table in night.tables:
         before = stored(table).by_kind[Figures]
-        assert any(any(sums.values()) for sums in before.values())
+        assert any(any(sums) for sums in before.values())
         Turnover.objects.filter(table=table).delete()
         call_command("replay", table.slug, "--rows", stdout=io.StringIO())
         assert stored(table).by_kind[Figures] == before
