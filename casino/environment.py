@@ -20,7 +20,7 @@ GONE = {
     "tcp_user_timeout": 10_000,
 }  # s and ms after which a silent server counts as lost
 # Every statement of a command is planned once a connection, not five times more for its first values: none of them is
-# better served by a plan of its own. A connection meets some eighty statements.
+# better served by a plan of its own. A connection meets some seventy statements.
 PLANNED_ONCE = {"options": "-c plan_cache_mode=force_generic_plan"}
 
 
