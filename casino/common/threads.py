@@ -18,8 +18,9 @@ Found = TypeVar("Found")
 class Threads:
     """A fixed number of threads. Work waits its turn in the order in which it came.
 
-    After its work a thread gives its connection back to the pool, unless more work waits: in a busy server a
-    twentieth of the time went into that. Where another thread takes that work, it is kept until the next. A connection that was kept is tried first where the database was away since.
+    After its work a thread gives its connection back to the pool, unless more work waits: a twentieth of a busy
+    server's time went into that. Where another thread takes that work, the connection is kept until the next. One that
+    was kept is tried first where the database was away since.
     """
 
     def __init__(self, name: str, size: int) -> None:
