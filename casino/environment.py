@@ -13,6 +13,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 SCHEMES = ("postgres", "postgresql")
+# Connections of a process: one for each thread that may hold one, so that none waits for what another has kept
+# (casino.common.threads). tests/test_threads.py counts them.
+CONNECTIONS = 26
 WAIT_FOR_CONNECTION = 2.0  # seconds that somebody waits for a connection while all are in use
 RECONNECT = 0.5  # seconds between two attempts to reach a lost PostgreSQL
 GONE = {
@@ -130,7 +133,7 @@ def _postgresql(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     pool = {
         "min_size": 1,
-        "max_size": int(os.environ.get("DATABASE_POOL", "20")),
+        "max_size": number("DATABASE_POOL", CONNECTIONS),
         "timeout": WAIT_FOR_CONNECTION,
         # Its own pauses between two attempts grow to minutes. So it gives up at once, and is told to begin again.
         "reconnect_timeout": RECONNECT,

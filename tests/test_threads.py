@@ -1,15 +1,23 @@
 """The threads that read and write the database: which keep their connection, and what becomes of a broken one."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError, connection
 
+from casino import sockets
 from casino.common import outage, threads
 from casino.common.threads import Threads
+from casino.crowds import CROWDS
+from casino.environment import CONNECTIONS
+from casino.monitoring import scrape
+from tables import access
+from tables.live import consoles, hub
 
 run = Threads.run  # the tests' own is another one
 PATIENCE = 30.0  # seconds
@@ -78,6 +86,27 @@ def test_a_connection_that_was_kept_is_tried_after_an_outage(calls: list[str]) -
 
     _in_turn(away, lambda: calls.append("second"), lambda: calls.append("third"))
     assert calls == ["tried", "second", "third", "given back"]
+
+
+GROUPS = (access.door, hub.rendering, hub.asking, consoles.entering, sockets.opening, scrape._scraping)
+BESIDE = ("anchors", "audits")  # the server's own threads
+
+
+def test_every_group_of_threads_is_counted() -> None:
+    found = sorted(
+        path.relative_to(settings.PRODUCT_DIR).as_posix()
+        for app in ("casino", "tables", "ledger")
+        for path in (settings.PRODUCT_DIR / app).rglob("*.py")
+        for _ in re.findall(r"= Threads\(", path.read_text())
+    )
+    files = ("casino/monitoring/scrape.py", "casino/sockets.py", "tables/access.py", "tables/live/consoles.py")
+    assert found == [*files, "tables/live/hub.py", "tables/live/hub.py"]
+
+
+def test_a_process_has_a_connection_for_each_of_its_threads() -> None:
+    """One that is kept by an idle thread is nobody else's loss."""
+    threads_of_groups = sum(group._executor._max_workers for group in GROUPS)
+    assert threads_of_groups + sum(crowd.at_once for crowd in CROWDS) + len(BESIDE) <= CONNECTIONS
 
 
 @pytest.mark.django_db(transaction=True)

@@ -19,8 +19,8 @@ class Threads:
     """A fixed number of threads. Work waits its turn in the order in which it came.
 
     After its work a thread gives its connection back to the pool, unless more work waits: a twentieth of a busy
-    server's time went into that. Where another thread takes that work, the connection is kept until the next. One that
-    was kept is tried first where the database was away since.
+    server's time went into that. Where another thread takes that work, the connection is kept until the next; the pool
+    has one for each thread (`casino.environment`). One that was kept is tried first where the database was away since.
     """
 
     def __init__(self, name: str, size: int) -> None:
