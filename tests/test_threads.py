@@ -99,7 +99,12 @@ def test_every_group_of_threads_is_counted() -> None:
         for path in (settings.PRODUCT_DIR / app).rglob("*.py")
         for _ in re.findall(r"= Threads\(", path.read_text())
     )
-    files = ("casino/monitoring/scrape.py", "casino/sockets.py", "tables/access.py", "tables/live/consoles.py")
+    files = (
+        "casino/monitoring/scrape.py",
+        "casino/sockets.py",
+        "tables/access.py",
+        "tables/live/consoles.py",
+    )
     assert found == [*files, "tables/live/hub.py", "tables/live/hub.py"]
 
 
