@@ -4,6 +4,7 @@ Every command loads this module, `play` among them, so it imports nothing heavy 
 """
 
 import os
+import warnings
 from pathlib import Path
 from wsgiref.headers import Headers
 
@@ -235,6 +236,8 @@ def headers_of_a_file(headers: Headers, path: str, url: str) -> None:
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [PRODUCT_DIR / "static"]
 STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts the files for nginx
+# Django says so of each file that WhiteNoise serves: it reads the file whole, and ours are small.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page has a use for them
 WHITENOISE_ADD_HEADERS_FUNCTION = headers_of_a_file
