@@ -71,6 +71,14 @@ def test_it_stops_on_a_signal_even_given_twice_without_a_complaint(
     assert not re.search(r"Traceback|error|exception", output, re.IGNORECASE), output
 
 
+def test_a_file_is_served_without_a_warning(server: subprocess.Popen[str], port: int) -> None:
+    with urlopen(f"http://127.0.0.1:{port}/static/css/account.css", timeout=60) as answer:
+        assert answer.read()
+    server.terminate()
+    output, _ = server.communicate(timeout=120)
+    assert "Warning" not in output, output
+
+
 def test_its_threads_keep_to_one_processor(server: subprocess.Popen[str]) -> None:
     deadline = time.monotonic() + 120  # far more than it takes
     while len(_processors(server.pid)) > 1:  # it looks around first
