@@ -7,6 +7,8 @@ from tables.engine.event import Event
 from tables.engine.state import Bank, Bet, State
 from tables.engine.transfers import BANK, CAGNOTTE, STAKES
 
+ON_THE_TABLE = frozenset((STAKES, BANK, CAGNOTTE))  # what the state knows; chips and tray are the ledger's
+
 
 def prove(before: State, events: Sequence[Event], after: State) -> None:
     """Raise Refusal (`unbalanced`) if an amount is negative, or if stakes, bank or cagnotte would differ from what the
@@ -16,8 +18,10 @@ def prove(before: State, events: Sequence[Event], after: State) -> None:
         for source, target, amount, _ in happened.transfers():
             if amount < 0:
                 raise Refusal("unbalanced", account=source)
-            moved[source] = moved.get(source, 0) - amount
-            moved[target] = moved.get(target, 0) + amount
+            if source in ON_THE_TABLE:
+                moved[source] = moved.get(source, 0) - amount
+            if target in ON_THE_TABLE:
+                moved[target] = moved.get(target, 0) + amount
     lay, lie = before.current.bets, after.current.bets
     if lie is not lay or STAKES in moved:
         _compare(STAKES, _staked(lay), _staked(lie), moved)
