@@ -18,7 +18,7 @@ ORM, STATEMENTS = "ORM", "statements alone"
 NOTE = "floor: one INSERT of the command and its events; ORM: the same rows one by one"
 NOTE_OF_POSTGRES = f"{NOTE}; statements alone: what the product sends, sent again by libpq and nothing else"
 ASKED_OF_POSTGRES = (at_least(0.45, "floor"), at_least(2, ORM), at_least(0.4, STATEMENTS))
-TAKEN_DOWN = 3, 0.6  # times the seconds in which they are sent: by one writer, and by each of many
+TAKEN_DOWN = 4, 1  # times the seconds in which they are sent: by one writer, and by each of many
 ASKED_OF_SQLITE = (at_least(0.3, "floor"), at_least(1.5, ORM))
 
 

@@ -133,14 +133,20 @@ def compile_all() -> None:
         environment().get_template(name)
 
 
+@lru_cache(maxsize=64)
+def _functions(voice: Voice) -> Json:
+    """What every fragment may call."""
+    return {**environment().globals, **voice.functions}
+
+
 def render(name: str, voice: Voice, shows: Mapping[str, Any]) -> SafeString:
     """The fragment as HTML. Raises `jinja2.UndefinedError` where the template reads what is not given."""
     templates = environment()
     template = templates.get_template(name)
-    seen = {**templates.globals, **voice.functions, **shows}
+    seen = {**_functions(voice), **shows}
     try:
         # As Template.render does, which copies all that is seen three times.
         html = "".join(template.root_render_func(Context(templates, seen, name, template.blocks)))
     except Exception:  # noqa: BLE001, it is raised again, with the lines of the template
         templates.handle_exception()
-    return mark_safe(html)  # noqa: S308, its values are escaped
+    return SafeString(html)  # its values are escaped
