@@ -1,13 +1,15 @@
-"""Proof that the ledger adds up: transfers, balances and hourly totals, against the entries."""
+"""Proof that the ledger adds up: transfers, balances, hourly and daily totals, against the entries."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, F, Sum
 from django.db.models.functions import Coalesce
 
-from ledger.models import Account, HourlyTotal, Transfer
+from ledger.models import Account, DailyTotal, HourlyTotal, Transfer
 from ledger.postings import Flow, Posting, book_of, kind_of
 from ledger.selectors import LEGS, Moved, touching
 from ledger.service import hourly_totals_of
@@ -76,10 +78,10 @@ def _kind(code: str) -> str | None:
 
 def faults(book: str) -> Iterator[str]:
     """A sentence for each transfer of the book that has not two entries which sum to zero, for each account whose
-    balance is not the sum of its entries, and for each hourly total that the entries do not come to."""
+    balance is not the sum of its entries, and for each hourly or daily total that the entries do not come to."""
     yield from _transfer_faults(book)
     yield from _balance_faults(book)
-    yield from _hourly_total_faults(book)
+    yield from _total_faults(book)
 
 
 def transfers_without_entries() -> Iterator[str]:
@@ -103,15 +105,24 @@ def _balance_faults(book: str) -> Iterator[str]:
         yield f"account {code}: balance {stored}, entries {total}"
 
 
-def _hourly_total_faults(book: str) -> Iterator[str]:
-    wanted = hourly_totals_of(book)
-    kept = HourlyTotal.objects.filter(book=book)
-    stored = {
-        (hour, Flow(book, *key)): amount
-        for hour, *key, amount in kept.values_list("hour", "source", "target", "purpose", "amount")
-    }
-    for hour, flow in sorted(wanted.keys() | stored.keys()):
-        found, due = stored.get((hour, flow), 0), wanted[hour, flow]
+def _total_faults(book: str) -> Iterator[str]:
+    hours = hourly_totals_of(book)
+    days: Counter[tuple[date, Flow]] = Counter()
+    for (hour, flow), amount in hours.items():
+        days[hour.astimezone(UTC).date(), flow] += amount
+    parts = ("source", "target", "purpose", "amount")
+    kept_hours = HourlyTotal.objects.filter(book=book).values_list("hour", *parts)
+    for hour, of, amounts in _other_totals(book, kept_hours, hours):
+        yield f"hourly {of}: {amounts}, from {hour:%Y-%m-%d %H:%M} UTC"
+    kept_days = DailyTotal.objects.filter(book=book).values_list("day", *parts)
+    for day, of, amounts in _other_totals(book, kept_days, days):
+        yield f"daily {of}: {amounts}, on {day}"
+
+
+def _other_totals(book: str, kept: Iterable[Any], wanted: Counter[Any]) -> Iterator[tuple[Any, str, str]]:
+    """When, of what, and how much, for each total that is kept as another than the wanted one."""
+    stored = {(begin, Flow(book, *key)): amount for begin, *key, amount in kept}
+    for begin, flow in sorted(wanted.keys() | stored.keys()):
+        found, due = stored.get((begin, flow), 0), wanted[begin, flow]
         if found != due:
-            what = f"hourly total of {flow.purpose} in {book}"
-            yield f"{what}: {found}, entries {due}, from {hour:%Y-%m-%d %H:%M} UTC"
+            yield begin, f"total of {flow.purpose} in {book}", f"{found}, entries {due}"

@@ -1,7 +1,8 @@
 """Accounts, transfers and their entries.
 
-Only `ledger.service` writes. Everything but the two sums (`Account.balance`, `HourlyTotal.amount`) is append-only: the
-database itself refuses to change or delete it. The codes that it accepts are those of the installation's chart.
+Only `ledger.service` writes. Everything but the sums (`Account.balance`, the hourly and the daily totals) is
+append-only: the database itself refuses to change or delete it. The codes that it accepts are those of the
+installation's chart.
 A foreign key that a unique key or an index begins with has no index of its own: each would cost every command time.
 """
 
@@ -117,17 +118,24 @@ class LedgerCurrency(Journaled):
         return f"{self.currency}, {self.decimals} decimals"
 
 
-class HourlyTotal(models.Model):
-    """What moved in one hour for one purpose between two kinds of accounts, so that a report over months adds up hours
-    and not entries. Money that is taken back is subtracted in the hour in which it was taken back, as in the entries.
-    """
+class Total(models.Model):
+    """What moved for one purpose between two kinds of accounts in a part of the calendar. Money that is taken back is
+    subtracted when it is taken back, as in the entries."""
 
     book = models.CharField(max_length=100)
-    hour = models.DateTimeField()
     source = models.CharField(max_length=20)
     target = models.CharField(max_length=20)
     purpose = models.CharField(max_length=40)
     amount = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class HourlyTotal(Total):
+    """What moved in one hour, so that a report over days adds up hours and not entries."""
+
+    hour = models.DateTimeField()
 
     class Meta:
         constraints = [
@@ -140,3 +148,22 @@ class HourlyTotal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.book} {self.hour:%Y-%m-%d %H}: {self.purpose} {self.amount}"
+
+
+class DailyTotal(Total):
+    """What moved in the hours that began on one date in UTC, so that a report over years adds up days. The database
+    keeps it (`ledger.triggers`). A business day may begin at any hour, and is another."""
+
+    day = models.DateField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["book", "day", "source", "target", "purpose"], name="daily_total_once"
+            ),
+            models.CheckConstraint(condition=PURPOSE_KNOWN, name="daily_total_purpose_known"),
+        ]
+        indexes = [models.Index(fields=["day"], name="daily_total_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.book} {self.day}: {self.purpose} {self.amount}"

@@ -8,7 +8,7 @@ from itertools import groupby
 from casino.common import clock
 from casino.common.sql import Batch, Found
 from ledger.conf import CHART
-from ledger.models import Account, Entry, HourlyTotal, Transfer
+from ledger.models import Account, DailyTotal, Entry, HourlyTotal, Transfer
 from ledger.postings import Flow, Posting, book_of, compensating, flows, kind_of, legs, net
 from ledger.selectors import caused_by, touching, with_postings
 
@@ -19,7 +19,8 @@ _HOURLY_KEY = ("book", "hour", "source", "target", "purpose")
 def post(
     postings: Sequence[Posting], reference: str, at: datetime | None = None, batch: Batch | None = None
 ) -> None:
-    """Write one transfer with its two entries per posting, and move the balances and the hourly totals.
+    """Write one transfer with its two entries per posting, and move the balances and the hourly totals; the database
+    adds to the daily ones.
 
     `reference` says what caused the money to move and is used once; `at` says when, and is now by default. With
     `batch` all is added to that, and written when it runs. Raises IntegrityError, as the batch does, for a reference
@@ -38,10 +39,12 @@ def reverse(
     _write(taken_back, reference, at or clock.now(), batch)
 
 
-def rebuild_hourly_totals(book: str) -> None:
-    """Compute a book's hourly totals anew from its transfers. The caller holds the book's lock."""
+def rebuild_totals(book: str) -> None:
+    """Compute a book's hourly totals, and with them the daily ones, anew from its transfers. The caller holds the
+    book's lock."""
     hours = hourly_totals_of(book)
-    HourlyTotal.objects.filter(book=book).delete()
+    for totals in (HourlyTotal, DailyTotal):
+        totals.objects.filter(book=book).delete()
     HourlyTotal.objects.bulk_create(
         HourlyTotal(**_key_of(flow, hour), amount=amount) for (hour, flow), amount in hours.items()
     )

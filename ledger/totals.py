@@ -1,6 +1,7 @@
 """What entered the accounts of a book and left them, by purpose, and the result: reading only.
 
-Between two transfers exactly, from the entries; of a period in whole hours, from the hourly totals.
+Between two transfers exactly, from the entries; of a period in whole hours, from the hourly totals, and from the daily
+ones of the days that lie in it.
 """
 
 from collections import Counter
@@ -11,9 +12,10 @@ from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, Whe
 from django.db.models.functions import TruncHour
 
 from casino.common import days
+from casino.common.parts import Parts
 from casino.common.prepared import Prepared
 from ledger.conf import CHART
-from ledger.models import Entry, HourlyTotal
+from ledger.models import DailyTotal, Entry, HourlyTotal
 
 Lines = dict[str, Counter[str]]  # kind of account → purpose → what entered, negative for what left
 
@@ -42,11 +44,12 @@ def results_of_transfers(book: str, after: int, last: int | None) -> dict[dateti
 def of_hours(since: datetime, until: datetime, book: str | None = None) -> dict[str, Lines]:
     """Book → its lines, by the hours from `since` up to `until`, which is left out; of one book or of all."""
     found: dict[str, Lines] = {}
-    flows = _hours(since, until, book).values_list("book", "source", "target", "purpose")
-    for of, source, target, purpose, total in flows.annotate(total=Sum("amount")).order_by():
-        lines = found.setdefault(of, {})
-        lines.setdefault(source, Counter())[purpose] -= total
-        lines.setdefault(target, Counter())[purpose] += total
+    for totals in _totals(Parts.one(since, until), book):
+        flows = totals.values_list("book", "source", "target", "purpose")
+        for of, source, target, purpose, total in flows.annotate(total=Sum("amount")).order_by():
+            lines = found.setdefault(of, {})
+            lines.setdefault(source, Counter())[purpose] -= total
+            lines.setdefault(target, Counter())[purpose] += total
     return found
 
 
@@ -68,6 +71,16 @@ def results_by_day(
         blocks = hours.annotate(block=stretch.block()).values_list("book", "block")
         for of, block, result in _with_result(blocks):
             found[of, stretch.day(block)] += result
+    return dict(found)
+
+
+def results_by_part(parts: Parts, book: str | None = None) -> dict[tuple[str, datetime], int]:
+    """(book, beginning of the part) → the result of its hours."""
+    found: Counter[tuple[str, datetime]] = Counter()
+    hours, whole = _totals(parts, book)
+    for totals in (hours.values_list("book", "hour"), whole.values_list("book", "day")):
+        for of, begin, result in _with_result(totals):
+            found[of, parts.part_of(begin)] += result
     return dict(found)
 
 
@@ -96,6 +109,11 @@ def _entries(book: str, after: int, last: int | None) -> QuerySet[Entry]:
 def _hours(since: datetime, until: datetime, book: str | None = None) -> QuerySet[HourlyTotal]:
     hours = HourlyTotal.objects.filter(hour__gte=since, hour__lt=until)
     return hours if book is None else hours.filter(book=book)
+
+
+def _totals(parts: Parts, book: str | None) -> tuple[QuerySet[HourlyTotal], QuerySet[DailyTotal]]:
+    hours, whole = HourlyTotal.objects.filter(parts.hours), DailyTotal.objects.filter(parts.days)
+    return (hours, whole) if book is None else (hours.filter(book=book), whole.filter(book=book))
 
 
 _RESULTS = Prepared(lambda *given: _with_result(_hours(*given).values_list("book", "hour")))

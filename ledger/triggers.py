@@ -1,12 +1,17 @@
-"""The database itself refuses legs that do not sum to zero.
+"""The database itself keeps the daily totals, and refuses legs that do not sum to zero.
 
-A transfer has two. PostgreSQL checks after each statement, which must add both, and so refuses a transfer with one leg
-too. SQLite checks each leg after a transfer's first, so that a single leg is found by the audit only.
+A transfer has two legs. PostgreSQL checks after each statement, which must add both, and so refuses a transfer with one
+leg too. SQLite checks each leg after a transfer's first, so that a single leg is found by the audit only.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
+from casino.common.daily_sums import DailySums
+
+DAILY_TOTALS = DailySums(
+    "ledger_hourlytotal", "ledger_dailytotal", ("book", "source", "target", "purpose"), ("amount",)
+)
 ENTRIES = "ledger_entry"
 _SUM = f"(SELECT SUM(amount) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608
 _LEGS = f"(SELECT COUNT(*) FROM {ENTRIES} WHERE transfer_id = NEW.transfer_id)"  # noqa: S608

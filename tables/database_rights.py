@@ -35,6 +35,8 @@ RIGHTS: Mapping[str, str] = {
         ),
         ADD,
     ),
+    # The database keeps them itself, with the owner's rights.
+    **dict.fromkeys(("ledger.DailyTotal", "tables.DailyTurnover"), READ),
     # Sums and folds, in these columns only.
     "tables.Table": f"{ADD}, UPDATE ({FOLD}, name, position, retired, opening)",
     "ledger.Account": f"{ADD}, UPDATE (balance)",

@@ -189,7 +189,7 @@ def check_plot(plot: Plot, events: list[Happened], played: list[Happened]) -> No
 
 
 def hourly_title(report: Report) -> str:
-    titles = ("Results by the hour", "Results by the day")
+    titles = ("Results by the hour", "Results by the day", "Results by the month")
     return next(title for title in titles if gettext(title) in [str(one.title) for one in report.sections])
 
 

@@ -4,11 +4,14 @@ import io
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.urls import reverse
 from django.utils import timezone
 
 from casino.common import moments
@@ -156,6 +159,38 @@ def test_a_longer_period_is_the_same_by_days(night: Night) -> None:
         check_of_period(report, figures(part.events()), suites(part.events()), part.result())
         check_days(section(report, "Results by the day"), happened(table.slug))
     assert floor_report(long).key_figures[2:] == floor_report(night.period).key_figures[2:]
+
+
+def test_a_year_is_the_same_by_months(night: Night) -> None:
+    long = Period(night.period.since - 24 * 200 * HOUR, night.period.until + 24 * 200 * HOUR)
+    for table in night.tables:
+        part = Part(table.slug)
+        report = table_report(table, long)
+        check_of_period(report, figures(part.events()), suites(part.events()), part.result())
+        months = section(report, "Results by the month")
+        assert {f"{timezone.localtime(begin):%Y-%m %d %H}" for begin, *_ in rows(months)} <= {
+            f"{day(made.at)[6:]}-{day(made.at)[3:5]} 01 {settings.DAY_BEGINS:02}"
+            for made in happened(table.slug)
+        }
+        (plot, *_) = report.plots
+        assert sum(plot.bars) == key_figure(report, "Turnover")
+    assert floor_report(long).key_figures[2:] == floor_report(night.period).key_figures[2:]
+
+
+def test_a_month_leads_to_its_days_and_a_day_to_its_hours(night: Night) -> None:
+    table = night.tables[0]
+    of_table = partial(table_report, table), reverse("report-table", args=[table.slug])
+    for make, page in ((floor_report, reverse("report-floor")), of_table):
+        period = Period(night.period.since - 24 * 200 * HOUR, night.period.until + 24 * 200 * HOUR)
+        for title in ("Results by the month", "Results by the day"):
+            line, *_ = section(make(period), title).lines()
+            place, _, query = str(line.cells[0].link).partition("?")
+            assert place == page
+            asked = dict(parse_qsl(query))
+            period = Period(*(datetime.fromisoformat(asked[end]) for end in ("since", "until")))
+            assert key_figure(make(period), "Turnover") == line.cells[1].value
+        hourly = section(make(period), "Results by the hour")
+        assert not any(line.cells[0].link for line in hourly.lines())
 
 
 def check_days(shown: Section[Any], events: list[Happened]) -> None:

@@ -1,4 +1,4 @@
-"""Sums by the casino's day, fast enough for years: the database groups by blocks of 24 hours.
+"""The casino's days and months; and sums by its day: the database groups by blocks of 24 hours.
 
 Turning every hour into local time costs the database far more than adding up. Between two changes of the clocks every
 day is a block of 24 hours, so only the blocks are turned into local days.
@@ -16,6 +16,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import DateTimeField, Func
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
+
+from casino.common.clock import day_of
 
 DAY = timedelta(days=1)
 STEP = timedelta(minutes=15)  # clocks change, and hours begin, at multiples of it
@@ -75,6 +77,21 @@ def stretches(since: datetime, until: datetime) -> Iterator[Stretch]:
 def begin_of(day: date) -> datetime:
     """When the casino's day of that date begins."""
     return timezone.make_aware(datetime.combine(day, time(settings.DAY_BEGINS)))
+
+
+def months(since: datetime, until: datetime) -> Iterator[datetime]:
+    """When, in UTC, the casino's months begin that have hours from `since` up to `until`; the first may begin
+    before."""
+    begin = begin_of(day_of(since).date().replace(day=1))
+    while begin < until:
+        yield begin.astimezone(UTC)
+        begin = next_month(begin)
+
+
+def next_month(begin: datetime) -> datetime:
+    """When the casino's month ends that begins then."""
+    day = timezone.localtime(begin).date()
+    return begin_of(day.replace(year=day.year + day.month // 12, month=day.month % 12 + 1))
 
 
 @contextmanager

@@ -31,5 +31,15 @@ def short_day(moment: datetime) -> str:
     return _written(moment, "SHORT_DAY")
 
 
+def month(moment: datetime) -> str:
+    """The month: noviembre 2026."""
+    return _written(moment, "MONTH")
+
+
+def short_month(moment: datetime) -> str:
+    """The month, as short as there is room for on an axis: 11/2026."""
+    return _written(moment, "SHORT_MONTH")
+
+
 def _written(moment: datetime, form: str) -> str:
     return date_format(timezone.localtime(moment), form)

@@ -17,6 +17,11 @@ FILLED = (
     ),
     *("cage_slip", "cage_step", "cage_shift", "cage_closing"),
 )
+TRIGGERS = (
+    ("ledger_entry", "ledger_entry_balances"),
+    ("ledger_hourlytotal", "ledger_dailytotal_follow"),
+    ("tables_turnover", "tables_dailyturnover_follow"),
+)
 OPENING = {"command": "open_table", "reglamento": "argentina", "minimum": 100, "maximum": 10_000, "chip": 10}
 # The period ends at a full hour, so that a report up to now includes all of it.
 WHEN = """
@@ -32,6 +37,9 @@ def fill(passes: int) -> None:
     """Fill an empty, migrated database."""
     from django.db import connection
 
+    from ledger.triggers import DAILY_TOTALS
+    from tables.projections.daily import DAILY_TURNOVER
+
     open_tables()
     with connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit = off")
@@ -40,6 +48,8 @@ def fill(passes: int) -> None:
         cursor.execute(WHEN, {"passes": passes})
         with unguarded(cursor):
             cursor.execute(FILLING.read_text())
+        for sums in (DAILY_TOTALS, DAILY_TURNOVER):
+            cursor.execute(sums.fill("postgresql"))
         cursor.execute("RESET ALL")
         cursor.execute("VACUUM ANALYZE")
 
@@ -57,7 +67,7 @@ def open_tables() -> None:
 
 @contextmanager
 def unguarded(cursor) -> Iterator[None]:
-    """Within this context the filled tables have no indexes, no foreign keys and no trigger that checks balances.
+    """Within this context the filled tables have no indexes, no foreign keys and no trigger that looks at each row.
 
     Afterwards everything is restored, and every row is checked.
     """
@@ -78,11 +88,13 @@ def unguarded(cursor) -> Iterator[None]:
     indexes = cursor.fetchall()
     for drop, _make in indexes:
         cursor.execute(drop)
-    cursor.execute("ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_balances")
+    for table, trigger in TRIGGERS:
+        cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
     yield
     for _drop, make in [*indexes, *reversed(constraints)]:
         cursor.execute(make)
-    cursor.execute("ALTER TABLE ledger_entry ENABLE TRIGGER ledger_entry_balances")
+    for table, trigger in TRIGGERS:
+        cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER {trigger}")
     cursor.execute(
         "SELECT count(*) FROM (SELECT FROM ledger_entry GROUP BY transfer_id HAVING sum(amount) <> 0) wrong"
     )

@@ -15,11 +15,11 @@ from tables.audit.replies import reply_faults
 from tables.audit.signatures import RecordedSignatures
 from tables.models import Record, Table
 from tables.projections.changes import Row
-from tables.projections.database import stored
+from tables.projections.database import stored, stored_days
 from tables.projections.memory import Rows
 from tables.projections.phase_times import PhaseFigures
 from tables.projections.rows import BetRow, LineRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
-from tables.projections.turnover import Figures
+from tables.projections.turnover import Figures, by_day
 from tables.record.chain import digest_of
 from tables.record.history import undo_in
 from tables.record.replay import NotReplayable, Replay, Step
@@ -137,3 +137,10 @@ class Auditor:
             for key in sorted(found[kind].keys() | wanted[kind].keys()):
                 shown = key[0] if len(key) == 1 else key
                 expect(f"the row of {name} {shown}", found[kind].get(key), wanted[kind].get(key))
+        self._compare_days(table)
+
+    def _compare_days(self, table: Table) -> None:
+        found, wanted = stored_days(table), by_day(self.rows.by_kind[Figures])
+        for day, line, article in sorted(found.keys() | wanted.keys()):
+            key = day, line, article
+            expect(f"the turnover of the day {day}, {line}", found.get(key), wanted.get(key))

@@ -5,7 +5,7 @@ reader keeps for himself, `tables.screens.searches`."""
 from tables.models.alerts import AlertSeen
 from tables.models.disputes import Decision, Dispute, Handover, HandoverGiven
 from tables.models.duty import Duty, DutyEnd
-from tables.models.read_models import Bet, Line, Pass, PhaseTime, Player, Seat, Shoe, Turnover
+from tables.models.read_models import Bet, DailyTurnover, Line, Pass, PhaseTime, Player, Seat, Shoe, Turnover
 from tables.models.record import HouseReglamento, Record, Reply, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
 from tables.models.searches import SavedSearch
@@ -15,6 +15,7 @@ __all__ = [
     "AlertSeen",
     "Bet",
     "ConsoleSeen",
+    "DailyTurnover",
     "Decision",
     "Dispute",
     "Duty",

@@ -182,12 +182,9 @@ class PhaseTime(models.Model):
         return f"{self.table_id} {self.hour:%Y-%m-%d %H}: {self.phase} {self.number}"
 
 
-class Turnover(models.Model):
-    """What the passes paid in one hour came to, by line and article (`tables.projections.turnover`); kept with the
-    other read models, so that a report over months adds up hours."""
+class TurnoverFigures(models.Model):
+    """What the passes paid in a part of the calendar came to, by line and article (`tables.projections.turnover`)."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turnover", db_index=False)
-    hour = models.DateTimeField()
     line = models.CharField(max_length=12)
     article = models.CharField(max_length=20, blank=True)
     number = models.BigIntegerField()
@@ -196,6 +193,16 @@ class Turnover(models.Model):
     won = models.BigIntegerField()
     lost = models.BigIntegerField()
     deducted = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class Turnover(TurnoverFigures):
+    """The turnover of one hour; kept with the other read models, so that a report over days adds up hours."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turnover", db_index=False)
+    hour = models.DateTimeField()
 
     class Meta:
         constraints = [
@@ -208,3 +215,21 @@ class Turnover(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.hour:%Y-%m-%d %H}: {self.line} {self.staked}"
+
+
+class DailyTurnover(TurnoverFigures):
+    """The turnover of the hours that began on one date in UTC, so that a report over years adds up days. The database
+    keeps it (`tables.projections.daily`). The casino's day is another: a house says at which hour it begins."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="daily_turnover", db_index=False)
+    day = models.DateField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "day", "line", "article"], name="turnover_once_per_day"),
+            models.CheckConstraint(condition=Q(line__in=TURNOVER_LINES), name="daily_turnover_line_known"),
+        ]
+        indexes = [models.Index(fields=["day"], name="turnover_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.day}: {self.line} {self.staked}"

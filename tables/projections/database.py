@@ -7,12 +7,12 @@ from django.db.models import Model
 
 from casino.common.sql import Batch, Found
 from tables.engine import State
-from tables.models import Bet, Line, Pass, PhaseTime, Player, Seat, Shoe, Table, Turnover
+from tables.models import Bet, DailyTurnover, Line, Pass, PhaseTime, Player, Seat, Shoe, Table, Turnover
 from tables.projections.changes import COLUMNS, Add, Change, Delete, Insert, Key, Row, Update, changes
 from tables.projections.memory import Rows
 from tables.projections.phase_times import PhaseFigures
 from tables.projections.rows import BetRow, LineRow, Link, PassRow, PassWithBets, PlayerRow, SeatRow, ShoeRow
-from tables.projections.turnover import Figures
+from tables.projections.turnover import DayKey, Figures
 
 AT_ONCE = 500  # rows in one statement
 
@@ -45,6 +45,7 @@ def rebuild(table: int, rows: Rows) -> None:
     for kind, (model, _) in _STORED.items():
         if kind is not BetRow:
             batch.delete(model, table=table)
+    batch.delete(DailyTurnover, table=table)  # the database adds it up again with the hours
     _write(batch, table, [Insert(key, row) for key, row in rows])
     batch.run()
 
@@ -55,6 +56,12 @@ def stored(table: Table) -> Rows:
     for kind in _STORED:
         rows.by_kind[kind] = dict(_read(table.pk, kind))
     return rows
+
+
+def stored_days(table: Table) -> dict[DayKey, Figures]:
+    """(day in UTC, line, article) → the turnover that the database holds; days that came to nothing are left out."""
+    rows = DailyTurnover.objects.filter(table=table).values_list("day", "line", "article", *Figures._fields)
+    return {(day, line, article): Figures(*figures) for day, line, article, *figures in rows if any(figures)}
 
 
 def _passes_from(table: int, number: int) -> dict[int, PassWithBets]:

@@ -4,9 +4,10 @@ A pass counts in the hour in which it was paid. A pass that is undone is subtrac
 money is, so that past hours never change.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date
 from operator import add, neg
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tables.projections.rows import BetRow, PassWithBets
 
@@ -39,6 +40,7 @@ class Figures(NamedTuple):
 
 
 Key = tuple[str, str]  # line, article
+DayKey = tuple[date, str, str]  # day in UTC, line, article
 
 
 def turnover_of(*passes: PassWithBets) -> dict[Key, Figures]:
@@ -48,6 +50,15 @@ def turnover_of(*passes: PassWithBets) -> dict[Key, Figures]:
         for key, figures in _lines(played) if played.row.result else ():
             found[key] = found.get(key, Figures()) + figures
     return found
+
+
+def by_day(hours: Mapping[Any, Any]) -> dict[DayKey, Figures]:
+    """The figures by day, of those by (hour, line, article). Days that came to nothing are left out."""
+    days: dict[DayKey, Figures] = {}
+    for (hour, line, article), figures in hours.items():
+        key = hour.astimezone(UTC).date(), line, article
+        days[key] = days.get(key, Figures()) + figures
+    return {key: figures for key, figures in days.items() if any(figures)}
 
 
 def _lines(played: PassWithBets) -> Iterator[tuple[Key, Figures]]:

@@ -1,13 +1,20 @@
-"""A period of whole hours, shown hour by hour, or day by day if it is longer than three days."""
+"""A period of whole hours, shown hour by hour, day by day if it is longer than three days, or month by month."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum
 
 from django.utils import timezone
 
-from casino.common import moments
+from casino.common import days, moments
 
-HOURLY = timedelta(days=3)
+
+class Unit(Enum):
+    """What each step of a period is, with the longest period that is shown in such steps."""
+
+    HOUR = timedelta(days=3)
+    DAY = timedelta(days=100)  # a quarter is shown by days
+    MONTH = timedelta.max
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +35,29 @@ class Period:
         return {"since": _in_query(self.since), "until": _in_query(self.until)}
 
     @property
-    def is_hourly(self) -> bool:
-        """Whether it is shown hour by hour, not day by day."""
-        return self.until - self.since <= HOURLY
+    def unit(self) -> Unit:
+        """By what it is shown."""
+        return next(unit for unit in Unit if self.until - self.since <= unit.value)
 
     def short_label(self, step: datetime) -> str:
-        """The hour or day that begins then, where there is little room: the hour alone, or the day without its year."""
-        return moments.hour(step) if self.is_hourly else moments.short_day(step)
+        """The step that begins then, where there is little room: the hour alone, the day without its year, the month
+        as a number."""
+        return _SHORT[self.unit](step)
 
     def step(self, begin: datetime) -> "Period":
-        """The part of the hour or day beginning then that lies in this period."""
-        # A day is added in local time, because the days on which the clocks change have 23 or 25 hours.
-        end = begin + timedelta(hours=1) if self.is_hourly else timezone.localtime(begin) + timedelta(days=1)
-        return Period(max(begin, self.since), min(end, self.until))
+        """The part of the step beginning then that lies in this period."""
+        return Period(max(begin, self.since), min(_END[self.unit](begin), self.until))
 
 
 def _in_query(moment: datetime) -> str:
     # With its offset, because an hour comes twice in the night in which the clocks are set back.
     return timezone.localtime(moment).isoformat(timespec="minutes")
+
+
+_SHORT = {Unit.HOUR: moments.hour, Unit.DAY: moments.short_day, Unit.MONTH: moments.short_month}
+_END = {
+    Unit.HOUR: lambda begin: begin + timedelta(hours=1),
+    # In local time, because the days on which the clocks change have 23 or 25 hours.
+    Unit.DAY: lambda begin: timezone.localtime(begin) + timedelta(days=1),
+    Unit.MONTH: days.next_month,
+}

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from django.urls import reverse
+
 from casino.common.wording import lazy_text as _
 from ledger import totals
 from tables.labels.money import LINE_LABELS
@@ -25,7 +27,7 @@ SIGNATURES = (_("Jefe de mesa"), _("Inspector"))
 
 
 def floor_report(period: Period) -> Report:
-    """Every table of the house, and the period hour by hour or day by day."""
+    """Every table of the house, and the period in steps."""
     every = sorted(Table.objects.all(), key=lambda table: table.place)
     rows = tuple(_table_rows(every, period))
     whole = sum((row.figures for row in rows), TableFigures())
@@ -34,7 +36,7 @@ def floor_report(period: Period) -> Report:
         name=f"floor-{period.since:%Y%m%d-%H%M}",
         title=_("The floor"),
         key_figures=(*_ends(period), *key_figures(whole)),
-        sections=(tables(rows, whole), by_step(period, every, steps)),
+        sections=(tables(rows, whole), by_step(period, every, steps, reverse("report-floor"))),
         plots=(*_plots(period, steps), *_by_table(rows)),
         signatures=SIGNATURES,
     )
@@ -56,7 +58,7 @@ def table_report(table: Table, period: Period) -> Report:
             game_sections.chances(game, link),
             game_sections.deductions(game, money, link, article_link(Openings(table).only())),
             proof(game, money, suites_in_hours(table, *period.ends)),
-            by_step(period, [table], steps),
+            by_step(period, [table], steps, reverse("report-table", args=[table.slug])),
         ),
         plots=(*_plots(period, steps), *_by_chance(game)),
         signatures=SIGNATURES,

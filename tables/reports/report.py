@@ -18,7 +18,7 @@ Row = TypeVar("Row")
 
 class Kind(StrEnum):
     """How a value is written. `SIGNED` is money with its sign; `SHARE` is a ratio, 0.1234 stands for 12.34 %; `DAY` is
-    the day of a moment on the house's clock."""
+    the day of a moment on the house's clock, `MONTH` its month."""
 
     TEXT = "text"
     MONEY = "money"
@@ -27,6 +27,7 @@ class Kind(StrEnum):
     SHARE = "share"
     TIME = "time"
     DAY = "day"
+    MONTH = "month"
 
 
 MONEY = frozenset({Kind.MONEY, Kind.SIGNED})

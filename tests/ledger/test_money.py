@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ledger import selectors as ledger
 from ledger import service
 from ledger.audit import accounts_without_entries, faults, transfers_without_entries
-from ledger.models import Account, Entry, HourlyTotal, Transfer
+from ledger.models import Account, Entry, Transfer
 from ledger.postings import Flow, Posting, book_of, compensating, flows, kind_of, legs, net
 from tests.house import guard_legs, let_legs_be
 
@@ -224,49 +224,6 @@ def test_the_database_refuses_legs_that_do_not_balance(second: int | None) -> No
 def test_money_does_not_go_from_one_table_to_another(target: str) -> None:
     with pytest.raises(ValueError, match="moves directly"):
         Posting(TRAY, target, 1, "bet_placed")
-
-
-@pytest.mark.django_db
-def test_hourly_totals_add_up_to_the_entries_and_a_false_one_is_found() -> None:
-    service.post([Posting(BEA, STAKES, 300, "bet_placed")], "mesa-4#1")
-    service.post([Posting(STAKES, TRAY, 200, "punto_lost")], "mesa-4#2")
-    service.post([Posting(STAKES, TRAY, 100, "punto_lost")], "mesa-4#3")
-    service.reverse(["mesa-4#3"], "mesa-4#4:undo")
-    assert [(row.purpose, row.source, row.target, row.amount) for row in HourlyTotal.objects.all()] == [
-        ("punto_lost", "stakes", "tray", 200)
-    ]
-    assert list(faults(BOOK)) == []
-    HourlyTotal.objects.update(amount=199)
-    (fault,) = faults(BOOK)
-    assert fault.startswith(f"hourly total of punto_lost in {BOOK}: 199, entries 200, from ")
-    row = HourlyTotal.objects.get()
-    HourlyTotal.objects.all().delete()
-    (lacks,) = faults(BOOK)
-    assert lacks.startswith(f"hourly total of punto_lost in {BOOK}: 0, entries 200, from ")
-    for purpose in ("punto_lost", "bet_placed"):
-        HourlyTotal.objects.create(
-            book=BOOK, hour=row.hour, source=row.source, target=row.target, purpose=purpose, amount=200
-        )
-    (invented,) = faults(BOOK)
-    assert invented.startswith(f"hourly total of bet_placed in {BOOK}: 200, entries 0, from ")
-
-
-@pytest.mark.django_db
-def test_hourly_totals_are_computed_anew_from_the_transfers() -> None:
-    for book in (BOOK, "table:mesa-5"):
-        chips, stakes, tray = (f"{book}:{kind}" for kind in ("chips:ana", "stakes", "tray"))
-        bet, lost = Posting(chips, stakes, 200, "bet_placed"), Posting(stakes, tray, 200, "punto_lost")
-        service.post([bet, lost], f"{book}#1")
-    kept = list(HourlyTotal.objects.order_by("book").values("book", "hour", "source", "target", "amount"))
-    HourlyTotal.objects.filter(book=BOOK).update(amount=199)
-    HourlyTotal.objects.create(
-        book=BOOK, hour=kept[0]["hour"], source="tray", target="bank", purpose="punto_lost", amount=1
-    )
-    service.rebuild_hourly_totals(BOOK)
-    assert (
-        list(HourlyTotal.objects.order_by("book").values("book", "hour", "source", "target", "amount"))
-        == kept
-    )
 
 
 CAPITAL, STOCK = "house:main:capital", "cage:main:stock"

@@ -3,7 +3,7 @@ names the place."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.db import connection
@@ -14,10 +14,11 @@ from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal.models import Entry as JournalEntry
 from casino.journal.models import Head
 from ledger.cage.models import Closing, Series, Shift, Slip, Step, UndoBarrier
-from ledger.models import Account, Entry, HourlyTotal, LedgerCurrency, Transfer
+from ledger.models import Account, DailyTotal, Entry, HourlyTotal, LedgerCurrency, Transfer
 from tables.models import (
     AlertSeen,
     Bet,
+    DailyTurnover,
     Decision,
     Dispute,
     Duty,
@@ -40,6 +41,7 @@ from tables.models import (
 )
 
 ROWS = "mesa-4: BROKEN: the row of "
+DAYS = "mesa-4: BROKEN: the turnover of the day "
 MONEY = r"(mesa-4|cage:main|house:main|ledger): BROKEN: .*"
 
 
@@ -80,6 +82,7 @@ SUBJECTS = (
     Subject(Player, {"table__slug": "mesa-4", "player": "ana"}, ROWS + "name", free={"id": NEVER_NAMED}),
     Subject(Line, {"table__slug": "mesa-4", "number": 12}, ROWS + "line", free={"id": NEVER_NAMED}),
     Subject(Turnover, {"table__slug": "mesa-4"}, ROWS + "turnover", free={"id": NEVER_NAMED}),
+    Subject(DailyTurnover, {"table__slug": "mesa-4"}, DAYS, free={"id": NEVER_NAMED}),
     Subject(PhaseTime, {"table__slug": "mesa-4"}, ROWS + "phase times", free={"id": NEVER_NAMED}),
     Subject(
         Reply,
@@ -127,6 +130,7 @@ SUBJECTS = (
     ),
     Subject(Account, {"code": "table:mesa-4:tray"}, MONEY),
     Subject(HourlyTotal, {"book": "table:mesa-4"}, MONEY + "hourly total", free={"id": NEVER_NAMED}),
+    Subject(DailyTotal, {"book": "table:mesa-4"}, MONEY + "daily total", free={"id": NEVER_NAMED}),
     Subject(LedgerCurrency, {}, r"journal: BROKEN: currency \d+"),
     Subject(
         User,
@@ -187,6 +191,7 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Shoe, "dealt"): 300,
     (Bet, "chance"): "tie",
     (Turnover, "line"): "house_bank",
+    (DailyTurnover, "line"): "house_bank",
     (PhaseTime, "phase"): "suite",
     (Shift, "number"): 7,
     (Duty, "post"): "pagador",
@@ -198,6 +203,8 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Step, "done"): False,
     (HourlyTotal, "source"): "chips",
     (HourlyTotal, "purpose"): "tip",
+    (DailyTotal, "source"): "chips",
+    (DailyTotal, "purpose"): "tip",
     (Transfer, "purpose"): "tip",
     (Account, "kind"): "tips",
     (User, "role"): "inspector",
@@ -259,6 +266,8 @@ def _other(field: "Field[Any, Any]", value: Any) -> Any:
         return not value
     if isinstance(value, datetime):
         return value + timedelta(seconds=1)
+    if isinstance(value, date):
+        return value + timedelta(days=1)
     kind = field.get_internal_type()
     if kind == "JSONField":
         return {"forged": 1}

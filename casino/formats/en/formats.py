@@ -2,5 +2,7 @@
 
 DAY = "j M Y"
 SHORT_DAY = "j M"
+MONTH = "F Y"
+SHORT_MONTH = "M Y"
 MOMENT = "j M Y, H:i"
 SECOND = "j M Y, H:i:s"

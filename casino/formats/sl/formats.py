@@ -2,5 +2,7 @@
 
 DAY = "j. n. Y"
 SHORT_DAY = "j. n."
+MONTH = "F Y"
+SHORT_MONTH = "n/Y"
 MOMENT = "j. n. Y H:i"
 SECOND = "j. n. Y H:i:s"

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from casino.accounts.permissions import Role
 from casino.common.progress import progress
-from ledger.service import rebuild_hourly_totals
+from ledger.service import rebuild_totals
 from tables.engine import State
 from tables.models import Record, Table
 from tables.postings import book_of
@@ -76,4 +76,4 @@ def write_rows(row: Table) -> None:
             rows.follow(step.before, step.after, Link(record.number, record.at, record.actor, record.command))
             advance(1)
         rebuild(row.pk, rows)
-        rebuild_hourly_totals(book_of(row.slug))
+        rebuild_totals(book_of(row.slug))

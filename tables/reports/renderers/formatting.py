@@ -106,6 +106,7 @@ _FOR_READER: dict[Kind, Callable[[Any], str]] = {
     Kind.SHARE: _share,
     Kind.TIME: moments.minute,
     Kind.DAY: moments.day,
+    Kind.MONTH: moments.month,
 }
 _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.TEXT: str,
@@ -115,4 +116,5 @@ _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.SHARE: lambda ratio: f"{round(ratio, 6) + 0:.6f}",
     Kind.TIME: lambda moment: timezone.localtime(moment).isoformat(timespec="seconds"),
     Kind.DAY: lambda moment: timezone.localdate(moment).isoformat(),
+    Kind.MONTH: lambda moment: f"{timezone.localdate(moment):%Y-%m}",
 }

@@ -1,4 +1,4 @@
-"""Turnover and results hour by hour or day by day, with a column for each table."""
+"""Turnover and results hour by hour, day by day or month by month, with a column for each table."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,15 +10,15 @@ from django.utils.http import urlencode
 
 from casino.common.wording import lazy_text as _
 from tables.models import Table
-from tables.reports.period import Period
+from tables.reports.period import Period, Unit
 from tables.reports.report import Column, Kind, Section, Text
 from tables.reports.selectors.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """One hour or day. `begin`: when it begins, or the title of the sum. `results`: what the house won, by the table's
-    slug; `query`: that step in an address."""
+    """One hour, day or month. `begin`: when it begins, or the title of the sum. `results`: what the house won, by the
+    table's slug; `query`: that step in an address."""
 
     begin: datetime | Text
     turnover: int
@@ -26,17 +26,31 @@ class StepRow:
     query: str = ""
 
 
-def by_step(period: Period, tables: Sequence[Table], steps: Steps) -> Section[StepRow]:
-    """The steps in which there is anything to show, and their sum."""
-    title = _("Results by the hour") if period.is_hourly else _("Results by the day")
-    return Section(title, _columns(period, tables), tuple(_rows(period, steps)), _total(steps))
+# The title of the section, that of its first column, and its kind
+WORDS: dict[Unit, tuple[Text, Text, Kind]] = {
+    Unit.HOUR: (_("Results by the hour"), _("Time"), Kind.TIME),
+    Unit.DAY: (_("Results by the day"), _("Day"), Kind.DAY),
+    Unit.MONTH: (_("Results by the month"), _("Month"), Kind.MONTH),
+}
 
 
-def _columns(period: Period, tables: Sequence[Table]) -> tuple[Column[StepRow], ...]:
-    kind = Kind.TIME if period.is_hourly else Kind.DAY
+def by_step(period: Period, tables: Sequence[Table], steps: Steps, page: str) -> Section[StepRow]:
+    """The steps in which there is anything to show, and their sum. A day or a month leads to the same report of it, at
+    the address `page`."""
+    title = WORDS[period.unit][0]
+    columns = (_time(period, page), *_amounts(tables))
+    return Section(title, columns, tuple(_rows(period, steps)), _total(steps))
+
+
+def _time(period: Period, page: str) -> Column[StepRow]:
+    _title, name, kind = WORDS[period.unit]
+    leads = None if period.unit is Unit.HOUR else lambda row: f"{page}?{row.query}" if row.query else None
+    return Column(name, kind, lambda row: row.begin, leads)
+
+
+def _amounts(tables: Sequence[Table]) -> tuple[Column[StepRow], ...]:
     every = Column[StepRow](_("All tables"), Kind.SIGNED, lambda row: sum(row.results.values()))
     return (
-        Column(_("Time"), kind, lambda row: row.begin),
         Column(_("Turnover"), Kind.MONEY, lambda row: row.turnover),
         *map(_column, tables),
         *([every] if len(tables) > 1 else []),

@@ -1,4 +1,4 @@
-"""Figures of the game: of a shift from its passes, of a period from the sums of its hours.
+"""Figures of the game: of a shift from its passes, of a period from the sums of its hours and days.
 
 A pass counts in the hour in which it was paid or undone, so that a year is read as fast as a night.
 """
@@ -12,12 +12,13 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, TruncHour
 
 from casino.common import days
-from tables.models import Bet, Pass, Table
+from casino.common.parts import Parts
+from tables.models import Bet, DailyTurnover, Pass, Table
 from tables.models import Turnover as TurnoverRow
 from tables.projections.turnover import PASSES, Figures, Key
 
 Game = Mapping[Key, Figures]
-Hours = dict[tuple[int, datetime], int]  # table (its key), beginning of the hour or day → amount
+Hours = dict[tuple[int, datetime], int]  # table (its key), beginning of the hour, day or month → amount
 
 CHANCES = ("punto", "banca", "tie", "bank")
 NOTHING = Value(0, output_field=BigIntegerField())
@@ -102,11 +103,12 @@ def game_of_hours(since: datetime, until: datetime, table: Table | None = None) 
     """Table (its key) → its figures in the hours from `since` up to `until`."""
     found: dict[int, dict[Key, Figures]] = {}
     sums = {f"all_{name}": Sum(name) for name in FIGURES}
-    lines = _hours(since, until, table).values_list("table", "line", "article").annotate(**sums)
-    for pk, line, article, *figures in lines.order_by():
-        if any(figures):
-            found.setdefault(pk, {})[line, article] = Figures(*figures)
-    return dict(found)
+    for some in _sums_of(Parts.one(since, until), table):
+        lines = some.values_list("table", "line", "article").annotate(**sums)
+        for pk, line, article, *figures in lines.order_by():
+            game = found.setdefault(pk, {})
+            game[line, article] = game.get((line, article), Figures()) + Figures(*figures)
+    return {pk: {key: figures for key, figures in game.items() if any(figures)} for pk, game in found.items()}
 
 
 def turnover_by_hour(since: datetime, until: datetime, table: Table | None = None) -> Hours:
@@ -125,6 +127,22 @@ def turnover_by_day(since: datetime, until: datetime, table: Table | None = None
         for pk, block, amount in blocks.annotate(total=Sum("staked")).order_by():
             found[pk, stretch.day(block)] += amount
     return dict(found)
+
+
+def turnover_by_part(parts: Parts, table: Table | None = None) -> Hours:
+    """(table, beginning of the part) → the turnover of its hours."""
+    found: Counter[tuple[int, datetime]] = Counter()
+    hours, whole = _sums_of(parts, table)
+    for some in (hours.values_list("table", "hour"), whole.values_list("table", "day")):
+        sums = some.exclude(line="house_bank").annotate(total=Sum("staked"))
+        for pk, begin, amount in sums.order_by():
+            found[pk, parts.part_of(begin)] += amount
+    return dict(found)
+
+
+def _sums_of(parts: Parts, table: Table | None) -> tuple[QuerySet[TurnoverRow], QuerySet[DailyTurnover]]:
+    hours, whole = TurnoverRow.objects.filter(parts.hours), DailyTurnover.objects.filter(parts.days)
+    return (hours, whole) if table is None else (hours.filter(table=table), whole.filter(table=table))
 
 
 def _hours(since: datetime, until: datetime, table: Table | None) -> QuerySet[TurnoverRow]:

@@ -1,19 +1,21 @@
-"""Turnover and results of tables, hour by hour or day by day."""
+"""Turnover and results of tables, hour by hour, day by day or month by month."""
 
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from casino.common import days
+from casino.common.parts import Parts
 from ledger import totals
 from tables.models import Table
 from tables.postings import book_of
-from tables.reports.period import Period
-from tables.reports.selectors.game import turnover_by_day, turnover_by_hour
+from tables.reports.period import Period, Unit
+from tables.reports.selectors.game import Hours, turnover_by_day, turnover_by_hour, turnover_by_part
 from tables.slip_service import slug_of
 
-# The beginning of the hour or day → table's slug → amount. In UTC: when the clocks are set back, an hour comes twice.
+# The beginning of the step → table's slug → amount. In UTC: when the clocks are set back, an hour comes twice.
 Amounts = dict[datetime, Counter[str]]
+Sums = tuple[Hours, dict[tuple[str, datetime], int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +40,29 @@ class Steps:
 
 def steps_of(period: Period, table: Table | None = None) -> Steps:
     """The steps of a period, of one table or of all."""
-    since, until = period.ends
-    book = book_of(table.slug) if table else None
-    if period.is_hourly:
-        played = turnover_by_hour(since, until, table)
-        won = totals.results_by_hour(since, until, book)
-    else:
-        with days.room_for_sums():
-            played = turnover_by_day(since, until, table)
-            won = totals.results_by_day(since, until, book)
+    played, won = _SUMS[period.unit](period, table, book_of(table.slug) if table else None)
     slugs = dict(Table.objects.values_list("pk", "slug"))
     return Steps(
         _by_step({(slugs[pk], begin): amount for (pk, begin), amount in played.items()}),
         _by_step({(slug_of(of) or "", begin): amount for (of, begin), amount in won.items()}),
     )
+
+
+def _hourly(period: Period, table: Table | None, book: str | None) -> Sums:
+    return turnover_by_hour(*period.ends, table), totals.results_by_hour(*period.ends, book)
+
+
+def _daily(period: Period, table: Table | None, book: str | None) -> Sums:
+    with days.room_for_sums():
+        return turnover_by_day(*period.ends, table), totals.results_by_day(*period.ends, book)
+
+
+def _monthly(period: Period, table: Table | None, book: str | None) -> Sums:
+    parts = Parts(*period.ends, tuple(days.months(*period.ends)))
+    return turnover_by_part(parts, table), totals.results_by_part(parts, book)
+
+
+_SUMS = {Unit.HOUR: _hourly, Unit.DAY: _daily, Unit.MONTH: _monthly}
 
 
 def _by_step(amounts: dict[tuple[str, datetime], int]) -> Amounts:

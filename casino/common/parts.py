@@ -1,0 +1,75 @@
+"""A period as its whole days in UTC and the hours beside them, so that a report over years adds up sums of days.
+
+The house's days and months begin at an hour that it may change, within a day in UTC. The hours of such a day are added
+up one by one.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+
+DAY = timedelta(days=1)
+NOTHING = Q(pk__in=())  # Django asks the database nothing then
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The hours from `since` up to `until`, in parts that begin at these moments in UTC, the first at `since` or
+    before."""
+
+    since: datetime
+    until: datetime
+    begins: tuple[datetime, ...]
+
+    @classmethod
+    def one(cls, since: datetime, until: datetime) -> "Parts":
+        """The whole period as one part."""
+        return cls(since, until, (since.astimezone(UTC),))
+
+    @property
+    def days(self) -> Q:
+        """Which rows of sums by the day (`day`) lie within one part."""
+        first, end = self._whole()
+        return Q(day__gte=first, day__lt=end) & ~Q(day__in=self._cut()) if first < end else NOTHING
+
+    @property
+    def hours(self) -> Q:
+        """Which rows of sums by the hour (`hour`) are not in these days."""
+        ranges = [Q(hour__gte=begin, hour__lt=end) for begin, end in self._beside() if begin < end]
+        return reduce(or_, ranges, NOTHING)
+
+    def part_of(self, begin: date | datetime) -> datetime:
+        """The beginning of the part that has this hour, or this whole day."""
+        moment = begin if isinstance(begin, datetime) else _midnight(begin)
+        return self.begins[bisect_right(self.begins, moment) - 1]
+
+    def _whole(self) -> tuple[date, date]:
+        """The first day that begins in the period, and the day in which the period ends."""
+        begin, end = self.since.astimezone(UTC), self.until.astimezone(UTC)
+        return (begin if begin == _midnight(begin) else begin + DAY).date(), end.date()
+
+    def _cut(self) -> list[date]:
+        """The whole days in which a part begins, not with the day."""
+        first, end = self._whole()
+        within = (begin for begin in self.begins if first <= begin.date() < end)
+        return [begin.date() for begin in within if begin != _midnight(begin)]
+
+    def _beside(self) -> Iterator[tuple[datetime, datetime]]:
+        first, end = self._whole()
+        if first >= end:
+            yield self.since, self.until
+            return
+        yield self.since, _midnight(first)
+        for day in self._cut():
+            yield _midnight(day), _midnight(day) + DAY
+        yield _midnight(end), self.until
+
+
+def _midnight(day: date) -> datetime:
+    """When a day, or the day of a moment in UTC, begins in UTC."""
+    return datetime.combine(day, time(), UTC)
