@@ -43,7 +43,7 @@ def rebuild_totals(book: str) -> None:
     """Compute a book's hourly totals, and with them the daily ones, anew from its transfers. The caller holds the
     book's lock."""
     hours = hourly_totals_of(book)
-    for totals in (HourlyTotal, DailyTotal):
+    for totals in (DailyTotal, HourlyTotal):
         totals.objects.filter(book=book).delete()
     HourlyTotal.objects.bulk_create(
         HourlyTotal(**_key_of(flow, hour), amount=amount) for (hour, flow), amount in hours.items()

@@ -5,10 +5,10 @@ ones of the days that lie in it.
 """
 
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, When
+from django.db.models import BigIntegerField, Case, F, Max, Min, QuerySet, Sum, Value, When
 from django.db.models.functions import TruncHour
 
 from casino.common import days
@@ -82,6 +82,12 @@ def results_by_part(parts: Parts, book: str | None = None) -> dict[tuple[str, da
         for of, begin, result in _with_result(totals):
             found[of, parts.part_of(begin)] += result
     return dict(found)
+
+
+def days_kept() -> tuple[date, date] | None:
+    """The first and the last day in UTC of which there are totals; None without any."""
+    first, last = DailyTotal.objects.aggregate(first=Min("day"), last=Max("day")).values()
+    return (first, last) if first else None
 
 
 def result_of(lines: Lines) -> int:

@@ -1,4 +1,4 @@
-"""The database keeps sums by the day of those by the hour, whatever is done to these; migrations fill in what lacks."""
+"""The database keeps sums by the day of those by the hour, whatever is done to these."""
 
 import random
 from collections import Counter
@@ -11,6 +11,8 @@ from django.db import connection
 from django.db.models import F, Model, Sum
 from django.db.models.functions import TruncDate
 
+from casino.common import clock
+from casino.common.clock import hour_of
 from casino.common.daily_sums import DailySums
 from casino.common.sql import Batch
 from ledger.models import DailyTotal, HourlyTotal
@@ -148,6 +150,28 @@ def test_migrations_fill_in_the_newest_days_and_then_those_that_lack(
     here, due = kept(sums, days), sums_of(sums, hours)
     assert here == Counter({key: amount for key, amount in due.items() if key[-2] >= newest})
     add(sums, hours, [*later, rows[0] | {"hour": until + 50 * HOUR}])
+    sums.fill_in()[0](None, Editor())
+    assert kept(sums, days) == sums_of(sums, hours)
+
+
+def test_the_turnover_of_a_day_has_the_figures_of_an_hour() -> None:
+    assert DAILY_TURNOVER.sums == Figures._fields
+
+
+@pytest.mark.parametrize(("sums", "hours", "days"), BOTH, ids=["totals", "turnover"])
+def test_today_is_filled_in_where_a_clock_has_run_ahead(
+    sums: DailySums, hours: type[Model], days: type[Model]
+) -> None:
+    """What comes between the two migrations would else be all of today."""
+    create_table("mesa-1", "Mesa 1")
+    follow, stop = sums.follow()
+    stop(None, Editor())
+    [row, *_] = hour_rows(random.Random(1), sums, 1)
+    now = hour_of(clock.now())
+    for hour in (now, now + timedelta(days=90)):
+        add(sums, hours, [row | {"hour": hour}])
+    follow(None, Editor())
+    add(sums, hours, [row | {"hour": now}])
     sums.fill_in()[0](None, Editor())
     assert kept(sums, days) == sums_of(sums, hours)
 

@@ -33,6 +33,9 @@ REFUSED = [
     "UPDATE ledger_dailytotal SET amount = amount",
     "INSERT INTO tables_dailyturnover SELECT * FROM tables_dailyturnover",
     "DELETE FROM tables_dailyturnover",
+    # A trigger of his own would have the owner's rights.
+    "CREATE TEMP TABLE mine (LIKE ledger_hourlytotal); CREATE TRIGGER mine AFTER INSERT ON mine FOR EACH ROW "
+    "EXECUTE FUNCTION ledger_dailytotal_follow(); INSERT INTO mine SELECT * FROM ledger_hourlytotal",
     "UPDATE tables_reply SET answer = '{}'",
     "DELETE FROM tables_table",
     "DELETE FROM accounts_user",

@@ -177,6 +177,16 @@ def test_a_year_is_the_same_by_months(night: Night) -> None:
     assert floor_report(long).key_figures[2:] == floor_report(night.period).key_figures[2:]
 
 
+def test_the_longest_period_that_can_be_asked_for_is_answered(night: Night) -> None:
+    """In the months in which the house has played: SQLite takes no query with a part for each month since 1900."""
+    ever = Period(*(timezone.make_aware(datetime(year, 1, 1)) for year in (1900, 8999)))
+    assert floor_report(ever).key_figures[2:] == floor_report(night.period).key_figures[2:]
+    months = section(floor_report(ever), "Results by the month")
+    assert total(months)[1] == key_figure(floor_report(ever), "Turnover")
+    before = Period(ever.since, night.period.since - 24 * 40 * HOUR)
+    assert rows(section(floor_report(before), "Results by the month")) == []
+
+
 def test_a_month_leads_to_its_days_and_a_day_to_its_hours(night: Night) -> None:
     table = night.tables[0]
     of_table = partial(table_report, table), reverse("report-table", args=[table.slug])

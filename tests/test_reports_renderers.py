@@ -62,7 +62,7 @@ class TestFormatting:
             (12.5, Kind.SHARE, "1.250,00\u00a0%", "1,250.00%", "12.500000"),
             (BEGIN, Kind.TIME, "21/11/2026 23:05", "21 Nov 2026, 23:05", "2026-11-21T23:05:00-03:00"),
             (BEGIN, Kind.DAY, "21/11/2026", "21 Nov 2026", "2026-11-21"),
-            (BEGIN, Kind.MONTH, "noviembre 2026", "November 2026", "2026-11"),
+            (BEGIN, Kind.MONTH, "noviembre de 2026", "November 2026", "2026-11"),
             ("ñ", Kind.TEXT, "ñ", "ñ", "ñ"),
             ("none", Kind.MONEY, "none", "none", "none"),
             (None, Kind.SIGNED, "", "", ""),

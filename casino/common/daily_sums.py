@@ -1,8 +1,11 @@
 """Sums by the day that the database itself keeps of sums by the hour, so that years are added up in days.
 
 Beside a table of sums by the hour stands one with the same columns, but the date in UTC on which an hour began instead
-of the hour. A trigger adds to it whatever is added to an hour. Whoever writes hours, a release of before too, so keeps
-the days, in the same transaction.
+of the hour. A trigger adds to it whatever is added to an hour. So whatever writes hours, an earlier release included,
+keeps the days, in the same transaction.
+
+Django changes a table of SQLite's by making it anew, without its triggers. A migration that changes either table runs
+`no_triggers` before and `triggers` after.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,9 +17,10 @@ Names = tuple[str, ...]
 Operation = tuple[Callable[..., None], Callable[..., None]]
 ACTS = ("insert", "update", "delete")
 DAY = {"postgresql": "({} AT TIME ZONE 'UTC')::date", "sqlite": "substr({}, 1, 10)"}
-NEWEST = {  # the hours of the newest day and of the one before it
-    "postgresql": "hour >= (SELECT date_trunc('day', max(hour), 'UTC') - interval '1 day' FROM {})",
-    "sqlite": "hour >= (SELECT datetime(max(hour), 'start of day', '-1 day') FROM {})",
+# The hours of the newest day and of the one before it; also of today's, where a clock has once run ahead
+NEWEST = {
+    "postgresql": "hour >= (SELECT date_trunc('day', least(max(hour), now()), 'UTC') - interval '1 day' FROM {})",
+    "sqlite": "hour >= (SELECT datetime(min(max(hour), datetime('now')), 'start of day', '-1 day') FROM {})",
 }
 
 
@@ -45,7 +49,7 @@ class DailySums:
         return forwards, backwards
 
     def fill_in(self) -> Operation:
-        """The functions of a migration's RunPython: all days that lack are filled in while others add to the newest, so
+        """The functions of a migration's RunPython: the missing days are filled in while others add to the newest, so
         that nobody waits. Hours that are over do not change."""
 
         def forwards(apps: Any, schema_editor: Any) -> None:
@@ -54,7 +58,7 @@ class DailySums:
         return forwards, lambda apps, schema_editor: None
 
     def fill(self, vendor: str, where: str = "true") -> str:
-        """The statement that adds the days that lack, of hours which fit `where`."""
+        """The statement that adds the missing days, of hours which fit `where`."""
         day, sums = DAY[vendor].format("hour"), ", ".join(f"SUM({name})" for name in self.sums)
         key = ", ".join(self.key)
         return (
@@ -72,7 +76,7 @@ class DailySums:
                 for act in ACTS
             ]
         return [
-            # With the rights of who owns the tables: who serves only reads the days.
+            # With the rights of who owns the tables: who serves only reads the days, also by a trigger of his own.
             f"CREATE FUNCTION {self.days}_follow() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER "
             f"SET search_path = public, pg_temp AS $$ BEGIN {self._followed()} RETURN NULL; END $$",
             f"CREATE TRIGGER {self.days}_follow AFTER INSERT OR UPDATE OR DELETE ON {self.hours} "
@@ -90,6 +94,9 @@ class DailySums:
         vendor, key = "postgresql", (*self.key, "hour")
         same = " AND ".join(f"OLD.{name} = NEW.{name}" for name in key)
         return (
+            f"IF TG_TABLE_SCHEMA <> 'public' OR TG_TABLE_NAME <> '{self.hours}' THEN "
+            f"RAISE EXCEPTION 'permission denied: {self.days} follows {self.hours} only' "
+            f"USING ERRCODE = 'insufficient_privilege'; END IF; "
             f"IF TG_OP = 'UPDATE' AND {same} THEN {self._change(vendor)} "
             f"ELSE IF TG_OP <> 'INSERT' THEN {self._take(vendor)} END IF; "
             f"IF TG_OP <> 'DELETE' THEN {self._add(vendor)} END IF; END IF;"

@@ -32,7 +32,7 @@ def short_day(moment: datetime) -> str:
 
 
 def month(moment: datetime) -> str:
-    """The month: noviembre 2026."""
+    """The month: noviembre de 2026."""
     return _written(moment, "MONTH")
 
 

@@ -45,31 +45,31 @@ class Parts:
 
     def part_of(self, begin: date | datetime) -> datetime:
         """The beginning of the part that has this hour, or this whole day."""
-        moment = begin if isinstance(begin, datetime) else _midnight(begin)
+        moment = begin if isinstance(begin, datetime) else midnight(begin)
         return self.begins[bisect_right(self.begins, moment) - 1]
 
     def _whole(self) -> tuple[date, date]:
         """The first day that begins in the period, and the day in which the period ends."""
         begin, end = self.since.astimezone(UTC), self.until.astimezone(UTC)
-        return (begin if begin == _midnight(begin) else begin + DAY).date(), end.date()
+        return (begin if begin == midnight(begin) else begin + DAY).date(), end.date()
 
     def _cut(self) -> list[date]:
         """The whole days in which a part begins, not with the day."""
         first, end = self._whole()
         within = (begin for begin in self.begins if first <= begin.date() < end)
-        return [begin.date() for begin in within if begin != _midnight(begin)]
+        return [begin.date() for begin in within if begin != midnight(begin)]
 
     def _beside(self) -> Iterator[tuple[datetime, datetime]]:
         first, end = self._whole()
         if first >= end:
             yield self.since, self.until
             return
-        yield self.since, _midnight(first)
+        yield self.since, midnight(first)
         for day in self._cut():
-            yield _midnight(day), _midnight(day) + DAY
-        yield _midnight(end), self.until
+            yield midnight(day), midnight(day) + DAY
+        yield midnight(end), self.until
 
 
-def _midnight(day: date) -> datetime:
+def midnight(day: date) -> datetime:
     """When a day, or the day of a moment in UTC, begins in UTC."""
     return datetime.combine(day, time(), UTC)

@@ -221,7 +221,10 @@ class DailyTurnover(TurnoverFigures):
     """The turnover of the hours that began on one date in UTC, so that a report over years adds up days. The database
     keeps it (`tables.projections.daily`). The casino's day is another: a house says at which hour it begins."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="daily_turnover", db_index=False)
+    # Without a constraint: the hours have it, and adding this one would keep the tables waiting during a migration.
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="daily_turnover", db_index=False, db_constraint=False
+    )
     day = models.DateField()
 
     class Meta:

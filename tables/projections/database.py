@@ -42,10 +42,10 @@ def rebuild(table: int, rows: Rows) -> None:
     """Replace every row of a table (its primary key) by these, inside the caller's transaction."""
     Bet.objects.filter(hand__table=table).delete()
     batch = Batch()
+    batch.delete(DailyTurnover, table=table)  # the database adds it up again with the hours
     for kind, (model, _) in _STORED.items():
         if kind is not BetRow:
             batch.delete(model, table=table)
-    batch.delete(DailyTurnover, table=table)  # the database adds it up again with the hours
     _write(batch, table, [Insert(key, row) for key, row in rows])
     batch.run()
 

@@ -99,7 +99,7 @@ def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @page("report-floor")
 def floor(request: HttpRequest) -> HttpResponse:
-    """All tables over a period, hour by hour."""
+    """All tables over a period."""
     return respond(request, floor_report(requested.period(request)), _index())
 
 

@@ -5,7 +5,7 @@ DECIMAL_SEPARATOR = ","
 
 DAY = "d/m/Y"
 SHORT_DAY = "d/m"
-MONTH = "F Y"
+MONTH = r"F \d\e Y"
 SHORT_MONTH = "m/Y"
 MOMENT = "d/m/Y H:i"
 SECOND = "d/m/Y H:i:s"

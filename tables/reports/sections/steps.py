@@ -38,11 +38,11 @@ def by_step(period: Period, tables: Sequence[Table], steps: Steps, page: str) ->
     """The steps in which there is anything to show, and their sum. A day or a month leads to the same report of it, at
     the address `page`."""
     title = WORDS[period.unit][0]
-    columns = (_time(period, page), *_amounts(tables))
+    columns = (_begin(period, page), *_amounts(tables))
     return Section(title, columns, tuple(_rows(period, steps)), _total(steps))
 
 
-def _time(period: Period, page: str) -> Column[StepRow]:
+def _begin(period: Period, page: str) -> Column[StepRow]:
     _title, name, kind = WORDS[period.unit]
     leads = None if period.unit is Unit.HOUR else lambda row: f"{page}?{row.query}" if row.query else None
     return Column(name, kind, lambda row: row.begin, leads)

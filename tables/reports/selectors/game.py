@@ -5,9 +5,22 @@ A pass counts in the hour in which it was paid or undone, so that a year is read
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
-from django.db.models import BigIntegerField, Case, Count, ExpressionWrapper, F, Q, QuerySet, Sum, Value, When
+from django.db.models import (
+    BigIntegerField,
+    Case,
+    Count,
+    ExpressionWrapper,
+    F,
+    Max,
+    Min,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, TruncHour
 
@@ -138,6 +151,12 @@ def turnover_by_part(parts: Parts, table: Table | None = None) -> Hours:
         for pk, begin, amount in sums.order_by():
             found[pk, parts.part_of(begin)] += amount
     return dict(found)
+
+
+def days_kept() -> tuple[date, date] | None:
+    """The first and the last day in UTC of which there is any turnover; None without any."""
+    first, last = DailyTurnover.objects.aggregate(first=Min("day"), last=Max("day")).values()
+    return (first, last) if first else None
 
 
 def _sums_of(parts: Parts, table: Table | None) -> tuple[QuerySet[TurnoverRow], QuerySet[DailyTurnover]]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from casino.common import days
-from casino.common.parts import Parts
+from casino.common.parts import DAY, Parts, midnight
 from ledger import totals
 from tables.models import Table
 from tables.postings import book_of
 from tables.reports.period import Period, Unit
-from tables.reports.selectors.game import Hours, turnover_by_day, turnover_by_hour, turnover_by_part
+from tables.reports.selectors import game
+from tables.reports.selectors.game import Hours
 from tables.slip_service import slug_of
 
 # The beginning of the step → table's slug → amount. In UTC: when the clocks are set back, an hour comes twice.
@@ -49,17 +50,28 @@ def steps_of(period: Period, table: Table | None = None) -> Steps:
 
 
 def _hourly(period: Period, table: Table | None, book: str | None) -> Sums:
-    return turnover_by_hour(*period.ends, table), totals.results_by_hour(*period.ends, book)
+    return game.turnover_by_hour(*period.ends, table), totals.results_by_hour(*period.ends, book)
 
 
 def _daily(period: Period, table: Table | None, book: str | None) -> Sums:
     with days.room_for_sums():
-        return turnover_by_day(*period.ends, table), totals.results_by_day(*period.ends, book)
+        return game.turnover_by_day(*period.ends, table), totals.results_by_day(*period.ends, book)
 
 
 def _monthly(period: Period, table: Table | None, book: str | None) -> Sums:
-    parts = Parts(*period.ends, tuple(days.months(*period.ends)))
-    return turnover_by_part(parts, table), totals.results_by_part(parts, book)
+    since, until = _played_within(period)
+    parts = Parts(since, until, tuple(days.months(since, until)))
+    return game.turnover_by_part(parts, table), totals.results_by_part(parts, book)
+
+
+def _played_within(period: Period) -> tuple[datetime, datetime]:
+    """The period from the first day on which the house has played to the last: a query has a part for each month."""
+    kept = [ends for ends in (game.days_kept(), totals.days_kept()) if ends]
+    if not kept:
+        return period.since, period.since
+    firsts, lasts = zip(*kept, strict=True)
+    since = max(period.since, midnight(min(firsts)))
+    return since, max(since, min(period.until, midnight(max(lasts)) + DAY))
 
 
 _SUMS = {Unit.HOUR: _hourly, Unit.DAY: _daily, Unit.MONTH: _monthly}
