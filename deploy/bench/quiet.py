@@ -51,7 +51,7 @@ async def _measure(bench: Bench, sites: dict[str, Site]) -> list[Row]:
     bench.say("bytes are counted")
     found += [await _wire(sites[PRODUCT], kind, once) for kind, once in ONCE.items()]
     bench.say(f"{STALLED} sockets stop reading")
-    return [*found, await _stalled(sites[PRODUCT])]
+    return [*found, await _stalled(sites[PRODUCT], bench.rounds)]
 
 
 async def _touches(bench: Bench, sites: dict[str, Site]) -> list[Row]:
@@ -109,10 +109,13 @@ async def bytes_each(site: Site, kind: str, table: int) -> float:
     return counted
 
 
-async def _stalled(site: Site) -> Row:
-    """Devices that are connected and read nothing more, beside as many that read: what both cost is not the socket's."""
+async def _stalled(site: Site, rounds: int) -> Row:
+    """Devices that are connected and read nothing more, beside as many that read: what both cost is not the socket's, and
+    what a server takes once is not growth."""
     work = "memory of the server for each update that a device's socket does not read, beyond that of one that reads"
-    return Row("stalled", work, "KB", {PRODUCT: [await unread(site, 2)]}, (at_most(FLAT),))
+    return Row(
+        "stalled", work, "KB", {PRODUCT: [await unread(site, 2) for _ in range(rounds)]}, (at_most(FLAT),)
+    )
 
 
 async def unread(site: Site, table: int) -> float:
