@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from casino.common.parts import Parts
 from ledger import selectors as ledger
 from ledger import service, totals
 from ledger.chart import AccountKind, BookKind, Chart
@@ -47,6 +48,29 @@ def test_the_result_of_a_day_is_that_of_its_hours() -> None:
     by_day = totals.results_by_day(EVENING, END)
     assert sorted((of, won) for (of, _), won in by_day.items()) == [(ONE, 120), (TWO, 70)]
     assert sum(totals.results_by_day(EVENING, END, TWO).values()) == 70
+
+
+@pytest.mark.usefixtures("evening")
+def test_the_result_of_a_part_is_that_of_its_days_and_of_the_hours_beside_them() -> None:
+    cut, end = EVENING + timedelta(days=2), EVENING + timedelta(days=5)
+    parts = Parts(EVENING, end, (EVENING, cut))
+    move(ONE, "chips:bea", "stakes", 40, "bet_placed", LATER)
+    move(ONE, "stakes", "tray", 40, "punto_lost", cut + timedelta(days=1))  # in a day that lies within a part
+    move(TWO, "chips:ana", "stakes", 16, "bet_placed", LATER)
+    move(TWO, "stakes", "tray", 7, "banca_lost", cut - timedelta(hours=1))  # in the day that is cut
+    move(TWO, "stakes", "tray", 9, "banca_lost", cut + timedelta(hours=1))
+    of_two = {(TWO, EVENING): 77, (TWO, cut): 9}
+    assert totals.results_by_part(parts) == {(ONE, EVENING): 120, (ONE, cut): 40} | of_two
+    assert totals.results_by_part(parts, TWO) == of_two
+    whole = totals.of_hours(EVENING, end)
+    assert {book: totals.result_of(lines) for book, lines in whole.items()} == {ONE: 160, TWO: 86}
+    assert totals.of_hours(EVENING, end, ONE) == {ONE: whole[ONE]}
+    assert totals.days_kept() == (EVENING.date(), (cut + timedelta(days=1)).date())
+
+
+@pytest.mark.django_db
+def test_where_nothing_has_moved_no_day_is_kept() -> None:
+    assert totals.days_kept() is None
 
 
 @pytest.mark.usefixtures("evening")
