@@ -133,7 +133,7 @@ class Editor:
 
 @pytest.mark.parametrize(("sums", "hours", "days"), BOTH, ids=["totals", "turnover"])
 @pytest.mark.parametrize("begins", [0, 7, 23])
-def test_migrations_fill_in_the_newest_days_and_then_those_that_lack(
+def test_migrations_fill_in_the_newest_days_and_then_the_missing_ones(
     sums: DailySums, hours: type[Model], days: type[Model], begins: int
 ) -> None:
     """What is added between the two is not counted twice."""

@@ -1,4 +1,4 @@
-"""The casino's days and months; and sums by its day: the database groups by blocks of 24 hours.
+"""The casino's days and months, and sums by its day, which the database groups by blocks of 24 hours.
 
 Turning every hour into local time costs the database far more than adding up. Between two changes of the clocks every
 day is a block of 24 hours, so only the blocks are turned into local days.
@@ -96,8 +96,8 @@ def next_month(begin: datetime) -> datetime:
 
 @contextmanager
 def room_for_sums() -> Iterator[None]:
-    """Within this context PostgreSQL keeps the sums of years in memory. It would otherwise sort their rows on disk,
-    because it cannot know how few blocks there are."""
+    """Within this context PostgreSQL keeps the sums of all tables' days in memory. It would otherwise sort their rows
+    on disk, because it cannot know how few blocks there are."""
     if connection.vendor != "postgresql":
         yield
         return

@@ -7,13 +7,14 @@ up one by one.
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from functools import reduce
 from operator import or_
 
 from django.db.models import Q
 
-DAY = timedelta(days=1)
+from casino.common.days import DAY
+
 NOTHING = Q(pk__in=())  # Django asks the database nothing then
 
 
