@@ -56,7 +56,8 @@ class Conversation(StreamRequestHandler):
                 continue
             self.server.told.put(command[2])
             assert self.server.answers.wait(WAIT)
-            self.wfile.write(self.server.answer)
+            with suppress(BrokenPipeError, ConnectionResetError):  # it waited for long and hung up
+                self.wfile.write(self.server.answer)
 
 
 def read_command(source: BufferedIOBase) -> list[bytes]:
