@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from casino.administration.csv_list import LARGEST
 from deploy.gateway import nginx_conf
 from deploy.ports import free_port
 
@@ -40,15 +41,19 @@ def gateway(workers: list[int], tmp_path: Path) -> Iterator[int]:
     process.wait(WAIT)
 
 
+async def connected(gateway: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A line to nginx, which may just have been started."""
+    while True:
+        try:
+            return await asyncio.open_connection("127.0.0.1", gateway)
+        except OSError:
+            await asyncio.sleep(0.02)
+
+
 async def ask(gateway: int) -> tuple[int, asyncio.StreamWriter]:
     """The status with which a socket is answered, and its line, which stays open."""
     async with asyncio.timeout(WAIT):
-        while True:
-            try:
-                reader, writer = await asyncio.open_connection("127.0.0.1", gateway)
-                break
-            except OSError:  # nginx has just been started
-                await asyncio.sleep(0.02)
+        reader, writer = await connected(gateway)
         writer.write(ASKED)
         head = await reader.readuntil(b"\r\n\r\n")
     return int(head.split()[1]), writer
@@ -73,3 +78,43 @@ async def test_all_screens_come_back_at_once_when_the_workers_do(workers: list[i
         for _, line in found:
             line.close()
     assert [status for status, _ in found] == [101] * SCREENS
+
+
+async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """As a worker: read one request, and answer it."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+    await reader.readexactly(int(length.split(b":")[1]))
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    await writer.drain()
+    writer.close()
+
+
+async def send(gateway: int, path: str, size: int, sent: int | None = None) -> int:
+    """The status with which a body of so many bytes is answered, of which so many are `sent`, or all."""
+    async with asyncio.timeout(WAIT):
+        reader, writer = await connected(gateway)
+        head = f"POST {path} HTTP/1.1\r\nHost: casino\r\nConnection: close\r\nContent-Length: {size}\r\n\r\n"
+        writer.write(head.encode())
+        writer.write(b"x" * (size if sent is None else sent))
+        status = int((await reader.readuntil(b"\r\n")).split()[1])
+        writer.close()
+        return status
+
+
+@pytest.mark.parametrize("page", ["people", "settings", "reglamentos"])
+async def test_a_file_as_large_as_the_product_takes_reaches_it(
+    workers: list[int], gateway: int, page: str
+) -> None:
+    async with await asyncio.start_server(take, "127.0.0.1", workers[0]):
+        for size in (LARGEST, 2 * LARGEST):  # of the second the product says what is wrong
+            assert await send(gateway, f"/administration/{page}/", size) == 200
+
+
+async def test_what_no_page_takes_is_refused_before_it_reaches_a_worker(
+    workers: list[int], gateway: int
+) -> None:
+    async with await asyncio.start_server(take, "127.0.0.1", workers[0]):
+        assert await send(gateway, "/login/", 60 * 1024) == 200
+        assert await send(gateway, "/login/", 100 * 1024, sent=0) == 413
+        assert await send(gateway, "/administration/people/", 9 << 20, sent=0) == 413
