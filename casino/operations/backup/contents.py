@@ -10,6 +10,8 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 
+from casino.operations import house_keys
+
 Json = dict[str, Any]
 
 ENDS = """
@@ -19,7 +21,7 @@ ENDS = """
 JOURNAL = "SELECT name, number, digest FROM journal_head"
 # Logins under way and counted failures: they change all the time and prove nothing.
 PASSING = {"sessions", "axes", "contenttypes"}
-KEPT_FILES = ("signing_key", "secret_key", "second_factor_key", "anchors.jsonl")  # of VAR_DIR
+KEPT_FILES = (*house_keys.FILES, house_keys.OLD_SIGNING_KEYS, "anchors.jsonl")  # of VAR_DIR
 SETTINGS = ("CURRENCY", "DECIMALS", "DENOMINATIONS", "COUNTER_LIMIT", "DAY_BEGINS", "TIME_ZONE")
 
 

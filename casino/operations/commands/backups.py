@@ -40,6 +40,7 @@ def add(commands: Any) -> None:
 
 def _backup(options: argparse.Namespace) -> Answer:
     from casino.operations.backup import key, make, restore, retention
+    from casino.operations.house_keys import not_in_backups
 
     into = options.into or make.folder()
     if options.list:
@@ -62,7 +63,11 @@ def _backup(options: argparse.Namespace) -> Answer:
         lines += [
             f"A new key was made: {key.path()}. Keep a copy elsewhere: without it no backup can be opened."
         ]
-    return Answer({**told, "removed": removed}, lines)
+    without = not_in_backups()
+    lines += [
+        f"{variable} stands in a setting and is not in the backup: keep it yourself." for variable in without
+    ]
+    return Answer({**told, "removed": removed, "without": without}, lines)
 
 
 def _list(into: Path) -> Answer:

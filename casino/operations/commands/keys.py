@@ -1,7 +1,6 @@
 """`novamas key`: the house's keys."""
 
 import argparse
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -26,14 +25,26 @@ def add(commands: Any) -> None:
 def _list(options: argparse.Namespace) -> Answer:
     from casino import signing
     from casino.operations.backup import key
+    from casino.operations.house_keys import VARIABLES
 
-    told = {
-        "backup": {"file": key.path(), "id": key.id_of(key.present())},
-        "signing": {"file": _file("signing"), "public_key": signing.public_key()},
-        "secret": {"file": _file("secret")},
-    }
-    lines = [f"{name:<8}{'  '.join(str(value) for value in facts.values())}" for name, facts in told.items()]
-    return Answer(told, lines)
+    told = {"backup": {"file": key.path(), "id": key.id_of(key.present())}}
+    told |= {which: _place(which) for which in VARIABLES}
+    told["signing"] |= {"public_key": signing.public_key()}
+    return Answer(told, [f"{name:<15}{_words(facts)}" for name, facts in told.items()])
+
+
+def _place(which: str) -> dict[str, Any]:
+    from casino.operations.house_keys import file, in_setting
+
+    variable = in_setting(which)
+    return {"setting": variable} if variable else {"file": file(which)}
+
+
+def _words(facts: dict[str, Any]) -> str:
+    words = [f"setting {value}" if fact == "setting" else str(value) for fact, value in facts.items()]
+    if "file" in facts and not facts["file"].exists():
+        words.append("made on first use")
+    return "  ".join(words)
 
 
 def _rotate(options: argparse.Namespace) -> Answer:
@@ -49,7 +60,7 @@ def _rotate_backup() -> Answer:
 
 
 def _rotate_secret() -> Answer:
-    aside = _away("secret", "SECRET_KEY")
+    aside = _away("secret")
     return Answer({"aside": aside}, ["Restart the workers: they then make a new key, and all log in again."])
 
 
@@ -57,10 +68,11 @@ def _rotate_signing() -> Answer:
     from django.conf import settings
 
     from casino import signing
+    from casino.operations.house_keys import OLD_SIGNING_KEYS
 
     old = signing.public_key()
-    _away("signing", "SIGNING_KEY")
-    with (settings.VAR_DIR / "signing_keys.old").open("a") as kept:
+    _away("signing")
+    with (settings.VAR_DIR / OLD_SIGNING_KEYS).open("a") as kept:
         kept.write(f"{old}\n")
     lines = [
         f"Shifts are signed with {signing.public_key()} from now on.",
@@ -69,21 +81,17 @@ def _rotate_signing() -> Answer:
     return Answer({"public_key": signing.public_key(), "old": old}, [*lines, "Restart the workers."])
 
 
-def _away(which: str, variable: str) -> str:
+def _away(which: str) -> str:
     """Move a key's file aside. Raises Fault where the key is not in a file."""
-    if os.environ.get(variable):
+    from casino.operations.house_keys import file, in_setting
+
+    if variable := in_setting(which):
         raise Fault(f"This key stands in the setting {variable}: change it there, and restart the workers.")
-    file = _file(which)
-    aside = file.with_name(f"{file.name}.old")
-    if file.exists():
-        file.replace(aside)
+    path = file(which)
+    aside = path.with_name(f"{path.name}.old")
+    if path.exists():
+        path.replace(aside)
     return str(aside)
-
-
-def _file(which: str) -> Any:
-    from django.conf import settings
-
-    return settings.VAR_DIR / f"{which}_key"
 
 
 ROTATE: dict[str, Callable[[], Answer]] = {

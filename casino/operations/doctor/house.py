@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from casino.accounts import access_log, assurance
 from casino.accounts.models import AccessEvent, Token, User
+from casino.operations import house_keys
 from casino.operations.backup import key, make, retention
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 from tables.anchors import file as anchors
 from tables.anchors.anchor import Anchor
 from tables.audit.scheduled import standing
 
-SECRETS = ("secret_key", "signing_key", "second_factor_key", "demo_logins.json")
+SECRETS = (*house_keys.FILES, "demo_logins.json")
 OLDEST_BACKUP = timedelta(hours=26)
 OLDEST_ANCHOR = timedelta(hours=3)
 EXPIRES_SOON = timedelta(days=14)
