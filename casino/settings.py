@@ -98,7 +98,7 @@ NOTIFICATIONS = environment.channel(REDIS_URL)
 ONE_PROCESSOR = environment.flag("ONE_PROCESSOR", True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# What an administrator may change on a page, from here to DAY_BEGINS and the limits of sessions (`casino.house.values`)
+# What an administrator may change on a page is listed in `casino.house.values`
 HOUSE_NAME = os.environ.get("HOUSE_NAME", "No Va Más")
 LOGO = ""  # the digest of the picture (`casino.house.logo`); it comes from the page alone
 # Money: one currency, in integers of its smallest unit (`casino.common.currency`)
@@ -214,7 +214,8 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; a command is a few hundred
+# Bytes of a request, without files: a command has a few hundred. deploy/nginx.conf says the same.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 # Languages: Spanish is the default
 LANGUAGE_CODE = "es"

@@ -1,8 +1,8 @@
 """Accounts, transfers and their entries.
 
-Only `ledger.service` writes. Everything but the sums (`Account.balance`, the hourly and the daily totals) is
-append-only: the database itself refuses to change or delete it. The codes that it accepts are those of the
-installation's chart.
+Only `ledger.service` writes, and `ledger.currency_check` the currency. Everything but the sums (`Account.balance`, the
+hourly and the daily totals) is append-only: the database itself refuses to change or delete it. The codes that it
+accepts are those of the installation's chart.
 A foreign key that a unique key or an index begins with has no index of its own: each would cost every command time.
 """
 

@@ -1,7 +1,7 @@
-"""What a server process counts for Prometheus. This is the only place that names it.
+"""What a server process counts for Prometheus. What is looked at only when Prometheus asks is in `casino.monitoring`.
 
-Each process counts for itself, and `/metrics` answers for the process that is asked (`casino.monitoring`), which then
-also looks at what all processes share, such as the age of the last backup.
+Each process counts for itself, and `/metrics` answers for the process that is asked, which then also looks at what all
+processes share, such as the age of the last backup.
 """
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics

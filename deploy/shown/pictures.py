@@ -4,7 +4,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from casino.common.progress import carry_out
 from deploy.shown import album
-from deploy.shown.house import ADMINISTRATOR, CHROMIUM, GLASS, HOUSES, ROOT, TABLET, Shown, shown
+from deploy.shown.house import ADMINISTRATOR, CHROMIUM, GLASS, ROOT, TABLET, Shown, shown
 
 DOCS = ROOT / "docs"
 PASSES = 37
@@ -13,7 +13,6 @@ LIMITS = {"minimum": "100", "maximum": "10000", "chip": "10"}
 SCREENS = (
     ("/tables/mesa-1/console/", "console", TABLET),
     ("/floor/", "floor", TABLET),
-    ("/tables/mesa-1/", "table", TABLET),
     ("/tables/mesa-1/wall/", "wall", GLASS),
     ("/tables/mesa-1/money/", "money", TABLET),
     ("/reports/shifts/mesa-1/1/", "sheet", TABLET),
@@ -30,7 +29,7 @@ ADMINISTRATION = (
 
 
 def main() -> None:
-    """Take the pictures: the main screens, console and wall of each reglamento, and the administrator's pages."""
+    """Take the pictures: the main screens, the administrator's pages, and the album of all."""
     with shown(PASSES) as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         photograph(browser, house)
@@ -43,12 +42,8 @@ def photograph(browser: Browser, house: Shown) -> None:
     """The screens of the tables."""
     page = browser.new_context(viewport=TABLET, locale="es-AR").new_page()
     house.log_in(page, "julio")
-    others = (("mesa-3", "spain"), *((slug, slug) for slug in HOUSES))
     for path, name, size in SCREENS:
         take(page, house.url + path, name, size)
-    for slug, name in others:
-        take(page, f"{house.url}/tables/{slug}/console/", f"console-{name}", TABLET)
-        take(page, f"{house.url}/tables/{slug}/wall/", f"wall-{name}", GLASS)
 
 
 def take(page: Page, address: str, name: str, size: dict[str, int]) -> None:

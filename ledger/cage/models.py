@@ -1,7 +1,7 @@
 """The counter's slips, and the shifts that its counts begin and end.
 
-Only `ledger.cage.counter` writes. Everything but the series of slip numbers is append-only: the database itself refuses
-to change or delete it.
+Only the counter's modules beside this one write. Everything but the series of slip numbers is append-only: the database
+itself refuses to change or delete it.
 """
 
 from django.db import models

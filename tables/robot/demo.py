@@ -1,4 +1,4 @@
-"""The demo casino: three tables, one login for each role, a wall for each table."""
+"""The demo casino: three tables, a login for each role at the tables, a wall for each table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

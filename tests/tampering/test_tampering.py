@@ -71,9 +71,9 @@ def test_the_untouched_house_holds(anchors: Path) -> None:
     assert tampered(lambda: None, "--anchors", str(anchors)) == ""
 
 
-def test_there_are_two_hundred_changes() -> None:
+def test_there_are_more_than_three_hundred_changes() -> None:
     changes = len(COLUMNS) + len(acts.ACTS) + len(recomputed.ACTS)
-    assert changes >= 200, "what docs/security.md says"
+    assert changes > 300, "what docs/security.md says"
     assert all(reason for subject in SUBJECTS for reason in subject.free.values())
 
 
