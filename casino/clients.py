@@ -4,12 +4,14 @@ import asyncio
 from collections import deque
 from typing import Any
 
+from django.conf import settings
+
 from casino.sockets import Receive
 
 Message = dict[str, Any]
 
 
-MOST_KEPT = 64 * 1024  # bytes of a body that are read before its request has its turn
+MOST_KEPT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body that are read before its turn
 PART_WITHIN = 10.0  # seconds in which each part of a longer one has to come
 
 

@@ -22,6 +22,7 @@ DRAIN_TIMEOUT = 3.0  # seconds that requests and sockets are given to end
 LINGER = 1.0  # seconds in which a connection that a client keeps open is still answered
 ENDS_WITHIN = 8.0  # seconds from the signal to the end of the process; Docker kills after ten
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
+FLUSHING = 2  # seconds that a client has for taking an answer
 LOOK = 0.05  # seconds between two looks whether they have
 CLOSE = (b"connection", b"close")
 

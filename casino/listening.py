@@ -9,6 +9,7 @@ import socket
 import struct
 from contextlib import suppress
 
+PENDING = 1000  # connections that the kernel may hold ready
 SO_ATTACH_FILTER = 26  # of Linux; Python does not name it
 FLAGS = 13  # the byte of a packet of TCP that has its flags
 SYN = 0x02  # the flag of a client's first packet

@@ -16,11 +16,8 @@ from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IListeningPort
 from twisted.python.failure import Failure
 
-from casino.draining import CLOSE, LINGER, LOOK, DrainingApplication, log, when_told_to_stop
-from casino.listening import let_nobody_in
-
-FLUSHING = 2.0  # seconds that a client has for taking an answer
-PENDING = 1000  # connections that the kernel may hold ready
+from casino.draining import CLOSE, FLUSHING, LINGER, LOOK, DrainingApplication, log, when_told_to_stop
+from casino.listening import PENDING, let_nobody_in
 
 
 class CasinoServer:

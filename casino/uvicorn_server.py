@@ -11,13 +11,11 @@ from contextlib import contextmanager, suppress
 
 from uvicorn import Config, Server
 
-from casino.draining import LINGER, LOOK, DrainingApplication, log, when_told_to_stop
-from casino.listening import let_nobody_in
+from casino.draining import FLUSHING, LINGER, LOOK, DrainingApplication, log, when_told_to_stop
+from casino.listening import PENDING, let_nobody_in
 from casino.uvicorn_socket import Socket
 
-PENDING = 1000  # connections that the kernel may hold ready
 IDLE = 75  # seconds that a connection is kept for the next request
-FLUSHING = 2  # seconds that a client has for taking an answer
 LONGEST = 1 << 20  # bytes of a message from a client, far more than any needs
 
 

@@ -73,12 +73,6 @@ def moved_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[
     return found
 
 
-def postings_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[str, list[Posting]]:
-    """As `moved_by_reference`, the postings alone."""
-    found = moved_by_reference(book, prefix, others=others)
-    return {reference: [one.posting for one in moved] for reference, moved in found.items()}
-
-
 def postings_of(references: Iterable[str]) -> list[Posting]:
     """The postings that these references caused, in their order."""
     caused = Transfer.objects.filter(reference__in=list(references)).order_by("id")

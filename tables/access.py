@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.core.validators import slug_re
 
 from casino.accounts.access import actor_of, actor_of_token
@@ -25,7 +26,7 @@ from tables.snapshot import take
 
 Json = dict[str, Any]
 Door = Callable[[str, object, Actor, str | None], Answer]
-LARGEST_MESSAGE = 64 * 1024  # bytes; a command is a few hundred
+LARGEST_MESSAGE = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes; over a socket as over HTTP
 MOST_A_SECOND = (
     100  # requests of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
 )

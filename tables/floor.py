@@ -7,7 +7,7 @@ from tables.engine import State
 from tables.models import Table
 
 Json = dict[str, Any]
-SHOWN_RESULTS = 12
+SHOWN_RESULTS = 12  # also in the head of a console and on a tile
 
 
 def lines(only: str | None = None) -> list[Json]:

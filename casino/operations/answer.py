@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130  # exit statuses; argparse uses 2 as well
+DONE, FAILED, INTERRUPTED = 0, 1, 130  # exit statuses; argparse uses 2
 
 
 class Fault(Exception):

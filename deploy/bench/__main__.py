@@ -73,7 +73,6 @@ def bench_of(asked: Namespace, folder: Path) -> Bench:
     return Bench(
         folder,
         rounds=asked.rounds,
-        is_full=asked.full,
         postgres=answering_postgres(),
         redis=answering_redis(),
     )

@@ -21,7 +21,6 @@ class Bench:
     folder: Path
     rounds: int = 5
     seconds: float = 0.5
-    is_full: bool = False
     postgres: str | None = None
     redis: str | None = None
     closing: ExitStack = field(default_factory=ExitStack)

@@ -10,7 +10,6 @@ from tables.robot.robot import Robot
 
 BETWEEN = 0.25  # seconds between two acts of one person, on the average
 MOST_OPEN = 4  # slips that wait at a table: a counter that asked for more and more would never be at rest
-STUCK = 40  # refusals in a row after which a table is said to stand still
 
 Act = Callable[[], Awaitable[None]]
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from casino.journal.chain import JOURNAL
 from casino.journal.models import Entry
 from tables.anchors import file
 from tables.anchors.anchor import Anchor, ChainHead, NoAnchor, is_signed, read_line
 from tables.models import Record, Table
 
 CHUNK = 500
-JOURNAL = "journal"
 Digests = Callable[[list[int]], dict[int, str]]
 
 

@@ -2,9 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Literal
-
-Rounding = Literal["player", "house", "nearest"]
 
 # How many whole chips `part / whole` chips are
 _ROUND: Mapping[str, Callable[[int, int], int]] = {
@@ -12,6 +9,7 @@ _ROUND: Mapping[str, Callable[[int, int], int]] = {
     "house": lambda part, whole: -(-part // whole),
     "nearest": lambda part, whole: (2 * part + whole) // (2 * whole),
 }
+ROUNDINGS = tuple(_ROUND)  # in whose favour, or to the nearest chip
 
 
 def deduction(amount: int, rate: Fraction, chip: int, rounding: str) -> int:

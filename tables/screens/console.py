@@ -9,6 +9,7 @@ from tables.engine.phase import CARDS_OUT
 from tables.facts.requests import requests_of
 from tables.facts.staff import dealing
 from tables.facts.table import cagnotte, disputes
+from tables.floor import SHOWN_RESULTS
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
@@ -24,7 +25,6 @@ from tables.screens.parts import Part, Shown, Together, rendering
 from tables.screens.shoe import is_last_pass
 from tables.screens.voice import Voice
 
-SHOWN_RESULTS = 12
 LONGEST_NAME = 12  # on the key of undo, beside the amount
 SIDES = ("punto", "banca")
 BANK_ACTS = frozenset(

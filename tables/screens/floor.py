@@ -13,6 +13,7 @@ from tables.alerts.standing import all_alerts, read_ahead
 from tables.facts.phase_pace import usual_seconds
 from tables.facts.staff import staff
 from tables.facts.table import today
+from tables.floor import SHOWN_RESULTS
 from tables.notify import CAGE, FIGURES
 from tables.screen import Screen, TableView
 from tables.screens import figures
@@ -20,7 +21,6 @@ from tables.screens.parts import Part, Shown, rendering
 from tables.screens.shoe import is_last_pass
 from tables.screens.voice import url
 
-SHOWN_RESULTS = 12
 TILE = Shown(
     "reglamento suspended open phase bank.holder bank.stake names limits pass.number shoe.number shoe.left",
     also="is_last since usual_seconds today seated results on_duty missing marks",

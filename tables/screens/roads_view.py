@@ -19,6 +19,7 @@ from tables.rules.roads import (
     predicted,
 )
 
+ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}  # that a screen has room for
 COMPARING = {"eye": BIG_EYE_BOY, "small": SMALL_ROAD, "pig": COCKROACH_PIG}
 SHAPES = {"eye": "hollow", "small": "dots", "pig": "slashes"}  # of the marks on each derived road
 SIDES = {"P": "punto", "B": "banca", "T": "tie", "red": "banca", "blue": "punto"}

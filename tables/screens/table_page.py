@@ -28,14 +28,13 @@ from tables.screens.console_people import people_of
 from tables.screens.fragments import render
 from tables.screens.opening import forms
 from tables.screens.parts import Part, Shown, rendering
-from tables.screens.roads_view import counts, roads
+from tables.screens.roads_view import ROAD_COLUMNS, counts, roads
 from tables.screens.shoe import is_last_pass
 from tables.screens.theory import theory
 from tables.screens.voice import Voice, url
 
 ENDED_BY = Fact()
 
-ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 SHOWN_PASSES = 60
 ENDING = frozenset({"settle", "void_pass"})  # commands that end a pass
 

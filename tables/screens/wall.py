@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 from casino.accounts.permissions import Role
+from tables.engine.phase import CARDS_OUT
 from tables.screen import Json, Screen, TableView
 from tables.screens.parts import Part, Shown, rendering
-from tables.screens.roads_view import counts, predictions, roads, shares
+from tables.screens.roads_view import ROAD_COLUMNS, counts, predictions, roads, shares
 from tables.screens.shoe import is_last_pass, number_in_shoe
 
-ROAD_COLUMNS = {"big": 24, "plate": 12, "eye": 12, "small": 12, "pig": 12}
 UPRIGHT_COLUMNS = 19  # of the big road, on a glass that stands upright: see wall_upright.css
-NO_MORE_BETS = frozenset({"dealing", "will", "bank_choice", "resolved"})
 HEAD = Shown("open limits.minimum limits.maximum shoe.number", also="number is_last")
 STATE = Shown(
     "suspended phase bank.stake auction.lead limits.next reglamento"
@@ -24,7 +23,7 @@ def parts(view: TableView) -> Iterator[Part]:
     """Head and limits, phase and cards or last result, the roads with what comes next on them, and the counts."""
     now = view.snapshot
     also = {
-        "no_more_bets": now["phase"] in NO_MORE_BETS,
+        "no_more_bets": now["phase"] in CARDS_OUT,
         "hands": _hands(now["pass"]),
         "last": now["last_pass"],
         "is_last": is_last_pass(now),

@@ -99,7 +99,8 @@ def test_reversing_compensates_and_erases_nothing() -> None:
         Posting(TRAY, STAKES, 200, "punto_lost", reversal=True),
         Posting(STAKES, BEA, 200, "bet_placed", reversal=True),
     ]
-    assert ledger.postings_by_reference(BOOK, "mesa-4#")["mesa-4#3:undo"] == newest_first
+    moved = ledger.moved_by_reference(BOOK, "mesa-4#")["mesa-4#3:undo"]
+    assert [one.posting for one in moved] == newest_first
     assert [posting for _, posting in ledger.caused_by(["mesa-4#3:undo"])] == newest_first[::-1]
     assert not any(posting.reversal for _, posting in ledger.caused_by(["mesa-4#1", "mesa-4#2"]))
     with pytest.raises(IntegrityError), transaction.atomic():

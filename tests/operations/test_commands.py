@@ -1,6 +1,5 @@
-"""`novamas` as a person or a script uses it: people, tables, tokens, keys, findings."""
+"""`novamas` as a person or a script uses it: people, tables, tokens, findings."""
 
-import base64
 import errno
 import io
 import json
@@ -15,40 +14,14 @@ from django.test import Client
 from casino.accounts import second_factor
 from casino.accounts.models import Token, User
 from casino.house.models import Act
-from casino.operations import house_keys, settings_file
+from casino.operations import settings_file
 from casino.operations.answer import Fault
-from casino.operations.backup import contents
 from casino.operations.commands.support import _write as write_bundle
-from casino.operations.main import _of_the_system, execute, parser
+from casino.operations.main import _of_the_system, parser
 from tables.models import Table
+from tests.operations.command import Command
 
-pytestmark = pytest.mark.django_db
-
-
-class Command:
-    """Runs `novamas` in this process, on the tests' database."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def __call__(self, *arguments: object, status: int = 0) -> Any:
-        assert execute([*map(str, arguments), "--json"]) == status
-        return json.loads(self._capsys.readouterr().out)
-
-    def refused(self, *arguments: object) -> str:
-        return str(self(*arguments, status=1)["error"])
-
-
-@pytest.fixture
-def novamas(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
-
-
-@pytest.fixture(autouse=True)
-def var_of_its_own(tmp_path: Path, settings: Any) -> Path:
-    settings.VAR_DIR = tmp_path / "var"
-    settings.VAR_DIR.mkdir()
-    return tmp_path
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("var_of_its_own")]
 
 
 def lets_in(username: str, passphrase: str) -> bool:
@@ -179,45 +152,6 @@ def test_a_display_is_let_in_until_its_token_is_revoked(novamas: Command, client
     issued = rotated
     novamas("token", "revoke", listed["number"])
     assert Token.objects.find(issued["secret"]) is None
-
-
-def test_a_rotated_key_is_another_and_the_old_one_stays_for_what_it_sealed(novamas: Command) -> None:
-    before = novamas("key", "list")
-    backup, signing = novamas("key", "rotate", "backup"), novamas("key", "rotate", "signing")
-    after = novamas("key", "list")
-    assert backup["key"] == after["backup"]["id"] != before["backup"]["id"]
-    assert signing["old"] == before["signing"]["public_key"] != after["signing"]["public_key"]
-
-
-def test_a_key_in_a_setting_is_not_rotated(novamas: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SECRET_KEY", "x")
-    assert "setting SECRET_KEY" in novamas.refused("key", "rotate", "secret")
-
-
-def test_the_list_of_keys_says_where_each_is(
-    novamas: Command, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    monkeypatch.delenv("SECRET_KEY", raising=False)
-    monkeypatch.setenv("SIGNING_KEY", base64.b64encode(bytes(32)).decode())
-    found = novamas("key", "list")
-    assert found["signing"]["setting"] == "SIGNING_KEY" and "file" not in found["signing"]
-    assert {which: found[which]["file"] for which in ("secret", "second_factor")} == {
-        "secret": str(settings.VAR_DIR / "secret_key"),
-        "second_factor": str(settings.VAR_DIR / "second_factor_key"),
-    }
-
-
-def test_a_backup_has_every_key_that_lies_in_a_file_and_names_the_others(
-    novamas: Command, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    for variable in house_keys.VARIABLES.values():
-        monkeypatch.delenv(variable, raising=False)
-    for name in (*house_keys.FILES, house_keys.OLD_SIGNING_KEYS):
-        (settings.VAR_DIR / name).touch()
-    assert set(contents.kept_files()) >= {*house_keys.FILES, house_keys.OLD_SIGNING_KEYS}
-    assert house_keys.not_in_backups() == []
-    monkeypatch.setenv("SECRET_KEY", "x")
-    assert house_keys.not_in_backups() == ["SECRET_KEY"]
 
 
 def test_the_doctor_names_what_is_wrong(novamas: Command, settings: Any) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from casino.administration.csv_list import LARGEST
 from deploy.gateway import nginx_conf
@@ -115,6 +116,6 @@ async def test_what_no_page_takes_is_refused_before_it_reaches_a_worker(
     workers: list[int], gateway: int
 ) -> None:
     async with await asyncio.start_server(take, "127.0.0.1", workers[0]):
-        assert await send(gateway, "/login/", 60 * 1024) == 200
-        assert await send(gateway, "/login/", 100 * 1024, sent=0) == 413
+        assert await send(gateway, "/login/", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) == 200
+        assert await send(gateway, "/login/", settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1, sent=0) == 413
         assert await send(gateway, "/administration/people/", 9 << 20, sent=0) == 413

@@ -1,13 +1,12 @@
 """Deductions: exact, then rounded to the chip (slovenia 5; argentina 29, 30, 38; chemin-de-fer 16; 19 to 20)."""
 
 from fractions import Fraction
-from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tables.rules.money import Rounding, deduction, rounded_down
+from tables.rules.money import ROUNDINGS, deduction, rounded_down
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
 
@@ -45,7 +44,7 @@ def test_a_deduction_is_exact_and_then_rounded_to_the_chip(
     win=st.integers(0, 10**12),
     rate=st.fractions(0, 1, max_denominator=1000),
     chip=st.integers(1, 10**6),
-    rounding=st.sampled_from(get_args(Rounding)),
+    rounding=st.sampled_from(ROUNDINGS),
 )
 def test_no_rounding_goes_further_than_a_chip(win: int, rate: Fraction, chip: int, rounding: str) -> None:
     kept, exact = deduction(win, rate, chip, rounding), win * rate

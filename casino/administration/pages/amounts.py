@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from casino.common.currency import LARGEST
 from casino.common.errors import Refusal
 
 GROUPED = re.compile(r"\d{1,3}([., ]\d{3})+")
@@ -30,5 +31,5 @@ def asked(text: str, decimals: int) -> int:
     """`units`. Raises Refusal (`not_an_amount`)."""
     found = units(text, decimals)
     if found is None:
-        raise Refusal("not_an_amount", least=1, most=10**15)
+        raise Refusal("not_an_amount", least=1, most=LARGEST)
     return found

@@ -25,7 +25,6 @@ CHUNK, TAG = 1 << 20, 16  # bytes
 LARGEST_HEAD = 1 << 20  # bytes
 
 Head = dict[str, Any]
-NewKey = Callable[[str], bytes]
 
 
 class Sealing:

@@ -7,6 +7,7 @@ from typing import Any
 
 from casino.common.errors import Refusal
 from tables.rules.cards import CARDS_IN_A_DECK
+from tables.rules.money import ROUNDINGS
 from tables.rules.reglamento import Reglamento, SettingValue
 
 # What a reader calls a setting, in English; `maximum` is among the limits.
@@ -59,7 +60,7 @@ CHECKS: dict[str, Check] = {
     "cut_minimum": lambda value, chosen, chip: _whole(value) and 0 <= 2 * value <= _cards(chosen),
     "stop_card": lambda value, chosen, chip: _whole(value) and 0 <= value < _cards(chosen),
     "tie_bet": lambda value, chosen, chip: _is_share(value),
-    "rounding": lambda value, chosen, chip: value in ("player", "house", "nearest"),
+    "rounding": lambda value, chosen, chip: value in ROUNDINGS,
     "pico": lambda value, chosen, chip: _whole(value) and value > 0 and value % chip == 0,
     "suite_order": lambda value, chosen, chip: value in ("43", "37"),
     "garaje_from": lambda value, chosen, chip: _whole(value) and 25 <= value <= 50,
