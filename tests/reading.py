@@ -133,8 +133,11 @@ def check_chances(report: Report, reckoned: dict[Any, list[int]]) -> None:
         if any(on(reckoned, chance)):
             wanted[word(chance)] = [number, staked, stood, won, lost, deducted, lost - won + deducted]
     own = on(reckoned, "house_bank")
-    beside = {word("house_bank"): [*own, None]} if any(own) else {}  # and in no sum
+    number, staked, stood, *_ = own
+    # It is no player who won or lost with it, and it is in no sum.
+    beside = {word("house_bank"): [number, staked, stood, None, None, 0, None]} if any(own) else {}
     assert by_title(shown) == wanted | beside
+    assert any("own money" in str(note) for note in report.notes) is any(own)
     whole = [sum(column) for column in zip(*wanted.values(), strict=True)] or [0] * 7
     assert total(shown)[1:] == whole
     assert key_figure(report, "Turnover") == on(reckoned, *CHANCES)[STAKED]

@@ -22,6 +22,7 @@ from tables.reports.report import Report
 from tables.reports.selectors.money import suites
 from tables.reports.selectors.scope import of_shift
 from tables.reports.slip_reports import differences, slip_list
+from tables.screens.inspection.passes import whole_pass
 from tests.counter import ask, go
 from tests.reading import (
     CHANCES,
@@ -220,7 +221,21 @@ def test_a_listed_pass_says_what_was_paid(night: Night) -> None:
             paid = standing[row.played.number].get("settlements", [])
             kept = sum(line["deduction"] for line in paid)
             assert (row.bets.staked or 0) == sum(line["stake"] for line in paid if line["chance"] != "bank")
-            assert (row.deductions, row.house) == (kept, kept - sum(line["win"] for line in paid))
+            won = sum(
+                line["win"] for line in paid if line["player"]
+            )  # a bank of the house's own is its own money
+            assert (row.deductions, row.house) == (kept, kept - won)
+
+
+def test_the_page_of_a_pass_calls_the_houses_own_bank_so(night: Night) -> None:
+    hand = Pass.objects.filter(table__in=night.tables, bank_holder="", bank_win__isnull=False).first()
+    assert hand
+    whole = whole_pass(hand.table, hand.number)
+    assert whole
+    [own] = [line for line in whole.payments if line.chance == "house_bank"]
+    assert (own.player, own.stake, own.win) == ("", hand.bank_stake, hand.bank_win)
+    page = jefe().get(f"/inspector/{hand.table.slug}/passes/{hand.number}/").text
+    assert "<dt>The house's bank</dt>" in page and '<td class="house_bank">' in page
 
 
 # Slips and differences

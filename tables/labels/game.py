@@ -27,6 +27,7 @@ CHANCE_LABELS: dict[str, Promise] = {
     "banca": _("Banca"),
     "tie": _("Tie"),
     "bank": _("Bank"),
+    "house_bank": _("The house's bank"),
 }
 VOID_LABEL = _("Void")
 RESULT_LABELS: dict[str, Promise] = {"punto": _("Punto wins"), "banca": _("Banca wins")}

@@ -31,6 +31,11 @@ class Openings:
         place = bisect_right(self._openings, record, key=lambda opening: opening.record)
         return self._openings[place - 1] if place else None
 
+    def within(self, after: int, until: int | None) -> tuple[Opening, ...]:
+        """The opening in force at the record `after`, if there is one, and those behind it up to `until`, or all."""
+        first = max(bisect_right(self._openings, after, key=lambda opening: opening.record) - 1, 0)
+        return tuple(one for one in self._openings[first:] if until is None or one.record <= until)
+
     def next_after(self, record: int) -> int | None:
         """The number of the first opening after the record of that number."""
         return next((opening.record for opening in self._openings if opening.record > record), None)

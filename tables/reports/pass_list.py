@@ -67,8 +67,10 @@ class PassRow:
 
     @property
     def house(self) -> int:
-        """What the house won."""
-        return self.deductions - self.bets.won - (self.played.bank_win or 0)
+        """What the house won. A bank of its own (argentina art. 37) is its own money, and what the bets against it won
+        or lost its result."""
+        bank = self.played.bank_win if self.played.bank_holder else 0
+        return self.deductions - self.bets.won - (bank or 0)
 
     @property
     def corrected(self) -> str | Promise:

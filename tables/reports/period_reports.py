@@ -62,6 +62,7 @@ def table_report(table: Table, period: Period) -> Report:
         ),
         plots=(*_plots(period, steps), *_by_chance(game)),
         signatures=SIGNATURES,
+        notes=tuple(game_sections.own_bank_note(game)),
         reglamento=Openings(table).only_reglamento(),
     )
 

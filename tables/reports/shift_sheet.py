@@ -20,19 +20,16 @@ from ledger.cage.purposes import Purpose as CagePurpose
 from ledger.cage.totals import of_shift as money_of_shift
 from ledger.cage.totals import results_of_shift
 from ledger.totals import Lines, result_of
-from tables.labels.game import reglamento_title
 from tables.labels.money import SLIP_LABELS
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Table
 from tables.names import names_of
-from tables.record.openings import Opening, Openings
 from tables.reports import links
-from tables.reports.cited import article_link, footnotes
+from tables.reports.played_under import PlayedUnder, played_under
 from tables.reports.plots import Point, win_and_turnover
 from tables.reports.report import KeyFigure, Kind, Plot, Report, Section
 from tables.reports.sections import accounts, game, players, slips
 from tables.reports.sections.check import check
-from tables.reports.sections.game import deducted_by
 from tables.reports.sections.proof import proof
 from tables.reports.selectors.game import (
     Game,
@@ -64,25 +61,25 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
     query = {"shift": shift.number}
     passes = links.passes_link(table.slug, query) if linked else links.no_passes_link
     sessions = links.player_link(table.slug, query) if linked else links.no_player_link
-    opening = _opening(shift, scope.openings)
-    words = article_link(opening) if linked else links.no_article_link
+    played = played_under(scope, shift, past.game, past.money)
+    words = played.link if linked else links.no_article_link
     return Report(
         name=f"{table.slug}-{shift.number}",
         title=f"{_('Table sheet')} · {table.name} · {shift.number}",
-        key_figures=(*_about(past, opening), *_results(past, passes), *_difference(shift)),
+        key_figures=(*_about(past, played), *_results(past, passes), *_difference(shift)),
         sections=tuple(_sections(past, passes, sessions, words)),
         plots=_plots(past),
         signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
-        notes=(*_departures(opening), *_notes(shift)),
-        footnotes=footnotes(opening, deducted_by(past.game, past.money)),
-        reglamento=opening.reglamento if opening else None,
+        notes=(*_departures(played), *_notes(shift), *game.own_bank_note(past.game)),
+        footnotes=tuple(played.footnotes()),
+        reglamento=played.reglamento,
     )
 
 
-def _about(past: Past, opening: Opening | None) -> Iterator[KeyFigure]:
+def _about(past: Past, played: PlayedUnder) -> Iterator[KeyFigure]:
     shift, closing = past.shift, past.shift.end
     yield KeyFigure(_("Shift"), str(shift.number))
-    yield KeyFigure(_("Reglamento"), reglamento_title(opening.reglamento if opening else None))
+    yield KeyFigure(_("Reglamento"), played.titles)
     yield KeyFigure(_("Opened"), _signed(shift.opening, shift.at))
     closed = _signed(closing.slip, closing.at) if closing else _("still open")
     yield KeyFigure(_("Closing"), closed, abnormal=closing is None)
@@ -92,14 +89,10 @@ def _signed(slip: Slip, at: datetime) -> str:
     return f"{moments.minute(at)}, {', '.join(slips.signatures(slip))}"
 
 
-def _opening(shift: Shift, openings: Openings) -> Opening | None:
-    """The last opening before the end of the shift."""
-    return openings.at(shift.end.last_record) if shift.end else openings.last()
-
-
-def _departures(opening: Opening | None) -> Iterator[str]:
-    """What the jefe chose otherwise than the text has it."""
-    for departure in opening.departures if opening else ():
+def _departures(played: PlayedUnder) -> Iterator[str]:
+    """What the jefe chose otherwise than the text has it, at any opening."""
+    chosen = (departure for opening in played.openings for departure in opening.departures)
+    for departure in dict.fromkeys(chosen):
         name, article = departure.setting, f" ({_('Art.')} {departure.article})" if departure.article else ""
         own, text = setting_value(name, departure.value), setting_value(name, departure.text)
         said = f"{titled(SETTING_LABELS[name], own)} ({titled(_('in the text'), text)})"

@@ -33,6 +33,10 @@ class ChanceRow:
     house: int | None
     link: str | None = None
 
+    def of_players(self, amount: int) -> int | None:
+        """What players won or lost; None where it is the house's own bank that did."""
+        return None if self.house is None else amount
+
 
 @dataclass(frozen=True, slots=True)
 class DeductionRow:
@@ -55,8 +59,8 @@ TURNOVER: tuple[Column[ChanceRow], ...] = (
     Column(_("Bets"), Kind.COUNT, lambda row: row.figures.number, lambda row: row.link),
     Column(_("Turnover"), Kind.MONEY, lambda row: row.figures.staked),
     Column(_("Left by ties"), Kind.MONEY, lambda row: row.figures.stood),
-    Column(_("Won by players"), Kind.MONEY, lambda row: row.figures.won),
-    Column(_("Lost by players"), Kind.MONEY, lambda row: row.figures.lost),
+    Column(_("Won by players"), Kind.MONEY, lambda row: row.of_players(row.figures.won)),
+    Column(_("Lost by players"), Kind.MONEY, lambda row: row.of_players(row.figures.lost)),
     Column(_("Deductions"), Kind.MONEY, lambda row: row.figures.deducted),
     Column(_("House"), Kind.SIGNED, lambda row: row.house),
 )
@@ -83,10 +87,20 @@ def _share(result: str, number: int, decided: int) -> float | None:
 
 
 def chances(game: Game, link: PassesLink) -> Section[ChanceRow]:
-    """What was staked, won, lost and deducted on each chance. The house's own bank is listed, but in no total."""
+    """What was staked, won, lost and deducted on each chance. The house's own bank is listed, but in no total
+    (`own_bank_note`)."""
     rows = tuple(_chance_rows(game, link))
     whole = total(game, *CHANCES)
     return Section(_("Turnover by chance"), TURNOVER, rows, ChanceRow(_("Total"), whole, whole.house))
+
+
+def own_bank_note(game: Game) -> Iterator[Text]:
+    """What a reader has to know of the house's own bank, if it had one (argentina art. 37)."""
+    if any(total(game, "house_bank")):
+        yield _(
+            "A bank of the house's own is its own money: it is listed by chance and in no total, as the bets against "
+            "it have its result."
+        )
 
 
 def _chance_rows(game: Game, link: PassesLink) -> Iterator[ChanceRow]:

@@ -102,10 +102,14 @@ def _payments(table: Table, hand: Pass, names: Names) -> Iterable[Payment]:
     for bet in Bet.objects.filter(hand=hand).order_by("pk"):
         player = names.player(table.slug, bet.player)
         yield Payment(player, bet.chance, bet.amount, bet.win, bet.deduction, bet.article)
-    if hand.bank_stake is not None and hand.bank_holder:
+    if hand.bank_stake is not None:
         banker = names.banker(table.slug, hand.bank_holder, hand.bank_associate)
         win, deduction = hand.bank_win, hand.bank_deduction
-        yield Payment(banker, "bank", hand.bank_stake, win, deduction, hand.bank_article)
+        yield Payment(banker, _bank(hand), hand.bank_stake, win, deduction, hand.bank_article)
+
+
+def _bank(hand: Pass) -> str:
+    return "bank" if hand.bank_holder else "house_bank"
 
 
 def _reglamento(table: Table, acts: list[Shown]) -> str | None:
