@@ -16,8 +16,10 @@ from casino.journal import chain as journal
 from tables import notify
 from tables.engine import State
 from tables.engine.actor import Actor
+from tables.house_reglamentos import shelf
 from tables.models import Decision, Dispute, Table
 from tables.notify import Subject
+from tables.record.openings import Openings
 from tables.service import read
 
 LONGEST = 500  # characters of a note or a decision
@@ -69,7 +71,7 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
             raise Refusal("no_such_dispute")
         if Decision.objects.filter(dispute=found).exists():
             raise Refusal("resolved_already")
-        text, of = _text(decision), article.strip()[:12]
+        text, of = _text(decision), _article(found, article.strip())
         version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
         slug = found.table.slug
         transaction.on_commit(lambda: notify.announce(slug, version, beside={Subject.DISPUTES}), robust=True)
@@ -101,6 +103,15 @@ def moved_since(before: Moves) -> set[str]:
     """The tables at which a dispute was marked or decided since then."""
     moved = Dispute.objects.filter(Q(pk__gt=before.dispute) | Q(decision__pk__gt=before.decision))
     return set(moved.values_list("table__slug", flat=True))
+
+
+def _article(dispute: Dispute, number: str) -> str:
+    """The article that a decision cites, if it cites one: of the reglamento that the dispute is about. Raises Refusal."""
+    if number:
+        opening = Openings(dispute.table).at(dispute.record)
+        if opening is None or number not in shelf.resolve(opening.reglamento).source.articles:
+            raise Refusal("malformed", fault="no_such_article")
+    return number
 
 
 def _text(said: str, *, may_be_empty: bool = False) -> str:

@@ -14,6 +14,7 @@ from tables.engine.game import Game
 from tables.engine.incidents.commands import Conduct, Incident
 from tables.engine.offer.commands import AcceptBank
 from tables.engine.shoe.commands import Cut
+from tables.engine.table.commands import Note
 from tables.engine.undo.commands import Undo
 
 
@@ -46,10 +47,13 @@ def _check_kind(game: Game, command: Incident) -> None:
 
 def _check_conduct(game: Game, command: Conduct) -> None:
     _check_kind(game, command)
-    numbered = game.rules.source.articles
-    if command.article is None and numbered:
+    if command.article is None and game.rules.source.articles:
         raise Refusal("malformed", fault="article_needed")
-    if command.article is not None and command.article not in numbered:
+    _check_article(game, command)
+
+
+def _check_article(game: Game, command: Conduct | Note) -> None:
+    if command.article is not None and command.article not in game.rules.source.articles:
         raise Refusal("malformed", fault="no_such_article")
 
 
@@ -61,6 +65,7 @@ def _check_cutter(game: Game, command: Cut) -> None:
 _CHECKS: dict[type[Command], Callable[[Game, Any], None]] = {
     **dict.fromkeys(INCIDENTS.values(), _check_kind),
     Conduct: _check_conduct,
+    Note: _check_article,
     Cut: _check_cutter,
     PlaceBet: _check_chance,
     RemoveBet: _check_chance,

@@ -83,6 +83,15 @@ def test_it_is_decided_once_and_by_the_jefe_alone() -> None:
     assert post(client_of("jefe"), path, said).json()["error"]["code"] == "resolved_already"
 
 
+@pytest.mark.parametrize("article", ["99", "17 ter"])
+def test_a_decision_cites_no_article_that_the_reglamento_has_not(article: str) -> None:
+    answer = post(
+        client_of("jefe"), f"/disputes/{marked()}/decision", {"decision": "it stands", "article": article}
+    )
+    assert answer.json()["error"]["code"] == "malformed"
+    assert not Decision.objects.exists()
+
+
 BAD = [
     {},
     {"decision": ""},

@@ -176,3 +176,23 @@ def test_no_more_cards_are_early_than_the_shoe_has() -> None:
     for said in ({"cards": ["7", "K"]}, {"count": 2}):
         found = refusal(state, "argentina", "early_cards", said)
         assert (found.code, found.fields["maximum"]) == ("above_maximum", 1)
+
+
+@pytest.mark.parametrize(("reglamento", "article"), [("argentina", "99"), ("monte-carlo", "1")])
+def test_a_note_cites_no_article_that_the_reglamento_has_not(reglamento: str, article: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        noted(reglamento, article)
+    assert (refused.value.code, refused.value.fields) == ("malformed", {"fault": "no_such_article"})
+
+
+@pytest.mark.parametrize("article", ["17", None])
+def test_a_note_cites_an_article_of_the_reglamento_or_none(article: str | None) -> None:
+    [event] = noted("argentina", article).events
+    assert event.article == article  # type: ignore[attr-defined]
+
+
+def noted(reglamento: str, article: str | None) -> Decision:
+    said = parse({"command": "note", "text": "seen", "article": article})
+    return decide(
+        replace(dealing(), reglamento=reglamento), said, "jefe", NoHistory(), REGLAMENTOS[reglamento]
+    )
