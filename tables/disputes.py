@@ -17,7 +17,7 @@ from tables import notify
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.house_reglamentos import shelf
-from tables.models import Decision, Dispute, Table
+from tables.models import Decision, Dispute, Line, Table
 from tables.notify import Subject
 from tables.record.openings import Openings
 from tables.service import read
@@ -52,12 +52,18 @@ def _marked(table: Table, state: State, actor: Actor, note: str) -> Dispute:
         table=table,
         version=state.version,
         record=table.records,
-        hand=state.current.number,
+        hand=_pass_of(table, state),
         present={"seats": seats, "standing": list(state.standing)},
         note=note,
         actor=actor.name,
         at=clock.now(),
     )
+
+
+def _pass_of(table: Table, state: State) -> int:
+    """The pass of the table's last record: between two passes the one that was played, which everybody speaks of."""
+    last = Line.objects.filter(table=table, number=table.records).values_list("hand", flat=True).first()
+    return last or state.current.number
 
 
 def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Decision:
@@ -106,7 +112,7 @@ def moved_since(before: Moves) -> set[str]:
 
 
 def _article(dispute: Dispute, number: str) -> str:
-    """The article that a decision cites, if it cites one: of the reglamento that the dispute is about. Raises Refusal."""
+    """The article that a decision cites, or nothing. Raises Refusal for one that the table's reglamento has not."""
     if number:
         opening = Openings(dispute.table).at(dispute.record)
         if opening is None or number not in shelf.resolve(opening.reglamento).source.articles:

@@ -49,6 +49,15 @@ def names_at(table: Table, players: Iterable[str]) -> Names:
     return names_of((book_of(table.slug), player) for player in players)
 
 
+def with_gone(table: Table | None, names: Mapping[str, str], players: Iterable[str]) -> Mapping[str, str]:
+    """`names` of those who are at the table, and the names of these players where they have left it."""
+    gone = set(players) - names.keys()
+    if not gone or table is None:
+        return names
+    known = Player.objects.filter(table=table, player__in=gone).values_list("player", "name")
+    return {**names, **dict(known)}
+
+
 def find_players(table: Table, said: str) -> list[str]:
     """The ids of the players of a table whom `said` means: by id or, if nobody has it, by id or name in any case."""
     known = Player.objects.filter(table=table).order_by("player")

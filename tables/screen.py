@@ -27,7 +27,7 @@ class TableView:
     stands beside the game there; `table`: the table's row as it was read, None for the cage; `outlooks`: finds what the
     acts of which `tables.engine.outlook` tells would come to now; `stop_card_early_by`: see
     `tables.engine.shoe.count`; `after_payment`: finds the phase to which the payment would lead; `expected_incidents`:
-    the kinds that may well have happened."""
+    the kinds that may well have happened; `jefe_may_undo`: whether there is something that a jefe may take back."""
 
     slug: str
     name: str
@@ -41,6 +41,7 @@ class TableView:
     stop_card_early_by: Callable[[], int] = int
     after_payment: Callable[[], Phase | None] = lambda: None
     expected_incidents: Callable[[], frozenset[str]] = frozenset
+    jefe_may_undo: bool = False
 
     @property
     def reglamento(self) -> str | None:
@@ -138,6 +139,7 @@ def view_of(
         partial(stop_card_early_by, game),
         partial(after_payment, game),
         partial(expected_now, state),
+        state.undo_limits.jefe > 0,
     )
 
 

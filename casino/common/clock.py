@@ -80,11 +80,16 @@ def asked(said: str) -> datetime | None:
 
 
 def read(said: str) -> datetime | None:
-    """The moment that an address names, on the house's clock unless it says otherwise; None if it names none."""
+    """The moment that an address names, on the house's clock unless it says otherwise; None if it names none, such as
+    an hour that the clock leaves out when it is set forward."""
     try:
         found = parse_datetime(said)
     except ValueError:
         return None
     if found is None or found.year not in YEARS:
         return None
-    return found if timezone.is_aware(found) else timezone.make_aware(found)
+    if timezone.is_aware(found):
+        return found
+    moment = timezone.make_aware(found)
+    there = timezone.localtime(moment.astimezone(UTC)).replace(tzinfo=None)
+    return moment if there == found else None

@@ -1,6 +1,9 @@
-"""Dates and times as the active language writes them, on the house's clock (`casino.formats`)."""
+"""Dates and times as the active language writes them, on the house's clock (`casino.formats`).
 
-from datetime import datetime
+A time of day that comes twice, as when the clock is set back, has its distance from UTC beside it: 02:00 (UTC+1).
+"""
+
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -13,17 +16,17 @@ def day(moment: datetime) -> str:
 
 def minute(moment: datetime) -> str:
     """The day and the time: 21/11/2026 23:05."""
-    return _written(moment, "MOMENT")
+    return _written(moment, "MOMENT") + _which(moment)
 
 
 def second(moment: datetime) -> str:
     """The day and the time to the second: 21/11/2026 23:05:00."""
-    return _written(moment, "SECOND")
+    return _written(moment, "SECOND") + _which(moment)
 
 
 def hour(moment: datetime) -> str:
     """The time of day: 23:05."""
-    return _written(moment, "H:i")
+    return _written(moment, "H:i") + _which(moment)
 
 
 def short_day(moment: datetime) -> str:
@@ -39,6 +42,17 @@ def month(moment: datetime) -> str:
 def short_month(moment: datetime) -> str:
     """The month, as short as there is room for on an axis: 11/2026."""
     return _written(moment, "SHORT_MONTH")
+
+
+def _which(moment: datetime) -> str:
+    """Which of two equal times of day it is; empty for one that there is once."""
+    local = timezone.localtime(moment)
+    offset = local.utcoffset() or timedelta()
+    if local.replace(fold=1 - local.fold).utcoffset() == offset:
+        return ""
+    minutes = int(offset.total_seconds()) // 60
+    hours, rest = divmod(abs(minutes), 60)
+    return f" (UTC{'-' if minutes < 0 else '+'}{hours}{f':{rest:02}' if rest else ''})"
 
 
 def _written(moment: datetime, form: str) -> str:

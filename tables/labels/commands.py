@@ -8,6 +8,7 @@ from casino.accounts.labels import ROLES
 from casino.common import currency
 from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
+from tables.engine.state import HOUSE, RESERVED, STANDING
 from tables.labels.game import CHANCE_LABELS
 
 COMMAND_LABELS: dict[str, Promise] = {
@@ -95,6 +96,7 @@ BANCO_LABELS: dict[str, Promise] = {
 }
 
 PEOPLE = frozenset({"player", "given_to", "associate"})
+IN_GENERAL: dict[str, Promise] = {STANDING: _("The standing players"), HOUSE: _("The house")}
 WORDS_FOR = {
     "choice": CHOICE_LABELS,
     "kind": INCIDENT_LABELS | BANCO_LABELS,
@@ -156,6 +158,11 @@ def _fields(command: Mapping[str, object], wanted: Iterable[str], names: Mapping
     return (_written(name, value, names) for name, value in fields if value is not None)
 
 
+def people_in(command: Mapping[str, object]) -> set[str]:
+    """The ids of the players that a command names."""
+    return {str(command[name]) for name in PEOPLE & command.keys() if command[name]}.difference(RESERVED)
+
+
 def joined(*parts: object) -> str:
     """What is said one after the other, with a point between; what is empty is left out."""
     return " · ".join(filter(None, map(str, parts)))
@@ -168,7 +175,7 @@ def _written(name: str, value: object, names: Mapping[str, str]) -> str:
         return " ".join(_written(name.removesuffix("s"), one, names) for one in value)
     said = str(value)
     if name in PEOPLE:
-        return names.get(said, said)
+        return names.get(said) or str(IN_GENERAL.get(said, said))
     if name == "seat":
         return gettext("seat %(number)s") % {"number": said}
     return str(WORDS_FOR.get(name, {}).get(said, said))

@@ -61,15 +61,15 @@ def played_under(scope: Scope, shift: Shift, game: Game, money: Lines) -> Played
     """`game`, `money`: the figures of the whole shift."""
     last = shift.end.last_record if shift.end else None
     there = scope.openings.within(shift.first_record, last)
-    played = tuple(
-        opening
-        for opening, following in pairwise((*there, None))
-        if opening and _passes(scope, opening, following).exists()
-    )
-    openings = played or there[-1:]
+    openings = there if len(there) == 1 else _with_a_pass(scope, there) or there[-1:]
     if len({opening.reglamento for opening in openings}) == 1:
         return PlayedUnder(openings, {openings[0].reglamento: deducted_by(game, money)})
     return PlayedUnder(openings, _cited(scope, there, money))
+
+
+def _with_a_pass(scope: Scope, there: tuple[Opening, ...]) -> tuple[Opening, ...]:
+    beside = pairwise((*there, None))
+    return tuple(one for one, following in beside if one and _passes(scope, one, following).exists())
 
 
 def _passes(scope: Scope, opening: Opening, following: Opening | None) -> QuerySet[Pass]:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
 from casino.common import moments
 from casino.common.currency import written
 from casino.common.wording import lazy_text as _
@@ -145,7 +143,7 @@ def _plots(past: Past) -> tuple[Plot, ...]:
     played, won = turnover_of_passes(past.scope.passes), results_of_shift(past.shift)
     points = [
         # In UTC order: when the clocks are set back, an hour of local time comes twice.
-        Point(f"{timezone.localtime(hour):%H:%M}", played[hour], won.get(hour, 0))
+        Point(moments.hour(hour), played[hour], won.get(hour, 0))
         for hour in sorted(played.keys() | won.keys())
     ]
     return win_and_turnover(_("Win and turnover over the night"), points)
@@ -153,7 +151,8 @@ def _plots(past: Past) -> tuple[Plot, ...]:
 
 def _notes(shift: Shift) -> Iterator[str]:
     for slip, _off in selectors.differences(list(selectors.slips_of(shift))):
-        yield titled(f"{SLIP_LABELS[slip.kind]} {slip.number}", slips.reasons(slip))
+        if said := slips.reasons(slip):  # nothing, while the first has signed and the second is waited for
+            yield titled(f"{SLIP_LABELS[slip.kind]} {slip.number}", said)
     yield from _beyond(shift)
     balances = _balances(shift)
     if shift.end and (balances.get("stakes", 0) or balances.get("bank", 0)):

@@ -11,8 +11,9 @@ from tables.facts.staff import dealing
 from tables.facts.table import cagnotte, disputes
 from tables.floor import SHOWN_RESULTS
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object
+from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object, people_in
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
+from tables.names import with_gone
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
 from tables.screen import Json, Screen, TableView
@@ -142,11 +143,12 @@ def _acts(view: TableView, also: Json) -> Part:
     def read(speaker: Voice) -> Json:
         if last is None:
             return {"undoes": None, "is_jefes": False}
-        names = {player: _shortened(name) for player, name in now["names"].items()}
+        known = with_gone(view.table, now["names"], people_in(last.command))
+        names = {player: _shortened(name) for player, name in known.items()}
         told = f"{COMMAND_LABELS[last.name]} {command_object(last.command, names)}".strip()
-        return {"undoes": told, "is_jefes": "undo" not in now["actions"]}
+        return {"undoes": told, "is_jefes": view.jefe_may_undo and "undo" not in now["actions"]}
 
-    follows = (last and last.digest, now["names"])
+    follows = (last and last.digest, now["names"], view.jefe_may_undo)
     return Part("console-acts", "console/acts.html", ACTS.of(view, also), follows, read)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from casino.common import sql
@@ -18,8 +19,9 @@ from tables.facts.requests import requests_of
 from tables.facts.staff import staff_to_change
 from tables.facts.table import cagnotte, decisions, disputes, today
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.commands import command_object
+from tables.labels.commands import command_object, people_in
 from tables.models import Pass
+from tables.names import with_gone
 from tables.record.commits import Made
 from tables.rules.seats import SEATS
 from tables.rules.source import Article
@@ -125,7 +127,9 @@ def _acts(view: TableView, also: Json) -> Part:
 
     def options(speaker: Voice) -> str:
         ended = _ended_by(view, standing)
-        return "".join(_option(made, ended.get(made.number), now["names"], speaker) for made in standing)
+        named = chain.from_iterable(people_in(made.command) for made in standing)
+        names = with_gone(view.table, now["names"], named)
+        return "".join(_option(made, ended.get(made.number), names, speaker) for made in standing)
 
     return Part("table-acts", "table_page/acts.html", ACTS.of(view, also), fills=options)
 

@@ -134,7 +134,9 @@ def test_a_dispute_between_two_passes_stands_with_the_one_that_was_played(disput
         game("mesa", 1, croupier)
     between = disputes.mark("mesa", CROUPIER, "between")
     [row] = rows(text="between")
-    assert row.hand == between.hand - 1
+    assert row.hand == between.hand == read("mesa")[1].current.number - 1
+    game("mesa", 2, croupier)
+    assert [row.hand for row in rows(text="between")] == [between.hand]  # also when the next one has begun
     whole = whole_pass(between.table, row.hand)
     assert whole and between in whole.disputes
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from casino import signing
+from casino.common import clock
 from casino.common.progress import progress
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
@@ -50,10 +49,7 @@ class Command(BaseCommand):
 
 def _time(text: str) -> datetime:
     """Parse an ISO 8601 time. Without an offset it is in the house's time zone. Raises CommandError."""
-    try:
-        found = parse_datetime(text)
-    except ValueError as error:
-        raise CommandError(f"{text}: {error}", returncode=2) from error
+    found = clock.read(text)
     if found is None:
         raise CommandError(f"{text} is no time such as 2026-11-21T20:00", returncode=2)
-    return found if timezone.is_aware(found) else timezone.make_aware(found)
+    return found
