@@ -32,6 +32,7 @@ from tables.slip_service import slug_of
 
 SHOWN_SHIFTS = 60
 SHOWN_PLAYERS = 500  # suggested while somebody types a name
+SEEN_PLAYERS = 2_000  # among whom those are looked for: who has come to several tables is there several times
 
 View = Callable[..., HttpResponseBase]
 
@@ -64,13 +65,21 @@ def index(request: HttpRequest) -> HttpResponse:
     period = requested.period(request)
     context = {
         "shifts": _shifts(request),
-        "players": Player.objects.order_by("-pk").values_list("player", "name")[:SHOWN_PLAYERS],
+        "players": _players(),
         "tables": sorted(Table.objects.all(), key=lambda table: table.place),
         "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
         "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
         "kinds": SLIP_LABELS.items(),
     }
     return render(request, "reports/index.html", context)
+
+
+def _players() -> list[tuple[str, str]]:
+    """Who came last, each once though he was at several tables, with his newest name."""
+    newest: dict[str, str] = {}
+    for player, name in Player.objects.order_by("-pk").values_list("player", "name")[:SEEN_PLAYERS]:
+        newest.setdefault(player, name)
+    return [*newest.items()][:SHOWN_PLAYERS]
 
 
 def _shifts(request: HttpRequest) -> list[dict[str, object]]:
