@@ -31,6 +31,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "bad_days": (422, "A token lets in for 1 to %(most)s days."),
     # Files
     "empty_file": (422, "%(file)s is empty; its first line names the columns: %(columns)s."),
+    "no_rows": (422, "%(file)s has no rows below the line that names the columns."),
     "large_file": (422, "%(file)s is larger than %(most)s MiB, which no such file is."),
     "unreadable_file": (422, "%(file)s: %(reason)s."),
     "bad_line": (422, "%(file)s, line %(line)s: %(detail)s"),
