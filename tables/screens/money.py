@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 
 from casino.accounts.permissions import Right, Role, may, may_request_slip
+from casino.common import moments
 from casino.common.currency import decimals, denominations
 from casino.common.wording import lazy_text as _
 from ledger.cage import selectors
@@ -90,8 +91,11 @@ class SlipForm:
 def parts(view: TableView) -> Iterator[Part]:
     """Head, pending slips, the forms for new ones, and the slips of this shift."""
     view_shown = {"slug": view.slug, "name": view.name, "role": view.role}
+    today = moments.today()
     for name, (follows, read) in _readings(view).items():
-        yield Part(f"money-{name}", f"money/{name}.html", {"view": view_shown}, (view.beside, follows), read)
+        yield Part(
+            f"money-{name}", f"money/{name}.html", {"view": view_shown}, (view.beside, today, follows), read
+        )
 
 
 def _readings(view: TableView) -> dict[str, tuple[Any, Callable[[Voice], Json]]]:

@@ -54,6 +54,10 @@ RIGHTS = {
     "may_open": permissions.may_open,
     "may_read": permissions.may_read,
 }
+OF_VALUES: Mapping[str, Callable[..., Any]] = {
+    "at": dict.get,
+    "or_none": lambda value, other: other if value is None else value,
+}
 
 
 class Voice:
@@ -78,12 +82,12 @@ class Voice:
             "decimal": self._keep(lambda number: floatformat(number, 1)).__getitem__,
             "date": lambda at, form: dates((at, form)),
             "minute": self._keep(moments.minute).__getitem__,
+            "brief": lambda at: self._say(moments.brief, at),
             "chance_label": labels,
             "result_label": self._keep(lambda result: game.result_label(reglamento, result)).__getitem__,
             "chance_letter": lambda chance: labels(chance)[:1].upper(),
             "tie_letter": lambda: labels("tie")[:1].upper(),
             "command_label": self._keep(lambda name: str(commands.COMMAND_LABELS[name])).__getitem__,
-            "at": dict.get,
             "phase_label": self._keep(game.phase_label).__getitem__,
             "reglamento_title": game.reglamento_title,
             "setting_label": self._keep(lambda name: str(settings.SETTING_LABELS[name])).__getitem__,
@@ -96,8 +100,8 @@ class Voice:
             "url": url,
             "width_class": width_class,
             "crowd_class": crowd_class,
-            "or_none": lambda value, other: other if value is None else value,
             **RIGHTS,
+            **OF_VALUES,
         }
 
     def kept(self, key: Hashable, say: Callable[[], str]) -> str:
