@@ -22,6 +22,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "table_at_work": (409, "%(table)s is open, or its day is: close both first."),
     "table_is_retired": (409, "%(table)s is retired."),
     "no_such_reglamento_named": (422, "There is no reglamento %(reglamento)s."),
+    "unclear_amount": (422, "This is not clearly one amount: write it like %(grouped)s or %(plain)s."),
     # Displays and devices
     "no_such_kind": (422, "A token is for one of these: %(known)s."),
     "no_such_table_named": (404, "There is no table %(table)s."),

@@ -14,7 +14,6 @@ from django.template.defaultfilters import date as date_filter
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -202,8 +201,7 @@ def _percent(number: float) -> str:
 
 
 def _typed(amount: int) -> str:
-    """An amount as a person would type it, without grouping: 12550, or 125,50 with two decimals."""
-    return number_format(currency.plain(amount), decimal_pos=currency.decimals(), use_l10n=True)
+    return currency.typeable(amount, currency.decimals())
 
 
 def _money_field() -> SafeString:
@@ -213,7 +211,7 @@ def _money_field() -> SafeString:
     return format_html(
         'data-money type="text" inputmode="{}" autocomplete="off" pattern="{}" title="{}"',
         "decimal" if places else "numeric",
-        rf"[0-9]+([.,][0-9]{{1,{places}}})?" if places else r"[0-9]+|[0-9]{1,3}([., ][0-9]{3})+",
+        currency.form(places),
         _typed(EXAMPLE),
     )
 
