@@ -1,5 +1,6 @@
 """A house whose currency has two decimals: people type and read 125,50, the record holds 12550."""
 
+import re
 from math import isnan
 from typing import Any
 
@@ -125,6 +126,25 @@ def test_the_browser_reads_what_is_typed_as_the_server_does(
     }
 
 
+def test_the_keypad_reads_a_comma_or_a_point_before_the_decimals(visit: Visit) -> None:
+    hand = Hand(visit(CONSOLE, "carla"))
+    to_betting(hand)
+    amount, said = hand.page.locator("#keypad-amount"), hand.page.locator("#refusal")
+    for text, means in {"12,5": "12,50", "12.50": "12,50", "1.250,5": "1.250,50", ",5": "0,50"}.items():
+        by_keyboard(hand, text)
+        expect(amount).to_have_text(means)
+        expect(hand.page.locator("#exact")).to_contain_text(means)
+    by_keyboard(hand, "12,505")
+    expect(amount).to_have_text("12,505")
+    expect(said).to_contain_text("1.250,50")
+    expect(hand.page.locator("#exact")).to_contain_text("0,00")
+    hand.page.keyboard.press("Backspace")
+    expect(said).to_be_hidden()
+    expect(hand.page.locator("#exact")).to_contain_text("12,50")
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("12,50")
+
+
 def test_the_cambista_types_what_the_page_writes_and_is_told_what_could_be_two(visit: Visit) -> None:
     cambista = visit("/tables/mesa-2/money/", "camila")
     amount, button = (
@@ -138,6 +158,31 @@ def test_the_cambista_types_what_the_page_writes_and_is_told_what_could_be_two(v
     expect(amount).to_be_focused()
     cambista.locator('#form-buy_in [data-add="100"]').tap()
     expect(amount).to_have_value("1,00")
+
+
+def by_keyboard(hand: Hand, text: str) -> None:
+    """Type it on the keypad, which is opened anew."""
+    hand.page.keyboard.press("Escape")
+    hand.tap("#exact")
+    for key in text:
+        hand.page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("house_settings", [{}])
+def test_the_keypad_of_a_house_without_decimals_takes_no_other_amount_than_was_meant(visit: Visit) -> None:
+    hand = Hand(visit(CONSOLE, "carla"))
+    to_betting(hand)
+    amount, said = hand.page.locator("#keypad-amount"), hand.page.locator("#refusal")
+    by_keyboard(hand, "1.250")
+    expect(amount).to_have_text("1.250")
+    expect(hand.page.locator("#exact")).to_contain_text("1.250")
+    for text in ("1.250,5", "12.5", "1.2500"):
+        by_keyboard(hand, text)
+        expect(amount).to_have_text(text)
+        expect(hand.page.locator("#exact")).not_to_contain_text(re.compile("[1-9]"))
+        expect(said).to_contain_text("1.250")
+        hand.page.keyboard.press("Enter")
+        expect(hand.page.locator("#keypad")).to_be_visible()
 
 
 def test_a_table_is_opened_with_decimals(visit: Visit) -> None:
