@@ -1,6 +1,8 @@
 """No address breaks a report or makes it write, and none asks the database for every row."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -11,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.accounts.models import User
 from casino.common import clock
+from tables.models import Player
 from tables.service import create_table
 from tests.counter import done
 from tests.reading import Night, a_night
@@ -108,11 +111,7 @@ def test_no_file_is_broken_by_rubbish(night: Night, path: str, kind: str) -> Non
         assert client.get(asked(path, query, **{"as": kind})).status_code in (OPEN, UNREADABLE)
 
 
-DATES = {
-    "yesterday": "“yesterday” is not a date and a time that exist.",
-    "2026-02-30T10:00": "“2026-02-30T10:00” is not a date and a time that exist.",
-    "0001-01-01T00:00": "“0001-01-01T00:00” is not a date and a time that exist.",
-}
+DATES = ("yesterday", "2026-02-30T10:00", "0001-01-01T00:00", "1899-12-31T23:00", "9000-01-01T00:00")
 
 
 @pytest.mark.parametrize("said", DATES)
@@ -122,7 +121,10 @@ DATES = {
 def test_a_date_that_does_not_exist_is_said_and_not_replaced(night: Night, path: str, said: str) -> None:
     for name in ("since", "until"):
         answer = client_of("jefe").get(path, {name: said})
-        assert answer.status_code == UNREADABLE and DATES[said] in answer.content.decode()
+        page = answer.content.decode()
+        assert answer.status_code == UNREADABLE
+        assert f"“{said}” is no date and time of the years 1900 to 8999." in page
+    assert (clock.YEARS[0], clock.YEARS[-1]) == (1900, 8999)
 
 
 @pytest.mark.parametrize(
@@ -151,6 +153,45 @@ def test_until_before_since_is_said(night: Night) -> None:
     backwards = {"since": "2026-11-25T00:00", "until": "2026-11-20T00:00"}
     answer = client_of("jefe").get("/reports/slips/", backwards)
     assert answer.status_code == UNREADABLE and "The time ends before it begins." in answer.content.decode()
+
+
+BACKWARDS = {"since": "2026-11-25T00:00", "until": "2026-11-20T00:00", "table": MESA}
+
+
+@pytest.mark.parametrize(
+    "path", ["/reports/floor/", "/reports/tables/", "/reports/players/", f"/reports/players/{MESA}/ana/"]
+)
+@pytest.mark.parametrize("role", ["jefe", "inspector"])
+def test_a_period_that_is_refused_is_asked_for_again_with_what_was_typed(
+    night: Night, path: str, role: str
+) -> None:
+    who = Player.objects.filter(table__slug=MESA)[0].player
+    page = client_of(role).get(path, BACKWARDS | {"player": who}).content.decode()
+    form = page.split('action="/reports/floor/"')[1].split("</form>")[0]
+    assert 'role="alert"' in page and "The time ends before it begins." in page
+    for name in ("since", "until"):
+        assert f'name="{name}" step="3600" value="{BACKWARDS[name]}"' in form
+    assert f'<option value="{MESA}" selected>' in form
+    assert path.endswith("/ana/") or re.search(rf'name="player"[^>]*value="{who}"', form)
+
+
+@pytest.mark.parametrize("path", ["/reports/slips/", "/reports/differences/"])
+def test_slips_that_are_refused_are_asked_for_again(night: Night, path: str) -> None:
+    page = client_of("cambista").get(path, BACKWARDS | {"kind": "fill"}).content.decode()
+    assert 'value="2026-11-25T00:00"' in page and '<option value="fill" selected>' in page
+
+
+def test_an_administrator_is_led_back_to_the_people_with_what_he_typed(night: Night) -> None:
+    User.objects.create_user("one-administrator", role="administrator", language="en")
+    client = client_of("administrator")
+    refused = client.get("/reports/duty/", BACKWARDS | {"person": "carla"})
+    [back] = re.findall(
+        r'<a class="button primary" href="(/administration/people/[^"]*)"', refused.content.decode()
+    )
+    page = client.get(unescape(back)).content.decode()
+    form = page.split('action="/reports/duty/"')[1].split("</form>")[0]
+    for said in ("2026-11-25T00:00", "2026-11-20T00:00", "carla"):
+        assert f'value="{said}"' in form
 
 
 # Queries

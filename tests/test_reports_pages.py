@@ -16,6 +16,7 @@ from tables.models import Player, Table
 from tables.reports.period import Period
 from tables.reports.requested import posted_in
 from tables.reports.slip_reports import differences
+from tables.service import create_table
 from tests.counter import ask, done, go
 from tests.reading import Night, a_night
 from tests.report_pages import (
@@ -135,7 +136,7 @@ def test_decimals(night: Night, settings: Any) -> None:
 def test_papers_say_the_names_of_tables_and_players(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: BEFORE_THE_END)
     who = night.evenings[1].somebody()
-    Player.objects.filter(table__slug=MESA, player=who).update(name="=Ana Ñuñez")
+    Player.objects.filter(player=who).update(name="=Ana Ñuñez")
     Table.objects.filter(slug=MESA).update(name="Mesa del río")
     slip = done("buy_in", 12_550, player=who, table=MESA)
     client = client_of("jefe")
@@ -239,3 +240,16 @@ def as_read(client: Client, path: str) -> list[str]:
     page = client.get(path).content.decode().partition("<main>")[2]
     file = client.get(added(path, **{"as": "csv"})).content.decode()
     return [*re.sub(r'<p class="printed">.*?</p>', "", page).splitlines(), *file.splitlines()]
+
+
+def test_each_player_is_on_offer_once_with_his_newest_name(night: Night) -> None:
+    elsewhere = create_table("mesa-9", "Mesa 9")
+    for player, name in (("ana", "Ana María"), ("zoe", "Zoe")):
+        Player.objects.create(table=elsewhere, player=player, name=name)
+    page = client_of("jefe").get("/reports/").content.decode()
+    [players] = re.findall(r'<datalist id="players">(.*?)</datalist>', page, re.DOTALL)
+    offered = re.findall(r'<option value="([^"]+)">([^<]*)</option>', players)
+    assert offered[:2] == [("zoe", "Zoe"), ("ana", "Ana María")]
+    assert sorted(player for player, _name in offered) == sorted(
+        Player.objects.values_list("player", flat=True).distinct()
+    )

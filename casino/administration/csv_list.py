@@ -10,6 +10,7 @@ from casino.common.errors import Refusal
 Row = dict[str, str]
 Rows = list[tuple[int, Row]]
 LARGEST = 1 << 20  # bytes
+SEPARATORS = ",;\t"  # as spreadsheets write them: where a comma stands before the decimals, semicolons
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +31,19 @@ def of_file(path: Path) -> Source:
 
 def read(source: Source, needed: Collection[str], known: Collection[str]) -> Rows:
     """Each row with the number of its line. The first line names the columns: all of `needed`, and no others than
-    `known`. Raises Refusal."""
+    `known`. What stands between these stands between all values. Raises Refusal, also where there are no rows."""
     lines = text_of(source).splitlines()
     if not lines:
         raise Refusal("empty_file", file=source.name, columns=", ".join(known))
-    reader = csv.DictReader(lines, strict=True, restkey="", restval=None)
+    separator = max(SEPARATORS, key=lines[0].count)
+    reader = csv.DictReader(lines, delimiter=separator, strict=True, restkey="", restval=None)
     columns = [name.strip() for name in reader.fieldnames or []]
     _check_columns(source, columns, needed, known)
     reader.fieldnames = columns
-    return list(_rows(source, reader))
+    rows = _rows(source, reader)
+    if not rows:
+        raise Refusal("no_rows", file=source.name)
+    return rows
 
 
 def each(source: Source, rows: Rows, check: Callable[[Row], None]) -> None:

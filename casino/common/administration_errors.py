@@ -22,6 +22,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "table_at_work": (409, "%(table)s is open, or its day is: close both first."),
     "table_is_retired": (409, "%(table)s is retired."),
     "no_such_reglamento_named": (422, "There is no reglamento %(reglamento)s."),
+    "unclear_amount": (422, "This is not clearly one amount: write it like %(grouped)s or %(plain)s."),
     # Displays and devices
     "no_such_kind": (422, "A token is for one of these: %(known)s."),
     "no_such_table_named": (404, "There is no table %(table)s."),
@@ -31,6 +32,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "bad_days": (422, "A token lets in for 1 to %(most)s days."),
     # Files
     "empty_file": (422, "%(file)s is empty; its first line names the columns: %(columns)s."),
+    "no_rows": (422, "%(file)s has no rows below the line that names the columns."),
     "large_file": (422, "%(file)s is larger than %(most)s MiB, which no such file is."),
     "unreadable_file": (422, "%(file)s: %(reason)s."),
     "bad_line": (422, "%(file)s, line %(line)s: %(detail)s"),

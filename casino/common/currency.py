@@ -15,6 +15,7 @@ from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext
 
 LARGEST = 10**15  # one amount, in the smallest unit; sums stay far below the limit of BIGINT
+GROUP = 3  # digits
 SPACES = "\u00a0\u202f"  # that group digits and do not break
 
 
@@ -55,6 +56,41 @@ def named(amount: int) -> str:
 def plain(amount: int) -> str:
     """An amount for machines, without grouping: 12500, or 125.00 with two decimals."""
     return f"{Decimal(amount).scaleb(-decimals()):f}"
+
+
+def typeable(amount: int, places: int) -> str:
+    """An amount as a field has it, without grouping: 12550, or 125,50 with two decimals."""
+    return number_format(Decimal(amount).scaleb(-places), decimal_pos=places, use_l10n=True)
+
+
+def typed(text: str, places: int) -> int | None:
+    """What is typed, in the smallest unit; None where it is not clearly one amount. Whatever the house writes is."""
+    text = text.strip()
+    if not re.fullmatch(form(places), text):
+        return None
+    signs = re.sub("[^.,]", "", text)
+    is_divided = places and signs and signs.count(signs[-1]) == 1
+    whole, part = text.rsplit(signs[-1], 1) if is_divided else (text, "")
+    return int(re.sub(r"\D", "", whole) + part.ljust(places, "0"))
+
+
+def form(places: int) -> str:
+    """The pattern of what `typed` takes, for browsers too: digits, grouped by one sign or not, then decimals after
+    another. With decimals a comma or point before the last three digits, 1.250, could be either, and is refused; with
+    three and more of them, the language's own sign is before decimals."""
+    grouped = rf"[0-9]{{1,3}}([., {SPACES}])[0-9]{{3}}(?:\1[0-9]{{3}}){{0,4}}"
+    if not places:
+        return rf"[0-9]{{1,16}}|{grouped}"
+    unclear = "[.,]" if places < GROUP else "[.]" if get_format("DECIMAL_SEPARATOR") == "," else "[,]"
+    part = rf"[.,][0-9]{{1,{places}}}"
+    plain = rf"(?![0-9]{{1,3}}{unclear}[0-9]{{3}}$)[0-9]{{1,16}}(?:{part})?"
+    return rf"{plain}|(?![0-9]{{1,3}}[.,][0-9]{{3}}$){grouped}(?:(?!\1){part})?"
+
+
+def unclear() -> dict[str, str]:
+    """How an amount that is not clearly one can be written: `grouped` or `plain`."""
+    example = int(Decimal("1250.5").scaleb(decimals()))
+    return {"grouped": written(example), "plain": typeable(example, decimals())}
 
 
 def said_in(text: str) -> Iterator[Said]:

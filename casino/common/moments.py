@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from casino.common import clock
+
 
 def day(moment: datetime) -> str:
     """The day: 21/11/2026."""
@@ -27,6 +29,16 @@ def second(moment: datetime) -> str:
 def hour(moment: datetime) -> str:
     """The time of day: 23:05."""
     return _written(moment, "H:i") + _which(moment)
+
+
+def today() -> datetime:
+    """When the house's present day began. What shows `brief` moments is rendered again when another has begun."""
+    return clock.day_of(clock.now())
+
+
+def brief(moment: datetime) -> str:
+    """The time of day alone in the house's present day, otherwise the day too: 23:05, or 21/11/2026 23:05."""
+    return hour(moment) if clock.day_of(moment) == today() else minute(moment)
 
 
 def short_day(moment: datetime) -> str:

@@ -2,7 +2,7 @@
 
 # code -> (HTTP status, English sentence)
 MESSAGES: dict[str, tuple[int, str]] = {
-    "no_such_time": (422, "“%(said)s” is not a date and a time that exist."),
+    "no_such_time": (422, "“%(said)s” is no date and time of the years 1900 to 8999."),
     "ends_before_it_begins": (422, "The time ends before it begins."),
     "no_such_number": (422, "“%(said)s” is not a number."),
     "too_many_searches": (409, "At most %(most)s searches are kept: delete one first."),

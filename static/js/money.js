@@ -1,13 +1,12 @@
 // The counter's forms: a slip asked for, signed, sent, received or void. The server alone knows what may be.
 
-import { toUnits, written } from "./amount.js";
+import { toUnits, typeable, written } from "./amount.js";
 import { forget } from "./fields.js";
 import { newKey, post } from "./post.js";
 import { clearRefusal, refuse, refused } from "./refusal.js";
 
 const body = document.body;
 const told = document.getElementById("told");
-const places = Number(body.dataset.decimals);
 const SENT_FOR = 8000; // ms
 const TYPING = 200; // ms without a further key before the server is asked about an amount
 const DOUBLE_TAP = 500; // ms in which a touch still means what lay there before
@@ -93,7 +92,7 @@ function choose(form, player) {
 }
 
 function type(form, units) {
-  form.elements.amount.value = units ? (units / 10 ** places).toFixed(places) : "";
+  form.elements.amount.value = units ? typeable(units) : "";
   changed(form);
 }
 

@@ -1,6 +1,6 @@
 """What the address of a report asks for. A date that does not exist is refused, an unknown table or shift is a 404."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
@@ -41,9 +41,19 @@ def period(request: HttpRequest) -> Period:
     until = clock.asked(request.GET.get("until", "")) or now
     if until < since:
         raise Refusal("ends_before_it_begins")
+    return _whole(since, until)
+
+
+def _whole(since: datetime, until: datetime) -> Period:
     begin, end = clock.hour_of(since), clock.hour_of(until)
     end = end if end == until else end + timedelta(hours=1)
     return Period(timezone.localtime(begin), timezone.localtime(end))
+
+
+def so_far() -> Period:
+    """The casino's day so far."""
+    now = clock.now()
+    return _whole(clock.day_of(now), now)
 
 
 def table(slug: str) -> Table:

@@ -8,12 +8,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
 from casino.accounts.access import needs, role_of
 from casino.accounts.confirmation import confirmed
 from casino.accounts.permissions import Grave, Right, may, may_read
+from casino.common.answers import LOCAL, error_of
 from casino.common.consistent_read import one_moment
+from casino.common.errors import Refusal
 from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
 from tables.labels.money import SLIP_LABELS
@@ -22,6 +25,7 @@ from tables.names import Names, find_players, names_of
 from tables.reports import requested
 from tables.reports.duty_report import duty_report
 from tables.reports.pass_list import pass_list
+from tables.reports.period import Period
 from tables.reports.period_reports import floor_report, table_report
 from tables.reports.player_session import no_session, player_session
 from tables.reports.renderers.response import FILES, respond
@@ -32,6 +36,10 @@ from tables.slip_service import slug_of
 
 SHOWN_SHIFTS = 60
 SHOWN_PLAYERS = 500  # suggested while somebody types a name
+SEEN_PLAYERS = 2_000  # among whom those are looked for: who has come to several tables is there several times
+
+OF_TIMES = {"no_such_time", "ends_before_it_begins"}
+TYPED = {"since", "until", "table", "player", "kind", "person"}
 
 View = Callable[..., HttpResponseBase]
 
@@ -51,7 +59,12 @@ def page(report: str, *, is_export: bool = True) -> Callable[[View], View]:
         @wraps(view)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             chosen = exported if request.GET.get("as") in FILES else read
-            return chosen(request, *args, **kwargs)
+            try:
+                return chosen(request, *args, **kwargs)
+            except Refusal as refusal:
+                if refusal.code not in OF_TIMES:
+                    raise
+                return _asked_again(request, refusal, **kwargs)
 
         return never_cache(needs(may_read, report)(answer))
 
@@ -61,22 +74,45 @@ def page(report: str, *, is_export: bool = True) -> Callable[[View], View]:
 @page("reports")
 def index(request: HttpRequest) -> HttpResponse:
     """Where every report is asked for."""
-    period = requested.period(request)
-    context = {
-        "shifts": _shifts(request),
-        "players": Player.objects.order_by("-pk").values_list("player", "name")[:SHOWN_PLAYERS],
+    asked = requested.period(request)
+    said = any(request.GET.get(name) for name in ("since", "until"))
+    return render(request, "reports/index.html", _forms(asked, _shifts(asked if said else None)))
+
+
+def _asked_again(request: HttpRequest, refusal: Refusal, slug: str = "", player: str = "") -> HttpResponse:
+    """The forms once more, with what was typed and why it was refused. An administrator's is with the people."""
+    named = {"table": slug, "player": player}
+    typed = {name: said for name, said in (named | request.GET.dict()).items() if name in TYPED}
+    if not may_read(role_of(request), "reports"):
+        answer = {"error": error_of(refusal), "back": f"{reverse('people')}?{urlencode(typed)}"}
+        return render(request, "refused.html", answer, status=refusal.status)
+    times = {name: typed[name] for name in ("since", "until") if name in typed}
+    shown = _forms(requested.so_far(), _shifts()) | times | {"typed": typed, "refused": refusal.text(LOCAL)}
+    return render(request, "reports/index.html", shown, status=refusal.status)
+
+
+def _forms(period: Period, shifts: list[dict[str, object]]) -> dict[str, object]:
+    return {
+        "shifts": shifts,
+        "players": _players(),
         "tables": sorted(Table.objects.all(), key=lambda table: table.place),
         "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
         "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
         "kinds": SLIP_LABELS.items(),
     }
-    return render(request, "reports/index.html", context)
 
 
-def _shifts(request: HttpRequest) -> list[dict[str, object]]:
+def _players() -> list[tuple[str, str]]:
+    """Who came last, each once though he was at several tables, with his newest name."""
+    newest: dict[str, str] = {}
+    for player, name in Player.objects.order_by("-pk").values_list("player", "name")[:SEEN_PLAYERS]:
+        newest.setdefault(player, name)
+    return [*newest.items()][:SHOWN_PLAYERS]
+
+
+def _shifts(period: Period | None = None) -> list[dict[str, object]]:
     shifts = Shift.objects.select_related("opening", "closing__slip").order_by("-at")
-    if request.GET.get("since") or request.GET.get("until"):
-        period = requested.period(request)
+    if period:
         shifts = shifts.filter(at__gte=period.since, at__lt=period.until)
     names = names_of([])
     return [_shift_line(shift, names) for shift in shifts[:SHOWN_SHIFTS]]

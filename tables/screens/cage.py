@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from casino.common import moments
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE as BOOK
 from ledger.cage.accounts import HOUSE
@@ -34,9 +35,10 @@ def parts(view: TableView) -> Iterator[Part]:
         "asking": reverse("api:cage-slips"),
         **amounts(),
     }
+    follows = (view.beside, moments.today())
     for part in PARTS:
         template = f"money/{'cage_head' if part == 'head' else part}.html"
-        yield Part(f"money-{part}", template, {}, view.beside, lambda _voice: context)
+        yield Part(f"money-{part}", template, {}, follows, lambda _voice: context)
 
 
 SCREEN = Screen(name="cage", page="money/cage.html", fragments=rendering(parts), topic=CAGE)

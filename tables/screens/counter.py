@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from casino.common import moments
 from casino.common.wording import text as gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
@@ -21,8 +22,9 @@ def parts(view: TableView) -> Iterator[Part]:
     """The table's tile and its pending slips."""
     held = [(ACCOUNT_LABELS[kind], balances(view)[kind]) for kind in HELD]
     shows = {"view": {"slug": view.slug, "name": view.name}, "snapshot": {"open": view.snapshot["open"]}}
+    follows = (view.beside, moments.today())
     tile, page = shows | {"accounts": held}, reverse("money", args=[view.slug])
-    yield Part(f"tile-{view.slug}", "money/tile.html", tile, view.beside, lambda _voice: _shift(view))
+    yield Part(f"tile-{view.slug}", "money/tile.html", tile, follows, lambda _voice: _shift(view))
     waits = {"name": view.name, "page": page, "role": view.role}
     yield Part(f"waits-{view.slug}", "money/waits.html", waits, view.beside, lambda _voice: _waiting(view))
 

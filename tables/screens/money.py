@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.functional import Promise
 
 from casino.accounts.permissions import Right, Role, may, may_request_slip
-from casino.common.currency import decimals, denominations
+from casino.common import moments
+from casino.common.currency import decimals, denominations, form
 from casino.common.wording import lazy_text as _
 from ledger.cage import selectors
 from ledger.cage.exchanges import GIVES, Exchanged, beyond, exchanged
@@ -30,7 +31,6 @@ SHOWN_SLIPS = 40
 MOST_REQUESTED = ("buy_in", "cash_out", "tip", "fill", "credit", "count")
 IN_ORDER: Mapping[int, int] = {}
 RAREST = ("opening", "closing")
-GROUPING = ".,\u202f\xa0 "  # what stands between thousands in one of the house's languages
 STEP_BUTTONS: dict[str, Promise] = {
     "sent": _("Send"),
     "received": _("Receive"),
@@ -90,8 +90,11 @@ class SlipForm:
 def parts(view: TableView) -> Iterator[Part]:
     """Head, pending slips, the forms for new ones, and the slips of this shift."""
     view_shown = {"slug": view.slug, "name": view.name, "role": view.role}
+    today = moments.today()
     for name, (follows, read) in _readings(view).items():
-        yield Part(f"money-{name}", f"money/{name}.html", {"view": view_shown}, (view.beside, follows), read)
+        yield Part(
+            f"money-{name}", f"money/{name}.html", {"view": view_shown}, (view.beside, today, follows), read
+        )
 
 
 def _readings(view: TableView) -> dict[str, tuple[Any, Callable[[Voice], Json]]]:
@@ -153,15 +156,11 @@ def _is_open(newest: Shift | None) -> bool:
 def amounts(smallest: int = 0) -> Json:
     """For entering amounts: the chips to count, the chips whose buttons add to an amount, and the pattern for typing.
     `smallest`: the table's chip."""
-    places = decimals()
     chips = denominations()
     return {
         "chips": chips,
         "quick": [chip for chip in chips if chip >= smallest] or chips,
-        # With decimals, 5.000 could mean five or five thousand: then no grouping is allowed.
-        "pattern": rf"[0-9]+([.,][0-9]{{1,{places}}})?"
-        if places
-        else rf"[0-9]+|[0-9]{{1,3}}([{GROUPING}][0-9]{{3}})+",
+        "pattern": form(decimals()),
         "example": chips[0],
     }
 

@@ -14,7 +14,6 @@ from django.template.defaultfilters import date as date_filter
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -54,6 +53,10 @@ RIGHTS = {
     "may_open": permissions.may_open,
     "may_read": permissions.may_read,
 }
+OF_VALUES: Mapping[str, Callable[..., Any]] = {
+    "at": dict.get,
+    "or_none": lambda value, other: other if value is None else value,
+}
 
 
 class Voice:
@@ -78,12 +81,12 @@ class Voice:
             "decimal": self._keep(lambda number: floatformat(number, 1)).__getitem__,
             "date": lambda at, form: dates((at, form)),
             "minute": self._keep(moments.minute).__getitem__,
+            "brief": lambda at: self._say(moments.brief, at),
             "chance_label": labels,
             "result_label": self._keep(lambda result: game.result_label(reglamento, result)).__getitem__,
             "chance_letter": lambda chance: labels(chance)[:1].upper(),
             "tie_letter": lambda: labels("tie")[:1].upper(),
             "command_label": self._keep(lambda name: str(commands.COMMAND_LABELS[name])).__getitem__,
-            "at": dict.get,
             "phase_label": self._keep(game.phase_label).__getitem__,
             "reglamento_title": game.reglamento_title,
             "setting_label": self._keep(lambda name: str(settings.SETTING_LABELS[name])).__getitem__,
@@ -96,8 +99,8 @@ class Voice:
             "url": url,
             "width_class": width_class,
             "crowd_class": crowd_class,
-            "or_none": lambda value, other: other if value is None else value,
             **RIGHTS,
+            **OF_VALUES,
         }
 
     def kept(self, key: Hashable, say: Callable[[], str]) -> str:
@@ -198,8 +201,7 @@ def _percent(number: float) -> str:
 
 
 def _typed(amount: int) -> str:
-    """An amount as a person would type it, without grouping: 12550, or 125,50 with two decimals."""
-    return number_format(currency.plain(amount), decimal_pos=currency.decimals(), use_l10n=True)
+    return currency.typeable(amount, currency.decimals())
 
 
 def _money_field() -> SafeString:
@@ -209,7 +211,7 @@ def _money_field() -> SafeString:
     return format_html(
         'data-money type="text" inputmode="{}" autocomplete="off" pattern="{}" title="{}"',
         "decimal" if places else "numeric",
-        rf"[0-9]+([.,][0-9]{{1,{places}}})?" if places else r"[0-9]+|[0-9]{1,3}([., ][0-9]{3})+",
+        currency.form(places),
         _typed(EXAMPLE),
     )
 

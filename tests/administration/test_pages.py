@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from casino.accounts.models import Token, User
 from casino.administration import first_run, people
+from casino.administration.pages.house import HouseForm
 from casino.house.models import Act
 from tables.floor import lines
 from tables.models import HouseReglamento, Table
@@ -112,6 +113,22 @@ class TestTables:
         assert posted(ana, "house-tables", "add", **wanted).status_code == status
         assert not Table.objects.exists()
 
+    def test_an_amount_is_typed_as_the_house_writes_it_and_never_means_another(
+        self, ana: Client, settings: Any
+    ) -> None:
+        settings.DECIMALS = 2
+        wanted = {"many": 1, "first": 1, "name": "Mesa", "slug": "mesa", **OPENING}
+        unclear = posted(ana, "house-tables", "add", **wanted | {"maximum": "1,250"})
+        assert unclear.status_code == 422 and not Table.objects.exists()
+        assert "write it like 1,250.50 or 1250.50." in unclear.content.decode()
+        posted(
+            ana, "house-tables", "add", **wanted | {"maximum": "1,250.50", "minimum": "0,50", "chip": "0.5"}
+        )
+        said = Table.objects.get().proposal
+        assert (said["minimum"], said["maximum"], said["chip"]) == (50, 125_050, 50)
+        page = ana.get(reverse("house-table", args=["mesa-1"])).content.decode()
+        assert 'name="maximum" value="1250.50"' in page
+
     def test_one_is_named_moved_and_retired(self, ana: Client) -> None:
         posted(ana, "house-tables", "add", many=3, first=1, name="Mesa", slug="mesa", **OPENING)
         posted(ana, "house-tables", "up", table="mesa-3")
@@ -152,6 +169,12 @@ class TestHouse:
             assert ana.post(reverse("house-settings"), said).status_code == 302
         assert django_settings.DENOMINATIONS == (50, 100, 500) and django_settings.COUNTER_LIMIT == 100_000
         assert "Casino de la Costa" in Client().get("/login/").content.decode()
+
+    def test_a_space_that_does_not_break_groups_and_others_stand_between_chips(self, ana: Client) -> None:
+        form = ana.get(reverse("house-settings")).context["form"]
+        said = {name: form[name].value() for name in form.fields}
+        checked = HouseForm(said | {"DENOMINATIONS": " 1\u202f000  500 5\u00a0000\t50"})
+        assert checked.is_valid() and checked.cleaned_data["DENOMINATIONS"] == (50, 500, 1_000, 5_000)
 
     @pytest.mark.parametrize(
         ("name", "value"),

@@ -2,6 +2,8 @@
 
 import pytest
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 
 from casino.accounts.models import User
 from casino.accounts.permissions import STAFF
@@ -131,6 +133,40 @@ def test_one_broken_line_refuses_the_file_and_is_entered() -> None:
     assert "line 3: There is no role" in found.value.text()
     assert (last().what, last().about, last().refused) == ("people_imported", "staff.csv", "refused_line")
     assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("by", [",", ";", "\t"])
+def test_a_list_is_taken_as_a_spreadsheet_of_any_country_saves_it(by: str) -> None:
+    lines = ("username,role,last_name,language", 'bruno,jefe,"Paz; y Sol, viuda",es', "leo,croupier,Díaz,")
+    people.take(ANA, Source("staff.csv", "\r\n".join(saved(line, by) for line in lines).encode("utf-8-sig")))
+    assert [*User.objects.order_by("username").values_list("username", "role", "last_name")] == [
+        ("bruno", "jefe", "Paz; y Sol, viuda"),
+        ("leo", "croupier", "Díaz"),
+    ]
+
+
+def saved(line: str, by: str) -> str:
+    """The line with these separators; what is in quotes stays."""
+    return '"'.join(part if at % 2 else part.replace(",", by) for at, part in enumerate(line.split('"')))
+
+
+@pytest.mark.parametrize("lines", [b"username,role", b"username;role\n\n\n"])
+def test_a_list_without_rows_is_refused_and_entered(lines: bytes) -> None:
+    with refused("no_rows") as found:
+        people.take(ANA, Source("staff.csv", lines))
+    assert "staff.csv has no rows" in found.value.text()
+    assert (last().what, last().refused) == ("people_imported", "no_rows")
+
+
+def test_a_refused_list_is_told_in_the_words_of_the_page() -> None:
+    with translation.override("es"):
+        assert gettext("There is no role “%(role)s”; there are %(known)s.").startswith("No existe el rol ")
+        for name in ("la lista", "staff.csv"):
+            said = gettext("%(file)s is empty; its first line names the columns: %(columns)s.")
+            assert (
+                said % {"file": name, "columns": ""}
+                == f"No hay nada en {name}; la primera línea nombra las columnas: ."
+            )
 
 
 def test_the_audit_holds_after_all_of_it() -> None:

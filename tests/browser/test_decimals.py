@@ -1,5 +1,7 @@
 """A house whose currency has two decimals: people type and read 125,50, the record holds 12550."""
 
+import re
+from math import isnan
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, Hand, bet, in_phase, to_betting
+from tests.typed_amounts import MEANT
 
 SNAPSHOT = "fetch('/api/tables/mesa-2').then((answer) => answer.json())"
 
@@ -69,7 +72,11 @@ def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
     in_phase(hand.page, "betting")
 
 
-TYPED = {("1,50", "500"): (150, 50_000), ("2.5", "125,50"): (250, 12_550), ("0,10", "100.00"): (10, 10_000)}
+TYPED = {
+    ("1,50", "500"): (150, 50_000),
+    ("2.5", "1.125,50"): (250, 112_550),
+    ("0,10", "100.00"): (10, 10_000),
+}
 
 
 def test_limits_are_typed_with_a_comma_or_a_point(visit: Visit) -> None:
@@ -86,10 +93,96 @@ def test_what_is_no_amount_is_not_sent(visit: Visit) -> None:
     jefe = visit("/tables/mesa-2/", "julio")
     maximum = jefe.locator("#do-limits [name=maximum]")
     assert maximum.input_value() == "100,00"
-    for wrong in ("1.000", "1,005", "uno", "-1", "1.000,50"):
+    for wrong in ("1.000", "1,005", "uno", "-1"):
         set_limits(jefe, "1", wrong)
         assert maximum.evaluate("(field) => field.matches(':invalid')"), wrong
+        expect(jefe.locator("#refusal")).to_contain_text("1.250,50")
+        expect(maximum).to_be_focused()
         assert recorded(jefe)["limits"]["maximum"] == 10_000, wrong
+
+
+MEANS = """async (texts) => {
+  const { toUnits } = await import(document.querySelector('script[src*="js/amount"]').src);
+  const field = document.querySelector("#do-limits [name=maximum]");
+  return texts.map((text) => {
+    field.value = text.trim();
+    return [toUnits(text), !field.validity.patternMismatch && field.value !== ""];
+  });
+}"""
+
+
+@pytest.mark.parametrize(
+    "house_settings", [{"DECIMALS": str(number)} for number in (0, 2, 3)], ids=("0", "2", "3")
+)
+def test_the_browser_reads_what_is_typed_as_the_server_does(
+    visit: Visit, house_settings: dict[str, str]
+) -> None:
+    meant = MEANT["es", int(house_settings["DECIMALS"])]
+    read = visit("/tables/mesa-2/", "julio").evaluate(MEANS, [*meant])
+    found = {text: None if isnan(units) else units for text, (units, _taken) in zip(meant, read, strict=True)}
+    assert found == meant
+    assert {text for text, (_units, taken) in zip(meant, read, strict=True) if taken} == {
+        text for text, units in meant.items() if units is not None
+    }
+
+
+def test_the_keypad_reads_a_comma_or_a_point_before_the_decimals(visit: Visit) -> None:
+    hand = Hand(visit(CONSOLE, "carla"))
+    to_betting(hand)
+    amount, said = hand.page.locator("#keypad-amount"), hand.page.locator("#refusal")
+    for text, means in {"12,5": "12,50", "12.50": "12,50", "1.250,5": "1.250,50", ",5": "0,50"}.items():
+        by_keyboard(hand, text)
+        expect(amount).to_have_text(means)
+        expect(hand.page.locator("#exact")).to_contain_text(means)
+    by_keyboard(hand, "12,505")
+    expect(amount).to_have_text("12,505")
+    expect(said).to_contain_text("1.250,50")
+    expect(hand.page.locator("#exact")).to_contain_text("0,00")
+    hand.page.keyboard.press("Backspace")
+    expect(said).to_be_hidden()
+    expect(hand.page.locator("#exact")).to_contain_text("12,50")
+    bet(hand, "bea", "punto")
+    expect(hand.page.locator("#spot-bea-punto")).to_contain_text("12,50")
+
+
+def test_the_cambista_types_what_the_page_writes_and_is_told_what_could_be_two(visit: Visit) -> None:
+    cambista = visit("/tables/mesa-2/money/", "camila")
+    amount, button = (
+        cambista.locator(f"#form-buy_in {part}") for part in ("[name=amount]", "button.primary")
+    )
+    for text, means in {"1.250,50": "1.250,50", "12.50": "12,50", "1.250": "0,00"}.items():
+        amount.fill(text)
+        expect(button).to_contain_text(means)
+    button.tap()
+    expect(cambista.locator("#refusal")).to_contain_text("1.250,50")
+    expect(amount).to_be_focused()
+    cambista.locator('#form-buy_in [data-add="100"]').tap()
+    expect(amount).to_have_value("1,00")
+
+
+def by_keyboard(hand: Hand, text: str) -> None:
+    """Type it on the keypad, which is opened anew."""
+    hand.page.keyboard.press("Escape")
+    hand.tap("#exact")
+    for key in text:
+        hand.page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("house_settings", [{}])
+def test_the_keypad_of_a_house_without_decimals_takes_no_other_amount_than_was_meant(visit: Visit) -> None:
+    hand = Hand(visit(CONSOLE, "carla"))
+    to_betting(hand)
+    amount, said = hand.page.locator("#keypad-amount"), hand.page.locator("#refusal")
+    by_keyboard(hand, "1.250")
+    expect(amount).to_have_text("1.250")
+    expect(hand.page.locator("#exact")).to_contain_text("1.250")
+    for text in ("1.250,5", "12.5", "1.2500"):
+        by_keyboard(hand, text)
+        expect(amount).to_have_text(text)
+        expect(hand.page.locator("#exact")).not_to_contain_text(re.compile("[1-9]"))
+        expect(said).to_contain_text("1.250")
+        hand.page.keyboard.press("Enter")
+        expect(hand.page.locator("#keypad")).to_be_visible()
 
 
 def test_a_table_is_opened_with_decimals(visit: Visit) -> None:

@@ -9,6 +9,7 @@ from casino.common import currency
 from ledger import currency_check, service
 from ledger.models import LedgerCurrency
 from ledger.postings import Posting
+from tests.typed_amounts import MEANT
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,27 @@ def test_an_amount_is_read_as_it_is_written_and_nothing_else_is(
         assert [one.amount for one in currency.said_in(text)] == amounts
         for amount in (1_000, 12_500, 1_234_567):
             assert [one.amount for one in currency.said_in(currency.written(amount))] == [amount]
+
+
+@pytest.mark.parametrize(("house", "meant"), MEANT.items(), ids=str)
+def test_what_is_typed_means_one_amount_or_none(
+    settings: Settings, house: tuple[str, int], meant: dict[str, int | None]
+) -> None:
+    language, settings.DECIMALS = house
+    with translation.override(language):
+        assert {text: currency.typed(text, settings.DECIMALS) for text in meant} == meant
+
+
+@pytest.mark.parametrize("decimals", range(5))
+@pytest.mark.parametrize("language", ["es", "en", "fr", "sl"])
+def test_what_the_house_writes_can_be_typed_and_means_the_same(
+    settings: Settings, language: str, decimals: int
+) -> None:
+    settings.DECIMALS = decimals
+    with translation.override(language):
+        for amount in (1, 5, 50, 999, 1_250, 12_550, 125_050, 1_234_567, 1_000_000_000, currency.LARGEST):
+            for text in (currency.written(amount), currency.typeable(amount, decimals)):
+                assert currency.typed(text, decimals) == amount, text
 
 
 @pytest.mark.django_db

@@ -1,12 +1,22 @@
 """Slips that wait, on the counter's pages: what each role sees of them, and whose step it is."""
 
+import operator
 import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from casino.accounts.permissions import SCREENS
-from tables.screens import counter
+from casino.common import clock, moments
+from ledger.cage.models import Shift
+from tables.notify import CAGE as CAGE_TOPIC
+from tables.screen import Screen, view_of, view_of_house
+from tables.screens import cage, counter, money
+from tables.service import read
 from tests.counter import MESA, ask, done, go, table
 from tests.screens.counter_pages import (
     CAGE,
@@ -69,6 +79,31 @@ def test_a_number_of_four_digits_is_an_address_and_no_amount() -> None:
 def test_the_console_leads_to_the_money_and_back() -> None:
     assert f'href="{MONEY}"' in page("croupier", CONSOLE)
     assert f'href="{CONSOLE}"' in page("croupier")
+
+
+# At what time
+
+# Part of a page → its screen, and what it tells the time of.
+TOLD: dict[str, tuple[Screen, Callable[[], datetime]]] = {
+    "money-slips": (money.SCREEN, lambda: ask("tip", 5).at),
+    "money-waiting": (money.SCREEN, lambda: go(ask("fill", chips=FILL), "sent", "cambista").at),
+    "cage-slips": (cage.SCREEN, lambda: done("cage_cash_in", 500).at),
+    "cage-waiting": (cage.SCREEN, lambda: ask("cage_cash_in", 500).at),
+    f"tile-{MESA}": (counter.SCREEN, lambda: Shift.objects.latest("at").at),
+}
+
+
+@pytest.mark.parametrize("part", TOLD)
+def test_an_hour_stands_alone_until_the_houses_day_is_over(part: str) -> None:
+    screen, told = TOLD[part]
+    at, kept = told(), dict[str, Any]()
+    view = view_of_house(CAGE_TOPIC, "jefe") if screen.topic else view_of(*read(MESA), "jefe")
+    day = clock.day_of(at)
+    with translation.override("en"):
+        for hours, said in ((23, moments.hour(at)), (26, moments.minute(at))):
+            with clock.running_on(partial(operator.add, day, timedelta(hours=hours))):
+                shown = screen.render(view, kept)[part.replace("cage", "money")]
+            assert said in shown and (moments.minute(at) in shown) == (hours == 26)
 
 
 # Whose step it is

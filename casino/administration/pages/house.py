@@ -1,5 +1,6 @@
 """The house: its overview, its settings, its reglamentos."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from zoneinfo import available_timezones
@@ -16,7 +17,7 @@ from casino.accounts.models import Token, User
 from casino.administration import logo, reglamentos, settings, tables
 from casino.administration.csv_list import LARGEST, Source
 from casino.administration.labels import SETTINGS
-from casino.administration.pages.amounts import typed, units
+from casino.administration.pages.amounts import units
 from casino.administration.pages.common import Done, Json, answer, by, page, show
 from casino.common import chips, currency
 from casino.common.answers import LOCAL
@@ -135,8 +136,8 @@ def house_reglamentos(request: HttpRequest) -> HttpResponseBase:
 
 def _initial() -> Json:
     now, places = settings.present(), django_settings.DECIMALS
-    values = " ".join(typed(value, places) for value in sorted(now["DENOMINATIONS"]))
-    return now | {"DENOMINATIONS": values, "COUNTER_LIMIT": typed(now["COUNTER_LIMIT"], places)}
+    values = " ".join(currency.typeable(value, places) for value in sorted(now["DENOMINATIONS"]))
+    return now | {"DENOMINATIONS": values, "COUNTER_LIMIT": currency.typeable(now["COUNTER_LIMIT"], places)}
 
 
 def _amount(text: str, decimals: int) -> int | None:
@@ -144,8 +145,9 @@ def _amount(text: str, decimals: int) -> int | None:
 
 
 def _amounts(text: str, decimals: int) -> tuple[int, ...] | None:
-    found = sorted(amount for amount in (units(one, decimals) for one in text.split()) if amount)
-    return tuple(found) if found and len(set(found)) == len(text.split()) else None
+    said = re.split("[ \t\r\n]+", text.strip())  # other spaces, which do not break, group digits
+    found = sorted(amount for amount in (units(one, decimals) for one in said) if amount)
+    return tuple(found) if found and len(set(found)) == len(said) else None
 
 
 def _reglamentos() -> Json:

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from casino.administration import tables
-from casino.administration.pages.amounts import asked, typed
+from casino.administration.pages.amounts import asked
 from casino.administration.pages.common import Done, Json, answer, by, number, page, telling
 from casino.common import currency
 from casino.common.errors import Refusal
@@ -43,7 +43,9 @@ def _listed() -> Json:
 def _shown(table: Table) -> Json:
     table.refresh_from_db(fields=["name", "opening", "retired", "open"])
     places = currency.decimals()
-    proposal = {name: typed(table.proposal[name], places) for name in AMOUNTS if name in table.proposal}
+    proposal = {
+        name: currency.typeable(table.proposal[name], places) for name in AMOUNTS if name in table.proposal
+    }
     chosen = table.proposal.get("reglamento", "")
     return {"table": table, "proposal": proposal | {"reglamento": chosen}, **_offered()}
 
