@@ -3,7 +3,7 @@ digits."""
 
 from collections.abc import Iterator
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.hand import GIVE, give
 
@@ -98,3 +98,13 @@ def hand_of_chemin_de_fer(jefe: Page) -> Iterator[str]:
 def _deal(jefe: Page, *cards: str) -> None:
     for hand, card in zip(("punto", "banca") * 2, cards, strict=True):
         give(jefe, "card", hand=hand, card=card)
+
+
+def three_bets_each(jefe: Page) -> None:
+    """Under `slovenia`, where the house banks: who sits has a bet on every chance."""
+    give(jefe, "shuffle", riffles=4)
+    give(jefe, "cut", depth=150)
+    for player in SEATED:
+        for chance in ("punto", "banca", "tie"):
+            version = give(jefe, "place_bet", player=player, chance=chance, amount=STAKE)["version"]
+    expect(jefe.locator("body")).to_have_attribute("data-version", str(version))
