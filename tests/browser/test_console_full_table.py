@@ -30,6 +30,12 @@ COVERED = """() => {
   const last = Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
   return last > oval.getBoundingClientRect().bottom + 1 ? [...found, "the last seat is not reached"] : found;
 }"""
+# The seats of which the number, which stands before the name, is cut off.
+BEHEADED = """() => [...document.querySelectorAll(".oval > .seat .who")].filter((who) => {
+  const room = who.closest(".person").getBoundingClientRect();
+  const number = who.querySelector(".seat-number").getBoundingClientRect();
+  return number.top < room.top - 2 || number.bottom > room.bottom + 2 || number.left < room.left - 2;
+}).map((who) => who.textContent.trim())"""
 SHEETS = ("#act-bank:enabled", "#act-incident:enabled")
 Evening = Callable[[Page], Iterator[str]]
 
@@ -67,6 +73,15 @@ def test_in_a_low_window_no_seat_covers_another(visit: Visit) -> None:
         assert page.evaluate(COVERED) == [], (width, height)
         keys = page.locator("#act-primary").bounding_box()
         assert keys and keys["y"] + keys["height"] <= height
+
+
+def test_where_there_are_three_chances_the_beginning_of_each_name_is_seen(visit: Visit) -> None:
+    page = visit(CONSOLE, "julio")
+    crowd(page, "slovenia")
+    three_bets_each(page)
+    for width, height in (*SIZES, *LOW):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BEHEADED) == [], (width, height)
 
 
 @pytest.mark.parametrize("name", ["W" * 40, "a" * 100])
