@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextvars import Context
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -44,6 +46,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 1000)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """Who cannot log in to the database `postgres` is told so. Django would go through the database of the settings,
+    whose pool then stays, so that the tests would run in it and empty it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseWrapper, "_nodb_cursor", BaseDatabaseWrapper._nodb_cursor)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,7 +9,7 @@ import threading
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
@@ -35,9 +35,12 @@ _taken = False
 
 
 def take_once(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Take the settings when this process has its first connection (`connection_created`)."""
+    """Take the settings when this process has its first connection (`connection_created`) to the house's database: one
+    that makes or drops databases beside it has nothing to say."""
     global _taken
-    if _taken or HouseSetting._meta.db_table not in connection.introspection.table_names():
+    if _taken or connection.alias != DEFAULT_DB_ALIAS:
+        return
+    if HouseSetting._meta.db_table not in connection.introspection.table_names():
         return  # a database that is only being made, or one in memory
     _taken = True
     take()
