@@ -98,7 +98,7 @@ def test_who_has_no_role_sees_that_he_has_none_and_nothing_else(db: None) -> Non
     client = Client()
     client.force_login(User.objects.create_user("one"))
     page = client.get("/").text
-    assert "Su usuario todavía no tiene función" in page and MESA not in page
+    assert "Su usuario todavía no tiene rol" in page and MESA not in page
     for name in sorted({str(one.name) for one in addresses} - OF_NOBODY):
         assert client.get(path_of(name)).status_code == SHUT, name
     for name in API:
