@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from casino.accounts.models import User
@@ -137,7 +137,8 @@ def check_chances(report: Report, reckoned: dict[Any, list[int]]) -> None:
     # It is no player who won or lost with it, and it is in no sum.
     beside = {word("house_bank"): [number, staked, stood, None, None, 0, None]} if any(own) else {}
     assert by_title(shown) == wanted | beside
-    assert any("own money" in str(note) for note in report.notes) is any(own)
+    with translation.override("en"):
+        assert any("own money" in str(note) for note in report.notes) is any(own)
     whole = [sum(column) for column in zip(*wanted.values(), strict=True)] or [0] * 7
     assert total(shown)[1:] == whole
     assert key_figure(report, "Turnover") == on(reckoned, *CHANCES)[STAKED]
