@@ -19,11 +19,13 @@ COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/
 	tests/test_permission_matrix.py tests/test_permission_sockets.py tests/service/test_signatures.py \
 	tests/api/test_signatures.py tests/api/test_counter_keys.py tests/test_reports_days.py tests/test_audit.py \
 	tests/tampering
+# What needs no database server: the pure game, and the browser, whose houses are embedded ones.
+SERVERLESS := tests/rules tests/engine tests/test_scenarios.py tests/test_simulation.py tests/browser
 # Two more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test slow later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
+.PHONY: help setup run test test-servers slow later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +41,10 @@ run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= 
 test: export PYTHONDONTWRITEBYTECODE =
 test: .venv/.product .venv/.checks .venv/.front words  ## run all tests but the slow ones
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
+
+test-servers: export PYTHONDONTWRITEBYTECODE =
+test-servers: .venv/.product .venv/.checks .venv/.front words  ## run the tests that use the database, on DATABASE_URL and REDIS_URL
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(addprefix --ignore=,$(SERVERLESS)) $(ARGS)
 
 slow: export PYTHONDONTWRITEBYTECODE =
 slow: .venv/.product .venv/.checks .venv/.front words  ## run the slow tests: stops of a busy server, power cuts, every page
