@@ -11,7 +11,6 @@ UV := uv==0.13.9
 LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make lock'
 BIOME := $(BIN)/node .venv/node_modules/@biomejs/biome/bin/biome
-GAMES ?= 100
 INPUTS ?= 100000
 SEEDS ?= 1000
 FIRST ?= 0
@@ -25,7 +24,7 @@ SERVERLESS := tests/rules tests/engine tests/test_scenarios.py tests/test_simula
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-servers slow later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture differential simulate perft wheel install install-test fuzz coverage mutants pages lighthouse paint
+.PHONY: help setup run test test-servers slow later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture simulate wheel install install-test fuzz coverage pages lighthouse paint
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -111,20 +110,11 @@ architecture: setup  ## draw docs/architecture.svg from the imports
 nights: .venv/.product  ## record the nights of the present format again, with what they refuse and the reasons of everything
 	@$(MANAGE) shell --verbosity 0 --command 'from tests import nights, refused, why; nights.main(); refused.main(); why.main()'
 
-differential: .venv/.product .venv/.checks words  ## play random games on the product and on a second engine (GAMES= of each reglamento)
-	@$(BIN)/python -m tests.differential --games $(GAMES) $(ARGS)
-
 simulate: .venv/.product .venv/.checks words  ## simulate processes, database and screens while things go wrong (SEEDS=, FIRST=; PLANTED=1)
 	@$(BIN)/python -m tests.simulation --seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted) $(ARGS)
 
-perft: .venv/.product .venv/.checks  ## count the accepted command sequences in docs/perft.md again
-	@DJANGO_SETTINGS_MODULE=casino.settings $(BIN)/python -m tests.differential.perft > docs/perft.md
-
 fuzz: .venv/.product .venv/.checks words  ## send bad input to everything that takes any (INPUTS=100000 in all, ARGS="--seed 2 --only pages")
 	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS) $(ARGS)
-
-mutants: .venv/.product .venv/.checks words  ## change rules, engine, ledger and permissions one mistake at a time (ONLY=path, SAMPLE=200)
-	@$(BIN)/python -m tests.mutants $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(ARGS)
 
 coverage: .venv/.product .venv/.checks words  ## show the branches of game, ledger and permissions that their tests do not take
 	@$(BIN)/coverage run -m pytest -q -n 0 $(COVERING) $(ARGS)

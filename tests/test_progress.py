@@ -22,7 +22,7 @@ OTHERS = {
     "casino/operations/main.py",  # `novamas` takes back what it began, and says so
     "verify_shift.py",  # knows nothing of the product
     *("deploy/installation/__main__.py", "deploy/installation/wheel.py"),  # before anything is installed
-    *("deploy/draw_architecture.py", "deploy/faults/lines.py", "tests/second_engine/play.py"),
+    *("deploy/draw_architecture.py", "deploy/faults/lines.py"),
     *("tests/browser/loaded.py", "tests/power/writer.py", "tests/socket_server.py"),
 }
 COUNTING = """
@@ -120,9 +120,8 @@ def heed_interrupts() -> None:
         ["manage.py", "night", "FOLDER", "--passes", "5000"],
         ["-m", "tests.simulation", "--seeds", "100000", "--processes", "1"],
         ["-m", "tests.fuzz", "--inputs", "10000000", "--only", "bundles"],
-        ["-m", "tests.differential", "--games", "100000", "--processes", "1"],
     ],
-    ids=["night", "simulate", "fuzz", "differential"],
+    ids=["night", "simulate", "fuzz"],
 )
 def test_a_long_command_ends_at_once_and_leaves_nothing(command: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "reports"
