@@ -99,7 +99,9 @@ def test_every_decision_has_its_date_its_status_and_its_alternatives() -> None:
         text = record.read_text()
         assert text.startswith(f"# {int(record.name[:4])}. ")
         assert re.search(
-            r"^Date: 20\d\d-\d\d-\d\d.* · Status: (accepted|replaced by|superseded by \d+$)", text, re.MULTILINE
+            r"^Date: 20\d\d-\d\d-\d\d.* · Status: (accepted|replaced by|superseded by \d+$)",
+            text,
+            re.MULTILINE,
         ), record
         assert "\n## Decision\n" in text and "\n## Alternatives\n\n- *" in text, record
         assert f"]({record.name})" in index, record
