@@ -13,11 +13,15 @@ NEW_OBJECTS = 10_000  # after so many the collector looks for garbage among them
 def main() -> None:
     gc.set_threshold(NEW_OBJECTS)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
     from casino.common.progress import carry_out
 
-    carry_out(lambda: execute_from_command_line(sys.argv))
+    try:
+        carry_out(lambda: execute_from_command_line(sys.argv))
+    except ImproperlyConfigured as error:
+        sys.exit(f"The settings are wrong: {error}.")
 
 
 if __name__ == "__main__":

@@ -4,15 +4,27 @@ Nothing here imports Django beyond its exception, so that settings load quickly.
 """
 
 import os
+import re
 import secrets
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
+TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+LONGEST_NUMBER = 15  # digits
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+NO_PLACES = {"Factory", "localtime", "posixrules"}  # in the list of time zones, but of no place
+_NAME = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
+_DOMAIN = rf"{_NAME}(?:\.{_NAME})*"
+_HOST = re.compile(rf"\*|\.?{_DOMAIN}|\[[0-9A-Fa-f:.]+\]")
+_ORIGIN = re.compile(rf"(https?)://(?:\*\.)?(?:{_DOMAIN}|\[[0-9A-Fa-f:.]+\])(?::(\d{{1,5}}))?")
+USUAL_PORTS = {("http", "80"), ("https", "443")}  # a browser leaves them out
 SCHEMES = ("postgres", "postgresql")
+REDIS_SCHEMES = ("redis", "rediss", "unix")
 # Connections of a process: one for each thread that may hold one, so that none waits for what another has kept
 # (casino.common.threads). tests/test_threads.py counts them.
 CONNECTIONS = 26
@@ -28,9 +40,12 @@ PLANNED_ONCE = {"options": "-c plan_cache_mode=force_generic_plan"}
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """A boolean variable: 1, true, yes and on (in any case) are True, any other value is False."""
-    value = os.environ.get(name, "")
-    return value.strip().lower() in {"1", "true", "yes", "on"} if value else default
+    """A boolean variable: 1, true, yes or on, and 0, false, no or off, in any case. Raises ImproperlyConfigured for any
+    other: a house that writes `si` must not serve without what it asked for."""
+    value = os.environ.get(name, "").strip().lower()
+    if value and value not in (*TRUE, *FALSE):
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value}")
+    return value in TRUE if value else default
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -41,7 +56,8 @@ def words(name: str, default: str = "") -> list[str]:
 def number(name: str, default: int, most: int | None = None) -> int:
     """A variable that is a whole number from 0 to `most`. Raises ImproperlyConfigured for any other."""
     text = os.environ.get(name, "").strip() or str(default)
-    if not text.isascii() or not text.isdecimal() or (most is not None and int(text) > most):
+    whole = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    if not whole or (most is not None and int(text) > most):
         raise ImproperlyConfigured(
             f"{name} must be a whole number{f' up to {most}' if most else ''}, not {text}"
         )
@@ -51,9 +67,10 @@ def number(name: str, default: int, most: int | None = None) -> int:
 def numbers(name: str, default: str) -> tuple[int, ...]:
     """A comma-separated variable of whole numbers above 0, each once. Raises ImproperlyConfigured for any other."""
     found = words(name, default)
-    if not all(one.isascii() and one.isdecimal() and int(one) for one in found) or len(set(found)) < len(
-        found
-    ):
+    whole = all(
+        one.isascii() and one.isdecimal() and len(one) <= LONGEST_NUMBER and int(one) for one in found
+    )
+    if not whole or len(set(map(int, found))) < len(found):
         raise ImproperlyConfigured(f"{name} must be whole numbers above 0, separated by commas")
     return tuple(int(one) for one in found)
 
@@ -83,6 +100,64 @@ def networks(name: str, default: str) -> tuple[IPv4Network | IPv6Network, ...]:
         raise ImproperlyConfigured(f"{name} must be addresses or networks: {error}") from error
 
 
+def hosts(name: str, default: str) -> list[str]:
+    """A comma-separated variable of names and addresses of this house, as a browser's Host header has them, without
+    their port. Raises ImproperlyConfigured for anything else."""
+    found = words(name, default)
+    for one in found:
+        if not _HOST.fullmatch(one):
+            raise ImproperlyConfigured(
+                f"{name} must be names or addresses without scheme, port and path, such as tables.casino.example"
+                f" or [::1], not {one}"
+            )
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """A comma-separated variable of origins, as a browser's Origin header has them: scheme, name and, where it is not
+    the scheme's usual one, port. Raises ImproperlyConfigured for anything else."""
+    found = [one.lower() for one in words(name)]
+    for one in found:
+        parts = _ORIGIN.fullmatch(one)
+        if not parts or parts.groups() in USUAL_PORTS:
+            raise ImproperlyConfigured(
+                f"{name} must be scheme and name without a path or a slash at the end, and without the port that"
+                f" is usual for the scheme, such as https://tables.casino.example, not {one}"
+            )
+    return found
+
+
+def time_zone(name: str, default: str) -> str:
+    """A variable that names a time zone of a place. Raises ImproperlyConfigured for anything else."""
+    value = os.environ.get(name, "").strip() or default
+    try:
+        ZoneInfo(value)
+        known = value not in NO_PLACES
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        known = False
+    if not known:
+        raise ImproperlyConfigured(
+            f"{name} must be a time zone such as America/Argentina/Buenos_Aires or Europe/Madrid, not {value}"
+        )
+    return value
+
+
+def currency(name: str, default: str) -> str:
+    """A variable that is a currency's code. Raises ImproperlyConfigured for anything else."""
+    value = os.environ.get(name, "").strip() or default
+    if not re.fullmatch(r"[A-Z]{3}", value):
+        raise ImproperlyConfigured(f"{name} must be a code of three capital letters such as EUR, not {value}")
+    return value
+
+
+def line(name: str, default: str = "") -> str:
+    """A variable that is one line of text. Raises ImproperlyConfigured where it is more, or cannot be printed."""
+    value = os.environ.get(name, "").strip() or default
+    if not value.isprintable():
+        raise ImproperlyConfigured(f"{name} must be one line of text")
+    return value
+
+
 def secret_key(keep_in: Path, variable: str = "SECRET_KEY") -> str:
     """A key of the house: the variable's value, or one made on first use and kept in a file that only its owner can
     read."""
@@ -107,9 +182,29 @@ def database(url: str | None, embedded: Path) -> dict[str, Any]:
     """Django's DATABASES["default"]: PostgreSQL for a postgres:// URL, otherwise the embedded SQLite file."""
     if not url:
         return _sqlite(embedded)
-    if urlsplit(url).scheme not in SCHEMES:
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgres://; leave it out for SQLite")
-    return _postgresql(url)
+    return _postgresql(address("DATABASE_URL", url, SCHEMES))
+
+
+def address(name: str, url: str, schemes: tuple[str, ...]) -> SplitResult:
+    """The parts of a variable that is the address of a server. Raises ImproperlyConfigured, which never has the value:
+    a passphrase stands in it."""
+    if url.partition("://")[0] not in schemes:
+        raise ImproperlyConfigured(f"{name} must begin with {schemes[0]}://; leave it out to do without")
+    try:
+        parts = urlsplit(url)
+        whole = parts.port != 0 and not parts.fragment and bool(not parts.query or _options(parts))
+    except ValueError:
+        whole = False
+    if not whole or not url.isprintable() or " " in url or (parts.netloc and parts.path.count("/") > 1):
+        raise ImproperlyConfigured(
+            f"{name} cannot be read: in a user's name or password write # as %23, / as %2F, ? as %3F, @ as %40,"
+            " : as %3A, [ as %5B, % as %25 and a space as %20; the port is a number up to 65535"
+        )
+    return parts
+
+
+def _options(parts: SplitResult) -> dict[str, str]:
+    return dict(parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
 
 
 def _sqlite(path: Path) -> dict[str, Any]:
@@ -131,8 +226,7 @@ def _sqlite(path: Path) -> dict[str, Any]:
     }
 
 
-def _postgresql(url: str) -> dict[str, Any]:
-    parts = urlsplit(url)
+def _postgresql(parts: SplitResult) -> dict[str, Any]:
     pool = {
         "min_size": 1,
         "max_size": number("DATABASE_POOL", CONNECTIONS),
@@ -149,13 +243,27 @@ def _postgresql(url: str) -> dict[str, Any]:
         "HOST": parts.hostname or "",
         "PORT": parts.port or 5432,
         "CONN_MAX_AGE": 0,  # the pool keeps the connections
-        "OPTIONS": {"pool": pool, **GONE, **PLANNED_ONCE, **dict(parse_qsl(parts.query))},
+        "OPTIONS": {"pool": pool, **GONE, **PLANNED_ONCE, **_options(parts)},
     }
 
 
 def _begin_again(pool: Any) -> None:
     if not pool.closed:
         pool.check()  # which also lets it grow
+
+
+def redis(name: str) -> str | None:
+    """A variable that is the address of a Redis server; None if it is not set. Raises ImproperlyConfigured for anything
+    else."""
+    url = os.environ.get(name, "").strip()
+    if not url:
+        return None
+    parts = address(name, url, REDIS_SCHEMES)
+    if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d{1,4}", parts.path):
+        raise ImproperlyConfigured(
+            f"{name} must end with the number of a database, such as redis://localhost:6379/0"
+        )
+    return url
 
 
 def channel(redis_url: str | None) -> str:

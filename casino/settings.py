@@ -26,8 +26,8 @@ PROXIES = environment.networks("PROXIES", "127.0.0.1,::1") if BEHIND_PROXY else 
 DEMO = environment.flag("DEMO")
 
 SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
-CSRF_TRUSTED_ORIGINS = environment.words("TRUSTED_ORIGINS")
+ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.origins("TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -92,17 +92,17 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR_DIR / "casino.sqlite3")}
-REDIS_URL = os.environ.get("REDIS_URL")  # what several server processes tell each other of changes through
+REDIS_URL = environment.redis("REDIS_URL")  # what several server processes tell each other of changes through
 NOTIFICATIONS = environment.channel(REDIS_URL)
 # Whether the threads of a server process keep to one (`casino.common.processors`)
 ONE_PROCESSOR = environment.flag("ONE_PROCESSOR", True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What an administrator may change on a page is listed in `casino.house.values`
-HOUSE_NAME = os.environ.get("HOUSE_NAME", "No Va Más")
+HOUSE_NAME = environment.line("HOUSE_NAME", "No Va Más")
 LOGO = ""  # the digest of the picture (`casino.house.logo`); it comes from the page alone
 # Money: one currency, in integers of its smallest unit (`casino.common.currency`)
-CURRENCY = os.environ.get("CURRENCY", "ARS")
+CURRENCY = environment.currency("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
 DENOMINATIONS = environment.numbers("DENOMINATIONS", "1,5,10,50,100,500,1000,5000,10000,50000")
 CHIP_COLOURS: tuple[
@@ -225,7 +225,7 @@ FORMAT_MODULE_PATH = ["casino.formats"]
 LOCALE_PATHS = [PRODUCT_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TIME_ZONE", "America/Argentina/Buenos_Aires")
+TIME_ZONE = environment.time_zone("TIME_ZONE", "America/Argentina/Buenos_Aires")
 
 
 # Static files
@@ -248,5 +248,5 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
 
-LOGGING = logging.plain(os.environ.get("LOG_LEVEL", "INFO"))
+LOGGING = logging.plain(environment.choice("LOG_LEVEL", "info", *environment.LOG_LEVELS).upper())
 LOG_JSON = environment.flag("LOG_JSON")

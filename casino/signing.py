@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 
 def sign(data: bytes) -> str:
@@ -20,8 +21,12 @@ def public_key() -> str:
 
 def _private() -> Ed25519PrivateKey:
     given = os.environ.get("SIGNING_KEY")
-    raw = base64.b64decode(given or _kept(settings.VAR_DIR / "signing_key"))
-    return Ed25519PrivateKey.from_private_bytes(raw)
+    try:
+        raw = base64.b64decode(given or _kept(settings.VAR_DIR / "signing_key"), validate=True)
+        return Ed25519PrivateKey.from_private_bytes(raw)
+    except ValueError:
+        where = "SIGNING_KEY" if given else settings.VAR_DIR / "signing_key"
+        raise ImproperlyConfigured(f"{where} must be a key of 32 bytes in base64") from None
 
 
 def _kept(path: Path) -> str:

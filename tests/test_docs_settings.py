@@ -9,12 +9,16 @@ from django.conf import settings
 
 from casino import environment
 from casino.house import values
+from casino.operations import settings_file
 
 ROOT: Path = settings.BASE_DIR
 PAGE = (ROOT / "docs" / "settings.md").read_text()
 OF_THE_MACHINE = {"HOME", "LC_ALL", "DJANGO_SETTINGS_MODULE", "SUDO_USER"}
 ON_THE_PAGE_ALONE = {"LANGUAGE_CODE", "HOUSE_LANGUAGES", "CHIP_COLOURS", "LOGO"}  # no variables
-READERS = {"flag", "words", "number", "numbers", "choice", "contact", "networks"}  # of casino.environment
+READERS = {  # of casino.environment
+    *("flag", "words", "number", "numbers", "choice", "contact", "networks", "hosts", "origins", "time_zone"),
+    *("currency", "line", "redis"),
+}
 
 
 def rows(text: str) -> dict[str, tuple[list[str], str]]:
@@ -63,6 +67,10 @@ def is_reader(function: str) -> bool:
 
 def test_every_variable_that_is_read_has_a_row_and_every_row_is_read() -> None:
     assert set(rows(PAGE)) == {name for name, _ in calls()}
+
+
+def test_doctor_knows_every_setting() -> None:
+    assert {name for name, _ in calls()} == settings_file.KNOWN
 
 
 def test_the_numbers_that_are_assumed_are_those_of_the_page() -> None:

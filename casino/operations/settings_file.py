@@ -1,14 +1,31 @@
 """The settings of an installed house: a file of NAME=VALUE lines, the one that systemd gives to the workers. And beside
 it one for root alone, with what only migrations, backups and restores need: how the owner of the tables logs in."""
 
+import codecs
 import os
 import pwd
+import re
+from difflib import get_close_matches
 from pathlib import Path
 
 from casino.operations.answer import Fault
 
 USUAL = Path("/etc/novamas/novamas.env")
 OF_OWNER = "owner.env"
+# Every setting that the product reads: tests/test_docs_settings.py compares it with the code.
+_NAMES = """
+ALLOWED_HOSTS ANCHORS ANCHORS_COMMAND ANCHORS_COPY ASSIGNED_ONLY BACKUP_DIR BACKUP_KEEP_DAYS
+BACKUP_KEEP_MONTHS BACKUP_KEEP_WEEKS BACKUP_KEY_FILE BEHIND_PROXY BREAK_MINUTES CERTIFICATE
+COUNTER_LIMIT CURRENCY DATABASE_OWNER_URL DATABASE_POOL DATABASE_URL DAY_BEGINS DEBUG DECIMALS DEMO
+DENOMINATIONS HOST HOUSE_NAME HTTPS IDLE_MINUTES LOG_JSON LOG_LEVEL LONG_AUCTION LONG_BANK_CHOICE
+LONG_BETTING LONG_BURNING LONG_CUTTING LONG_DEALING LONG_OFFER LONG_RESOLVED LONG_SHUFFLING
+LONG_SUITE LONG_WILL METRICS_TOKEN NOVAMAS_SETTINGS ONE_PROCESSOR PASSES_PER_HOUR PORT PROXIES
+REDIS_URL RELEASES RELIEF_MINUTES RUN_AS SECOND_FACTOR SECOND_FACTOR_KEY SECRET_KEY SECURITY_CONTACT
+SERVING_PASSWORD SESSIONS_PER_PERSON SIGNING_KEY STATIC_ROOT TABLET_SECONDS TIME_ZONE
+TRUSTED_ORIGINS VAR_DIR WORKER_PORTS
+"""
+KNOWN = frozenset(_NAMES.split())
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def load() -> None:
@@ -20,26 +37,58 @@ def load() -> None:
             raise Fault(f"There is no file {path}, which NOVAMAS_SETTINGS names.")
         return
     try:
-        text = path.read_text()
+        found = read(path)
     except PermissionError as error:
         raise Fault(f"{path} is for root and the product's own user: run this with sudo.") from error
-    for name, value in {**parse(text), **_of_owner(path.with_name(OF_OWNER))}.items():
+    for name, value in {**found, **_of_owner(path.with_name(OF_OWNER))}.items():
         os.environ.setdefault(name, value)
 
 
 def _of_owner(path: Path) -> dict[str, str]:
     """Empty for whoever may not read it: the database then refuses him what needs the owner."""
     try:
-        return parse(path.read_text())
+        return read(path)
     except (FileNotFoundError, PermissionError):
         return {}
 
 
+def read(path: Path) -> dict[str, str]:
+    """The settings of a file as systemd reads them for the workers. Raises Fault where systemd would leave out a
+    setting without a word, and OSError."""
+    content = path.read_bytes()
+    if content.startswith(codecs.BOM_UTF8):
+        raise Fault(
+            f"{path} begins with a byte order mark, so that its first setting has no effect:"
+            " save it as UTF-8 without one."
+        )
+    try:
+        return parse(content.decode())
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise Fault(f"{path} is not UTF-8 (line {line}): save it as UTF-8.") from error
+    except ValueError as error:
+        raise Fault(f"{path}: {error}") from error
+
+
 def parse(text: str) -> dict[str, str]:
-    """The settings of a file; empty lines and those that begin with # or ; are left out, quotes around a value too."""
-    lines = [line.strip() for line in text.splitlines()]
-    pairs = [line.partition("=") for line in lines if line and line[0] not in "#;" and "=" in line]
-    return {name.strip(): _unquoted(value.strip()) for name, _, value in pairs}
+    """The settings of a file; empty lines and those that begin with # or ; are left out, quotes around a value too.
+    Raises ValueError for any other line that is not NAME=VALUE, with its number and nothing of its value."""
+    found = {}
+    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+        if line and line[0] not in "#;":
+            name, equals, value = line.partition("=")
+            if not equals or not NAME.fullmatch(name.strip()):
+                raise ValueError(f"line {number} is not NAME=VALUE, so that its setting has no effect.")
+            found[name.strip()] = _unquoted(value.strip())
+    return found
+
+
+def unknown() -> dict[str, str]:
+    """The names in the file of settings that are none of the product's, each with the setting whose name is most like
+    it, or an empty text."""
+    path = Path(os.environ.get("NOVAMAS_SETTINGS", USUAL))
+    names = read(path).keys() - KNOWN if path.exists() else set()
+    return {name: next(iter(get_close_matches(name.upper(), KNOWN, 1)), "") for name in sorted(names)}
 
 
 def become_product() -> None:

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.urls import get_resolver
 
+from casino import environment
 from casino.address import address
 from casino.common.arenas import share_arenas
 from casino.common.outage import close_pool
@@ -32,7 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--port", type=int, default=environment.number("PORT", 8000, most=65_535))
         parser.add_argument("--server", choices=SERVERS, default="daphne", help="what serves")
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.accounts import access_log, assurance
 from casino.accounts.models import AccessEvent, Token, User
-from casino.operations import house_keys
+from casino.operations import house_keys, settings_file
 from casino.operations.backup import key, make, retention
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 from tables.anchors import file as anchors
@@ -38,6 +38,13 @@ def settings_fit() -> Iterator[Finding]:
     if not assurance.is_on() and not settings.DEMO:
         says = _("SECOND_FACTOR is off: a passphrase alone lets a jefe in. Set it to roles or all.")
         yield warning("settings", says)
+    for name, meant in settings_file.unknown().items():
+        says = _("The file of settings has %(name)s, which the product does not know.")
+        if meant:
+            says = _(
+                "The file of settings has %(name)s, which the product does not know: is %(meant)s meant?"
+            )
+        yield warning("settings", says % {"name": name, "meant": meant})
     every = run_checks(include_deployment_checks=True) if settings.HTTPS else run_checks()
     found = [message for message in every if not message.is_silenced()]
     for message in found:

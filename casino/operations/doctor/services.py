@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from casino.checks import encoding_of
 from casino.environment import words
 from casino.operations.doctor.finding import Finding, fault, fine, first_line, warning
 from casino.operations.worker import health
@@ -38,6 +39,9 @@ def database() -> Iterator[Finding]:
         yield fault("database", says % {"number": len(waiting)})
     else:
         yield fine("database", _("%(database)s answers, and is of this version.") % said)
+    if (encoding := encoding_of(connection.alias)) not in {"UTF8", None}:
+        says = _("The database is in %(encoding)s and cannot hold every name: make it anew in UTF8.")
+        yield fault("database", says % {"encoding": encoding})
     if role := is_owner():
         says = _(
             "The house serves as %(role)s, which owns the tables: a weakness of the product could change the record."

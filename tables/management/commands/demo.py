@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from casino import environment
 from casino.address import address
 from tables.models import Table
 from tables.robot.credentials import STAFF, Credentials, load_credentials
@@ -19,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--if-empty", action="store_true", help="build only where there is no table")
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--port", type=int, default=environment.number("PORT", 8000, most=65_535))
 
     def handle(self, *args: Any, if_empty: bool, host: str, port: int, **options: Any) -> None:
         here = address(host, port)
