@@ -3,6 +3,7 @@
 import argparse
 import errno
 import json
+import logging
 import os
 import signal
 import sys
@@ -87,12 +88,15 @@ def _of_the_system(error: OSError) -> str:
 
 def _of_the_database(error: Exception) -> str:
     """What to say of an error of the database; empty for any other."""
-    from django.db import DatabaseError, OperationalError, ProgrammingError
+    from django.db import DatabaseError, OperationalError
+    from psycopg.errors import InsufficientPrivilege, UndefinedColumn, UndefinedTable
 
     if not isinstance(error, DatabaseError):
         return ""
     said = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-    if isinstance(error, ProgrammingError) or "no such table" in said:
+    if isinstance(error.__cause__, InsufficientPrivilege):
+        return f"The role as which the house is served may not do this ({said}): docs/security.md says what it may."
+    if isinstance(error.__cause__, UndefinedTable | UndefinedColumn) or "no such " in said:
         return f"The database is empty or not of this version ({said}): novamas manage migrate brings it up to date."
     return f"The database {'does not answer' if isinstance(error, OperationalError) else 'refuses'}: {said}."
 
@@ -105,6 +109,8 @@ def set_up() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     try:
         django.setup()
+        # Its threads would tell of each attempt to reach a database that is away: the command says it once.
+        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
     except ImproperlyConfigured as error:
         raise Fault(f"The settings are wrong: {error}.") from error
     except PermissionError as error:

@@ -1,5 +1,7 @@
 """A backup is made while tables play, proved, and restored onto an empty machine; what is wrong with one is said."""
 
+import fcntl
+import json
 import os
 import shutil
 import subprocess
@@ -7,13 +9,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 from django.conf import settings
 
 from casino.operations.answer import Fault
-from casino.operations.backup import postgresql
+from casino.operations.backup import leftovers, postgresql
 from casino.operations.backup.make import _whole
 from tests.operations.houses import Novamas, house
 
@@ -134,6 +137,71 @@ def test_a_house_with_data_is_replaced_only_when_told(backup: Any, heir: Novamas
     heir.done("key", "rotate", "backup")
     assert heir.done("restore", backup["file"], "--replace")["aside"]
     assert "bruno" not in [row["username"] for row in heir.done("user", "list")]
+
+
+def test_a_killed_run_leaves_nothing_that_the_next_does_not_remove(played: Novamas, backup: Any) -> None:
+    """A half, a copy, and on PostgreSQL a scratch database."""
+    folder = Path(backup["file"]).parent
+    left = [folder / ".20260101T000000Z.novamas.1.part", played.var / "backup-x", played.var / "restore-y"]
+    left[0].write_bytes(b"half")
+    for copy in left[1:]:
+        copy.mkdir()
+    url = played.environment.get("DATABASE_URL", "")
+    scratch = f"{urlsplit(url).path[1:41]}_restore_10147"
+    if url:
+        with psycopg.connect(url, autocommit=True) as server:
+            server.execute(f'CREATE DATABASE "{scratch}"')
+    _status, out, _err = played.run("backup", "--unproved", "--into", folder)
+    assert all(str(one) in out for one in left) and not any(one.exists() for one in left)
+    if url:
+        with psycopg.connect(url, autocommit=True) as server:
+            query = "SELECT 1 FROM pg_database WHERE datname = %s"
+            assert server.execute(query, [scratch]).fetchone() is None
+        assert scratch in out
+
+
+def test_a_backup_that_was_not_proved_says_so_in_its_name(
+    played: Novamas, backup: Any, tmp_path: Path
+) -> None:
+    made = Path(played.done("backup", "--unproved", "--into", tmp_path)["file"])
+    assert made.name.endswith(".unproved.novamas")
+    assert [row["proved"] for row in played.done("backup", "--list", "--into", tmp_path)] == [False]
+    assert played.done("backup", "--list")[0]["proved"] is True
+
+
+def test_a_backup_that_cannot_be_proved_gets_no_name(tmp_path: Path) -> None:
+    def refuse(part: Path) -> None:
+        assert part.read_bytes() == b"all"
+        raise Fault("it is not what it says")
+
+    with pytest.raises(Fault, match="not what it says"), _whole(tmp_path / "x.novamas", refuse) as out:
+        out.write(b"all")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_works_at_a_time(played: Novamas) -> None:
+    with (played.var / leftovers.LOCK).open("a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert "under way" in played.refused("backup")
+
+
+def test_what_a_restore_has_kept_is_listed_put_back_and_dropped(backup: Any, heir: Novamas) -> None:
+    assert heir.done("aside") == []
+    heir.done("restore", backup["file"])
+    heir.done("user", "add", "bruno", "jefe")
+    heir.done("restore", backup["file"], "--replace")
+    assert "bruno" not in [row["username"] for row in heir.done("user", "list")]
+    names = [row["name"] for row in heir.done("aside")]
+    assert any("novamas aside" in found["says"] for found in findings(heir))
+    back = heir.done("aside", "--put-back", names[-1])
+    assert "bruno" in [row["username"] for row in heir.done("user", "list")]
+    assert "has kept" in heir.refused("aside", "--drop", names[-1])
+    heir.done("aside", "--drop", back["aside"])
+    assert back["aside"] not in [row["name"] for row in heir.done("aside")]
+
+
+def findings(house: Novamas) -> Any:
+    return json.loads(house.run("doctor", "--json")[1])["found"]
 
 
 def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:

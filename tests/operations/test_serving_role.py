@@ -46,6 +46,7 @@ def _live_with(environment: dict[str, str]) -> None:
     again.end()
     novamas = Novamas(environment)
     novamas.done("user", "add", "bruno", "jefe")
+    assert novamas.done("support-bundle", novamas.var / "support.zip")["file"]
     backup = novamas.done("backup")
     novamas.done("restore", backup["file"], "--replace")
     novamas.done("user", "add", "leo", "jefe")

@@ -25,15 +25,15 @@ KEPT_FILES = (*house_keys.FILES, house_keys.OLD_SIGNING_KEYS, "anchors.jsonl")  
 SETTINGS = ("CURRENCY", "DECIMALS", "DENOMINATIONS", "COUNTER_LIMIT", "DAY_BEGINS", "TIME_ZONE")
 
 
-def facts(cursor: Any, tables: Iterable[str] | None = None) -> Json:
+def facts(cursor: Any, counted: Iterable[str] | None = None) -> Json:
     """The ends of the chains, of each table's record and of the journal, and the number of rows of
-    each model, read with a DB-API cursor. `tables`: those of the database whose rows are counted, if they are not those
-    of this version."""
+    each model, read with a DB-API cursor. `counted`: the tables whose rows are counted, if they are not all of
+    this version's."""
     ends: Json = {}
     for query, name in ((ENDS, "{}"), (JOURNAL, "journal {}")):
         cursor.execute(query)
         ends |= {name.format(of): [number, digest] for of, number, digest in cursor.fetchall()}
-    return {"ends": ends, "rows": {table: _count(cursor, table) for table in sorted(tables or _tables())}}
+    return {"ends": ends, "rows": {table: _count(cursor, table) for table in sorted(counted or tables())}}
 
 
 def migrations(cursor: Any) -> list[list[str]]:
@@ -64,7 +64,8 @@ def differences(here: Json, there: Json) -> Iterator[str]:
                 yield words.format(name)
 
 
-def _tables() -> Iterator[str]:
+def tables() -> Iterator[str]:
+    """The tables of this version whose rows a backup counts."""
     for model in apps.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy and model._meta.app_label not in PASSING:
             yield model._meta.db_table

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from casino.operations.backup.sealed import Sealing
 from casino.operations.backup.source import Database, database
 from casino.version import VERSION
 
-ENDING = ".novamas"
+ENDING, UNPROVED = ".novamas", ".unproved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,16 @@ def folder() -> Path:
     return Path(os.environ.get("BACKUP_DIR") or settings.VAR_DIR / "backups")
 
 
-def make(into: Path) -> Made:
-    """Write a backup into a folder while tables play. It has its name only once it is whole. Raises Fault."""
+def make(into: Path, prove: Callable[[Path], object] | None) -> Made:
+    """Write a backup into a folder while tables play. It has its name only once it is whole and `prove` has restored
+    it; without that its name says that it is unproved. Raises Fault, and leaves no file then."""
     into.mkdir(parents=True, exist_ok=True, mode=0o700)
     house, secret = database(), key.present()
     signing.public_key()  # makes the key, if nothing was signed yet: it goes into the backup
     _refuse_without_room(into, house)
     now = datetime.now(UTC)
-    file = into / f"{now:%Y%m%dT%H%M%SZ}{ENDING}"
-    with _whole(file) as out, house.moment() as moment:
+    file = into / f"{now:%Y%m%dT%H%M%SZ}{'' if prove else UNPROVED}{ENDING}"
+    with _whole(file, prove) as out, house.moment() as moment:
         head = {
             "version": VERSION,
             "key": key.id_of(secret),
@@ -63,8 +64,9 @@ def make(into: Path) -> Made:
 
 
 @contextmanager
-def _whole(file: Path) -> Iterator[BinaryIO]:
-    """A file that appears under its name when all of it is on the disk, and not at all if something goes wrong."""
+def _whole(file: Path, prove: Callable[[Path], object] | None = None) -> Iterator[BinaryIO]:
+    """A file that appears under its name when all of it is on the disk and proved, and not at all if something goes
+    wrong."""
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     number = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
@@ -72,6 +74,8 @@ def _whole(file: Path) -> Iterator[BinaryIO]:
             yield out
             out.flush()
             os.fsync(out.fileno())
+        if prove:
+            prove(part)
         os.link(part, file)  # never replaces another backup
         _sync(file.parent)
     except FileExistsError as error:

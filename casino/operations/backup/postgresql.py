@@ -1,6 +1,7 @@
 """Backups of PostgreSQL, with pg_dump and pg_restore."""
 
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -24,6 +25,7 @@ from casino.operations.backup.own_connections import let_go
 PIECE = 1 << 20  # bytes
 PATIENCE = 3.0  # seconds in which a connection that was closed disappears from the server
 NOTHING = sql.SQL("")
+KEPT = re.compile(r"before_\d{8}_\d{6}$")  # the end of the name of a database that a restore has kept
 MAINTENANCE = "postgres"  # the database from which others are created and renamed
 
 
@@ -68,7 +70,7 @@ class Scratch:
     def take_place(self, aside: str) -> str:
         """Rename it to the house's name, and the house's to one that ends with `aside`. Raises Fault while the house is
         in use."""
-        house, before = _name(), f"{_name()}_{aside}"[-63:]
+        house, before = _name(), _kept_name(aside)
         let_go()
         with closing(_connected(MAINTENANCE)) as server:
             kept = _exists(server, house)
@@ -108,7 +110,7 @@ def size() -> int:
 def scratch(read: Callable[[int], bytes], folder: Path) -> Iterator[Scratch]:
     """A database from a dump, with `folder` as VAR_DIR beside it; dropped in the end, unless it has taken the house's
     place. Raises Fault."""
-    name = f"{_name()[:40]}_restore_{os.getpid()}"
+    name = _scratch_name(os.getpid())
     with closing(_connected(MAINTENANCE)) as server:
         _create(server, name)
         try:
@@ -141,6 +143,52 @@ def is_empty() -> bool:
             if _exists(server, _name()):
                 raise
         return True
+
+
+def drop_scratch() -> list[str]:
+    """Drop the scratch databases of runs that were killed, and return their names. Only for who works alone."""
+    with closing(_connected(MAINTENANCE)) as server:
+        pattern = re.compile(re.escape(_scratch_name("")) + r"\d+")
+        found = [name for name in _databases(server) if pattern.fullmatch(name)]
+        for name in found:
+            _run(server, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+    return found
+
+
+def kept_aside() -> dict[str, int]:
+    """The databases that restores have kept, with their sizes in bytes, oldest first."""
+    with closing(_connected(MAINTENANCE)) as server:
+        names = [name for name in _databases(server) if _is_kept(name)]
+        query = "SELECT pg_database_size(%s)"
+        return {name: server.execute(query, [name]).fetchall()[0][0] for name in sorted(names)}
+
+
+def put_back(name: str, aside: str) -> str:
+    """Let a database that was kept take the place of the house's. Returns the name under which that is kept."""
+    return Scratch(name, Path()).take_place(aside)
+
+
+def drop(name: str) -> None:
+    """Drop a database that was kept. Raises Fault while somebody is connected to it."""
+    with closing(_connected(MAINTENANCE)) as server:
+        _run(server, "DROP DATABASE {}", name)
+
+
+def _databases(server: psycopg.Connection[Any]) -> list[str]:
+    return [name for (name,) in server.execute("SELECT datname FROM pg_database").fetchall()]
+
+
+def _scratch_name(number: int | str) -> str:
+    return f"{_name()[:40]}_restore_{number}"
+
+
+def _is_kept(name: str) -> bool:
+    found = KEPT.search(name)
+    return bool(found) and name == _kept_name(found[0] if found else "")
+
+
+def _kept_name(aside: str) -> str:
+    return f"{_name()}_{aside}"[-63:]
 
 
 def _fill(name: str, read: Callable[[int], bytes]) -> None:

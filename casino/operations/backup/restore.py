@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -21,7 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from casino.common.progress import Advance, progress
 from casino.operations import owner
 from casino.operations.answer import Fault
-from casino.operations.backup import contents, key, manifest
+from casino.operations.backup import contents, key, leftovers, manifest
 from casino.operations.backup.contents import Json
 from casino.operations.backup.sealed import CHUNK, Head, Opening, read_head
 from casino.operations.backup.source import Scratch, database
@@ -60,10 +59,10 @@ def restore(file: Path, *, replace: bool) -> Restored:
             "This house has tables or logins already. With --replace the backup takes the place of its database, which "
             "is kept under another name."
         )
-    now = f"{datetime.now(UTC):before_%Y%m%d_%H%M%S}"
+    ending = leftovers.now()
     with _scratch(file) as (opened, found, scratch):
-        aside = scratch.take_place(now)
-        _put_files(found["files"], settings.VAR_DIR, now)
+        aside = scratch.take_place(ending)
+        _put_files(found["files"], settings.VAR_DIR, ending)
         return Restored(
             opened.head, {name: found[name] for name in ("ends", "rows")}, aside, _warnings(found)
         )

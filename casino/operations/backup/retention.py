@@ -6,15 +6,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from casino.environment import number
-from casino.operations.backup.make import ENDING
+from casino.operations.backup.make import ENDING, UNPROVED
 
-NAME = re.compile(rf"(\d{{8}}T\d{{6}}Z){re.escape(ENDING)}")
+NAME = re.compile(rf"(\d{{8}}T\d{{6}}Z)({re.escape(UNPROVED)})?{re.escape(ENDING)}")
 
 
 def made_at(file: Path) -> datetime | None:
     """When a backup was made, from its name; None for any other file."""
     found = NAME.fullmatch(file.name)
     return datetime.strptime(found[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC) if found else None
+
+
+def is_proved(file: Path) -> bool:
+    """Whether a backup was restored before it got its name."""
+    return not file.name.endswith(UNPROVED + ENDING)
 
 
 def backups(folder: Path) -> list[tuple[datetime, Path]]:

@@ -41,6 +41,18 @@ class Database(Protocol):
     def is_empty(self) -> bool:
         """Whether the house's database is missing, or has no tables and no logins."""
 
+    def drop_scratch(self) -> list[str]:
+        """Drop the scratch databases of runs that were killed, and return their names. Only for who works alone."""
+
+    def kept_aside(self) -> dict[str, int]:
+        """What restores have kept, with the sizes in bytes, oldest first."""
+
+    def put_back(self, name: str, aside: str) -> str:
+        """Let what a restore has kept take the place of the house's database, which is kept as in `take_place`."""
+
+    def drop(self, name: str) -> None:
+        """Remove what a restore has kept."""
+
 
 class Scratch(Protocol):
     """A restored database beside the house's own."""

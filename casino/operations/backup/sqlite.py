@@ -47,17 +47,7 @@ class Scratch:
 
     def take_place(self, aside: str) -> str:
         """Move its file to the place of the house's, which gets a new name. Raises Fault while a server runs."""
-        house = _house()
-        before = house.with_name(f"{house.name}.{aside}")
-        let_go()
-        with _standing_still():
-            _fold_log(self._file)
-            kept = house.exists()
-            if kept:
-                _fold_log(house)
-                house.rename(before)
-            self._file.rename(house)
-        return str(before) if kept else ""
+        return _take_place(self._file, aside)
 
 
 @contextmanager
@@ -106,6 +96,41 @@ def is_empty() -> bool:
             return not any(_any(house, table) for table in ("tables_table", "accounts_user"))
         except sqlite3.OperationalError:  # no such table
             return True
+
+
+def drop_scratch() -> list[str]:
+    """Nothing: a scratch database is a file in a folder that goes as a whole."""
+    return []
+
+
+def kept_aside() -> dict[str, int]:
+    """The files that restores have kept, with their sizes in bytes, oldest first."""
+    found = sorted(_house().parent.glob(f"{_house().name}.before_*"))
+    return {str(file): file.stat().st_size for file in found}
+
+
+def put_back(name: str, aside: str) -> str:
+    """Let a file that was kept take the place of the house's. Returns the name under which that is kept."""
+    return _take_place(Path(name), aside)
+
+
+def drop(name: str) -> None:
+    """Remove a file that was kept."""
+    Path(name).unlink()
+
+
+def _take_place(file: Path, aside: str) -> str:
+    house = _house()
+    before = house.with_name(f"{house.name}.{aside}")
+    let_go()
+    with _standing_still():
+        _fold_log(file)
+        kept = house.exists()
+        if kept:
+            _fold_log(house)
+            house.rename(before)
+        file.rename(house)
+    return str(before) if kept else ""
 
 
 def _any(house: sqlite3.Connection, table: str) -> bool:

@@ -1,4 +1,4 @@
-"""`novamas backup` and `novamas restore`."""
+"""`novamas backup`, `novamas restore`, and `novamas aside` for what a restore has kept."""
 
 import argparse
 from pathlib import Path
@@ -37,19 +37,29 @@ def add(commands: Any) -> None:
         "--check", action="store_true", help="only prove it in a scratch database, change nothing"
     )
 
+    aside = command(
+        commands,
+        "aside",
+        _aside,
+        "Lists the databases that restores have kept, puts one back in its place, or drops it.",
+    )
+    one = aside.add_mutually_exclusive_group()
+    one.add_argument("--put-back", metavar="NAME", help="it is the house's again; the house must stand still")
+    one.add_argument("--drop", metavar="NAME", help="it is removed")
+
 
 def _backup(options: argparse.Namespace) -> Answer:
-    from casino.operations.backup import key, make, restore, retention
+    from casino.operations.backup import key, leftovers, make, restore, retention
     from casino.operations.house_keys import not_in_backups
 
     into = options.into or make.folder()
     if options.list:
         return _list(into)
     is_first = not key.path().exists()
-    made = make.make(into)
-    if not options.unproved:
-        restore.prove(made.file)
-    removed = retention.thin_out(into)
+    with leftovers.alone():
+        cleared = leftovers.remove(into)
+        made = make.make(into, None if options.unproved else restore.prove)
+        removed = retention.thin_out(into)
     told = {
         "file": made.file,
         "bytes": made.size,
@@ -58,6 +68,7 @@ def _backup(options: argparse.Namespace) -> Answer:
         **made.facts,
     }
     lines = [f"{made.file}: {made.size} bytes, {_words(made.facts)}, {'not ' * options.unproved}proved"]
+    lines += [f"removed, as a run that was killed had left it: {name}" for name in cleared]
     lines += [f"removed, as newer ones are kept: {file.name}" for file in removed]
     if is_first:
         lines += [
@@ -77,11 +88,18 @@ def _list(into: Path) -> Answer:
     for _at, file in retention.backups(into):
         head = restore.head_of(file)
         rows.append({"file": file.name, "made": head["made"], "version": head["version"], "key": head["key"]})
-        rows[-1] |= {"bytes": file.stat().st_size}
+        rows[-1] |= {"bytes": file.stat().st_size, "proved": retention.is_proved(file)}
     return listing(rows, f"There are no backups in {into}.")
 
 
 def _restore(options: argparse.Namespace) -> Answer:
+    from casino.operations.backup import leftovers
+
+    with leftovers.alone():
+        return _restored(options)
+
+
+def _restored(options: argparse.Namespace) -> Answer:
     from casino.operations.backup import restore
 
     if options.check:
@@ -99,8 +117,31 @@ def _restore(options: argparse.Namespace) -> Answer:
         **done.facts,
     }
     lines = [f"{options.file}: of {done.head['made']}, {_words(done.facts)}, restored and proved"]
-    lines += [f"The database before it is kept as {done.aside}."] if done.aside else []
+    if done.aside:
+        lines += [f"The database before it is kept as {done.aside}: novamas aside puts it back or drops it."]
     return Answer(told, lines + done.warnings)
+
+
+def _aside(options: argparse.Namespace) -> Answer:
+    from casino.operations.backup import leftovers
+    from casino.operations.backup.source import database
+
+    if options.put_back or options.drop:
+        with leftovers.alone():
+            return _moved(options)
+    rows = [{"name": name, "bytes": size} for name, size in database().kept_aside().items()]
+    return listing(rows, "No restore has kept a database.")
+
+
+def _moved(options: argparse.Namespace) -> Answer:
+    from casino.operations.backup import leftovers
+
+    if options.drop:
+        leftovers.drop(options.drop)
+        return Answer({"dropped": options.drop}, [f"{options.drop} is removed."])
+    kept = leftovers.put_back(options.put_back)
+    told = f"{options.put_back} is the house's database again; the one before it is kept as {kept}."
+    return Answer({"put_back": options.put_back, "aside": kept}, [told])
 
 
 def _words(facts: dict[str, Any]) -> str:

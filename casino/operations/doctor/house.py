@@ -13,6 +13,7 @@ from casino.accounts import access_log, assurance
 from casino.accounts.models import AccessEvent, Token, User
 from casino.operations import house_keys, settings_file
 from casino.operations.backup import key, make, retention
+from casino.operations.backup.source import database
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 from tables.anchors import file as anchors
 from tables.anchors.anchor import Anchor
@@ -65,7 +66,7 @@ def secrets_are_private() -> Iterator[Finding]:
 
 def backups_are_young() -> Iterator[Finding]:
     """The age of the last backup."""
-    found = retention.backups(make.folder())
+    found = [one for one in retention.backups(make.folder()) if retention.is_proved(one[1])]
     if not found:
         yield warning("backup", _("There is no backup yet: novamas backup makes one."))
         return
@@ -78,6 +79,17 @@ def backups_are_young() -> Iterator[Finding]:
         yield fault("backup", says % said)
     else:
         yield fine("backup", _("The last backup is %(hours)s h old, one of %(number)s.") % said)
+
+
+def nothing_is_left() -> Iterator[Finding]:
+    """Whether restores have kept databases, each as large as the house, that somebody may have forgotten."""
+    if kept := database().kept_aside():
+        said = {"number": len(kept), "size": f"{sum(kept.values()) / (1 << 20):.0f}"}
+        says = _(
+            "Databases that restores have kept: %(number)s, %(size)s MiB."
+            " novamas aside lists, puts back and drops them."
+        )
+        yield warning("aside", says % said)
 
 
 def anchors_are_young() -> Iterator[Finding]:

@@ -23,6 +23,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("worker", services.workers),
     ("certificate", services.certificate),
     ("backup", house.backups_are_young),
+    ("aside", house.nothing_is_left),
     ("anchors", house.anchors_are_young),
     ("staff", house.staff),
     ("sign-ins", house.sign_ins),
