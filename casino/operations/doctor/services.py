@@ -63,7 +63,7 @@ def _dump() -> Iterator[Finding]:
         return
     done = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=True)  # noqa: S603
     found = re.search(r"\d+", done.stdout)
-    ours, server = int(found[0]) if found else 0, connection.pg_version // 10_000
+    ours, server = int(found[0]) if found else 0, connection.pg_version // 10_000  # type: ignore[attr-defined] # of PostgreSQL's
     if ours < server:
         says = _(
             "pg_dump is of version %(ours)s and the server of %(server)s, so that no backup is made:"
