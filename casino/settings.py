@@ -102,9 +102,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 HOUSE_NAME = environment.line("HOUSE_NAME", "No Va Más")
 LOGO = ""  # the digest of the picture (`casino.house.logo`); it comes from the page alone
 # Money: one currency, in integers of its smallest unit (`casino.common.currency`)
+USUAL_CHIPS = (1, 5, 10, 50, 100, 500, 1000, 5000, 10_000, 50_000)
 CURRENCY = environment.currency("CURRENCY", "ARS")
 DECIMALS = environment.number("DECIMALS", 0, most=4)
-DENOMINATIONS = environment.numbers("DENOMINATIONS", "1,5,10,50,100,500,1000,5000,10000,50000")
+DENOMINATIONS = environment.numbers("DENOMINATIONS", "") or tuple(chip * 10**DECIMALS for chip in USUAL_CHIPS)
 CHIP_COLOURS: tuple[
     str, ...
 ] = ()  # where they are not the usual ones (`casino.common.chips`); from the page alone

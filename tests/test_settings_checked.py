@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
+from django.utils import translation
 
 from casino import checks, signing
 from casino.operations import settings_file
@@ -173,7 +174,8 @@ def test_doctor_names_a_setting_that_nobody_reads(tmp_path: Path, monkeypatch: p
     file = tmp_path / "novamas.env"
     file.write_text("HTPS=1\nTZ=UTC\nCURRENCY=EUR\n")
     monkeypatch.setenv("NOVAMAS_SETTINGS", str(file))
-    said = [finding.says for finding in settings_fit() if "does not know" in finding.says]
+    with translation.override("en"):
+        said = [finding.says for finding in settings_fit() if "does not know" in finding.says]
     assert len(said) == 2 and "HTTPS" in said[0] and "TZ" in said[1]
 
 

@@ -31,19 +31,20 @@ def of_file(path: Path) -> Source:
 
 def read(source: Source, needed: Collection[str], known: Collection[str]) -> Rows:
     """Each row with the number of its line. The first line names the columns: all of `needed`, and no others than
-    `known`. What stands between these stands between all values. Raises Refusal, also where there are no rows."""
+    `known`. What stands between these stands between all values. Raises Refusal, also where there are no rows.
+
+    Names of columns may have large letters, and what a spreadsheet leaves empty, lines and columns, is passed over.
+    """
     lines = text_of(source).splitlines()
-    if not lines:
+    separator = max(SEPARATORS, key=next(filter(None, lines), "").count)
+    table = _filled(source, csv.reader(lines, delimiter=separator, strict=True))
+    if not table:
         raise Refusal("empty_file", file=source.name, columns=", ".join(known))
-    separator = max(SEPARATORS, key=lines[0].count)
-    reader = csv.DictReader(lines, delimiter=separator, strict=True, restkey="", restval=None)
-    columns = [name.strip() for name in reader.fieldnames or []]
-    _check_columns(source, columns, needed, known)
-    reader.fieldnames = columns
-    rows = _rows(source, reader)
-    if not rows:
+    columns = [name.lower() for name in table[0][1]]
+    _check_columns(source, [name for name in columns if name], needed, known)
+    if len(table) == 1:
         raise Refusal("no_rows", file=source.name)
-    return rows
+    return [(line, _row(source, line, columns, cells)) for line, cells in table[1:]]
 
 
 def each(source: Source, rows: Rows, check: Callable[[Row], None]) -> None:
@@ -68,25 +69,32 @@ def text_of(source: Source) -> str:
         ) from error
 
 
-def _rows(source: Source, reader: "csv.DictReader[str]") -> Rows:
-    found: Rows = []
+def _filled(source: Source, reader: "csv.Reader") -> list[tuple[int, list[str]]]:
+    """The cells of each row that has something in one, with the number of its line."""
+    found: list[tuple[int, list[str]]] = []
     try:
         for row in reader:
-            if "" in row or None in row.values():
-                raise Refusal(
-                    "bad_line",
-                    file=source.name,
-                    line=reader.line_num,
-                    columns=len(reader.fieldnames or []),
-                    detail="there must be %(columns)s columns.",
-                )
-            found.append((reader.line_num, {name: value.strip() for name, value in row.items()}))
+            if cells := [cell.strip() for cell in row if any(map(str.strip, row))]:
+                found.append((reader.line_num, cells))
     except csv.Error as error:  # of a quote that is not closed, the line where it was opened
-        line = found[-1][0] + 1 if found else 2
+        line = found[-1][0] + 1 if found else 1
         raise Refusal(
             "bad_line", file=source.name, line=line, detail="a quote is opened and not closed."
         ) from error
     return found
+
+
+def _row(source: Source, line: int, columns: list[str], cells: list[str]) -> Row:
+    named = [number for number, name in enumerate(columns) if name]
+    if len(cells) <= named[-1] or any(cell for number, cell in enumerate(cells) if number not in named):
+        raise Refusal(
+            "bad_line",
+            file=source.name,
+            line=line,
+            columns=len(named),
+            detail="there must be %(columns)s columns.",
+        )
+    return {columns[number]: cells[number] for number in named}
 
 
 def _check_columns(

@@ -95,3 +95,31 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         for phase, name in LONG_PHASES.items()
     },
 }
+# What stands in an act as changed, and what it is called
+CHANGED: dict[str, Any] = {
+    "role": _("Role"),
+    "kind": _("Kind"),
+    "language": _("Language"),
+    "first_name": _("First name"),
+    "last_name": _("Last name"),
+    "serves": _("Tables that he may serve"),
+    "is_active": _("Can log in"),
+    "ended": _("Ended"),
+    "logins": _("Logins"),
+    "name": _("Name"),
+    "table": _("Table"),
+    "tables": _("Tables"),
+    "opening": _("Proposed when it is opened"),
+    "reglamento": _("Reglamento"),
+    "minimum": _("Minimum"),
+    "maximum": _("Maximum"),
+    "chip": _("Chip"),
+    "retired": _("Retired"),
+    "place": _("Place"),
+    "address": _("Address"),
+    "browser": _("Browser"),
+    "expires": _("Expires"),
+    **{name: label for name, (label, _about) in SETTINGS.items()},
+    "LOGO": _("Logo"),
+    "CHIP_COLOURS": _("Colours of the chips"),
+}

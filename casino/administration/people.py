@@ -1,6 +1,7 @@
 """Members of staff: made, changed, suspended, ended; their passphrases and sessions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -8,17 +9,20 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from casino.accounts import access_log, own_passphrase, second_factor, staff_sessions
 from casino.accounts.generated import new_passphrase
+from casino.accounts.labels import ROLES
 from casino.accounts.models import StaffSession, User
 from casino.accounts.passphrases import CHECKS
 from casino.accounts.permissions import ADMINISTRATORS, STAFF
 from casino.administration import csv_list
 from casino.administration.csv_list import Row, Source
+from casino.administration.edited import edited
 from casino.common import languages
 from casino.common.errors import Refusal
+from casino.common.folding import folded
 from casino.common.progress import Advance
 from casino.house import acts
 from casino.house.acts import By, act, tried
@@ -53,10 +57,15 @@ def add(by: By, row: Row, passphrase: str | None = None, *, is_own: bool = False
     return passphrase
 
 
-def take(by: By, source: Source, advance: Advance = lambda _steps: None) -> list[tuple[str, str]]:
-    """Make a login for each line of a CSV file, all or none. Returns logins and passphrases. Raises Refusal."""
+def take(
+    by: By, source: Source, advance: Advance = lambda _steps: None, *, most: int | None = None
+) -> list[tuple[str, str]]:
+    """Make a login for each line of a CSV file, all or none; `most`: so many at once. Returns logins and passphrases.
+    Raises Refusal."""
     with tried(by, acts.PEOPLE_IMPORTED, source.name):
         rows = _rows(source)
+        if most is not None and len(rows) > most:
+            raise Refusal("too_many_rows", file=source.name, rows=len(rows), most=most)
     passphrases = [new_passphrase() for _ in rows]
     hashed = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
     with act(by, acts.PEOPLE_IMPORTED, source.name) as entered:
@@ -69,12 +78,14 @@ def take(by: By, source: Source, advance: Advance = lambda _steps: None) -> list
     return [(row["username"], passphrase) for row, passphrase in zip(rows, passphrases, strict=True)]
 
 
-def change(by: By, login: str, **fields: str) -> None:
-    """Change role, language, first or last name, or the tables that he `serves` (slugs, separated by spaces). Raises
-    Refusal."""
+def change(by: By, login: str, shown: Mapping[str, str] | None = None, **fields: str) -> None:
+    """Change role, language, first or last name, or the tables that he `serves` (slugs, separated by spaces). `shown`:
+    what a form showed of them; what is the same as there stays as it is now. Raises Refusal, also where somebody else
+    has changed what this changes (`changed_meanwhile`)."""
     with act(by, acts.PERSON_CHANGED, login) as entered:
         user = find(login)
         entered.before = _content(user)
+        fields = edited(fields, shown or {}, {name: getattr(user, name) for name in fields})
         if "role" in fields and fields["role"] != user.role:
             _check_other(by, user)
             fields["role"] = _role(fields["role"])
@@ -220,10 +231,23 @@ def _clean(user: User) -> None:
         raise Refusal("not_well_formed", field=field, reason=str(sentences[0])) from error
 
 
-def _role(role: str) -> str:
-    if role not in STAFF:
-        raise Refusal("no_such_role", role=role, known=", ".join(sorted(STAFF)))
+def _role(said: str) -> str:
+    """The role of this code, or of this name in any language of the product. Raises Refusal."""
+    if said in STAFF:
+        return said
+    role = _named_roles().get(folded(said))
+    if role is None:
+        raise Refusal("no_such_role", role=said, known=", ".join(sorted(STAFF)))
     return role
+
+
+@cache
+def _named_roles() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found |= {folded(str(label)): str(role) for role, label in ROLES.items() if role in STAFF}
+    return found
 
 
 def _tables(said: str) -> str:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from casino.administration import csv_list
 from casino.administration.csv_list import Row, Source
+from casino.administration.edited import edited
 from casino.common.errors import Refusal
 from casino.house import acts
 from casino.house.acts import By, act
@@ -61,14 +62,18 @@ def add_many(by: By, tables: Iterable[tuple[str, str]], opening: Mapping[str, An
         entered.after["opening"] = dict(opening)
 
 
-def rename(by: By, slug: str, name: str) -> None:
-    """Give the table another name on the screens; its name in addresses stays. Raises Refusal."""
-    _change(by, slug, name=name)
+def rename(by: By, slug: str, name: str, shown: Mapping[str, str] | None = None) -> None:
+    """Give the table another name on the screens; its name in addresses stays. `shown`: as in `edited`. Raises
+    Refusal."""
+    _change(by, slug, shown or {}, name=name)
 
 
-def set_opening(by: By, slug: str, opening: Mapping[str, Any]) -> None:
-    """What the form that opens the table proposes, by OPENING; nothing if empty. Raises Refusal."""
-    _change(by, slug, opening=_opening(opening) if opening else "")
+def set_opening(
+    by: By, slug: str, opening: Mapping[str, Any], shown: Mapping[str, str] | None = None
+) -> None:
+    """What the form that opens the table proposes, by OPENING; nothing if empty. `shown`: as in `edited`. Raises
+    Refusal."""
+    _change(by, slug, shown or {}, opening=_opening(opening) if opening else "")
 
 
 def move(by: By, slug: str, by_places: int) -> None:
@@ -112,10 +117,11 @@ def in_order() -> list[Table]:
     return sorted(Table.objects.filter(retired=None).defer("state"), key=lambda table: table.place)
 
 
-def _change(by: By, slug: str, **fields: str) -> None:
+def _change(by: By, slug: str, shown: Mapping[str, str], **fields: str) -> None:
     with act(by, acts.TABLE_CHANGED, slug, lambda: _locked(slug)) as entered:
         table = find(slug)
         entered.before = _content(table)
+        fields = edited(fields, shown, {name: getattr(table, name) for name in fields})
         for field, value in fields.items():
             setattr(table, field, value)
         _clean(table)

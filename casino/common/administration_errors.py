@@ -14,6 +14,10 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "not_yourself": (403, "Nobody changes his own rights: another administrator does it."),
     "last_administrator": (409, "%(login)s is the last administrator: first there must be another one."),
     "has_ended": (409, "%(login)s has ended, and is not let in again: make a new login."),
+    "changed_meanwhile": (
+        409,
+        "Somebody else has changed this since the page was opened. Look at what it says now, and keep it again.",
+    ),
     "no_such_session": (404, "This session has ended already."),
     # Tables
     "bad_number_of_tables": (422, "Name the first number, and how many tables: 1 to %(most)s."),
@@ -22,6 +26,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "table_at_work": (409, "%(table)s is open, or its day is: close both first."),
     "table_is_retired": (409, "%(table)s is retired."),
     "no_such_reglamento_named": (422, "There is no reglamento %(reglamento)s."),
+    "no_amount": (422, "An amount is missing."),
     "unclear_amount": (422, "This is not clearly one amount: write it like %(grouped)s or %(plain)s."),
     # Displays and devices
     "no_such_kind": (422, "A token is for one of these: %(known)s."),
@@ -37,6 +42,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "unreadable_file": (422, "%(file)s: %(reason)s."),
     "bad_line": (422, "%(file)s, line %(line)s: %(detail)s"),
     "refused_line": (422, "%(file)s, line %(line)s: %(refusal)s Nothing was taken from the file."),
+    "too_many_rows": (422, "%(file)s has %(rows)s rows; at most %(most)s are taken at once: divide it."),
     "no_file": (422, "Choose a file first."),
     "bad_reglamento": (422, "%(file)s, line %(line)s: %(reason)s."),
     # Settings

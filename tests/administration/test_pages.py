@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django import forms
 from django.conf import settings as django_settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -11,7 +12,7 @@ from django.urls import reverse
 
 from casino.accounts.models import Token, User
 from casino.administration import first_run, people
-from casino.administration.pages.house import HouseForm
+from casino.administration.pages.house import HouseForm, _initial
 from casino.house.models import Act
 from tables.floor import lines
 from tables.models import HouseReglamento, Table
@@ -192,6 +193,7 @@ class TestHouse:
         said = {field: form[field].value() for field in form.fields} | {name: value}
         answer = ana.post(reverse("house-settings"), said)
         assert answer.status_code == 422 and name in answer.context["form"].errors
+        assert value.split()[0] in answer.content.decode()
         assert not Act.objects.exists()
 
     def test_a_reglamento_is_checked_and_kept(self, ana: Client) -> None:
@@ -259,3 +261,106 @@ class TestFirstRun:
         said = {"username": "ana.admin", "passphrase": self.PASSPHRASE, "again": "another one"}
         assert Client().post(link, said).status_code == 422
         assert not User.objects.exists()
+
+
+class TestTwoAdministrators:
+    """Each keeps what he sees; neither takes back what the other has changed meanwhile."""
+
+    @pytest.fixture
+    def bruno(self) -> User:
+        people.add(ANA, {"username": "bruno", "role": "croupier", "first_name": "Bruno"})
+        return User.objects.get(username="bruno")
+
+    @staticmethod
+    def as_shown(page: str) -> dict[str, str]:
+        """What a browser posts of a page that is left as it is: hidden fields, inputs and chosen options."""
+        said = dict(re.findall(r'<input type="hidden" name="(shown_\w+)" value="([^"]*)"', page))
+        return said | {name.removeprefix("shown_"): value for name, value in said.items()}
+
+    def test_a_role_that_was_taken_away_does_not_come_back(self, ana: Client, bruno: User) -> None:
+        said = self.as_shown(ana.get(reverse("person", args=[bruno.pk])).content.decode())
+        people.change(ANA, "bruno", role="cambista", language="sl")
+        answer = posted(ana, "person", "change", bruno.pk, **said | {"first_name": "Bruno José"})
+        bruno.refresh_from_db()
+        assert answer.status_code == 200
+        assert (bruno.first_name, bruno.role, bruno.language) == ("Bruno José", "cambista", "sl")
+
+    def test_who_changes_the_same_is_told_and_sees_what_it_is_now(self, ana: Client, bruno: User) -> None:
+        said = self.as_shown(ana.get(reverse("person", args=[bruno.pk])).content.decode())
+        people.change(ANA, "bruno", role="cambista")
+        answer = posted(ana, "person", "change", bruno.pk, **said | {"role": "jefe"})
+        page = answer.content.decode()
+        assert answer.status_code == 409 and "Somebody else has changed this" in page
+        assert re.search(r'<option value="cambista" selected', page)
+        bruno.refresh_from_db()
+        assert bruno.role == "cambista"
+
+    def test_tables_that_were_assigned_meanwhile_are_not_taken_back(self, ana: Client, bruno: User) -> None:
+        posted(ana, "house-tables", "add", many=3, first=1, name="Mesa", slug="mesa", **OPENING)
+        said = self.as_shown(ana.get(reverse("person", args=[bruno.pk])).content.decode())
+        people.change(ANA, "bruno", serves="mesa-1 mesa-2")
+        refused = posted(
+            ana, "person", "assign", bruno.pk, shown_serves=said["shown_serves"], serves=["mesa-3"]
+        )
+        bruno.refresh_from_db()
+        assert refused.status_code == 409 and bruno.serves == "mesa-1 mesa-2"
+
+    def test_a_table_that_was_renamed_meanwhile_keeps_its_name(self, ana: Client) -> None:
+        posted(ana, "house-tables", "add", many=1, first=1, name="Mesa", slug="mesa", **OPENING)
+        said = self.as_shown(ana.get(reverse("house-table", args=["mesa-1"])).content.decode())
+        Table.objects.filter(slug="mesa-1").update(name="Salón")
+        refused = posted(ana, "house-table", "rename", "mesa-1", shown_name=said["shown_name"], name="Grande")
+        assert refused.status_code == 409 and Table.objects.get().name == "Salón"
+
+    def test_settings_that_another_has_changed_stay(
+        self, ana: Client, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        first, second = HouseForm(initial=_initial()), HouseForm(initial=_initial())
+
+        def keep(form: HouseForm, **said: str) -> Any:
+            with django_capture_on_commit_callbacks(execute=True):
+                return ana.post(reverse("house-settings"), self.page_of(form) | said)
+
+        assert keep(second, COUNTER_LIMIT="888").status_code == 302
+        assert keep(first, HOUSE_NAME="Casa Nueva").status_code == 302
+        assert (django_settings.COUNTER_LIMIT, django_settings.HOUSE_NAME) == (888, "Casa Nueva")
+        refused = keep(first, COUNTER_LIMIT="777")
+        assert refused.status_code == 422 and "Somebody else has changed this" in refused.content.decode()
+        assert django_settings.COUNTER_LIMIT == 888
+
+    def test_an_untouched_page_changes_nothing(self, ana: Client) -> None:
+        assert HouseForm(self.page_of(HouseForm(initial=_initial())), initial=_initial()).changed_data == []
+
+    @staticmethod
+    def page_of(form: HouseForm) -> dict[str, Any]:
+        """What a browser posts of this form when nothing is touched."""
+        said: dict[str, Any] = {}
+        for bound in form:
+            value = bound.value()
+            if value is None or value is False:
+                value = "False" if value is False else ""
+            said[bound.html_initial_name] = value
+            if not (isinstance(bound.field, forms.BooleanField) and value == "False"):
+                said[bound.html_name] = value
+        return said
+
+
+class TestWhatAReaderSees:
+    def test_an_act_is_said_in_words(self, ana: Client) -> None:
+        rows = "".join(f"crupier{number:03},croupier\n" for number in range(20))
+        posted(ana, "people", "import", list=f"username,role\n{rows}")
+        people.add(ANA, {"username": "bruno", "role": "croupier"})
+        people.change(ANA, "bruno", role="cambista")
+        people.suspend(ANA, "bruno")
+        page = re.sub(r"\s+", " ", ana.get(reverse("acts")).content.decode())
+        assert "Can log in: yes → no" in page and "Role: Croupier → Cambista" in page
+        assert "crupier007 … (20)" in page and "crupier008" not in page and "True" not in page
+
+    def test_time_zones_are_those_of_places(self) -> None:
+        zones = dict(HouseForm(initial=_initial()).fields["TIME_ZONE"].choices)
+        assert {"UTC", "Europe/Madrid", "America/Argentina/Buenos_Aires"} <= zones.keys()
+        assert not {"Factory", "localtime", "W-SU", "Etc/GMT+12"} & zones.keys()
+
+    def test_a_missing_amount_is_said_to_be_missing(self, ana: Client) -> None:
+        wanted = {"many": 1, "first": 1, "name": "Mesa", "slug": "mesa", **OPENING, "minimum": " "}
+        assert "An amount is missing." in posted(ana, "house-tables", "add", **wanted).content.decode()

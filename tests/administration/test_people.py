@@ -214,3 +214,34 @@ class TestTables:
         assert User.objects.get(username="bruno").serves == ""
         marta = add("marta", "jefe")
         assert 'name="serves"' not in client.get(f"/administration/people/{marta.pk}/").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "username;role;;\nbruno;jefe;;\nleo;croupier;;\n",
+        "Username, ROLE \nbruno,jefe\nleo,croupier\n",
+        ";;\nusername;;role\n;;\nbruno;;jefe\n\n;;\nleo;;croupier\n;;;;\n",
+        "username\trole\t\r\nbruno\tJefe de mesa\t\r\nleo\tCrupier\t\r\n",
+        "username,role\nbruno,JEFE DE MESA\nleo,Krupje\n",
+    ],
+)
+def test_a_list_is_taken_as_a_spreadsheet_leaves_it(text: str) -> None:
+    people.take(ANA, Source("staff.csv", text.encode()))
+    assert [(user.username, user.role) for user in User.objects.order_by("username")] == [
+        ("bruno", "jefe"),
+        ("leo", "croupier"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["username;role;;\nbruno;jefe;;x\n", "username;;role\nbruno;x;jefe\n"])
+def test_what_stands_in_a_column_without_a_name_is_not_lost(text: str) -> None:
+    with pytest.raises(Refusal, match="bad_line"):
+        people.take(ANA, Source("staff.csv", text.encode()))
+
+
+def test_a_page_takes_so_many_at_once_and_no_more() -> None:
+    lines = "".join(f"crupier{number},croupier\n" for number in range(4))
+    with pytest.raises(Refusal, match="too_many_rows"):
+        people.take(ANA, Source("staff.csv", f"username,role\n{lines}".encode()), most=3)
+    assert not User.objects.exists() and last().refused == "too_many_rows"

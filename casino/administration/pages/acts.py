@@ -2,17 +2,20 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from casino.accounts.access import needs
+from casino.accounts.labels import ROLES
 from casino.accounts.permissions import may_open
-from casino.administration.labels import ACTS
+from casino.administration.labels import ACTS, CHANGED
 from casino.common.answers import LOCAL
 from casino.common.listing import Column, Filter, newest_first, said_in
 from casino.house.acts import refusal_of
 from casino.house.models import Act
 
+LISTED = 8  # of a list
 FIELDS = ("what", "about", "actor", "address")
 COLUMNS = (
     Column(_("Time")),
@@ -58,10 +61,28 @@ def _why(act: Act) -> str:
     return refusal.text(LOCAL) if refusal else ""
 
 
-def _changes(act: Act) -> list[tuple[str, object, object]]:
-    """(what, before, after) of everything that the act changed."""
+def _changes(act: Act) -> list[tuple[str, str, str]]:
+    """(what, before, after) of everything that the act changed, as a reader says it."""
     if act.refused:
         return []
     names = [*act.before, *(name for name in act.after if name not in act.before)]
     changes = [(name, act.before.get(name), act.after.get(name)) for name in names]
-    return [(name, before, after) for name, before, after in changes if (before or None) != (after or None)]
+    return [
+        (str(CHANGED.get(name, name)), _said(name, before), _said(name, after))
+        for name, before, after in changes
+        if (before or None) != (after or None)
+    ]
+
+
+def _said(name: str, value: object) -> str:
+    """A value as a reader says it; of a long list its beginning and how long it is."""
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, list):
+        more = f" … ({len(value)})" if len(value) > LISTED else ""
+        return ", ".join(_said(name, one) for one in value[:LISTED]) + more
+    if isinstance(value, dict):
+        return ", ".join(f"{CHANGED.get(key, key)}: {_said(key, one)}" for key, one in value.items()) or "–"
+    return str(ROLES.get(str(value), value)) if name in {"role", "kind"} else str(value)

@@ -12,7 +12,9 @@ def units(text: str, decimals: int) -> int | None:
 
 
 def asked(text: str, decimals: int) -> int:
-    """`units`. Raises Refusal (`unclear_amount`, `not_an_amount`)."""
+    """`units`. Raises Refusal (`no_amount`, `unclear_amount`, `not_an_amount`)."""
+    if not text.strip():
+        raise Refusal("no_amount")
     if currency.typed(text, decimals) is None:
         raise Refusal("unclear_amount", **currency.unclear())
     found = units(text, decimals)

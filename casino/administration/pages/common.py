@@ -1,6 +1,6 @@
 """What the pages of the administration have in common."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -58,6 +58,12 @@ def answer(
         return show(request, template, shown() | done)
     messages.success(request, str(done))
     return redirect(back or request.get_full_path())
+
+
+def shown(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:
+    """What a form showed of these fields when its page was made: it says so in fields of their own."""
+    found = {name: request.POST.get(f"shown_{name}") for name in names}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def telling(act: Callable[[HttpRequest], None], sentence: str) -> Act:

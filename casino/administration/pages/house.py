@@ -34,7 +34,7 @@ class HouseForm(forms.Form):
 
     HOUSE_NAME = forms.CharField(max_length=60)
     LANGUAGE_CODE = forms.ChoiceField(choices=django_settings.LANGUAGES)
-    TIME_ZONE = forms.ChoiceField(choices=lambda: [(zone, zone) for zone in sorted(available_timezones())])
+    TIME_ZONE = forms.ChoiceField(choices=lambda: [(zone, zone) for zone in _time_zones()])
     CURRENCY = forms.RegexField(r"^[A-Z]{3}$")
     DECIMALS = forms.TypedChoiceField(coerce=int, choices=[(number, number) for number in range(5)])
     DENOMINATIONS = forms.CharField(max_length=200)
@@ -58,6 +58,8 @@ class HouseForm(forms.Form):
         for name, (label, about) in SETTINGS.items():
             self.fields[name].label, self.fields[name].help_text = label, about
         self._let_colours_be_chosen()
+        for field in self.fields.values():
+            field.show_hidden_initial = True  # so that what nobody has changed here is not written
         if settings.are_fixed():
             for name in settings.FIXED:
                 self.fields[name].disabled = True
@@ -77,14 +79,37 @@ class HouseForm(forms.Form):
         usual = chips.colours()
         said["CHIP_COLOURS"] = chips.written({value: chosen[value] or usual[value] for value in chosen})
         for name, read in (("COUNTER_LIMIT", _amount), ("DENOMINATIONS", _amounts)):
-            found = read(said.get(name, ""), said.get("DECIMALS", 0))
-            if name in said and found is None:
-                self.add_error(name, _("This is no amount of this currency."))
-            said[name] = found
+            try:
+                said[name] = read(said.get(name, ""), said.get("DECIMALS", 0))
+            except forms.ValidationError as error:
+                if name in said:
+                    self.add_error(name, error)
         said["HOUSE_LANGUAGES"] = tuple(said.get("HOUSE_LANGUAGES", ()))
         if said["HOUSE_LANGUAGES"] and said.get("LANGUAGE_CODE") not in said["HOUSE_LANGUAGES"]:
             self.add_error("HOUSE_LANGUAGES", _("The house's own language is one of them."))
+        for name in self._changed_by_others():
+            self.add_error(
+                name, _("Somebody else has changed this since the page was opened: keep it again.")
+            )
         return said
+
+    def wanted(self) -> dict[str, Any]:
+        """The settings that were changed on the page; amounts also where they mean another number of decimals."""
+        changed = {"CHIP_COLOURS" if name.startswith(CHIP) else name for name in self.changed_data}
+        if "DECIMALS" in changed:
+            changed |= {"COUNTER_LIMIT", "DENOMINATIONS"}
+        return {name: value for name, value in self.cleaned_data.items() if name in changed}
+
+    def _changed_by_others(self) -> list[str]:
+        """The fields that were changed on the page, and by somebody else since it was made."""
+        return [name for name in self.changed_data if self._is_changed_by_others(name)]
+
+    def _is_changed_by_others(self, name: str) -> bool:
+        field, now = self.fields[name], self.get_initial_for_field(self.fields[name], name)
+        shown = field.hidden_widget().value_from_datadict(
+            self.data, self.files, self.add_initial_prefix(name)
+        )
+        return bool(shown) and field.has_changed(now, shown) and field.has_changed(now, self[name].data)
 
 
 @page("administration")
@@ -108,7 +133,7 @@ def house_settings(request: HttpRequest) -> HttpResponseBase:
     if not form.is_valid():
         return show(request, "settings.html", {"form": form}, 422)
     try:
-        settings.change(by(request), form.cleaned_data)
+        settings.change(by(request), form.wanted())
     except Refusal as refusal:
         return show(request, "settings.html", {"form": form, "refused": refusal.text(LOCAL)}, refusal.status)
     messages.success(request, _("The house has these settings now."))
@@ -140,14 +165,29 @@ def _initial() -> Json:
     return now | {"DENOMINATIONS": values, "COUNTER_LIMIT": currency.typeable(now["COUNTER_LIMIT"], places)}
 
 
-def _amount(text: str, decimals: int) -> int | None:
-    return units(text, decimals)
+def _time_zones() -> list[str]:
+    """Those of places, and UTC; also the one that the house has."""
+    places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")}
+    return sorted(places | {"UTC", django_settings.TIME_ZONE})
 
 
-def _amounts(text: str, decimals: int) -> tuple[int, ...] | None:
+def _amount(text: str, decimals: int) -> int:
+    found = units(text, decimals)
+    if found is None:
+        says = _("“%(text)s” is not an amount with %(decimals)s decimals.")
+        raise forms.ValidationError(says % {"text": text, "decimals": decimals})
+    return found
+
+
+def _amounts(text: str, decimals: int) -> tuple[int, ...]:
     said = re.split("[ \t\r\n]+", text.strip())  # other spaces, which do not break, group digits
-    found = sorted(amount for amount in (units(one, decimals) for one in said) if amount)
-    return tuple(found) if found and len(set(found)) == len(said) else None
+    found: dict[int, str] = {}
+    for one in said:
+        amount = _amount(one, decimals)
+        if amount in found:
+            raise forms.ValidationError(_("“%(text)s” stands there twice.") % {"text": one})
+        found[amount] = one
+    return tuple(sorted(found))
 
 
 def _reglamentos() -> Json:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from casino.administration import tables
 from casino.administration.pages.amounts import asked
-from casino.administration.pages.common import Done, Json, answer, by, number, page, telling
+from casino.administration.pages.common import Done, Json, answer, by, number, page, shown, telling
 from casino.common import currency
 from casino.common.errors import Refusal
 from tables.house_reglamentos.shelf import on_offer
@@ -76,12 +76,12 @@ def _down(request: HttpRequest) -> Done:
 
 
 def _rename(request: HttpRequest, slug: str) -> Done:
-    tables.rename(by(request), slug, request.POST.get("name", "").strip())
+    tables.rename(by(request), slug, request.POST.get("name", "").strip(), shown(request, ["name"]))
     return _("Changed.")
 
 
 def _set_opening(request: HttpRequest, slug: str) -> Done:
-    tables.set_opening(by(request), slug, _proposed(request))
+    tables.set_opening(by(request), slug, _proposed(request), shown(request, ["opening"]))
     return _("Changed.")
 
 
