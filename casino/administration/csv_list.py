@@ -35,9 +35,7 @@ def read(source: Source, needed: Collection[str], known: Collection[str]) -> Row
 
     Names of columns may have large letters, and what a spreadsheet leaves empty, lines and columns, is passed over.
     """
-    lines = text_of(source).splitlines()
-    separator = max(SEPARATORS, key=next(filter(None, lines), "").count)
-    table = _filled(source, csv.reader(lines, delimiter=separator, strict=True))
+    table = _filled(source, text_of(source).splitlines())
     if not table:
         raise Refusal("empty_file", file=source.name, columns=", ".join(known))
     columns = [name.lower() for name in table[0][1]]
@@ -69,8 +67,10 @@ def text_of(source: Source) -> str:
         ) from error
 
 
-def _filled(source: Source, reader: "csv.Reader") -> list[tuple[int, list[str]]]:
+def _filled(source: Source, lines: list[str]) -> list[tuple[int, list[str]]]:
     """The cells of each row that has something in one, with the number of its line."""
+    separator = max(SEPARATORS, key=next(filter(None, lines), "").count)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     found: list[tuple[int, list[str]]] = []
     try:
         for row in reader:
