@@ -59,6 +59,7 @@ def _in_reglamentos() -> Iterator[Text]:
 
     for rules in REGLAMENTOS.values():
         yield from ((text, rules.slug) for text in rules.words.values())
+        yield from ((text, None) for text in rules.source.readings.values())
 
 
 def _marked(source: str) -> Iterator[str]:

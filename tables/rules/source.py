@@ -55,7 +55,7 @@ class Article:
 class Source:
     """The text of a reglamento: its title and language (`es`), its `articles` by number, `passages` by rule.
 
-    `readings`: where the text is silent, how a rule is read (docs/rules.md), in English.
+    `readings`: where the text is silent, how a rule is read (docs/rules.md); a key of the catalogues.
     """
 
     title: str

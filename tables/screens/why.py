@@ -37,7 +37,7 @@ Pairs = list[tuple[str, str]]  # label, value
 @dataclass(frozen=True, slots=True)
 class ShownReason:
     """What was decided by one rule. `cases`: the facts of each, under a player's name where they concern one; `words`:
-    what the text says of the rule, None where it is silent; `reading`: how it is read then, in English."""
+    what the text says of the rule, None where it is silent; `reading`: how it is read then."""
 
     title: str
     cases: list[tuple[str, Pairs]]
@@ -157,7 +157,7 @@ def _group(
         _settings(rules, rules.deciding_settings(rule), state.settings),
         article,
         rules.source.words(rule, article),
-        rules.source.readings.get(rule, ""),
+        gettext(rules.source.readings[rule]) if rule in rules.source.readings else "",
     )
 
 

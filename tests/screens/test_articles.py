@@ -162,3 +162,16 @@ def test_why_is_said_in_the_words_of_the_reglamento() -> None:
     assert execute(MESA, {"command": "shuffle", "riffles": 4}, JEFE).ok
     shown = page(client_of("jefe", "es"), "why", MESA)
     assert "Remate" in shown and "Subasta" not in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("es", "punto se paga 1 a 1"), ("fr", "punto est payé 1"), ("sl", "punto se izplača 1")],
+)
+def test_where_the_text_is_silent_the_reading_is_in_the_readers_language(
+    played: None, language: str, said: str
+) -> None:
+    paid = Pass.objects.filter(result="punto").order_by("number").first()
+    assert paid
+    shown = page(client_of("croupier", language), "why-paid", MESA, paid.number)
+    assert said in shown and "punto is paid" not in shown
