@@ -18,6 +18,7 @@ NO_EFFECT = {
     *("seat_lent", "seat_returned", "cut_offered", "cut_declined", "shoe_cut", "sabot_taken"),
     *("stop_card_seen", "phase_entered", "resume_set", "lap_begun", "banker_bound", "betting_closed"),
     *("auction_opened", "bid_placed", "bid_lapsed", "second_round_opened", "auction_closed"),
+    *("bids_lapsed", "banco_trimmed"),
     *("offer_opened", "bank_offered", "bank_declined", "offer_closed"),
     *("suite_offered", "suite_declined", "suite_reserved", "suite_association_dissolved"),
     *("cutter_changed", "conduct_noted", "player_readmitted"),

@@ -16,20 +16,34 @@ from tables.engine.incidents.voiding import void
 from tables.engine.phase import CARDS_OUT
 from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import is_over_after_this_pass
+from tables.engine.state import State
 from tables.rules.cards import total_of
 
+HANDS = ("punto", "banca")
 
-@happens("stuck_cards", *CARDS_OUT)
+
+def _some_card_is_out(state: State) -> bool:
+    return bool(state.current.punto or state.current.banca)
+
+
+@happens("stuck_cards", *CARDS_OUT, expected=_some_card_is_out)
 def stuck_cards(context: CommandContext, command: StuckCards) -> None:
     """Chemin de fer: stuck cards void the pass at once."""
+    if not _some_card_is_out(context.state):
+        context.refuse("not_entitled", "stuck_cards", detail="no card of this pass has been dealt")
     void(context, "stuck cards", shoe_is_over=is_over_after_this_pass(context))
 
 
-@happens("too_many_bank_cards", "dealing", "will", "bank_choice", "resolved")
+def _banca_has_its_two(state: State) -> bool:
+    current = state.current
+    return len(current.banca) == 2 and not current.banca_counts_nothing and not current.forfeit
+
+
+@happens("too_many_bank_cards", *CARDS_OUT, expected=_banca_has_its_two)
 def too_many_bank_cards(context: CommandContext, command: TooManyBankCards) -> None:
     """Chemin de fer: the banker dealt himself more than two cards. They count 0, and he may draw."""
     _check_not_forfeited(context, "too_many_bank_cards")
-    if len(context.state.current.banca) != 2 or context.state.current.banca_counts_nothing:
+    if not _banca_has_its_two(context.state):
         context.refuse("not_entitled", "too_many_bank_cards", detail="banca must have its two cards")
     context.emit(BancaCountsNothing())
     context.enter("dealing")
@@ -52,19 +66,45 @@ def two_third_cards(context: CommandContext, command: TwoThirdCards) -> None:
     go_on(context)
 
 
-@happens("basketed_unseen", *CARDS_OUT)
+def _some_hand_is_unseen(state: State) -> bool:
+    return not state.current.forfeit and any(_why_not_unseen(state, hand) is None for hand in HANDS)
+
+
+def _why_not_unseen(state: State, hand: str) -> str | None:
+    """Why nobody can have thrown this hand in unseen; None if somebody can. Who has spoken, or taken a third card, has
+    looked at it."""
+    current = state.current
+    cards = current.punto if hand == "punto" else current.banca
+    if not cards:
+        return "this hand has no card yet"
+    spoken = current.will or current.punto_told if hand == "punto" else current.bank_choice
+    return (
+        "this hand has been looked at: it was spoken for, or has its third card"
+        if spoken or cards[2:]
+        else None
+    )
+
+
+@happens("basketed_unseen", *CARDS_OUT, expected=_some_hand_is_unseen)
 def basketed_unseen(context: CommandContext, command: BasketedUnseen) -> None:
     """Chemin de fer: a hand whose cards were thrown into the basket unseen loses."""
+    _check_not_forfeited(context, "basketed_unseen")
+    if against := _why_not_unseen(context.state, command.hand):
+        context.refuse("not_entitled", "basketed_unseen", detail=against)
     context.emit(HandForfeited(hand=command.hand))
     context.enter("resolved")
 
 
-@happens("miscall", "dealing", "will", "bank_choice", "resolved")
+def _punto_may_have_called(state: State) -> bool:
+    current = state.current
+    return len(current.punto) == 2 and len(current.banca) <= 2 and not current.forfeit
+
+
+@happens("miscall", *CARDS_OUT, expected=_punto_may_have_called)
 def miscall(context: CommandContext, command: Miscall) -> None:
     """Chemin de fer: punto miscalled. The banker gives the card or refuses it."""
     _check_not_forfeited(context, "miscall")
-    current = context.state.current
-    if len(current.punto) != 2 or len(current.banca) > 2:
+    if not _punto_may_have_called(context.state):
         context.refuse("not_entitled", "miscall", detail="between punto's two cards and banca's third")
     context.emit(PuntoTold(choice="draw" if command.given else "stand"))
     context.enter("dealing")

@@ -6,11 +6,22 @@ from casino.accounts.permissions import REQUESTS, may_ask_for
 from tables.engine.actor import Signature
 from tables.engine.command import Command
 from tables.engine.event import Event
-from tables.engine.incidents.commands import BurnShoe, ConfusedDeal, VoidPass
+from tables.engine.incidents.commands import (
+    BasketedUnseen,
+    BurnShoe,
+    ConfusedDeal,
+    Incident,
+    Miscall,
+    TooManyBankCards,
+    TwoThirdCards,
+    VoidPass,
+)
 from tables.engine.incidents.events import ConsentGiven
 from tables.engine.state import State
 
-REDEAL = "confused_deal"
+# Errors that may turn a result. Once all the cards are known only a jefe decides them (art. 50; chemin-de-fer, where
+# players play against each other).
+TURNS_THE_RESULT = (ConfusedDeal, BasketedUnseen, Miscall, TooManyBankCards, TwoThirdCards)
 
 
 def all_cards_known(state: State) -> bool:
@@ -18,9 +29,9 @@ def all_cards_known(state: State) -> bool:
     return state.phase == "resolved"
 
 
-def redeals_known_cards(state: State, command: Command) -> bool:
-    """Whether it reports a confused deal once all the cards are known, which only a jefe decides (art. 50)."""
-    return type(command) is ConfusedDeal and all_cards_known(state)
+def decides_known_cards(state: State, command: Command) -> bool:
+    """Whether it reports such an error once all the cards are known."""
+    return isinstance(command, TURNS_THE_RESULT) and all_cards_known(state)
 
 
 def needs_reason(state: State, command: Command) -> bool:
@@ -32,7 +43,8 @@ def act_of(state: State, command: Command) -> str | None:
     """What somebody else may sign of this command, as the permission table calls it; None for any other command."""
     if isinstance(command, BurnShoe | VoidPass):
         return command.name
-    return REDEAL if redeals_known_cards(state, command) else None
+    known = isinstance(command, Incident) and decides_known_cards(state, command)
+    return command.kind if known and command.kind in REQUESTS else None
 
 
 def signer_of(act: str, command: Command) -> str:
