@@ -19,9 +19,8 @@ from tables.engine.incidents.commands import (
 from tables.engine.incidents.events import ConsentGiven
 from tables.engine.state import State
 
-# Errors that may turn a result. Once all the cards are known only a jefe decides them (art. 50; chemin-de-fer, where
-# players play against each other).
-TURNS_THE_RESULT = (ConfusedDeal, BasketedUnseen, Miscall, TooManyBankCards, TwoThirdCards)
+# Errors that may turn a known result, where players play against each other (chemin-de-fer).
+TURNS_THE_RESULT = (BasketedUnseen, Miscall, TooManyBankCards, TwoThirdCards)
 
 
 def all_cards_known(state: State) -> bool:
@@ -30,8 +29,13 @@ def all_cards_known(state: State) -> bool:
 
 
 def decides_known_cards(state: State, command: Command) -> bool:
-    """Whether it reports such an error once all the cards are known."""
-    return isinstance(command, TURNS_THE_RESULT) and all_cards_known(state)
+    """Whether it reports an error that only a jefe decides, because all the cards are known: a confused deal (art. 50),
+    or one that may turn the result. A hand that was thrown in unseen is not known, and nothing turns it."""
+    if not all_cards_known(state):
+        return False
+    return isinstance(command, ConfusedDeal) or (
+        isinstance(command, TURNS_THE_RESULT) and not state.current.forfeit
+    )
 
 
 def needs_reason(state: State, command: Command) -> bool:
