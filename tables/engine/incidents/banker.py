@@ -66,6 +66,12 @@ def two_third_cards(context: CommandContext, command: TwoThirdCards) -> None:
     go_on(context)
 
 
+MESSAGES = {
+    "no_card": "this hand has no card yet",
+    "looked_at": "this hand has been looked at: it was spoken for, or has its third card",
+}
+
+
 def _some_hand_is_unseen(state: State) -> bool:
     return not state.current.forfeit and any(_why_not_unseen(state, hand) is None for hand in HANDS)
 
@@ -76,13 +82,9 @@ def _why_not_unseen(state: State, hand: str) -> str | None:
     current = state.current
     cards = current.punto if hand == "punto" else current.banca
     if not cards:
-        return "this hand has no card yet"
+        return MESSAGES["no_card"]
     spoken = current.will or current.punto_told if hand == "punto" else current.bank_choice
-    return (
-        "this hand has been looked at: it was spoken for, or has its third card"
-        if spoken or cards[2:]
-        else None
-    )
+    return MESSAGES["looked_at"] if spoken or cards[2:] else None
 
 
 @happens("basketed_unseen", *CARDS_OUT, expected=_some_hand_is_unseen)
