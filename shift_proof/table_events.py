@@ -147,6 +147,13 @@ def third_card_taken_away(now: Json, event: Json) -> None:
     del now["current"]["punto"][2:]
 
 
+@effect("third_card_replaced")
+def third_card_replaced(now: Json, event: Json) -> None:
+    if len(now["current"][event["hand"]]) != 3:
+        raise Broken(f"{event['hand']} has no third card that another could replace")
+    now["current"][event["hand"]][2] = event["card"]
+
+
 @effect("will_spoken")
 def will_spoken(now: Json, event: Json) -> None:
     now["current"]["will"] = event["choice"]

@@ -217,13 +217,17 @@ TO_A_PASS: dict[str, list[dict[str, Any]]] = {
         {"command": "place_bet", "player": "bea", "chance": "punto", "amount": 100},
     ],
 }
-TO_ITS_END = [
-    {"command": "close_betting"},
-    *(
-        {"command": "card", "hand": hand, "card": card}
-        for hand, card in zip(["punto", "banca"] * 2, "394K", strict=True)
-    ),
-]
+
+
+def to_its_end(act: str) -> list[dict[str, Any]]:
+    """A pass of two cards each; with banca's third where there were two of it."""
+    cards = "72K04" if act == "two_third_cards" else "394K"
+    hands = ("punto", "banca", "punto", "banca", "banca")
+    dealt = [
+        {"command": "card", "hand": hand, "card": card.replace("0", "10")}
+        for hand, card in zip(hands, cards, strict=False)
+    ]
+    return [{"command": "close_betting"}, *dealt]
 
 
 @pytest.mark.parametrize("role", Role)
@@ -241,6 +245,7 @@ OF_ACT: dict[str, dict[str, Any]] = {
     "burn_shoe": {"consent": "jefe"},
     "basketed_unseen": {"hand": "banca"},
     "miscall": {"given": True},
+    "two_third_cards": {"hand": "banca", "cards": ["4", "7"]},
 }
 
 
@@ -248,7 +253,7 @@ def at_its_moment(act: str, said: dict[str, Any]) -> dict[str, Any]:
     """The command, at a pass of which every card is known where it needs one."""
     chemin = act in REGLAMENTOS["chemin-de-fer"].incidents and act not in REGLAMENTOS["argentina"].incidents
     moments = TO_A_PASS["chemin-de-fer" if chemin else "argentina"]
-    for command in (*moments, *(() if act in COMMANDS else TO_ITS_END)):
+    for command in (*moments, *(() if act in COMMANDS else to_its_end(act))):
         assert execute(MESA, command, JEFE).ok, command
     return said
 

@@ -236,7 +236,7 @@ REQUESTS: Mapping[str, tuple[Roles, Roles]] = {
     "burn_shoe": (DEALERS, Right.CONSENT_TO_BURNED_SHOE.roles),
     "void_pass": (CROUPIER, COMMANDS["void_pass"]),
     **dict.fromkeys(
-        ("confused_deal", "basketed_unseen", "miscall", "too_many_bank_cards"),
+        ("confused_deal", "basketed_unseen", "miscall", "too_many_bank_cards", "two_third_cards"),
         (CROUPIER, Right.DECIDE_KNOWN_CARDS.roles),
     ),
 }

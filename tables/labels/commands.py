@@ -81,7 +81,10 @@ REQUEST_LABELS: dict[str, Promise] = {
     "burn_shoe": _("Burn the shoe"),
     "void_pass": _("Void the pass"),
     "confused_deal": _("Deal the pass anew"),
-    **{kind: INCIDENT_LABELS[kind] for kind in ("basketed_unseen", "miscall", "too_many_bank_cards")},
+    **{
+        kind: INCIDENT_LABELS[kind]
+        for kind in ("basketed_unseen", "miscall", "too_many_bank_cards", "two_third_cards")
+    },
 }
 CHOICE_LABELS: dict[str, Promise] = {
     "draw": _("Draws"),

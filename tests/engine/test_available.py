@@ -55,7 +55,7 @@ def to_be_signed(state: State, role: str) -> list[str]:
     if role == "croupier" and state.phase in {"betting", *CARDS_OUT}:
         found += ["void_pass"]
     if role == "croupier" and state.phase == "resolved" and not state.suspended:
-        kinds = ("confused_deal", "basketed_unseen", "miscall", "too_many_bank_cards")
+        kinds = ("confused_deal", "basketed_unseen", "miscall", "too_many_bank_cards", "two_third_cards")
         found += [kind for kind in kinds if is_open(state, kind)]
     return found
 
@@ -70,6 +70,7 @@ def is_open(state: State, kind: str) -> bool:
         "basketed_unseen": any(len(cards) in (1, 2) and not spoken[hand] for hand, cards in hands.items()),
         "miscall": len(current.punto) == 2 and len(current.banca) < 3,
         "too_many_bank_cards": len(current.banca) == 2 and not current.banca_counts_nothing,
+        "two_third_cards": len(current.banca) == 3 or len(current.punto) == 3,
     }
     listed = kind in REGLAMENTOS[state.reglamento].incidents
     return listed and possible[kind] and (kind == "confused_deal" or not current.forfeit)

@@ -90,6 +90,7 @@ STORED = {
     "table_resumed": "",
     "table_suspended": "reason",
     "third_card_held": "card",
+    "third_card_replaced": "hand card last_pass",
     "third_card_undue": "card article",
     "undone": "to records reason",
     "will_reopened": "",
