@@ -18,6 +18,7 @@ NO_EFFECT = {
     *("seat_lent", "seat_returned", "cut_offered", "cut_declined", "shoe_cut", "sabot_taken"),
     *("stop_card_seen", "phase_entered", "resume_set", "lap_begun", "banker_bound", "betting_closed"),
     *("auction_opened", "bid_placed", "bid_lapsed", "second_round_opened", "auction_closed"),
+    *("bids_lapsed", "banco_trimmed"),
     *("offer_opened", "bank_offered", "bank_declined", "offer_closed"),
     *("suite_offered", "suite_declined", "suite_reserved", "suite_association_dissolved"),
     *("cutter_changed", "conduct_noted", "player_readmitted"),
@@ -144,6 +145,13 @@ def card_dealt(now: Json, event: Json) -> None:
 @effect("third_card_undue", "third_card_held")
 def third_card_taken_away(now: Json, event: Json) -> None:
     del now["current"]["punto"][2:]
+
+
+@effect("third_card_replaced")
+def third_card_replaced(now: Json, event: Json) -> None:
+    if len(now["current"][event["hand"]]) != 3:
+        raise Broken(f"{event['hand']} has no third card that another could replace")
+    now["current"][event["hand"]][2] = event["card"]
 
 
 @effect("will_spoken")

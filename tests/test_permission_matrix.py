@@ -32,6 +32,7 @@ from ledger.cage.slips import KINDS
 from tables.api import api
 from tables.engine.actor import Actor
 from tables.reports.urls import urlpatterns as report_addresses
+from tables.rules.reglamentos import REGLAMENTOS
 from tables.screens.urls import urlpatterns as screen_addresses
 from tables.service import ask, create_table, execute
 from tests import counter
@@ -197,26 +198,62 @@ def test_what_waits_is_read_by_who_may_call_the_address(house: None, role: str) 
     assert (Caller(role).call("requests", None) != SHUT) == may_call(role, "requests")
 
 
+PEOPLE_SEATED = ("ana", "bea", "carl", "dora")
+TO_A_PASS: dict[str, list[dict[str, Any]]] = {
+    "argentina": [
+        {"command": "shuffle", "riffles": 4},
+        {"command": "bid", "player": "ana", "amount": 10},
+        {"command": "close_auction"},
+        {"command": "cut", "player": "dora", "depth": 100},
+    ],
+    "chemin-de-fer": [
+        {"command": "close_table"},
+        {"command": "open_table", "reglamento": "chemin-de-fer", "minimum": 10, "maximum": 1000, "chip": 1},
+        *({"command": "join", "player": player} for player in PEOPLE_SEATED),
+        *({"command": "sit", "player": player, "seat": seat} for seat, player in enumerate(PEOPLE_SEATED, 1)),
+        {"command": "shuffle", "riffles": 4},
+        {"command": "cut", "depth": 100},
+        {"command": "accept_bank", "player": "ana", "amount": 100},
+        {"command": "place_bet", "player": "bea", "chance": "punto", "amount": 100},
+    ],
+}
+
+
+def to_its_end(act: str) -> list[dict[str, Any]]:
+    """A pass of two cards each; with banca's third where there were two of it."""
+    cards = "72K04" if act == "two_third_cards" else "394K"
+    hands = ("punto", "banca", "punto", "banca", "banca")
+    dealt = [
+        {"command": "card", "hand": hand, "card": card.replace("0", "10")}
+        for hand, card in zip(hands, cards, strict=False)
+    ]
+    return [{"command": "close_betting"}, *dealt]
+
+
 @pytest.mark.parametrize("role", Role)
 def test_each_request_for_a_signature(house: None, role: str) -> None:
     for act in REQUESTS:
         command = {"command": act} if act in COMMANDS else {"command": "incident", "kind": act}
-        said = {**command, "reason": "a trial", **({"consent": "jefe"} if act == "burn_shoe" else {})}
+        said = {**command, "reason": "a trial", **OF_ACT.get(act, {})}
         with transaction.atomic():
             answer = ask(MESA, at_its_moment(act, said), Actor("one", role))
             transaction.set_rollback(True)
         assert (answer.error is None) == may_ask_for(role, act), (act, answer.error)
 
 
+OF_ACT: dict[str, dict[str, Any]] = {
+    "burn_shoe": {"consent": "jefe"},
+    "basketed_unseen": {"hand": "banca"},
+    "miscall": {"given": True},
+    "two_third_cards": {"hand": "banca", "cards": ["4", "7"]},
+}
+
+
 def at_its_moment(act: str, said: dict[str, Any]) -> dict[str, Any]:
     """The command, at a pass of which every card is known where it needs one."""
-    moments = [{"command": "shuffle", "riffles": 4}, {"command": "bid", "player": "ana", "amount": 10}]
-    moments += [{"command": "close_auction"}, {"command": "cut", "player": "dora", "depth": 100}]
-    if act == "confused_deal":
-        moments.append({"command": "close_betting"})
-        hands = zip(["punto", "banca"] * 2, "394K", strict=True)
-        moments += [{"command": "card", "hand": hand, "card": card} for hand, card in hands]
-    for command in moments:
+    chemin = act in REGLAMENTOS["chemin-de-fer"].incidents and act not in REGLAMENTOS["argentina"].incidents
+    moments = TO_A_PASS["chemin-de-fer" if chemin else "argentina"]
+    for command in (*moments, *(() if act in COMMANDS else to_its_end(act))):
         assert execute(MESA, command, JEFE).ok, command
     return said
 

@@ -1,5 +1,8 @@
 """A house's own reglamento: read from its file, refused with line and reason, kept by version."""
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -12,6 +15,7 @@ from django.db import DatabaseError, transaction
 from tables.house_reglamentos.file import Fault, read_reglamento
 from tables.house_reglamentos.shelf import add, on_offer, resolve
 from tables.models import HouseReglamento
+from tables.rules.odds import gains
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.screens.opening import forms
 from tables.service import create_table, execute, read
@@ -166,6 +170,89 @@ def test_it_is_tried_in_memory_before_it_is_added(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.name)
 def test_the_examples_are_good(file: Path) -> None:
     call_command("reglamento", "check", str(file))
+
+
+def checked(file: Path, act: str = "check") -> str:
+    out = StringIO()
+    call_command("reglamento", act, str(file), stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("act", ["check", "add"])
+def test_a_reglamento_under_which_a_player_gains_is_warned_of(act: str) -> None:
+    told = checked(EXAMPLES / "casa.toml", act)
+    assert "Bank +0.46 % (Punto: Draws) · Bank +0.74 % (Punto: Stands)" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "warned"),
+    [
+        ("", ""),
+        ('[deductions]\nbanca = "0"\nbank = "1/10"', "Banca +1."),
+        ("[payouts]\ntie = 9", ""),
+        ("[payouts]\ntie = 10", "Tie +4."),  # not offered unless a jefe chooses `tie_bet`
+        ('[deductions]\nbank = "0"', "A bank opened with more than half the maximum +"),
+        ('[drawing]\npunto = "DDDDDSSSSS"', ""),
+    ],
+)
+def test_what_the_house_would_lose_on(said: str, warned: str, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(HEAD + said)
+    told = checked(tmp_path / "own.toml")
+    assert "good" in told and ("Warning" in told) == bool(warned) and warned in told
+
+
+def test_no_reglamento_of_the_product_is_one_on_which_the_house_loses() -> None:
+    for rules in REGLAMENTOS.values():
+        assert list(gains(rules, int(rules.settings["decks"]))) == []
+
+
+def test_where_a_players_bank_covers_the_bets_one_gains_what_the_other_loses(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        HEAD.replace("argentina", "chemin-de-fer") + '[deductions]\nbank = "0"'
+    )
+    assert "Warning" not in checked(tmp_path / "own.toml")
+
+
+def test_the_odds_of_a_file_that_nobody_has_added() -> None:
+    file, told = str(EXAMPLES / "casa.toml"), [StringIO(), StringIO(), StringIO()]
+    call_command("odds", file, stdout=told[0])
+    call_command("odds", reglamento=None, file=file, stdout=told[1])
+    assert "0.007434" in told[0].getvalue() and told[0].getvalue() == told[1].getvalue()
+    add(CASA)
+    call_command("odds", "casa", stdout=told[2])
+    assert told[2].getvalue().splitlines()[1:] == told[0].getvalue().splitlines()[1:]
+
+
+def test_odds_of_what_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "faulty.toml").write_text(HEAD + 'colour = "red"')
+    for name, said in (
+        ("nothing.toml", "cannot read"),
+        ("bytes.toml", "cannot read"),
+        ("faulty.toml", "line 4"),
+    ):
+        with pytest.raises(CommandError, match=said) as error:
+            call_command("odds", str(tmp_path / name))
+        assert error.value.returncode == 2
+    for words in ([], ["argentina", "--reglamento", str(tmp_path / "faulty.toml")]):
+        with pytest.raises(CommandError, match="REGLAMENTO"):
+            call_command("odds", *words)
+
+
+def test_where_no_table_of_the_database_is_made_yet_a_sentence_says_so(tmp_path: Path) -> None:
+    environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
+    for words in (["odds", "casa"], ["odds", "no/where"], ["reglamento", "list"]):
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=settings.BASE_DIR,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 2 and "Traceback" not in done.stderr
+        assert "the database is not migrated; run manage.py migrate first" in done.stderr
 
 
 def test_the_jefe_may_choose_it_on_his_screen() -> None:

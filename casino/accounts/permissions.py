@@ -110,7 +110,7 @@ class Right(Enum):
     KNOWN_BY_PLACE = OF_THE_MONEY, "his login from a new address or device raises an alarm"
     GIVE_SECOND_FACTOR = OF_THE_MONEY | ADMINISTRATORS, "gives a second factor, unless SECOND_FACTOR is off"
     CONSENT_TO_BURNED_SHOE = SUPERVISORS, "consent to the burning of a shoe"
-    REDEAL_KNOWN_CARDS = JEFE, "have a pass dealt anew once all its cards are known"
+    DECIDE_KNOWN_CARDS = JEFE, "decide an error that may turn a result once all the cards are known"
     SEE_FACE_DOWN = FLOOR, "see banca's cards before punto has finished"
     UNDO_PAST_SETTLEMENT = JEFE, "undo what the croupier may not undo any more"
     GIVE_REASON_FOR_UNDO = JEFE, "must give a reason for an undo"
@@ -235,7 +235,10 @@ SLIPS: Mapping[str, SlipRights] = {
 REQUESTS: Mapping[str, tuple[Roles, Roles]] = {
     "burn_shoe": (DEALERS, Right.CONSENT_TO_BURNED_SHOE.roles),
     "void_pass": (CROUPIER, COMMANDS["void_pass"]),
-    "confused_deal": (CROUPIER, Right.REDEAL_KNOWN_CARDS.roles),
+    **dict.fromkeys(
+        ("confused_deal", "basketed_unseen", "miscall", "too_many_bank_cards", "two_third_cards"),
+        (CROUPIER, Right.DECIDE_KNOWN_CARDS.roles),
+    ),
 }
 
 # Addresses of the API, by name. The permission for each command or slip is checked separately.

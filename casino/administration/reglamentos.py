@@ -1,11 +1,17 @@
 """A house's own reglamentos: checked, and added as the newest version."""
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
 from casino.administration.csv_list import Source, text_of
 from casino.common.errors import Refusal
 from casino.house import acts
 from casino.house.acts import By, tried
 from tables.house_reglamentos import shelf
 from tables.house_reglamentos.file import Fault, read_reglamento
+from tables.labels.commands import CHOICE_LABELS
+from tables.labels.game import CHANCE_LABELS
+from tables.rules.odds import gains
 from tables.rules.reglamento import Reglamento
 
 
@@ -17,6 +23,18 @@ def check(source: Source) -> Reglamento:
     except Fault as fault:
         reason = str(fault).partition(": ")[2]
         raise Refusal("bad_reglamento", file=source.name, line=fault.line, reason=reason) from fault
+
+
+def warning(rules: Reglamento) -> str:
+    """On what the house would lose in the long run, by how punto plays where it is free; empty if on nothing."""
+    free = "W" in rules.drawing.punto
+    found = [
+        f"{CHANCE_LABELS[line.chance]} +{number_format(float(100 * line.expected), 2)} %"
+        + (f" ({CHANCE_LABELS['punto']}: {CHOICE_LABELS[play.punto]})" if free else "")
+        for play, line in gains(rules, int(rules.settings["decks"]))
+    ]
+    said = _("Warning: in the long run a player gains, and the house loses: %(gains)s")
+    return said % {"gains": " · ".join(found)} if found else ""
 
 
 def add(by: By, source: Source) -> tuple[Reglamento, bool]:

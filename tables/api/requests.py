@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from casino.accounts.permissions import REQUESTS
 from tables import access, signature_requests, signature_service
 from tables.api.app import api, caller_of, respond
 from tables.api.commands import KEY, body_of, command_body
@@ -30,7 +31,7 @@ def waiting_requests(request: HttpRequest, slug: str) -> HttpResponse:
     summary="Ask another person to sign a command",
     response=answers(202, Waiting, 403, 404, 409, 422),
     openapi_extra={
-        "requestBody": command_body("burn_shoe", "void_pass", "confused_deal"),
+        "requestBody": command_body(*REQUESTS),
         "parameters": [KEY],
     },
     by_alias=True,

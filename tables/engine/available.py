@@ -6,7 +6,8 @@ from casino.accounts.permissions import REQUESTS, may_ask_for, may_command
 from tables.engine.commands import COMMANDS
 from tables.engine.decide import HANDLERS
 from tables.engine.game import Bounds, Game
-from tables.engine.incidents.consent import REDEAL, all_cards_known
+from tables.engine.incidents.consent import all_cards_known
+from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.phase import Phase
 from tables.rules.reglamento import COMMON_COMMANDS
 
@@ -45,8 +46,9 @@ def on_request(game: Game) -> list[str]:
 
 
 def _could_be_signed(game: Game, act: str) -> bool:
-    if act == REDEAL:
-        return all_cards_known(game.state) and act in game.rules.incidents and is_available(game, "incident")
+    if act in CONSEQUENCES:
+        listed = act in game.rules.incidents and is_available(game, "incident")
+        return listed and all_cards_known(game.state) and CONSEQUENCES[act].expected(game.state)
     signers = REQUESTS[act][1]
     return any(is_available(Game(game.state, game.rules, role), act) for role in signers)
 

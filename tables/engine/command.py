@@ -39,6 +39,7 @@ Amount = Annotated[int, Field(strict=True, ge=1)]
 Count = Annotated[int, Field(strict=True, ge=0)]
 Seat = Annotated[int, Field(strict=True, ge=1, le=14)]
 Card = Annotated[str, AfterValidator(_card)]
+Flag = Annotated[bool, Field(strict=True)]
 Hand = Literal["punto", "banca"]
 Chance = Literal["punto", "banca", "tie"]
 CHANCES: tuple[Chance, ...] = get_args(Chance)

@@ -58,6 +58,11 @@ class CommandContext(Game):
         """Refuse the command because it is not possible in this phase."""
         self.refuse("wrong_phase", phase=self.state.phase)
 
+    def check_shoe_is_cut(self) -> None:
+        """Refuse what happens to a shoe in play while it is still to be cut."""
+        if self.state.shoe is None or not self.state.shoe.is_cut:
+            self.refuse_phase()
+
     def check_listed(self, command: str) -> None:
         """Refuse a command that this reglamento does not have."""
         if command not in self.rules.commands:

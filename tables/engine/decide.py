@@ -22,7 +22,7 @@ from tables.engine.handlers import HANDLERS, Handler
 from tables.engine.history import History
 from tables.engine.incidents import handlers as _incidents  # noqa: F401
 from tables.engine.incidents import voiding as _voiding  # noqa: F401
-from tables.engine.incidents.consent import consent_given, redeals_known_cards
+from tables.engine.incidents.consent import consent_given, decides_known_cards
 from tables.engine.offer import handlers as _offer  # noqa: F401
 from tables.engine.payment import handlers as _payment  # noqa: F401
 from tables.engine.people import is_here
@@ -98,7 +98,7 @@ def check(context: CommandContext, command: Command, handler: Handler) -> None:
 
 def may_give(context: CommandContext, command: Command) -> bool:
     """Whether giver and signer together have the right to this command as the table stands."""
-    if redeals_known_cards(context.state, command) and not may(context.authority, Right.REDEAL_KNOWN_CARDS):
+    if decides_known_cards(context.state, command) and not may(context.authority, Right.DECIDE_KNOWN_CARDS):
         return False
     name = command.name
     return may_command(context.role, name) or may_command(context.authority, name)

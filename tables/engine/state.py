@@ -132,7 +132,7 @@ class Auction:
 class Offer:
     """The bank is offered to the right of seat `origin`, where the offer ends; `walked` is how many seats it has gone.
     `desister`: who gave the bank back (art. 6); the standing are then asked once. `leaver`: whose bank it was, if he
-    went; he is not asked. `again`: the last holder is asked after everybody else (art. 33)."""
+    went. `again`: the last holder is asked after everybody else (art. 33)."""
 
     origin: int
     seat: int

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 
 from casino.common import clock
 from tables.house_reglamentos.file import read_reglamento
@@ -45,6 +45,17 @@ def add(text: str) -> tuple[Reglamento, bool]:
         version = newest.version + 1 if newest else 1
         HouseReglamento.objects.create(slug=slug, version=version, text=text, at=clock.now())
         return read_reglamento(text, version), True
+
+
+def why_unreadable(error: DatabaseError) -> str:
+    """What to say to whoever asked for a house's own reglamento, which the database did not give."""
+    try:
+        migrated = HouseReglamento._meta.db_table in connection.introspection.table_names()
+    except DatabaseError:
+        migrated = True  # it answers nothing at all
+    if migrated:
+        return f"the house's own reglamentos cannot be read: {error}"
+    return "the house's own reglamentos cannot be read: the database is not migrated; run manage.py migrate first"
 
 
 def _of_the_house(name: str) -> Reglamento | None:

@@ -60,13 +60,6 @@ COMMAND_LABELS: dict[str, Promise] = {
     "note": _("Note"),
 }
 
-# What somebody is asked to sign.
-REQUEST_LABELS: dict[str, Promise] = {
-    "burn_shoe": _("Burn the shoe"),
-    "void_pass": _("Void the pass"),
-    "confused_deal": _("Deal the pass anew"),
-}
-
 INCIDENT_LABELS: dict[str, Promise] = {
     "exposed_card": _("A card lay face up in the shoe"),
     "confused_deal": _("The cards of the pass are mixed up"),
@@ -82,6 +75,16 @@ INCIDENT_LABELS: dict[str, Promise] = {
     "stuck_cards": _("Cards stuck together"),
     "miscall": _("Punto called wrongly"),
     "conduct": _("Somebody's conduct"),
+}
+# What somebody is asked to sign.
+REQUEST_LABELS: dict[str, Promise] = {
+    "burn_shoe": _("Burn the shoe"),
+    "void_pass": _("Void the pass"),
+    "confused_deal": _("Deal the pass anew"),
+    **{
+        kind: INCIDENT_LABELS[kind]
+        for kind in ("basketed_unseen", "miscall", "too_many_bank_cards", "two_third_cards")
+    },
 }
 CHOICE_LABELS: dict[str, Promise] = {
     "draw": _("Draws"),

@@ -27,6 +27,7 @@ CHANCE_LABELS: dict[str, Promise] = {
     "banca": _("Banca"),
     "tie": _("Tie"),
     "bank": _("Bank"),
+    "large_bank": _("A bank opened with more than half the maximum"),
     "house_bank": _("The house's bank"),
 }
 VOID_LABEL = _("Void")

@@ -100,7 +100,10 @@ def _raise_bank(context: Context) -> Json | None:
     if bounds is None:
         return None
     amount = context.snapshot["bank"]["stake"] + context.minimum * context.random.choice((1, 2, 5))
-    return {"command": "raise_bank", "amount": amount} if amount <= bounds["maximum"] else None
+    if amount > bounds["maximum"]:
+        return None
+    agreed = {"associate_agrees": True} if context.snapshot["bank"].get("associate") else {}
+    return {"command": "raise_bank", "amount": amount, **agreed}
 
 
 def _take_from_the_house(context: Context) -> Json | None:

@@ -104,6 +104,17 @@ def prospects(rules: Reglamento, found: Counts) -> tuple[Prospect, ...]:
     return tuple(_prospect(rules, found, chance) for chance in [*chances, *banks, *large])
 
 
+def gains(rules: Reglamento, decks: int) -> Iterator[tuple[Play, Prospect]]:
+    """The bets and banks on which the house loses in the long run, and by which play; a tie bet that a table may offer,
+    too. None where a player's bank covers the bets: there one player wins what the other loses."""
+    for play in plays(rules, decks) if rules.bets_against_the_house else ():
+        found = counts(rules, decks, play)
+        for chance in dict.fromkeys((*rules.chances, *(line.chance for line in prospects(rules, found)))):
+            line = _prospect(rules, found, chance)
+            if line.expected > 0:
+                yield play, line
+
+
 def house_edges(rules: Reglamento, found: Counts) -> dict[str, Fraction]:
     """What the house expects to gain per unit staked on each chance, and per unit of a player's bank (`bank`).
 

@@ -107,14 +107,16 @@ class OfferPolicy:
 
 @dataclass(frozen=True)
 class CardsPolicy:
-    """Who receives punto's cards: the seated player with the largest punto bet.
+    """Who receives punto's cards: the player with the largest punto bet.
 
     `nearest`: among equal bets, the nearest to the right of the sabot's holder, or from the croupier's left (seat 14
-    and down). `punto_alone`: a player who bet on both chances has no right to them (argentina art. 47).
+    and down). `punto_alone`: a player who bet on both chances has no right to them (argentina art. 47). `standing`: the
+    standing take them too, after the seated among equal bets (slovenia 5).
     """
 
     nearest: Literal["right_of_sabot", "croupier_left"]
     punto_alone: bool
+    standing: bool = False
 
 
 def called(**hands: str) -> dict[str, str]:

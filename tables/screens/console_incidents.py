@@ -8,9 +8,8 @@ from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
 
 from casino.accounts.labels import ROLES
-from casino.accounts.permissions import Right, Role, may
+from casino.accounts.permissions import REQUESTS, Right, Role, may
 from tables.engine.commands import INCIDENTS
-from tables.engine.incidents.consent import REDEAL
 from tables.engine.phase import CARDS_OUT
 from tables.labels.incident_guide import IncidentGuide, guides
 from tables.rules.cards import RANKS
@@ -87,7 +86,7 @@ def _fields(guide: IncidentGuide, speaker: Voice, company: list[Json]) -> str:
 
 def _reasoned(role: str) -> set[str]:
     """The incidents of which this role says why."""
-    return {REDEAL} if may(role, Right.REDEAL_KNOWN_CARDS) else set()
+    return set(REQUESTS) & set(INCIDENTS) if may(role, Right.DECIDE_KNOWN_CARDS) else set()
 
 
 def _consenting() -> list[tuple[Role, Promise]]:

@@ -83,6 +83,55 @@ def test_art_50_once_all_is_known() -> None:
     assert sign(asked(REDEAL), "jefe") == (200, "signed")
 
 
+OPENING = {"command": "open_table", "reglamento": "chemin-de-fer", "minimum": 10, "maximum": 1000, "chip": 1}
+PEOPLE = ("ana", "bea", "carl", "dora")
+TO_NINE = (
+    {"command": "close_table"},
+    OPENING,
+    *({"command": "join", "player": player} for player in PEOPLE),
+    *({"command": "sit", "player": player, "seat": seat} for seat, player in enumerate(PEOPLE, 1)),
+    {"command": "shuffle", "riffles": 0},
+    {"command": "cut", "depth": 100},
+    {"command": "accept_bank", "player": "ana", "amount": 100},
+    {"command": "place_bet", "player": "bea", "chance": "punto", "amount": 100},
+    {"command": "close_betting"},
+    *(
+        {"command": "card", "hand": hand, "card": card}
+        for hand, card in zip(("punto", "banca") * 2, "KK29", strict=True)
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"kind": "basketed_unseen", "hand": "banca"},
+        {"kind": "miscall", "given": True},
+        {"kind": "too_many_bank_cards"},
+    ],
+)
+def test_chemin_an_error_once_all_is_known_is_signed_by_a_jefe(said: dict[str, Any]) -> None:
+    """Players play against each other: one line of the croupier does not turn a known result."""
+    for command in TO_NINE:
+        assert execute(MESA, command, JEFE).ok
+    error = {"command": "incident", **said}
+    assert told(say(client_of("croupier"), COMMANDS, error)) == (403, "not_allowed")
+    seen = client_of("croupier").get(f"/api/tables/{MESA}").json()
+    assert said["kind"] in seen["on_request"]
+    number = asked({**error, "reason": "the inspector saw it"})
+    assert Record.objects.latest("number").name == "card"
+    assert sign(number, "jefe") == (200, "signed")
+    signed = Record.objects.latest("number")
+    assert (signed.actor, signed.events[0]["signer"]) == ("one-croupier", "one-jefe")
+
+
+def test_chemin_a_jefe_decides_it_himself() -> None:
+    for command in TO_NINE:
+        assert execute(MESA, command, JEFE).ok
+    answer = say(client_of("jefe"), COMMANDS, {"command": "incident", "kind": "miscall", "given": False})
+    assert answer.json()["ok"]
+
+
 def test_what_waits_can_be_read() -> None:
     number = asked()
     for role in ("croupier", "jefe", "inspector"):

@@ -80,7 +80,8 @@ def _declining_offer(state: State) -> Iterator[Fields]:
 
 
 def _whole_bank(state: State) -> Iterator[Fields]:
-    yield {"amount": _game(state).bank_maximum // state.limits.chip * state.limits.chip}
+    most = _game(state).bank_maximum // state.limits.chip * state.limits.chip
+    yield {"amount": most, "associate_agrees": True}
 
 
 def _suite_taker(state: State) -> Iterator[Fields]:

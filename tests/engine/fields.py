@@ -154,7 +154,10 @@ SUITABLE: dict[str, Maker] = {
     "accept_bank": lambda random, state: _asked_and_amount(
         state.offer.asked if state.offer else None, random, state
     ),
-    "raise_bank": lambda random, state: {"amount": _in_chips(random, state)},
+    "raise_bank": lambda random, state: {
+        "amount": _in_chips(random, state),
+        "associate_agrees": random.choice((True, False)),
+    },
     "set_aside": lambda random, state: {"amount": _in_chips(random, state)},
     "take_suite": _suite,
     "card": _card,
@@ -189,6 +192,7 @@ VALUES: dict[str, list[Any]] = {
     "count": [1, 2, 20, 400, 0, -1],
     "cards": [["7"], ["7", "K"], ["7", "7"], ["Z"], []],
     "given": [True, False, 1],
+    "associate_agrees": [True, True, False, 1, None],
     "rest": [True, False],
     "away": [True, False],
     "done": ["warned", "sent_away", "handed_over", "shot"],

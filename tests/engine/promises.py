@@ -6,6 +6,7 @@ from typing import Any
 from casino.accounts.permissions import Role
 from tables.engine import Event, State, actions, decode_state, encode_state
 from tables.engine.dealing.drawing import next_hand
+from tables.engine.incidents.events import cards_on_the_table
 from tables.engine.payment.events import PassSettled
 from tables.engine.people import seat_of
 from tables.engine.phase import CARDS_OUT
@@ -52,6 +53,7 @@ def check(table: WildTable, before: State, command: str, events: tuple[Event, ..
     check_people(state)
     check_pass(state)
     check_shoe(state)
+    check_every_card_is_counted(before, state, command, events)
     check_display(state)
     if state.open:
         rules = REGLAMENTOS[state.reglamento]
@@ -146,6 +148,20 @@ def check_shoe(state: State) -> None:
     assert len(current.punto) <= 3 and len(current.banca) <= 3
 
 
+def check_every_card_is_counted(before: State, after: State, command: str, events: tuple[Event, ...]) -> None:
+    """A card that has left the shoe is burned, lies on the table or has counted in a pass that was paid."""
+    if command == "undo" or not (before.shoe and after.shoe) or before.shoe.number != after.shoe.number:
+        return
+    paid = any(isinstance(happened, PassSettled) for happened in events)
+    counted = cards_on_the_table(before.current) if paid else 0
+    assert neither_burned_nor_on_the_table(after) == neither_burned_nor_on_the_table(before) + counted
+
+
+def neither_burned_nor_on_the_table(state: State) -> int:
+    assert state.shoe
+    return state.shoe.dealt - state.shoe.burned - cards_on_the_table(state.current)
+
+
 def check_limits(table: WildTable, rules: Reglamento) -> None:
     """Nobody's punto and banca together exceed one maximum; every stake lies in chips, none below the minimum."""
     state, chip = table.state, table.state.limits.chip
@@ -177,14 +193,15 @@ def check_bank(state: State, rules: Reglamento) -> None:
 
 
 def check_card_holder(state: State) -> None:
-    """Art. 17, 47: at no va más the cards go to a seated player with a punto bet who does not hold the bank."""
+    """Art. 17, 47: at no va más the cards go to a player with a punto bet who does not hold the bank; he is seated,
+    except where the standing take them too."""
     rules, player = REGLAMENTOS[state.reglamento], state.current.card_holder
     if player is None:
         return
     chances = {bet.chance for bet in state.current.bets if bet.player == player}
     called = player in (state.current.card_right, state.current.banco and state.current.banco.player)
     assert rules.cards and "punto" in chances
-    assert called or seat_of(state, player) is not None
+    assert called or rules.cards.standing or seat_of(state, player) is not None
     assert state.bank is None or state.bank.holder != player
     assert not rules.cards.punto_alone or "banca" not in chances
     assert player not in state.current.cards_declined

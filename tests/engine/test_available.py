@@ -48,17 +48,32 @@ BURNED_IN = {"auction", "cutting", "burning", "offer", "suite", "betting", *CARD
 
 
 def to_be_signed(state: State, role: str) -> list[str]:
-    """What the articles and the house's roles say of it (argentina arts. 12, 50)."""
+    """What the articles and the house's roles say of it (argentina arts. 12, 50; chemin-de-fer)."""
     if not state.open or role not in {"croupier", "jefe"}:
         return []
     found = ["burn_shoe"] if state.phase in BURNED_IN and not state.suspended else []
     if role == "croupier" and state.phase in {"betting", *CARDS_OUT}:
         found += ["void_pass"]
-    redealt = "confused_deal" in REGLAMENTOS[state.reglamento].incidents and not state.suspended
-    return [
-        *found,
-        *(["confused_deal"] if role == "croupier" and redealt and state.phase == "resolved" else []),
-    ]
+    if role == "croupier" and state.phase == "resolved" and not state.suspended:
+        kinds = ("confused_deal", "basketed_unseen", "miscall", "too_many_bank_cards", "two_third_cards")
+        found += [kind for kind in kinds if is_open(state, kind)]
+    return found
+
+
+def is_open(state: State, kind: str) -> bool:
+    """Whether it can have happened to the hands of a pass whose cards are known."""
+    current = state.current
+    spoken = {"punto": current.will or current.punto_told, "banca": current.bank_choice}
+    hands = {"punto": current.punto, "banca": current.banca}
+    possible = {
+        "confused_deal": True,
+        "basketed_unseen": any(len(cards) in (1, 2) and not spoken[hand] for hand, cards in hands.items()),
+        "miscall": len(current.punto) == 2 and len(current.banca) < 3,
+        "too_many_bank_cards": len(current.banca) == 2 and not current.banca_counts_nothing,
+        "two_third_cards": len(current.banca) == 3 or len(current.punto) == 3,
+    }
+    listed = kind in REGLAMENTOS[state.reglamento].incidents
+    return listed and possible[kind] and (kind == "confused_deal" or not current.forfeit)
 
 
 @pytest.mark.parametrize("reglamento", REGLAMENTOS)

@@ -93,7 +93,8 @@ def _betting(game: Game) -> Iterator[Case]:
                 yield {"command": "place_bet", "player": player, "chance": chance}, "amount", bounds
     for name in ("raise_bank", "set_aside"):
         if name in game.rules.commands and game.state.bank and (bounds := bounds_of(game, name)):
-            yield {"command": name}, "amount", bounds
+            agreed = {"associate_agrees": True} if name == "raise_bank" else {}
+            yield {"command": name, **agreed}, "amount", bounds
 
 
 PHASES = {

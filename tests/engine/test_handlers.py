@@ -28,7 +28,8 @@ IN = {
     "suite": "betting dealing",
     "take_suite": "suite betting",
     **dict.fromkeys(("decline_suite", "house_takes_suite"), "suite"),
-    **dict.fromkeys(("stop_card", "void_pass"), f"betting {CARDS_OUT}"),
+    "stop_card": f"auction offer suite betting {CARDS_OUT}",
+    "void_pass": f"betting {CARDS_OUT}",
     "burn_shoe": f"auction cutting burning offer suite betting {CARDS_OUT}",
     **dict.fromkeys(("join", "sit", "stand_up", "leave", "queue", "unqueue"), ANY_TIME),
     **dict.fromkeys(("set_limits", "close_table", "suspend", "resume"), ANY_TIME),
@@ -43,7 +44,7 @@ SAYS_WHY_NOT = {"banco", "decline_cards", "place_bet", "remove_bet", "repeat_bet
 WHENEVER_THE_PHASE_IS_RIGHT = {
     *("open_table", "set_limits", "suspend", "note", "incident", "join"),
     *("cut", "burn_first", "close_auction", "repeat_bets", "settle", "will", "bank_choice"),
-    *("stop_card", "void_pass", "burn_shoe"),
+    *("void_pass", "burn_shoe"),
 }
 
 

@@ -14,7 +14,7 @@ from tables.engine.copying import replace
 from tables.engine.dealing.drawing import next_hand
 from tables.engine.incidents.register import CONSEQUENCES, expected_now, happens
 from tables.engine.phase import OPEN
-from tables.engine.state import Shoe
+from tables.engine.state import Pass, Shoe
 from tables.rules.cards import rank_of, read_card
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.fields import Fields, game_of
@@ -24,11 +24,13 @@ CARDS_OUT = "dealing will bank_choice resolved"
 IN = {
     **dict.fromkeys(("stuck_cards", "too_many_bank_cards", "basketed_unseen", "miscall"), CARDS_OUT),
     **dict.fromkeys(("wrong_card_holder", "confused_deal"), CARDS_OUT),
-    **dict.fromkeys(("early_cards", "undue_card"), f"betting {CARDS_OUT}"),
-    **dict.fromkeys(("exposed_card", "cards_exhausted"), "betting dealing will bank_choice"),
+    "early_cards": f"auction offer suite betting {CARDS_OUT}",
+    "undue_card": f"betting {CARDS_OUT}",
+    "exposed_card": "auction offer suite betting dealing will bank_choice",
+    "cards_exhausted": "betting dealing will bank_choice",
     "will_misread": "dealing bank_choice resolved",
     "draw_error": "dealing resolved",
-    "two_third_cards": "dealing",
+    "two_third_cards": "dealing resolved",
     "conduct": " ".join(OPEN),
 }
 WITH_CARDS = {"exposed_card", "early_cards", "undue_card", "draw_error"}
@@ -58,8 +60,9 @@ def played(reglamento: str, seeds: int) -> Iterator[tuple[State, Fields, str, De
 
 
 @pytest.mark.parametrize("reglamento", REGLAMENTOS)
-def test_all_are_expected_in_their_phases_but_two(reglamento: str) -> None:
-    """A shoe ends on its last pass; a will is misread once a player has spoken it."""
+def test_all_are_expected_in_their_phases_but_some(reglamento: str) -> None:
+    """A shoe ends on its last pass, and is in play once it is cut; a will is misread once a player has spoken it;
+    something happens to a hand once it has cards."""
     seen: Counter[str] = Counter()
     for state, *_ in played(reglamento, 3):
         expected = {kind for kind, phases in IN.items() if state.phase in phases.split()}
@@ -67,9 +70,33 @@ def test_all_are_expected_in_their_phases_but_two(reglamento: str) -> None:
             expected -= {"cards_exhausted"}
         if state.current.will is None or state.current.card_holder is None:
             expected -= {"will_misread"}
+        if not (state.shoe and state.shoe.is_cut):
+            expected -= {"exposed_card", "early_cards"}
+        expected -= of_other_hands(state.current)
+        if state.phase == "resolved" and not has_a_third_card_last(state.current):
+            expected -= {"two_third_cards"}
         assert expected_now(state) == expected
         seen.update(expected)
     assert seen["conduct"] and seen["exposed_card"] and seen["undue_card"]
+
+
+def has_a_third_card_last(current: Pass) -> bool:
+    punto, banca = len(current.punto), len(current.banca)
+    return not current.forfeit and (banca == 3 or (punto == 3 and banca == 2))
+
+
+def of_other_hands(current: Pass) -> set[str]:
+    """What cannot have happened to these hands (chemin-de-fer)."""
+    punto, banca, forfeit = len(current.punto), len(current.banca), current.forfeit
+    unspoken = punto in (1, 2) and not (current.will or current.punto_told)
+    unturned = banca in (1, 2) and not current.bank_choice
+    possible = {
+        "stuck_cards": bool(punto or banca),
+        "too_many_bank_cards": banca == 2 and not current.banca_counts_nothing and not forfeit,
+        "basketed_unseen": (unspoken or unturned) and not forfeit,
+        "miscall": punto == 2 and banca < 3 and not forfeit,
+    }
+    return {kind for kind, can_be in possible.items() if not can_be}
 
 
 def test_an_incident_draws_no_card_that_cannot_be_in_the_shoe() -> None:
@@ -114,6 +141,8 @@ NOT_YET = {  # with no card dealt
     "too_many_bank_cards": {},
     "two_third_cards": {"hand": "punto", "cards": ["7", "K"]},
     "miscall": {"given": True},
+    "basketed_unseen": {"hand": "banca"},
+    "stuck_cards": {},
     "confused_deal": {},
     "draw_error": {"hand": "punto", "card": "7"},
     "will_misread": {"choice": "draw", "stage": "bank_unseen"},
@@ -124,7 +153,9 @@ def dealing(**known: object) -> State:
     state = new_state()
     names = {"ana": "Ana", "bea": "Bea"}
     current = replace(state.current, **known)  # type: ignore[arg-type]
-    return replace(state, open=True, phase="dealing", names=names, shoe=Shoe(1, 6), current=current)
+    return replace(
+        state, open=True, phase="dealing", names=names, shoe=Shoe(1, 6, is_cut=True), current=current
+    )
 
 
 def refusal(state: State, reglamento: str, kind: str, fields: Fields) -> Refusal:
@@ -145,7 +176,7 @@ def test_an_incident_that_cannot_have_happened_is_refused_under_its_article() ->
     assert cited == {"confused_deal", "will_misread"}  # the other texts have no numbers for these
 
 
-@pytest.mark.parametrize("kind", ["too_many_bank_cards", "miscall"])
+@pytest.mark.parametrize("kind", ["too_many_bank_cards", "miscall", "basketed_unseen", "two_third_cards"])
 def test_nothing_happens_to_a_hand_that_was_thrown_in(kind: str) -> None:
     thrown_in = dealing(punto=("7", "K"), banca=("2", "2"), forfeit="punto")
     found = refusal(thrown_in, "chemin-de-fer", kind, NOT_YET[kind])
@@ -172,7 +203,7 @@ def test_a_misread_will_that_stood_lets_the_pass_end() -> None:
 
 def test_no_more_cards_are_early_than_the_shoe_has() -> None:
     state = dealing()
-    state = replace(state, shoe=Shoe(1, 6, dealt=311))
+    state = replace(state, shoe=Shoe(1, 6, dealt=311, is_cut=True))
     for said in ({"cards": ["7", "K"]}, {"count": 2}):
         found = refusal(state, "argentina", "early_cards", said)
         assert (found.code, found.fields["maximum"]) == ("above_maximum", 1)

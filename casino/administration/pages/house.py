@@ -204,17 +204,18 @@ def _versions() -> Iterator[tuple[HouseReglamento, list[str]]]:
 
 def _check(request: HttpRequest) -> Done:
     rules = reglamentos.check(_file(request))
-    return _("%(name)s: %(title)s, on the base of %(base)s. This file is good.") % {
+    said = _("%(name)s: %(title)s, on the base of %(base)s. This file is good.") % {
         "name": rules.slug,
         "title": rules.title,
         "base": rules.base,
     }
+    return f"{said} {reglamentos.warning(rules)}".strip()
 
 
 def _add(request: HttpRequest) -> Done:
     rules, is_new = reglamentos.add(by(request), _file(request))
     said = _("%(name)s is kept.") if is_new else _("%(name)s was kept already.")
-    return said % {"name": rules.name}
+    return f"{said % {'name': rules.name}} {reglamentos.warning(rules)}".strip()
 
 
 def _file(request: HttpRequest) -> Source:

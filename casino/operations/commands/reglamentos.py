@@ -2,10 +2,13 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casino.operations.answer import Answer, listing
 from casino.operations.commands.command_line import by, command, group
+
+if TYPE_CHECKING:
+    from tables.rules.reglamento import Reglamento
 
 
 def add(commands: Any) -> None:
@@ -33,7 +36,14 @@ def _check(options: argparse.Namespace) -> Answer:
 
     rules = reglamentos.check(csv_list.of_file(options.file))
     said = {"reglamento": rules.slug, "title": rules.title, "base": rules.base}
-    return Answer(said, [f"{rules.slug}: {rules.title}, good."])
+    return Answer(said, [f"{rules.slug}: {rules.title}, good.", *_warning(rules)])
+
+
+def _warning(rules: "Reglamento") -> list[str]:
+    """On what the house would lose in the long run."""
+    from casino.administration import reglamentos
+
+    return [said for said in [reglamentos.warning(rules)] if said]
 
 
 def _add(options: argparse.Namespace) -> Answer:
@@ -41,4 +51,6 @@ def _add(options: argparse.Namespace) -> Answer:
 
     rules, is_new = reglamentos.add(by(), csv_list.of_file(options.file))
     said = {"reglamento": rules.name, "title": rules.title, "new": is_new}
-    return Answer(said, [f"{rules.name}: {rules.title}, {'kept' if is_new else 'kept already'}."])
+    return Answer(
+        said, [f"{rules.name}: {rules.title}, {'kept' if is_new else 'kept already'}.", *_warning(rules)]
+    )

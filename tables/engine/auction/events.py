@@ -59,6 +59,18 @@ class BidLapsed(Event):
         )
 
 
+@event("bids_lapsed")
+class BidsLapsed(Event):
+    """The bids of these players are below a minimum that was raised (argentina arts. 2, 5). They may bid again."""
+
+    players: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        auction = state.auction or Auction()
+        bids = tuple(bid for bid in auction.bids if bid.player not in self.players)
+        return replace(state, auction=replace(auction, bids=bids))
+
+
 @event("second_round_opened")
 class SecondRoundOpened(Event):
     """From now on only the `tied` players may bid, each above `floor` (art. 5)."""

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tables.engine.command import Amount, Command
+from tables.engine.command import Amount, Command, Flag
 
 
 class DesistBank(Command):
@@ -12,10 +12,12 @@ class DesistBank(Command):
 
 
 class RaiseBank(Command):
-    """The holder raises the bank to `amount` (art. 34)."""
+    """The holder raises the bank to `amount` (art. 34). `associate_agrees`: half of what is added is the associate's
+    (chemin-de-fer art. 2)."""
 
     command: Literal["raise_bank"] = "raise_bank"
     amount: Amount
+    associate_agrees: Flag | None = None
 
 
 class TakeHalf(Command):

@@ -5,11 +5,13 @@ from functools import partial
 
 from tables.engine.bank.commands import DesistBank, RaiseBank, TakeHalf
 from tables.engine.bank.events import BankRaised, HalfTaken
+from tables.engine.bank.kinds import check_no_banco
 from tables.engine.bank.lifecycle import associates_part, next_origin, return_stake
 from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
 from tables.engine.handlers import handles
 from tables.engine.offer.walk import open_offer
+from tables.engine.people import is_here
 from tables.engine.shoe.cutting import no_bank_to_cut_for
 from tables.engine.shoe.events import ResumeSet
 from tables.engine.state import Bank, Resume
@@ -25,9 +27,15 @@ def _held(game: Game) -> Bank | None:
 def raise_bounds(game: Game) -> Bounds | None:
     """From just above the present stake up to the maximum; None if the bank cannot be raised."""
     held, limits = _held(game), game.state.limits
-    if held is None:
+    if held is None or game.state.current.banco or _associate_is_away(game):
         return None
     return bounds(max(held.stake + 1, limits.minimum), game.bank_maximum, limits.chip)
+
+
+def _associate_is_away(game: Game) -> bool:
+    """Whether half of a raise is due from somebody who has left, and so cannot agree (chemin-de-fer art. 2)."""
+    associate = game.bank.associate
+    return associate is not None and not is_here(game.state, associate)
 
 
 def _may_raise(game: Game) -> bool:
@@ -41,6 +49,11 @@ def raise_bank(context: CommandContext, command: RaiseBank) -> None:
     held = _held(context)
     if held is None:
         context.refuse("not_entitled", "raise_bank", detail="this bank cannot be raised")
+    check_no_banco(context)
+    if held.associate and (_associate_is_away(context) or not command.associate_agrees):
+        context.refuse(
+            "not_entitled", "associate", detail="the associate puts up half of it, and has to agree"
+        )
     if command.amount <= held.stake:
         context.refuse("below_minimum", "raise_bank", minimum=held.stake + context.state.limits.chip)
     context.check_bank(command.amount)

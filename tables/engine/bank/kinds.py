@@ -164,8 +164,9 @@ class CoveredBank(HouseBank):
         return above_the_bank(game, capacity(game)) if game.state.bank else ()
 
     def early_card(self, context: CommandContext) -> None:
-        """A banker who draws early must play the pass."""
-        context.emit(BankerBound(player=context.bank.holder or ""))
+        """A banker who draws early must play the pass. While the hand is offered nobody has to."""
+        if held := context.state.bank:
+            context.emit(BankerBound(player=held.holder or ""))
 
 
 BANK_KINDS: dict[str, BankKind] = {"house": HouseBank(), "rotating": RotatingBank(), "cover": CoveredBank()}
@@ -186,6 +187,14 @@ def check_may_bet(context: CommandContext, *players: str) -> None:
     for player in players:
         if not kind_of(context).may_bet(context, player):
             _refuse_own_bank(context, player)
+
+
+def check_no_banco(context: CommandContext) -> None:
+    """Refuse to change the bank against which somebody has called banco (chemin-de-fer art. 14)."""
+    if context.state.current.banco:
+        context.refuse(
+            "not_entitled", "cover", detail="banco was called: the bank stays as it is until it is decided"
+        )
 
 
 def _refuse_own_bank(context: CommandContext, player: str) -> NoReturn:

@@ -82,6 +82,22 @@ class BancoCalled(Event):
         )
 
 
+@event("banco_trimmed")
+class BancoTrimmed(Event):
+    """Limits have taken the whole stake of somebody in a call of banco. `players`: those of the call who still have
+    one; without its caller the call is gone (chemin-de-fer art. 14)."""
+
+    players: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        called = state.current.banco
+        if called is None:
+            return state
+        partners = tuple(player for player in called.players if player in self.players)
+        left = replace(called, players=partners) if called.player in self.players else None
+        return replace(state, current=replace(state.current, banco=left))
+
+
 @event("cards_right_given")
 class CardsRightGiven(Event):
     """The new bank is larger than the one before: the player who had called banco takes punto's cards for one pass

@@ -2,6 +2,7 @@
 
 from typing import NoReturn
 
+from tables.engine.bank.kinds import check_no_banco
 from tables.engine.bank.lifecycle import associates_part
 from tables.engine.betting.stakes import bets_of, covered
 from tables.engine.context import CommandContext
@@ -22,7 +23,7 @@ def _one_owner(context: CommandContext) -> None:
 def associates(game: Game) -> list[str]:
     """The players who may put up the same amount as the banker, if he accepts. Who has bet plays, and may not."""
     held = game.state.bank
-    if held is None or held.associate is not None or 2 * held.stake > game.bank_maximum:
+    if held is None or held.associate or game.state.current.banco or 2 * held.stake > game.bank_maximum:
         return []
     others = [player for player in game.state.names if player not in (held.holder, held.passer)]
     return [player for player in others if not bets_of(game.state, player)]
@@ -42,6 +43,7 @@ def associate(context: CommandContext, command: AssociateCommand) -> None:
         context.refuse("not_entitled", "associate", detail="the bank has its associate, or is his own")
     if command.player == held.passer:
         context.refuse("not_entitled", "passer_may_not_associate", detail="he passed this hand")
+    check_no_banco(context)
     if bets_of(context.state, command.player):
         context.refuse("in_play", "associate")
     if 2 * held.stake > context.bank_maximum:

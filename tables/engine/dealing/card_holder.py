@@ -12,7 +12,7 @@ LEFT_OF_THE_CROUPIER = 1  # counting to the left from seat 1 reaches seat 14 fir
 
 
 def leader(game: Game) -> str | None:
-    """The seated player with the largest punto bet who may take the cards; None if the croupier shows them."""
+    """The player with the largest punto bet who may take the cards; None if the croupier shows them."""
     if first := _called_or_owed(game):
         return first
     return next((bet.player for bet in candidates(game)), None)
@@ -40,7 +40,7 @@ def _called_or_owed(game: Game) -> str | None:
 
 def _may_take(game: Game, policy: CardsPolicy, bet: Bet) -> bool:
     state = game.state
-    if bet.chance != "punto" or seat_of(state, bet.player) is None:
+    if bet.chance != "punto" or not (policy.standing or seat_of(state, bet.player)):
         return False
     holds_bank = state.bank is not None and state.bank.holder == bet.player
     if holds_bank or bet.player in state.current.cards_declined:
@@ -49,10 +49,13 @@ def _may_take(game: Game, policy: CardsPolicy, bet: Bet) -> bool:
 
 
 def _distance(game: Game, policy: CardsPolicy, player: str) -> tuple[bool, int]:
-    """The order among equal bets. If this kind of bank makes newcomers wait, they come last."""
+    """The order among equal bets: the seated before the standing, of whom the first bet counts. If this kind of bank
+    makes newcomers wait, they come last."""
     state = game.state
+    seat = seat_of(state, player)
+    if seat is None:
+        return True, 0
     just_sat = kind_of(game).newcomers_wait and state.sat_in.get(player) == state.current.number
-    seat = seat_of(state, player) or 0
     if policy.nearest == "croupier_left":
         return just_sat, distance_left(LEFT_OF_THE_CROUPIER, seat)
     sabot = state.bank.seat if state.bank else (state.shoe.seat if state.shoe else None)

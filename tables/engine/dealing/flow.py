@@ -29,6 +29,13 @@ def go_on(context: CommandContext) -> None:
             context.enter("resolved")
 
 
+def give_punto_the_held_card(context: CommandContext) -> None:
+    """The holder of punto's cards draws: the card that lies there already is his third (arts. 20, 51)."""
+    current = context.state.current
+    if current.held and current.will == "draw":
+        context.emit(HeldCardDealt(hand="punto", card=current.held))
+
+
 def _take_an_undue_third_card(context: CommandContext) -> None:
     """Burn punto's third card if banca's two cards show a natural (art. 51 c)."""
     current = context.state.current

@@ -4,8 +4,8 @@ from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
 from tables.engine.dealing.card_holder import leader
 from tables.engine.dealing.commands import BankChoice, DealCard, DeclineCards, SpeakWill
-from tables.engine.dealing.events import BankChose, CardsDeclined, CardsGiven, HeldCardDealt, WillSpoken
-from tables.engine.dealing.flow import deal, go_on
+from tables.engine.dealing.events import BankChose, CardsDeclined, CardsGiven, WillSpoken
+from tables.engine.dealing.flow import deal, give_punto_the_held_card, go_on
 from tables.engine.game import Game
 from tables.engine.handlers import handles
 from tables.engine.phase import CARDS_OUT
@@ -36,9 +36,7 @@ def will(context: CommandContext, command: SpeakWill) -> None:
     """The holder of punto's cards draws or stands, which is binding (art. 20)."""
     context.emit(WillSpoken(choice=command.choice))
     context.enter("dealing")
-    held = context.state.current.held
-    if held and command.choice == "draw":
-        context.emit(HeldCardDealt(hand="punto", card=held))
+    give_punto_the_held_card(context)
     go_on(context)
 
 

@@ -1,13 +1,20 @@
 """Cards given to the wrong player, and a misread will (argentina arts. 19, 20)."""
 
 from tables.engine.context import CommandContext
-from tables.engine.dealing.events import CardsGiven, ThirdCardHeld, WillSpoken
-from tables.engine.dealing.flow import go_on
+from tables.engine.dealing.events import (
+    CardsGiven,
+    HeldCardBurned,
+    ThirdCardHeld,
+    WillSpoken,
+)
+from tables.engine.dealing.flow import give_punto_the_held_card, go_on
 from tables.engine.incidents.commands import WillMisread, WrongCardHolder
 from tables.engine.incidents.events import WillReopened
 from tables.engine.incidents.register import happens
+from tables.engine.people import seat_of
 from tables.engine.phase import CARDS_OUT
 from tables.engine.state import State
+from tables.rules.cards import total_of
 
 
 @happens("wrong_card_holder", *CARDS_OUT)
@@ -17,7 +24,9 @@ def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None
     current = context.state.current
     if command.given_to == current.card_holder:
         context.refuse("not_entitled", "wrong_card_holder", detail="the cards are with the right player")
+    _check_may_hold_the_cards(context, command.given_to)
     if command.stage == "decided":
+        _check_decided(context)
         context.emit(CardsGiven(card_holder=command.given_to))
         return
     if context.state.phase == "resolved" and current.will is None:
@@ -27,6 +36,27 @@ def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None
         _hold_third_card(context)
         context.emit(WillReopened())
         context.enter("will")
+
+
+def _check_may_hold_the_cards(context: CommandContext, player: str) -> None:
+    """Refuse the bank's holder, who never takes punto's cards (art. 47), and the standing where these have no right to
+    them (art. 4)."""
+    held, policy = context.state.bank, context.rules.cards
+    if held and held.holder == player:
+        context.refuse("not_entitled", "punto_alone", detail="the bank's holder never takes punto's cards")
+    if seat_of(context.state, player) is None and not (policy and policy.standing):
+        context.refuse("not_entitled", "seated_only", detail="only the seated take punto's cards")
+
+
+def _check_decided(context: CommandContext) -> None:
+    """Refuse before there was anything to decide: punto's two cards are not known yet, or they leave the choice free
+    and the will has not been spoken."""
+    current = context.state.current
+    if len(current.punto) < 2:
+        context.refuse("not_entitled", "wrong_card_holder", detail="punto's two cards are not known yet")
+    is_free = context.rules.drawing.punto_move(total_of(current.punto[:2])) == "free"
+    if is_free and current.will is None:
+        context.refuse("not_entitled", "wrong_card_holder", detail="the will has not been spoken yet")
 
 
 def _will_was_announced(state: State) -> bool:
@@ -45,13 +75,18 @@ def will_misread(context: CommandContext, command: WillMisread) -> None:
     _hold_third_card(context)
     context.emit(WillSpoken(choice=command.choice))
     context.enter("dealing")
+    give_punto_the_held_card(context)
     go_on(context)
 
 
 def _hold_third_card(context: CommandContext) -> None:
-    punto = context.state.current.punto
-    if len(punto) == 3:
-        context.emit(ThirdCardHeld(card=punto[2]))
+    """Punto's third card waits for banca (art. 51 c). A card that was waiting before it is burned."""
+    current = context.state.current
+    if len(current.punto) < 3:
+        return
+    if current.held:
+        context.emit(HeldCardBurned(card=current.held))
+    context.emit(ThirdCardHeld(card=current.punto[2]))
 
 
 def _check_bank_unseen(context: CommandContext, rule: str) -> None:

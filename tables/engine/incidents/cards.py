@@ -16,15 +16,20 @@ from tables.engine.incidents.commands import (
 from tables.engine.incidents.events import DealBurned, cards_on_the_table
 from tables.engine.incidents.register import happens
 from tables.engine.incidents.voiding import void
-from tables.engine.phase import CARDS_OUT
+from tables.engine.phase import BETWEEN_PASSES, CARDS_OUT
 from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import becomes_last
 from tables.engine.state import State
 
 
-@happens("exposed_card", "betting", "dealing", "will", "bank_choice")
+def _shoe_is_cut(state: State) -> bool:
+    return state.shoe is not None and state.shoe.is_cut
+
+
+@happens("exposed_card", *BETWEEN_PASSES, "dealing", "will", "bank_choice", expected=_shoe_is_cut)
 def exposed_card(context: CommandContext, command: ExposedCard) -> None:
     """Art. 49: a card found face up is burned and the next one replaces it."""
+    context.check_shoe_is_cut()
     check_in_the_shoe(context, command.card)
     burn_cards(context, command.card)
 
@@ -32,7 +37,7 @@ def exposed_card(context: CommandContext, command: ExposedCard) -> None:
 @happens("confused_deal", *CARDS_OUT)
 def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
     """Art. 50: the cards are burned and the pass is dealt again. Burned cards are not reconstructed. Who may decide it
-    once every card is known: see `consent.redeals_known_cards`."""
+    once every card is known: see `consent.decides_known_cards`."""
     cards = cards_on_the_table(context.state.current)
     if not cards:
         context.refuse("not_entitled", "confused_deal", detail="no card of this pass has been dealt")
@@ -51,9 +56,10 @@ def cards_exhausted(context: CommandContext, command: CardsExhausted) -> None:
     void(context, "cards exhausted", shoe_is_over=True)
 
 
-@happens("early_cards", "betting", *CARDS_OUT)
+@happens("early_cards", *BETWEEN_PASSES, *CARDS_OUT, expected=_shoe_is_cut)
 def early_cards(context: CommandContext, command: EarlyCards) -> None:
     """Art. 15: cards taken before the croupier asks are burned."""
+    context.check_shoe_is_cut()
     count = command.count or len(command.cards or ())
     left = context.state.shoe.left if context.state.shoe else 0
     if count > left:

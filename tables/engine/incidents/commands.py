@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from casino.accounts.permissions import Right, may
-from tables.engine.command import Amount, Article, Card, Command, Hand, PlayerId, Text
+from tables.engine.command import Amount, Article, Card, Command, Flag, Hand, PlayerId, Text
 
 
 def _may_consent(role: str) -> str:
@@ -79,7 +79,7 @@ class Conduct(Incident):
     text: Text
     player: PlayerId | None = None
     done: Literal["warned", "sent_away", "handed_over"] | None = None
-    device_kept: Annotated[bool, Field(strict=True)] | None = None
+    device_kept: Flag | None = None
 
     @model_validator(mode="after")
     def _names_whom(self) -> "Conduct":
@@ -148,12 +148,14 @@ class TooManyBankCards(Incident):
     """The banker dealt himself more than two cards."""
 
     kind: Literal["too_many_bank_cards"]
+    reason: Text | None = None
 
 
 class TwoThirdCards(Incident):
     """A hand received two third cards."""
 
     kind: Literal["two_third_cards"]
+    reason: Text | None = None
     hand: Hand
     cards: Annotated[list[Card], Field(min_length=2, max_length=2)]
 
@@ -163,6 +165,7 @@ class BasketedUnseen(Incident):
 
     kind: Literal["basketed_unseen"]
     hand: Hand
+    reason: Text | None = None
 
 
 class StuckCards(Incident):
@@ -175,4 +178,5 @@ class Miscall(Incident):
     """Punto miscalled. `given` is whether the banker gave the card."""
 
     kind: Literal["miscall"]
-    given: Annotated[bool, Field(strict=True)]
+    given: Flag
+    reason: Text | None = None

@@ -6,11 +6,21 @@ from casino.accounts.permissions import REQUESTS, may_ask_for
 from tables.engine.actor import Signature
 from tables.engine.command import Command
 from tables.engine.event import Event
-from tables.engine.incidents.commands import BurnShoe, ConfusedDeal, VoidPass
+from tables.engine.incidents.commands import (
+    BasketedUnseen,
+    BurnShoe,
+    ConfusedDeal,
+    Incident,
+    Miscall,
+    TooManyBankCards,
+    TwoThirdCards,
+    VoidPass,
+)
 from tables.engine.incidents.events import ConsentGiven
 from tables.engine.state import State
 
-REDEAL = "confused_deal"
+# Errors that may turn a known result, where players play against each other (chemin-de-fer).
+TURNS_THE_RESULT = (BasketedUnseen, Miscall, TooManyBankCards, TwoThirdCards)
 
 
 def all_cards_known(state: State) -> bool:
@@ -18,9 +28,14 @@ def all_cards_known(state: State) -> bool:
     return state.phase == "resolved"
 
 
-def redeals_known_cards(state: State, command: Command) -> bool:
-    """Whether it reports a confused deal once all the cards are known, which only a jefe decides (art. 50)."""
-    return type(command) is ConfusedDeal and all_cards_known(state)
+def decides_known_cards(state: State, command: Command) -> bool:
+    """Whether it reports an error that only a jefe decides, because all the cards are known: a confused deal (art. 50),
+    or one that may turn the result. A hand that was thrown in unseen is not known, and nothing turns it."""
+    if not all_cards_known(state):
+        return False
+    return isinstance(command, ConfusedDeal) or (
+        isinstance(command, TURNS_THE_RESULT) and not state.current.forfeit
+    )
 
 
 def needs_reason(state: State, command: Command) -> bool:
@@ -32,7 +47,8 @@ def act_of(state: State, command: Command) -> str | None:
     """What somebody else may sign of this command, as the permission table calls it; None for any other command."""
     if isinstance(command, BurnShoe | VoidPass):
         return command.name
-    return REDEAL if redeals_known_cards(state, command) else None
+    known = isinstance(command, Incident) and decides_known_cards(state, command)
+    return command.kind if known and command.kind in REQUESTS else None
 
 
 def signer_of(act: str, command: Command) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tables.engine.changes import cards_burned, pass_over
+from tables.engine.changes import cards_burned, cards_out_of_the_shoe, pass_over
 from tables.engine.conduct_notes import ConductNotes
 from tables.engine.copying import replace
 from tables.engine.event import Event, event
@@ -85,6 +85,22 @@ class BancaCountsNothing(Event):
 
     def evolve(self, state: State) -> State:
         return replace(state, current=replace(state.current, banca_counts_nothing=True))
+
+
+@event("third_card_replaced")
+class ThirdCardReplaced(Event):
+    """Of two third cards `card` is the one that counts; that which lay there is burned (chemin-de-fer)."""
+
+    hand: str
+    card: str
+    last_pass: bool
+
+    def evolve(self, state: State) -> State:
+        drawn = cards_burned(cards_out_of_the_shoe(state, (self.card,), 1, self.last_pass), 1)
+        current = drawn.current
+        if self.hand == "punto":
+            return replace(drawn, current=replace(current, punto=(*current.punto[:2], self.card)))
+        return replace(drawn, current=replace(current, banca=(*current.banca[:2], self.card)))
 
 
 @event("hand_forfeited")

@@ -39,7 +39,7 @@ def open_offer(
     leaver: str | None = None,
 ) -> None:
     """Begin the offer to the right of `origin`. After a bank given back under art. 6, the standing are asked first, for
-    the desister's seat. The holder who left his bank, `leaver`, is not asked."""
+    the desister's seat. The holder who left his bank, `leaver`, is asked after everybody else, if he is still here."""
     context.emit(OfferOpened(origin=origin, desister=desister, forced=forced, leaver=leaver))
     if desister and context.state.standing:
         context.emit(BankOffered(seat=origin, asked=STANDING, walked=0))
@@ -129,10 +129,11 @@ def _ask_who_is_not_seated(context: CommandContext, offer: Offer) -> None:
 
 
 def _ask_last_holder(context: CommandContext, offer: Offer) -> None:
-    """Art. 33: when everyone else has declined, the last holder may open again: twice in a row, never three times."""
+    """Art. 33: when everyone else has declined, the last holder may open again, seated or standing: twice in a row,
+    never three times."""
     lap = context.state.lap
     last = lap.last_opener
-    asked_already = last in offer.declined or last in (offer.desister, offer.leaver)
+    asked_already = last in offer.declined or last == offer.desister
     here = last is not None and is_here(context.state, last)
     if policy_of(context).laps and last and lap.running < 2 and here and not asked_already:
         seat = seat_of(context.state, last) or offer.origin

@@ -83,6 +83,7 @@ def stand_up(context: CommandContext, command: StandUp) -> None:
     goes_on()
     bid_lapses(context, player)
     _no_longer_asked(context, player)
+    _cards_left_behind(context, player)
 
 
 def _somebody_may_leave(game: Game) -> bool:
@@ -170,7 +171,7 @@ def _nothing() -> None:
 
 
 def _cards_left_behind(context: CommandContext, player: str) -> None:
-    """Find punto's card holder anew if he has left: somebody without a stake, to whom they were given (art. 19)."""
+    """Find punto's card holder anew if he has gone: somebody without a stake, to whom they were given (art. 19)."""
     if context.state.current.card_holder != player:
         return
     context.emit(CardsGiven(card_holder=leader(context)))

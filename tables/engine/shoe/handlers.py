@@ -8,7 +8,7 @@ from tables.engine.game import Bounds, Game, bounds
 from tables.engine.handlers import handles
 from tables.engine.offer.walk import open_offer
 from tables.engine.people import is_here, seated
-from tables.engine.phase import CARDS_OUT
+from tables.engine.phase import BETWEEN_PASSES, CARDS_OUT
 from tables.engine.shoe.commands import BurnFirst, Cut, DeclineCut, Shuffle, StopCard
 from tables.engine.shoe.cutting import ANYONE, ask_for_the_cut, cut_bounds, cutting_of
 from tables.engine.shoe.draws import burn_cards
@@ -129,7 +129,12 @@ def _somebody_must_open(game: Game) -> bool:
     return kind_of(game).staked or game.state.resume.how != "bank"
 
 
-@handles("stop_card", "betting", *CARDS_OUT)
+def _is_cut(game: Game) -> bool:
+    return game.state.shoe is not None and game.state.shoe.is_cut
+
+
+@handles("stop_card", *BETWEEN_PASSES, *CARDS_OUT, may=_is_cut)
 def stop_card(context: CommandContext, command: StopCard) -> None:
-    """Art. 11: the pass in which the stop card appears, or the one being bet on, is the shoe's last."""
+    """Art. 11: the pass in which the stop card appears, or the one that comes next, is the shoe's last."""
+    context.check_shoe_is_cut()
     context.emit(StopCardSeen())

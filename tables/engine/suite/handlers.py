@@ -4,6 +4,7 @@ from tables.engine.bank.lifecycle import Opening, open_bank, open_house_bank, re
 from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
 from tables.engine.handlers import handles
+from tables.engine.payment.events import MARKS
 from tables.engine.people import is_here, seat_of
 from tables.engine.phase import CARDS_OUT
 from tables.engine.state import HOUSE, STANDING, Suite
@@ -153,9 +154,10 @@ def house_takes_suite(context: CommandContext, command: HouseTakesSuite) -> None
 
 
 def _house_gives_way(game: Game) -> bool:
-    """Whether players may take the house's bank: right after a pass of it that ended in a tie (art. 37 e)."""
-    held, last = game.state.bank, game.state.last_pass
-    tied = last is not None and last.result == "tie" and last.number == game.state.current.number - 1
+    """Whether players may take the house's bank: after a pass of it that ended in a tie, until one is decided otherwise
+    (art. 37 e). Void passes are no results."""
+    held = game.state.bank
+    tied = game.state.results.endswith(MARKS["tie"])
     return held is not None and held.origin == HOUSE and held.passes > 0 and tied
 
 

@@ -91,14 +91,14 @@ def _deduction(game: Game) -> int:
 
 def ask_next(context: CommandContext) -> None:
     """Ask the seated players from the giver's right, then giver and standing in the house's order, then the last
-    resort."""
+    resort. An association that waits comes before the giver (chemin-de-fer art. 4)."""
     suite = suite_of(context)
     asked = next((who for who in _walk(context, suite) if who not in suite.declined), None)
-    if asked is not None:
-        context.emit(SuiteOffered(asked=asked))
-    elif suite.reserved is not None:
+    if suite.reserved is not None and asked in (None, suite.giver):
         reserved = suite.reserved
         hand_over(context, suite, reserved.player, reserved.amount, reserved.associate)
+    elif asked is not None:
+        context.emit(SuiteOffered(asked=asked))
     elif policy_of(context).last_resort == "house":
         context.emit(SuiteOffered(asked=HOUSE))
     else:

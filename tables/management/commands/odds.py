@@ -1,15 +1,20 @@
-"""`manage.py odds REGLAMENTO`: print exact odds and expected results under that reglamento's deductions."""
+"""`manage.py odds REGLAMENTO`: print exact odds and expected results under that reglamento's deductions.
+
+It is one of the product's, one that the house has added, or a file that nobody has added yet.
+"""
 
 import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from casino.common.progress import progress
-from tables.house_reglamentos.shelf import on_offer, resolve
+from tables.house_reglamentos.file import Fault, read_reglamento
+from tables.house_reglamentos.shelf import on_offer, resolve, why_unreadable
 from tables.rules.odds import Pair, Play, advice, best_answer, counts, fair_commission, plays, prospects
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
@@ -26,12 +31,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         known = ", ".join(REGLAMENTOS)
-        parser.add_argument("reglamento", metavar="REGLAMENTO", help=f"{known}, or one of the house's own")
+        about = f"{known}, one of the house's own, or the FILE of one"
+        parser.add_argument("reglamento", metavar="REGLAMENTO", nargs="?", help=about)
+        parser.add_argument("--reglamento", metavar="FILE", dest="file", help="a house's own, not added yet")
         parser.add_argument("--decks", type=int, help="without it, the reglamento's own")
         parser.add_argument("--json", action="store_true")
 
-    def handle(self, *args: Any, reglamento: str, decks: int | None, **options: Any) -> None:
-        rules = _find(reglamento)
+    def handle(
+        self,
+        *args: Any,
+        reglamento: str | None,
+        decks: int | None = None,
+        file: str | None = None,
+        **options: Any,
+    ) -> None:
+        if (reglamento is None) == (file is None):
+            raise CommandError("one REGLAMENTO, by its name or its FILE", returncode=2)
+        rules = _read(file) if file else _find(reglamento or "")
         decks = int(rules.settings["decks"]) if decks is None else decks
         if not 1 <= decks <= MOST_DECKS:
             raise CommandError(f"1 to {MOST_DECKS} decks", returncode=2)
@@ -46,16 +62,25 @@ class Command(BaseCommand):
 def _find(name: str) -> Reglamento:
     if name in REGLAMENTOS:
         return REGLAMENTOS[name]  # the product's reglamentos need no database
+    if Path(name).suffix == ".toml" or Path(name).is_file():
+        return _read(name)
     try:
+        known = [rules.slug for rules in on_offer()]
         return resolve(name)
     except KeyError as error:
-        known = ", ".join(rules.slug for rules in on_offer())
-        raise CommandError(f"no reglamento {name}; there are {known}", returncode=2) from error
+        raise CommandError(f"no reglamento {name}; there are {', '.join(known)}", returncode=2) from error
     except DatabaseError as error:
-        known = ", ".join(REGLAMENTOS)
+        known = [*REGLAMENTOS]
         raise CommandError(
-            f"no reglamento {name} among {known}; the house's own cannot be read: {error}", returncode=2
+            f"no reglamento {name} among {', '.join(known)}; {why_unreadable(error)}", returncode=2
         ) from error
+
+
+def _read(file: str) -> Reglamento:
+    try:
+        return read_reglamento(Path(file).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, Fault) as error:
+        raise CommandError(f"cannot read {file}: {error}", returncode=2) from error
 
 
 def _plays(rules: Reglamento, decks: int) -> Iterator[Json]:

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils import translation
 
 from casino.administration import reglamentos
 from casino.administration.csv_list import Source
 from casino.common.errors import Refusal
 from casino.house.acts import By
+from tables.house_reglamentos.shelf import why_unreadable
 from tables.models import HouseReglamento
 
 REFUSED, UNREADABLE = 1, 2
@@ -36,6 +39,8 @@ class Command(BaseCommand):
             return
         try:
             self._read(act, _source(file))
+        except DatabaseError as error:
+            raise CommandError(why_unreadable(error), returncode=UNREADABLE) from error
         except Refusal as refusal:
             status = REFUSED if refusal.code == "bad_reglamento" else UNREADABLE
             raise CommandError(refusal.text(), returncode=status) from refusal
@@ -44,12 +49,20 @@ class Command(BaseCommand):
         if act == "check":
             rules = reglamentos.check(source)
             self.stdout.write(f"{rules.slug}: {rules.title}, good")
-            return
-        rules, is_new = reglamentos.add(By(f"manage.py ({getpass.getuser()})"), source)
-        self.stdout.write(f"{rules.name}: {rules.title}, {'added' if is_new else 'already there'}")
+        else:
+            rules, is_new = reglamentos.add(By(f"manage.py ({getpass.getuser()})"), source)
+            self.stdout.write(f"{rules.name}: {rules.title}, {'added' if is_new else 'already there'}")
+        with translation.override("en"):
+            warning = reglamentos.warning(rules)
+        if warning:
+            self.stdout.write(warning)
 
     def _list(self) -> None:
-        for row in HouseReglamento.objects.order_by("slug", "version"):
+        try:
+            rows = [*HouseReglamento.objects.order_by("slug", "version")]
+        except DatabaseError as error:
+            raise CommandError(why_unreadable(error), returncode=UNREADABLE) from error
+        for row in rows:
             self.stdout.write(f"{row}  {row.at:%Y-%m-%d %H:%M}")
 
 

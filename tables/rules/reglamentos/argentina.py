@@ -76,6 +76,7 @@ REGLAMENTO = Reglamento(
         "suite_tax": "38",
         "no_half_in_suite": "40",
         "decline_cards": "46",
+        "punto_alone": "47",
         "exposed_card": "49",
         "confused_deal": "50",
         "undue_card": "51",

@@ -38,7 +38,7 @@ REGLAMENTO = Reglamento(
     bank_before_cut=False,
     cutter="croupier",
     banca_rate=Fraction(1, 20),
-    cards=CardsPolicy(nearest="croupier_left", punto_alone=False),
+    cards=CardsPolicy(nearest="croupier_left", punto_alone=False, standing=True),
     commands=(*COMMON_COMMANDS, "decline_cards"),
     text_settings=(TextSetting("decks", 6, "1"), TextSetting("rounding", "player", "5")),
     words={
