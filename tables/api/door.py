@@ -27,7 +27,7 @@ from casino.accounts.lock import REFUSED
 from casino.accounts.logins import logged_in
 from casino.accounts.models import User
 from casino.accounts.permissions import may_call
-from casino.common.answers import refused
+from casino.common.answers import KeptByNobody, headers_for, refused
 from casino.common.errors import Refusal
 from casino.common.languages import spoken
 from casino.sockets import Receive, Scope, Send
@@ -94,17 +94,19 @@ def _respond(scope: Scope, slug: str, body: bytes | None) -> Response:
     try:
         status, answer = _answer(request, slug, body)
     except Exception as error:  # noqa: BLE001 - whatever nobody foresaw is an error page
-        response = response_for_exception(request, error)
+        response = KeptByNobody(lambda _: response_for_exception(request, error))(request)
         return Response(response.status_code, _headers_of(response), response.content)
-    return Response(status, _headers(request.is_secure()), json.dumps(answer).encode())
+    return Response(status, _headers(request.is_secure(), status), json.dumps(answer).encode())
 
 
 @cache
-def _headers(is_secure: bool) -> Headers:
+def _headers(is_secure: bool, status: int) -> Headers:
     """Those of every answer, as Django's middleware sets them. They follow from the settings alone."""
     request = HttpRequest()
+    request.path_info = "/api/"
     request._get_scheme = lambda: "https" if is_secure else "http"  # type: ignore[attr-defined]
-    middleware = SecurityMiddleware(XFrameOptionsMiddleware(lambda _: HttpResponse(content_type=JSON)))
+    empty = HttpResponse(content_type=JSON, headers=headers_for(status))
+    middleware = KeptByNobody(SecurityMiddleware(XFrameOptionsMiddleware(lambda _: empty)))
     return _headers_of(middleware(request))
 
 
