@@ -74,7 +74,7 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     headers = headers_for(status)
     if is_for_programs(request):
         return JsonResponse(answer, status=status, headers=headers)
-    if status == 503:
+    if status == 503 or not hasattr(request, "user"):
         request.user = AnonymousUser()  # the page asks nothing of a database that cannot answer
     response = render(request, "refused.html", answer, status=status)
     for name, value in headers.items():

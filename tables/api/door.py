@@ -8,7 +8,7 @@ address needs: host, login or token, CSRF token, permission, pace, language. The
 
 import json
 import re
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -61,10 +61,7 @@ class Door:
         if found is None:
             await self._others(scope, receive, send)
             return
-        try:
-            body = await _body(receive)
-        except ConnectionAbortedError:
-            return  # nobody waits for an answer, and nobody has said the whole command
+        body = _whole(await receive())
         response = await access.door.run(_respond, scope, found[1], body)
         length = (b"Content-Length", b"%d" % len(response.content))
         headers = [*response.headers, length]
@@ -72,19 +69,10 @@ class Door:
         await send({"type": "http.response.body", "body": response.content})
 
 
-async def _body(receive: Receive) -> bytes | None:
-    """Raises ConnectionAbortedError if the client goes before the end."""
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        event = await receive()
-        if event["type"] == "http.disconnect":
-            raise ConnectionAbortedError
-        size += len(event.get("body", b""))
-        if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            parts.append(event.get("body", b""))
-        if not event.get("more_body"):
-            return b"".join(parts) if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE else TOO_LARGE
+def _whole(message: dict[str, Any]) -> bytes | None:
+    """The body, which comes in one message (`casino.bodies`)."""
+    body: bytes = message["body"]
+    return body if len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE else TOO_LARGE
 
 
 def _respond(scope: Scope, slug: str, body: bytes | None) -> Response:
@@ -94,7 +82,7 @@ def _respond(scope: Scope, slug: str, body: bytes | None) -> Response:
     try:
         status, answer = _answer(request, slug, body)
     except Exception as error:  # noqa: BLE001 - whatever nobody foresaw is an error page
-        response = KeptByNobody(lambda _: response_for_exception(request, error))(request)
+        response = KeptByNobody(partial(response_for_exception, exc=error))(request)
         return Response(response.status_code, _headers_of(response), response.content)
     return Response(status, _headers(request.is_secure(), status), json.dumps(answer).encode())
 
