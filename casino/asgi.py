@@ -14,6 +14,7 @@ from casino import logging
 http: Any = get_asgi_application()  # loads the apps, on which the imports below depend
 logging.structure(as_json=settings.LOG_JSON)
 
+from casino.bodies import WholeBodies  # noqa: E402
 from casino.crowds import Crowds  # noqa: E402
 from casino.monitoring.requests import NamedRequests  # noqa: E402
 from casino.monitoring.scrape import Scrape  # noqa: E402
@@ -24,5 +25,5 @@ from tables.live.routing import websocket_urlpatterns  # noqa: E402
 from tables.screens.catalogue import SCREENS  # noqa: E402
 
 websocket = authenticated(URLRouter(websocket_urlpatterns(SCREENS)))
-routes = ProtocolTypeRouter({"http": Door(Crowds(http)), "websocket": websocket})
+routes = ProtocolTypeRouter({"http": WholeBodies(Door(Crowds(http))), "websocket": websocket})
 application = NamedProxies(NamedRequests(Scrape(routes)), settings.PROXIES)

@@ -8,13 +8,8 @@ import os
 import signal
 import threading
 from collections.abc import Awaitable, Callable
-from io import BytesIO
 
-from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpResponse
-from django.utils import translation
-
-from casino.common.answers import refuse
+from casino.bodies import CLOSE, turn_away
 from casino.common.errors import Refusal
 from casino.sockets import COME_AGAIN, Application, Receive, Scope, Send
 
@@ -24,7 +19,6 @@ ENDS_WITHIN = 8.0  # seconds from the signal to the end of the process; Docker k
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 FLUSHING = 2  # seconds that a client has for taking an answer
 LOOK = 0.05  # seconds between two looks whether they have
-CLOSE = (b"connection", b"close")
 
 log = logging.getLogger("casino.server")
 
@@ -94,18 +88,7 @@ async def _turn_away(scope: Scope, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close"})
         return
-    response = _refusal(ASGIRequest(scope, BytesIO()))
-    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in response.items()]
-    length = (b"content-length", str(len(response.content)).encode())
-    await send(
-        {"type": "http.response.start", "status": response.status_code, "headers": [*headers, length, CLOSE]}
-    )
-    await send({"type": "http.response.body", "body": response.content})
-
-
-def _refusal(request: ASGIRequest) -> HttpResponse:
-    with translation.override(translation.get_language_from_request(request)):
-        return refuse(request, Refusal("unavailable"))
+    await turn_away(scope, send, Refusal("unavailable"))
 
 
 def when_told_to_stop(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) -> None:

@@ -3,6 +3,7 @@
 Nothing here imports Django beyond its exception, so that settings load quickly.
 """
 
+import hashlib
 import os
 import re
 import secrets
@@ -266,6 +267,10 @@ def redis(name: str) -> str | None:
     return url
 
 
-def channel(redis_url: str | None) -> str:
-    """Where changes are published in Redis. Its channels are not divided by databases, so the number is in the name."""
-    return f"notifications{urlsplit(redis_url or '').path}"
+def channel(redis_url: str | None, key: str, database_url: str | None) -> str:
+    """Where the processes of this house, and of no other, tell each other of changes in Redis. What they share names
+    it: the secret key, and the database, so that a copy of the house for rehearsals is another. Redis does not divide
+    its channels by databases, so the number is in the name as well."""
+    shared = f"{key} {urlsplit(database_url or '').path}"
+    house = hashlib.sha256(shared.encode()).hexdigest()[:16]
+    return f"novamas/{house}/notifications{urlsplit(redis_url or '').path}"

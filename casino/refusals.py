@@ -8,10 +8,10 @@ from django.utils import translation
 from django.views.defaults import server_error
 
 from casino.common import outage
-from casino.common.answers import refuse
+from casino.common.answers import is_for_programs, refuse
 from casino.common.errors import Refusal
 from casino.common.languages import spoken
-from casino.common.outage import OUTAGES
+from casino.common.outage import REFUSED
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -38,16 +38,17 @@ def _method_refused(request: HttpRequest, response: HttpResponse) -> HttpRespons
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """The `handler500` of Django, for what no view has answered. What may work in a moment is refused; anything else
-    is a defect."""
+    """The `handler500` of Django, for what no view has answered. What may work in a moment is refused, and so is what
+    the database cannot keep; anything else is a defect, which Django has logged."""
     error = sys.exc_info()[1]
-    if isinstance(error, OUTAGES):
-        outage.noticed(error)
-        error = Refusal("unavailable")
-    if isinstance(error, Refusal):
-        with translation.override(spoken(translation.get_language_from_request(request))):
-            return refuse(request, error)
-    return server_error(request)
+    if isinstance(error, REFUSED):
+        error = outage.refusal(error)
+    if not isinstance(error, Refusal):
+        if not is_for_programs(request):
+            return server_error(request)
+        error = Refusal("failed")
+    with translation.override(spoken(translation.get_language_from_request(request))):
+        return refuse(request, error)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -16,7 +16,8 @@ from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IListeningPort
 from twisted.python.failure import Failure
 
-from casino.draining import CLOSE, FLUSHING, LINGER, LOOK, DrainingApplication, log, when_told_to_stop
+from casino.bodies import CLOSE
+from casino.draining import FLUSHING, LINGER, LOOK, DrainingApplication, log, when_told_to_stop
 from casino.listening import PENDING, let_nobody_in
 
 

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "casino.common.answers.KeptByNobody",
     "django.middleware.gzip.GZipMiddleware",  # adds random bytes, so that no secret is guessed from lengths (BREACH)
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the headers that mean something for a page only
     "django.middleware.security.SecurityMiddleware",
@@ -93,7 +94,7 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR_DIR / "casino.sqlite3")}
 REDIS_URL = environment.redis("REDIS_URL")  # what several server processes tell each other of changes through
-NOTIFICATIONS = environment.channel(REDIS_URL)
+NOTIFICATIONS = environment.channel(REDIS_URL, SECRET_KEY, os.environ.get("DATABASE_URL"))
 # Whether the threads of a server process keep to one (`casino.common.processors`)
 ONE_PROCESSOR = environment.flag("ONE_PROCESSOR", True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

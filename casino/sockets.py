@@ -24,6 +24,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 NOT_LOGGED_IN = 4401  # close code: no valid login or token
 COME_AGAIN = 4503  # close code: not now, connect again shortly
+NO_SUCH_ADDRESS = 4404  # close code
 LOCKED = 4423  # close code: the tablet waits for its PIN
 opening = Threads("opening", 2)  # in which it is asked who opens a socket
 
@@ -97,7 +98,7 @@ def _with_token(application: Application) -> Application:
             await _out_of_order(error, receive, send)
             return
         if token is None:
-            await _refuse(receive, send, NOT_LOGGED_IN)
+            await refuse_socket(receive, send, NOT_LOGGED_IN)
         else:
             known = {**scope, "user": AnonymousUser(), "session_key": None, "token": token}
             await application(known, receive, send)
@@ -106,11 +107,16 @@ def _with_token(application: Application) -> Application:
 
 
 async def _out_of_order(error: Exception, receive: Receive, send: Send) -> None:
-    outage.noticed(error)
-    await _refuse(receive, send, COME_AGAIN)
+    outage.refusal(error)
+    await refuse_socket(receive, send, COME_AGAIN)
 
 
-async def _refuse(receive: Receive, send: Send, code: int) -> None:
+async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
+    """The application of every address that has no socket."""
+    await refuse_socket(receive, send, NO_SUCH_ADDRESS)
+
+
+async def refuse_socket(receive: Receive, send: Send, code: int) -> None:
     # Accept first: only an open socket can be closed with a code that tells the device why.
     await receive()
     await send({"type": "websocket.accept"})

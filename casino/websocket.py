@@ -7,6 +7,7 @@ the client has taken most of what it was sent, as with other ASGI servers.
 """
 
 import asyncio
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,10 +15,19 @@ from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflat
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
+from django.conf import settings
+from django.utils import translation
+from twisted.internet import reactor
+from twisted.internet.interfaces import IDelayedCall
 
+from casino.bodies import LINGER, WITHIN, most_for, too_large
+from casino.common.answers import refused
+from casino.common.errors import Refusal
 from casino.deflate import History, frame_after
 
 Message = dict[str, Any]
+
+_HEAD = b"HTTP/1.1 %d Refused\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
 
 
 class Valve:
@@ -89,10 +99,64 @@ class Socket(WebSocketProtocol):
 
 
 class _Request(WebRequest):
-    """Leaves the body to the application. Twisted would parse every form, too, and for that every content type."""
+    """Leaves the body to the application. Twisted would parse every form, too, and for that every content type. And it
+    would keep whatever comes, however long that is and takes; the application has the same limits, but is called
+    afterwards (`casino.bodies`)."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, parsePOSTFormSubmission=False, **options)
+        self._most = self._size = 0
+        self._is_refused = False
+        self._end: IDelayedCall | None = None  # of the client's time
+
+    def gotLength(self, length: int | None) -> None:
+        """Called by Twisted after the headers; None where the body comes in chunks of which nobody knows the number."""
+        super().gotLength(length)
+        if length == 0:
+            return
+        headers = {name.lower(): values[-1] for name, values in self.requestHeaders.getAllRawHeaders()}
+        self._most = most_for(headers.items())
+        self._end = reactor.callLater(WITHIN, self._turn_away, Refusal("too_slow"))
+        if length is not None and length > self._most:
+            self._turn_away(too_large(self._most))
+
+    def handleContentChunk(self, data: bytes) -> None:
+        """Called by Twisted with each part of the body."""
+        self._size += len(data)
+        if self._is_refused:
+            return
+        if self._size > self._most:
+            self._turn_away(too_large(self._most))
+        else:
+            super().handleContentChunk(data)
+
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
+        """Called by Twisted when the body is there."""
+        self._stop_waiting()
+        if self._is_refused:
+            self.channel.loseConnection()
+        else:
+            super().requestReceived(command, path, version)
+
+    def connectionLost(self, reason: Any) -> None:
+        """Called by Twisted when the client has gone."""
+        self._stop_waiting()
+        super().connectionLost(reason)
+
+    def _turn_away(self, refusal: Refusal) -> None:
+        """Say so at once, in JSON: what was asked for is not known yet. What still comes is thrown away for a moment:
+        a connection that ended now would take the answer with it."""
+        self._is_refused = True
+        self._stop_waiting()
+        self._end = reactor.callLater(LINGER, self.channel.loseConnection)
+        with translation.override(settings.LANGUAGE_CODE):
+            status, answer = refused(refusal)
+        body = json.dumps(answer).encode()
+        self.channel.write(_HEAD % (status, len(body)) + body)
+
+    def _stop_waiting(self) -> None:
+        if self._end is not None and self._end.active():
+            self._end.cancel()
 
 
 class _Factory(HTTPFactory):

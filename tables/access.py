@@ -14,13 +14,13 @@ from casino.accounts.models import Token, User
 from casino.common import clock, metrics
 from casino.common.answers import refused
 from casino.common.errors import Refusal
+from casino.common.json_input import read_json
 from casino.common.pace import Pace
 from casino.common.threads import Threads
 from tables.corrections import correct_card
 from tables.engine.actor import Actor
 from tables.engine.incidents.consent import waits
 from tables.given import Answer
-from tables.json_input import read_json
 from tables.service import ask, execute, game_of, read, refuse
 from tables.snapshot import take
 

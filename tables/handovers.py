@@ -88,8 +88,9 @@ def what_is_open() -> Open:
 def waits() -> HandoverGiven | None:
     """What an outgoing jefe has handed over and nobody has taken yet. The newest counts."""
     given = HandoverGiven.objects.order_by("-pk").first()
-    taken = Handover.objects.order_by("-pk").first()
-    return given if given and (taken is None or taken.at < given.at) else None
+    if given is None or Handover.objects.filter(accepted__given__number=given.pk).exists():
+        return None
+    return given
 
 
 def give(actor: Actor, notes: str) -> HandoverGiven:
@@ -116,22 +117,32 @@ def accept(actor: Actor, reason: str = "") -> Handover:
         if given and given.actor == actor.name:
             raise Refusal("own_handover")
         by = {"number": given.pk, "actor": given.actor} if given else None
-        accepted = what_is_open().told() | {"given": by, "reason": "" if given else why}
+        # Read first: what is recorded meanwhile is told twice rather than never.
+        records = dict(Table.objects.values_list("slug", "records"))
+        accepted = what_is_open().told() | {"given": by, "reason": "" if given else why, "records": records}
         return Handover.objects.create(actor=actor.name, at=clock.now(), accepted=accepted)
 
 
 def _of_shift() -> list[Record]:
     """Incidents and notes since the last change of shift, or since the day began, without those that were undone;
     newest first."""
-    last = Handover.objects.order_by("-pk").first()
-    recent = Q(pk__in=[])
-    for table, records in Table.objects.values_list("pk", "records"):
-        recent |= Q(table=table, number__gt=records - RECENT)
-    since = last.at if last else clock.day_of(clock.now())
     # Not sorted: with ORDER BY, SQLite walks through every record instead of using the index on the name.
-    found = Record.objects.filter(recent, name__in=(INCIDENT, NOTE), at__gt=since).order_by()
+    found = Record.objects.filter(_since_last(), name__in=(INCIDENT, NOTE)).order_by()
     stand = standing(found.select_related("table").defer("state"))
     return sorted(stand, key=lambda record: record.pk, reverse=True)
+
+
+def _since_last() -> Q:
+    """The records since the last change of shift, which says how far each table had come: clocks are set. Where none
+    says so, those since its time, or since the day began."""
+    last = Handover.objects.order_by("-pk").first()
+    taken = last.accepted.get("records") if last else None
+    recent = Q(pk__in=[])
+    for table, slug, records in Table.objects.values_list("pk", "slug", "records"):
+        recent |= Q(table=table, number__gt=max(records - RECENT, (taken or {}).get(slug, 0)))
+    if taken is not None:
+        return recent
+    return recent & Q(at__gt=last.at if last else clock.day_of(clock.now()))
 
 
 def _short_trays() -> list[ShortTray]:

@@ -1,7 +1,6 @@
 """Tells every process that a table has changed. A notification carries no state: its receivers read the database, or
 what they have written themselves."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -9,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
+from pydantic import BaseModel, ConfigDict
 
 from casino.common.publisher import Publisher
 
@@ -72,19 +72,28 @@ def relay_no_longer_by(relay: Relay) -> None:
     _relays.discard(relay)
 
 
-def message(changes: list[Change], origin: str = "") -> str:
+class _Message(BaseModel):
     """Changes as they are published. `origin` names the process that knows them already."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    origin: str
+    changes: list[tuple[str, int, list[str]]]
+
+
+def message(changes: list[Change], origin: str = "") -> str:
+    """What is published of these changes. `origin` names the process that knows them already."""
     told = [(change.topic, change.version, sorted(change.beside)) for change in changes]
-    return json.dumps({"origin": origin, "changes": told})
+    return _Message(origin=origin, changes=told).model_dump_json()
 
 
-def changes_in(text: str, origin: str) -> list[Change]:
-    """The changes in a message; none in one of this origin."""
-    found = json.loads(text)
-    if found["origin"] == origin:
+def changes_in(text: str | bytes, origin: str) -> list[Change]:
+    """The changes in a message; none in one of this origin. Raises ValueError for what this release cannot read."""
+    found = _Message.model_validate_json(text)
+    if found.origin == origin:
         return []
     return [
-        Change(topic, version, frozenset(map(Subject, beside))) for topic, version, beside in found["changes"]
+        Change(topic, version, frozenset(map(Subject, beside))) for topic, version, beside in found.changes
     ]
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from casino import clients
 from casino.common.places import Places
 from casino.crowds import Crowds
 from casino.sockets import Receive, Scope, Send
@@ -97,17 +96,6 @@ async def test_who_has_sent_half_a_form_takes_no_place(crowds: Crowds) -> None:
     assert not half.begun.is_set()
     half.goes()
     await asyncio.wait_for(tasks[0], WAIT)
-
-
-async def test_of_a_long_body_each_part_has_to_come_in_time(
-    crowds: Crowds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clients, "PART_WITHIN", 0.01)
-    long = Asked("x" * (clients.MOST_KEPT + 1), never_sent)
-    task = long.by(crowds)
-    with pytest.raises(ConnectionAbortedError):
-        await asyncio.wait_for(task, WAIT)
-    assert long.begun.is_set() and not long.ended.is_set()
 
 
 async def test_who_goes_once_the_work_has_begun_does_not_cut_it_off(crowds: Crowds) -> None:

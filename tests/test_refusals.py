@@ -11,7 +11,7 @@ from casino.common.answers import refused
 from casino.common.errors import ALL, Refusal
 
 RAISING = {"Refusal", "refuse"}  # what is called with a code first
-STATUSES = {401, 403, 404, 405, 409, 422, 429, 503}
+STATUSES = {401, 403, 404, 405, 408, 409, 413, 422, 429, 500, 503}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

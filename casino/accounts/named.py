@@ -6,7 +6,7 @@ from operator import and_, or_
 from django.db.models import Q
 
 from casino.accounts.models import User
-from casino.common.folding import folded, pattern
+from casino.common.folding import pattern, words
 
 FIELDS = ("username", "first_name", "last_name")
 
@@ -19,5 +19,5 @@ def named(word: str) -> Q:
 def people_named(said: str) -> list[str]:
     """The logins of the people in whose login or name each of these words stands; and what was said itself, which may
     be the login of nobody."""
-    fits = reduce(and_, map(named, folded(said).split()), Q())
+    fits = reduce(and_, map(named, words(said)), Q())
     return [said, *User.objects.filter(fits).values_list("username", flat=True)]

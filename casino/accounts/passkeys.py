@@ -32,6 +32,7 @@ from webauthn.helpers.structs import (
 
 from casino.accounts.models import Passkey, User
 from casino.common.errors import Refusal
+from casino.common.json_input import read_json
 
 MOST = 10  # of a person
 LONGEST_NAME = 60
@@ -192,8 +193,8 @@ def _plain(options: Any) -> Json:
 
 def _read(said: str) -> Json:
     try:
-        found = json.loads(said) if len(said) <= LARGEST else None
-    except (ValueError, RecursionError) as error:
+        found = read_json(said) if len(said) <= LARGEST else None
+    except Refusal as error:
         raise Refusal("wrong_passkey") from error
     if not isinstance(found, dict):
         raise Refusal("wrong_passkey")

@@ -1,5 +1,6 @@
 """A refusal as the API, the sockets and the pages answer it, in the active language."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -44,15 +45,38 @@ def refused(refusal: Refusal) -> tuple[int, Json]:
     return refusal.status, {"ok": False, "error": error_of(refusal)}
 
 
+def headers_for(status: int) -> dict[str, str]:
+    """What an answer of this status says beside its content: when to ask again, where the house cannot answer now."""
+    return {"Retry-After": str(RETRY_AFTER)} if status == 503 else {}
+
+
+def is_for_programs(request: HttpRequest) -> bool:
+    """Whether the answer is JSON: the address is one of the API's."""
+    return request.path_info.startswith("/api/")
+
+
+class KeptByNobody:
+    """Middleware: no browser and no proxy keeps an answer of the API. Pages say so themselves."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._get_response(request)
+        if is_for_programs(request):
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The response to a refused request: JSON under `/api/`, elsewhere a page with the same sentence."""
     status, answer = refused(refusal)
-    headers = {"Retry-After": str(RETRY_AFTER)} if status == 503 else None
-    if request.path_info.startswith("/api/"):
+    headers = headers_for(status)
+    if is_for_programs(request):
         return JsonResponse(answer, status=status, headers=headers)
-    if status == 503:
+    if status == 503 or not hasattr(request, "user"):
         request.user = AnonymousUser()  # the page asks nothing of a database that cannot answer
     response = render(request, "refused.html", answer, status=status)
-    for name, value in (headers or {}).items():
+    for name, value in headers.items():
         response[name] = value
     return response

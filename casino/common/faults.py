@@ -4,6 +4,7 @@
 FAULTS: dict[str, str] = {
     "not_utf8": "it is not UTF-8",
     "not_json": "it is not JSON",
+    "said_twice": "“%(field)s” stands in it twice",
     "too_large": "it has more than %(most)s bytes",
     "no_command": "it is not a JSON object with a “command”",
     "bad_key": "an idempotency key has 1 to %(most)s printable characters",

@@ -3,6 +3,9 @@
 import re
 import unicodedata
 
+from casino.common.errors import Refusal
+
+MOST_WORDS, MOST_LETTERS = 10, 200  # of a search
 # Letters with a stroke, which Unicode does not take apart.
 STROKES = str.maketrans({"đ": "d", "ð": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i"})
 
@@ -12,6 +15,14 @@ def folded(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return " ".join(letters.translate(STROKES).split())
+
+
+def words(text: str) -> list[str]:
+    """The words of a search, folded. Raises Refusal (`too_many_words`): each costs the database a look at every row."""
+    found = folded(text).split()
+    if len(found) > MOST_WORDS or len(text) > MOST_LETTERS:
+        raise Refusal("too_many_words", most=MOST_WORDS, letters=MOST_LETTERS)
+    return found
 
 
 def pattern(text: str) -> str:

@@ -7,19 +7,44 @@ look at all of them.
 import threading
 
 import structlog
-from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DataError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    connections,
+)
 
 from casino.common import metrics
+from casino.common.errors import Refusal
 
-OUTAGES = (
-    OperationalError,
-    InterfaceError,
-)  # it may work in a moment; every other error of the database is a defect
+# It may work in a moment. InternalError: of a server that only reads, or that has ended a transaction by itself.
+OUTAGES = (OperationalError, InterfaceError, InternalError)
+REFUSED = (*OUTAGES, DataError)  # DataError: it cannot keep what was said; every other error is a defect
+# SQLSTATE: a lock did not come in time, a statement took too long, two waited for each other. Others are served.
+BUSY = {"55P03", "57014", "40P01"}
 
 log = structlog.get_logger("database")
 _looking = threading.Lock()
 _suspected = threading.Event()
 _times = 0
+
+
+def refusal(error: BaseException) -> Refusal:
+    """What is answered to whoever met this error, one of REFUSED."""
+    if isinstance(error, DataError):
+        log.warning("the database cannot keep what was said", error=str(error))
+        return Refusal("cannot_be_kept")
+    if is_busy(error):
+        return Refusal("too_busy")
+    noticed(error)
+    return Refusal("unavailable")
+
+
+def is_busy(error: BaseException) -> bool:
+    """Whether somebody else had for too long what was asked for; the database itself is well."""
+    return getattr(error.__cause__, "sqlstate", None) in BUSY or "database is locked" in str(error)
 
 
 def noticed(error: BaseException) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from casino.common import sql
+from casino.journal.models import Entry
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.cage.slips import KINDS, VOID
 from ledger.conf import CHART
@@ -117,9 +118,25 @@ def counted_since(slip: Slip, counts: Iterable[Slip]) -> bool:
     """Whether one of these counts of its shift was made after the slip was done, of an account that it moved, and
     signed: it has put right whatever was wrong there."""
     moved = {name for move in KINDS[slip.kind].moves for name in (move.source, move.target)}
-    done_at = max((step.at for step in slip.taken.all()), default=slip.at)
-    later = (count for count in counts if count.pk > slip.pk and count.at >= done_at)
-    return any(KINDS[count.kind].counts in moved and is_done(count) and not is_void(count) for count in later)
+    signed = [
+        count
+        for count in counts
+        if count.pk > slip.pk and KINDS[count.kind].counts in moved and is_done(count) and not is_void(count)
+    ]
+    return bool(signed) and _made_last(signed) > _done_as(slip)
+
+
+def _made_last(slips: Iterable[Slip]) -> int:
+    """The number in the journal under which the last of these was asked for."""
+    made = Entry.objects.filter(kind=Slip.journal_kind, row__in=[slip.pk for slip in slips])
+    return max(made.values_list("number", flat=True), default=0)
+
+
+def _done_as(slip: Slip) -> int:
+    """The number in the journal under which the slip was done. A clock would not do: somebody may set it."""
+    last = max((step.pk for step in slip.taken.all()), default=None)
+    kind, row = (Slip.journal_kind, slip.pk) if last is None else (Step.journal_kind, last)
+    return max(Entry.objects.filter(kind=kind, row=row).values_list("number", flat=True), default=0)
 
 
 def is_done(slip: Slip) -> bool:

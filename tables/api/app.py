@@ -11,12 +11,14 @@ from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationEr
 from ninja.openapi import get_schema
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
+from ninja.parser import Parser
 from ninja.throttling import AuthRateThrottle
 
 from casino.accounts.models import Token
 from casino.accounts.permissions import may_call
-from casino.common.answers import refused
+from casino.common.answers import headers_for, refused
 from casino.common.errors import Refusal
+from casino.common.json_input import read_json
 from tables import access
 from tables.access import Caller
 from tables.api.correction_body import CardCorrection
@@ -89,6 +91,14 @@ def _document(api: NinjaAPI, prefix: str) -> OpenAPISchema:
     return get_schema(api, prefix)
 
 
+class _Parser(Parser):
+    """Reads bodies as strictly as commands are read."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        """The JSON value. Raises Refusal (`malformed`), which ninja takes for any body that cannot be parsed."""
+        return read_json(request.body)
+
+
 class Api(NinjaAPI):
     """An address is called in the document as its function is, wherever that stands. The document is made once: that
     takes half a second of a processor, and everybody may ask for it."""
@@ -110,6 +120,7 @@ api = Api(
     description="Commands to the tables, the counter's slips, and disputes. What is refused says why: a code that "
     "never changes, the article of the reglamento where one speaks, and a sentence in the caller's language.",
     urls_namespace="api",
+    parser=_Parser(),
     docs_url=None,  # its page would load scripts from elsewhere
     auth=TokenOrLogin(),
     throttle=[AuthRateThrottle(REQUESTS)],
@@ -119,7 +130,10 @@ api = Api(
 def respond(request: HttpRequest, answer: tuple[int, Any]) -> HttpResponse:
     """The response to an HTTP status and a JSON value."""
     status, content = answer
-    return api.create_response(request, content, status=status)
+    response = api.create_response(request, content, status=status)
+    for name, value in headers_for(status).items():
+        response[name] = value
+    return response
 
 
 def caller_of(request: HttpRequest) -> Caller:

@@ -8,7 +8,7 @@ address needs: host, login or token, CSRF token, permission, pace, language. The
 
 import json
 import re
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ from casino.accounts.lock import REFUSED
 from casino.accounts.logins import logged_in
 from casino.accounts.models import User
 from casino.accounts.permissions import may_call
-from casino.common.answers import refused
+from casino.common.answers import KeptByNobody, headers_for, refused
 from casino.common.errors import Refusal
 from casino.common.languages import spoken
 from casino.sockets import Receive, Scope, Send
@@ -61,10 +61,7 @@ class Door:
         if found is None:
             await self._others(scope, receive, send)
             return
-        try:
-            body = await _body(receive)
-        except ConnectionAbortedError:
-            return  # nobody waits for an answer, and nobody has said the whole command
+        body = _whole(await receive())
         response = await access.door.run(_respond, scope, found[1], body)
         length = (b"Content-Length", b"%d" % len(response.content))
         headers = [*response.headers, length]
@@ -72,19 +69,10 @@ class Door:
         await send({"type": "http.response.body", "body": response.content})
 
 
-async def _body(receive: Receive) -> bytes | None:
-    """Raises ConnectionAbortedError if the client goes before the end."""
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        event = await receive()
-        if event["type"] == "http.disconnect":
-            raise ConnectionAbortedError
-        size += len(event.get("body", b""))
-        if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            parts.append(event.get("body", b""))
-        if not event.get("more_body"):
-            return b"".join(parts) if size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE else TOO_LARGE
+def _whole(message: dict[str, Any]) -> bytes | None:
+    """The body, which comes in one message (`casino.bodies`)."""
+    body: bytes = message["body"]
+    return body if len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE else TOO_LARGE
 
 
 def _respond(scope: Scope, slug: str, body: bytes | None) -> Response:
@@ -94,17 +82,19 @@ def _respond(scope: Scope, slug: str, body: bytes | None) -> Response:
     try:
         status, answer = _answer(request, slug, body)
     except Exception as error:  # noqa: BLE001 - whatever nobody foresaw is an error page
-        response = response_for_exception(request, error)
+        response = KeptByNobody(partial(response_for_exception, exc=error))(request)
         return Response(response.status_code, _headers_of(response), response.content)
-    return Response(status, _headers(request.is_secure()), json.dumps(answer).encode())
+    return Response(status, _headers(request.is_secure(), status), json.dumps(answer).encode())
 
 
 @cache
-def _headers(is_secure: bool) -> Headers:
+def _headers(is_secure: bool, status: int) -> Headers:
     """Those of every answer, as Django's middleware sets them. They follow from the settings alone."""
     request = HttpRequest()
+    request.path_info = "/api/"
     request._get_scheme = lambda: "https" if is_secure else "http"  # type: ignore[attr-defined]
-    middleware = SecurityMiddleware(XFrameOptionsMiddleware(lambda _: HttpResponse(content_type=JSON)))
+    empty = HttpResponse(content_type=JSON, headers=headers_for(status))
+    middleware = KeptByNobody(SecurityMiddleware(XFrameOptionsMiddleware(lambda _: empty)))
     return _headers_of(middleware(request))
 
 

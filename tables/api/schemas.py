@@ -70,8 +70,10 @@ REFUSED = {status: _refused_with(status) for status in sorted({status for status
 
 def answers(status: int, kind: Any, *refusals: int) -> dict[int, Any]:
     """The `response` of an address: what it answers with `status`, and with which statuses it refuses. A stranger
-    (401) and who calls too often (429) are refused everywhere, and a house that is too busy says so (503)."""
-    return {status: kind} | {refusal: REFUSED[refusal] for refusal in sorted({401, 429, 503, *refusals})}
+    (401), a body that is too long (413) or too slow (408) and who calls too often (429) are refused everywhere, and a
+    house that is too busy (503) or has failed (500) says so."""
+    everywhere = {401, 408, 413, 429, 500, 503}
+    return {status: kind} | {refusal: REFUSED[refusal] for refusal in sorted({*everywhere, *refusals})}
 
 
 # Requests for a signature

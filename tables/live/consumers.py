@@ -13,7 +13,8 @@ from casino.accounts.permissions import may_call, may_listen
 from casino.common import outage
 from casino.common.answers import refused
 from casino.common.errors import Refusal
-from casino.common.outage import OUTAGES
+from casino.common.json_input import read_json
+from casino.common.outage import OUTAGES, REFUSED
 from casino.sockets import COME_AGAIN, LOCKED, NOT_LOGGED_IN, Receive, Scope, Send, opening
 from tables import access
 from tables.live import messages
@@ -57,7 +58,7 @@ class LiveSocket(ABC):
             else:
                 await self._follow()
         except OUTAGES as error:
-            outage.noticed(error)
+            outage.refusal(error)
             await self._close(COME_AGAIN)
 
     async def _follow(self) -> None:
@@ -118,10 +119,9 @@ class LiveSocket(ABC):
         """The answer to a command, in the caller's language."""
         try:
             return self._as_caller(give)
-        except OUTAGES as error:
-            outage.noticed(error)
+        except REFUSED as error:
             with translation.override(self.identity.language):
-                return refused(Refusal("unavailable"))
+                return refused(outage.refusal(error))
 
     def _as_caller(self, give: Any) -> Answer:
         # Checked again: the rights may have ended since the socket was opened.
@@ -182,8 +182,8 @@ class ScreenSocket(LiveSocket):
 
     async def receive(self, message: str | bytes) -> None:
         try:
-            said = messages.FROM_BROWSER.validate_json(message)
-        except ValidationError:
+            said = messages.FROM_BROWSER.validate_python(read_json(message))
+        except (Refusal, ValidationError):
             await self.terminate(MALFORMED)
             return
         if isinstance(said, messages.Shown):

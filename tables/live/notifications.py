@@ -9,11 +9,12 @@ from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from casino.common import metrics
+from casino.common import clock, metrics
 from tables import notify
 from tables.notify import Change
 
 RETRY_DELAY = 1.0  # seconds
+BETWEEN_COMPLAINTS = 60.0  # seconds between two lines of the log about messages that cannot be read
 
 log = structlog.get_logger("live")
 
@@ -31,13 +32,14 @@ class Notifications:
         self._origin = secrets.token_hex(8)
         self._unpublished: dict[Change, None] = {}
         self._has_unpublished = asyncio.Event()
+        self._unreadable, self._complained = 0, -BETWEEN_COMPLAINTS
 
     async def run(self) -> None:
         """Hear and publish, until cancelled."""
         notify.relay_by(self._relay)
         try:
             if settings.REDIS_URL:
-                async with Redis.from_url(settings.REDIS_URL, decode_responses=True) as redis:
+                async with Redis.from_url(settings.REDIS_URL) as redis:
                     await asyncio.gather(self._listen(redis), self._publish(redis))
             else:
                 await asyncio.Event().wait()  # there is no other server process
@@ -74,9 +76,25 @@ class Notifications:
                     await subscription.subscribe(settings.NOTIFICATIONS)
                     metrics.NOTIFICATIONS_LOST.set(0)
                     async for message in subscription.listen():
-                        for change in notify.changes_in(message["data"], self._origin):
-                            self._hear(change)
+                        self._heard(message["data"])
             except (OSError, RedisError) as error:
                 log.warning("Redis lost, heartbeats go on", error=str(error))
                 metrics.NOTIFICATIONS_LOST.set(1)
                 await asyncio.sleep(RETRY_DELAY)
+
+    def _heard(self, text: str | bytes) -> None:
+        """What cannot be read is skipped: a newer release, or who has no business there, may say anything. The
+        heartbeat finds what has really changed."""
+        try:
+            changes = notify.changes_in(text, self._origin)
+        except ValueError:
+            self._complain(text)
+            return
+        for change in changes:
+            self._hear(change)
+
+    def _complain(self, text: str | bytes) -> None:
+        self._unreadable += 1
+        if clock.elapsed() - self._complained >= BETWEEN_COMPLAINTS:
+            self._complained = clock.elapsed()
+            log.warning("a message in Redis cannot be read", begins=repr(text[:100]), so_far=self._unreadable)

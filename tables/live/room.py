@@ -32,7 +32,10 @@ class Room:
         # All of one audience follow either this topic alone or the whole floor. In the order in which they came.
         self.followers: dict[Audience, dict[Subscriber, None]] = {}
         self.rendering = NOTHING
-        self._wanted = -1  # the newest version that is known to exist
+        self._wanted = -1  # the newest version that somebody has told of
+        self._told_since = (
+            False  # whether somebody has told of one since the rendering began that is under way
+        )
         self._head = ""  # the digest that led to it, if this process has written it
         self._stale = NO_SUBJECT  # what has changed beside the game since
         self._renewing = NO_SUBJECT  # what of that is being rendered
@@ -76,6 +79,7 @@ class Room:
         """Something has changed."""
         if not self.is_outdated:
             self._since = clock.elapsed()
+        self._told_since |= change.version > self.version
         if change.version > self._wanted:
             self._wanted, self._head = change.version, change.head
         self._stale |= change.beside
@@ -86,6 +90,7 @@ class Room:
         record that is to be shown, empty where the table is to be read."""
         beside = ANYTHING if self.rendering is NOTHING else self._stale
         self._stale, self._renewing, self._began = NO_SUBJECT, beside, clock.elapsed()
+        self._told_since = False
         return tuple(self.followers), beside, self._head if self._wanted > self.version else ""
 
     def knows(self, audience: Audience) -> bool:
@@ -100,8 +105,13 @@ class Room:
 
     def update(self, fresh: Rendering) -> dict[Audience, Parts] | None:
         """Take over a rendering. Returns what is new for each audience that knew the one before; None if this one is
-        older."""
+        older.
+
+        Who tells of a version has committed it before. So what the database did not have when this rendering began has
+        never been there, and is not waited for."""
         self._renewing, self._since = NO_SUBJECT, clock.elapsed()
+        if not self._told_since:
+            self._wanted = max(fresh.version, self.version)
         if fresh.version < self.version:
             return None
         before, self.rendering, self.read_at = self.rendering, fresh, self._began

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, re_path
 
+from casino.sockets import nowhere
 from tables.live.consumers import FloorSocket, ScreenSocket, TableSocket, application
 from tables.screen import Screen
 
@@ -16,4 +17,5 @@ def websocket_urlpatterns(screens: Mapping[str, Screen]) -> list[URLPattern]:
         path("ws/floor/", application(FloorSocket)),
         path("ws/screens/<slug:screen>/", screen),
         path("ws/screens/<slug:screen>/<slug:slug>/", screen),
+        re_path("", nowhere),  # type: ignore[arg-type]  # Django's are typed for views
     ]

@@ -67,7 +67,8 @@ class HandoverGiven(Journaled):
 
 class Handover(Journaled):
     """An incoming jefe accepted what was open then. `accepted` also says what the outgoing one gave him: `given`, the
-    number of his row and his login, or None, and then `reason`, why nobody did."""
+    number of his row and his login, or None, and then `reason`, why nobody did; and `records`: how far each table's
+    record had come."""
 
     journal_kind = "handover"
 

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Max, Min
+
 from casino import signing
 from casino.common.progress import Advance
 from tables.engine import encode_state
@@ -36,8 +38,11 @@ class NothingThere(LookupError):
 
 
 def bundle(table: Table, since: datetime, until: datetime, advance: Advance = lambda _steps: None) -> bytes:
-    """The records of `table` made from `since` until before `until`. `advance`: told of each. Raises NothingThere."""
-    records = list(Record.objects.filter(table=table, at__gte=since, at__lt=until).order_by("number"))
+    """The records of `table` from the first made from `since` to the last before `until`, without a gap. `advance`:
+    told of each. Raises NothingThere."""
+    all_of_it = Record.objects.filter(table=table).order_by("number")
+    made = all_of_it.filter(at__gte=since, at__lt=until).aggregate(first=Min("number"), last=Max("number"))
+    records = list(all_of_it.filter(number__gte=made["first"] or 1, number__lte=made["last"] or 0))
     if not records:
         raise NothingThere(f"{table.slug} has no record from {since} to {until}")
     lines = [_line(_manifest(table, since, until, records)), *map(_line, _told(table, records, advance))]

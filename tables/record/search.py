@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from casino.accounts.named import people_named
 from casino.common.currency import Said
-from casino.common.folding import folded
+from casino.common.folding import folded, words
 from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
@@ -49,7 +49,7 @@ class Filters:
     @property
     def words(self) -> list[str]:
         """The words of `text`, folded."""
-        return folded(self.text.replace("\x00", "")).split()
+        return words(self.text.replace("\x00", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ COLUMNS: tuple[Column[Spell], ...] = (
 def duty_report(spells: QuerySet[Duty]) -> Report:
     """The newest spells first, no more than SHOWN; those of dealers that were too long are marked."""
     before = DutyEnd.objects.filter(duty__person=OuterRef("person"), duty__pk__lt=OuterRef("pk"))
-    found = spells.annotate(ended_before=Subquery(before.order_by("-at").values("at")[:1]))
+    found = spells.annotate(ended_before=Subquery(before.order_by("-pk").values("at")[:1]))
     kept = list(found.select_related("table", "end").order_by("-pk")[: SHOWN + 1])
     rows = tuple(_rows(kept[:SHOWN]))
     long = sum(row.is_long for row in rows)

@@ -111,7 +111,7 @@ def _players() -> list[tuple[str, str]]:
 
 
 def _shifts(period: Period | None = None) -> list[dict[str, object]]:
-    shifts = Shift.objects.select_related("opening", "closing__slip").order_by("-at")
+    shifts = Shift.objects.select_related("opening", "closing__slip").order_by("-pk")
     if period:
         shifts = shifts.filter(at__gte=period.since, at__lt=period.until)
     names = names_of([])

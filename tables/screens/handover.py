@@ -52,7 +52,7 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
 
 def _before() -> list[tuple[Handover, HandoverGiven | None, str]]:
     """The newest changes of shift, each with what the outgoing jefe signed, and his notes, or why nobody signed."""
-    newest = list(Handover.objects.order_by("-at")[:SHOWN])
+    newest = list(Handover.objects.order_by("-pk")[:SHOWN])
     numbers = [_number(one) for one in newest]
     rows = HandoverGiven.objects.in_bulk(number for number in numbers if number)
     signed = [rows.get(number) for number in numbers]

@@ -79,10 +79,6 @@ FORGED = {
     "another role": (consent(2, role="jefe"), "the role that signs"),
     "twice": (consent(1, request=1), "request 1 is signed a second time"),
     "before it was made": (consent(0, asked=10**6), "is signed before it was made"),
-    "earlier than it was made": (
-        consent(0, asked_at="2999-01-01T00:00:00+00:00"),
-        "is signed before it was made",
-    ),
     "of a pass that was paid": (consent(0, asked=12), "had ended before it was signed"),
     "of a deal that was burned": (consent(2, asked=30), "had ended before it was signed"),
     "under a bet": (moved_to_a_bet, "place_bet is signed by a second person"),

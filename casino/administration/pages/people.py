@@ -18,7 +18,7 @@ from casino.administration.csv_list import LARGEST, Source
 from casino.administration.pages.common import Done, Json, answer, by, number, page, shown, telling
 from casino.administration.tables import in_order
 from casino.common import languages
-from casino.common.folding import folded
+from casino.common.folding import words
 from casino.common.listing import Column, Filter, by_name, said_in
 from casino.house.models import Act
 
@@ -68,7 +68,7 @@ def _listed(request: HttpRequest) -> Json:
     found = User.objects.filter(**STATES.get(said.get("state", ""), {}))
     if "role" in said:
         found = found.filter(role=said["role"])
-    for word in folded(said.get("who", "")).split():
+    for word in words(said.get("who", "")):
         found = found.filter(named(word))
     listed, onward = by_name(found, said, request.GET.get("after", ""), "username")
     return {"filters": _filters(said), "columns": COLUMNS, "rows": listed, "onward": onward, **_choices()}

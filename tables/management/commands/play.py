@@ -16,13 +16,13 @@ from django.core.management.base import BaseCommand
 
 from casino.accounts.permissions import Role
 from casino.common.errors import Refusal
+from casino.common.json_input import read_json
 from tables import notify
 from tables.engine import parse_role
 from tables.engine.actor import Actor
 from tables.given import Answer
 from tables.house_reglamentos.file import Fault, read_reglamento
 from tables.house_reglamentos.shelf import add
-from tables.json_input import read_json
 from tables.memory_database import memory_database
 from tables.service import create_table, execute, game_of, read, refuse
 from tables.snapshot import take

@@ -11,7 +11,7 @@ from casino.common import clock
 from casino.common.answers import error_of
 from casino.common.currency import said_in
 from casino.common.errors import Refusal
-from casino.common.folding import folded
+from casino.common.folding import folded, words
 from tables.labels.commands import COMMAND_LABELS
 from tables.record.search import Filters
 from tables.screens.inspection.timeline import Before
@@ -19,6 +19,7 @@ from tables.screens.inspection.timeline import Before
 TEXTS = ("table", "text", "actor", "command", "article", "incident")
 TIMES = ("since", "until")
 HAND = "pass"
+SEARCHED = ("text", "actor")  # by their words
 FIELDS = (*TEXTS, *TIMES, HAND)
 LARGEST = 10**9  # the number of a pass
 LONGEST = 200  # characters of one field
@@ -75,12 +76,17 @@ def _before(text: str) -> Before:
 def _commands(text: str) -> dict[str, frozenset[str]]:
     """For each word, the commands in whose label it stands in the reader's language."""
     labels = {name: folded(str(label)) for name, label in COMMAND_LABELS.items()}
-    words = folded(text).split()
-    found = {word: frozenset(name for name, label in labels.items() if word in label) for word in words}
+    said = folded(text).split()
+    found = {word: frozenset(name for name, label in labels.items() if word in label) for word in said}
     return {word: names for word, names in found.items() if names}
 
 
 def _faults(said: Mapping[str, str], filters: Filters) -> Iterator[Refusal]:
+    for name in SEARCHED:
+        try:
+            words(said.get(name, ""))
+        except Refusal as fault:
+            yield fault
     for name in TIMES:
         if name in said and getattr(filters, name) is None:
             yield Refusal("no_such_time", said=said[name])
