@@ -27,8 +27,8 @@ class Changed:
 
 
 def upgrade(wheel: Path, *, backup: bool) -> Changed:
-    """Go over to the release of a wheel, or go on with that where it was killed. Raises Fault; the release before serves
-    then."""
+    """Go over to the release of a wheel, or go on with that where it was killed. Raises Fault; the release before
+    serves then."""
     releases, before = _releases(), _current()
     if before.name == release.name_of(wheel):
         return _go_on(before)
@@ -59,8 +59,8 @@ def rollback() -> Changed:
 
 
 def restart() -> list[str]:
-    """Restart the workers one after the other, each ready before the next is touched; returns their ports. Raises Fault:
-    where the settings are wrong nothing was touched, and where one is not ready, those after it were not."""
+    """Restart the workers one after the other, each ready before the next is touched; returns their ports. Raises
+    Fault: where the settings are wrong nothing was touched, and where one is not ready, those after it were not."""
     ports, serving = _ports(), _current()
     if not ports:
         raise Fault("There are no WORKER_PORTS among the settings, so nothing can be restarted.")

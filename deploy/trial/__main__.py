@@ -161,7 +161,7 @@ def another_wheel(folder: Path, version: str, *, broken: bool = False) -> Path:
     file = copy / "casino/version.py"
     file.write_text(re.sub(r'VERSION = ".*"', f'VERSION = "{version}"', file.read_text()))
     if broken:
-        (copy / "casino/server.py").write_text("raise SystemExit(1)\n")
+        (copy / "casino/management/commands/serve.py").write_text("raise SystemExit(1)\n")
     return wheel.build(folder, copy)
 
 

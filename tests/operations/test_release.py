@@ -1,4 +1,4 @@
-"""How releases are made and kept, with programs that stand for Python and pip; `make install-test` has the real ones."""
+"""How releases are made and kept, with programs that stand for Python and pip (`make install-test` has them)."""
 
 import os
 import zipfile
@@ -61,7 +61,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[int]:
 def test_what_fills_a_release_finds_no_checkout_where_it_runs(
     made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`python -m` takes the folder in which it runs for the first place of modules: that of a checkout has a `casino`."""
+    """`python -m` looks for modules in the folder where it runs first: that of a checkout has a `casino`."""
     monkeypatch.chdir(Path(__file__).parents[2])
     made.prepare()
     assert any(line.startswith("novamas manage compile_texts") for line in made.lines)

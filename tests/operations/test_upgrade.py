@@ -1,5 +1,5 @@
-"""From one release to another, with programs that stand for systemctl and the releases; `make install-test` has the real
-ones."""
+"""From one release to another, with programs that stand for systemctl and the releases (`make install-test` has
+them)."""
 
 import os
 import threading
