@@ -19,7 +19,10 @@ def main() -> None:
     """Exits with 0 if the house is installed, 1 if not, 2 for a wrong command line."""
     os.umask(release.FOR_ALL)  # root may keep what he makes to himself: workers and nginx are others
     options = parser().parse_args()
-    plan = plan_of(options)
+    try:
+        plan = plan_of(options)
+    except Fault as fault:
+        sys.exit(f"Nothing was changed: {fault}")
     if found := missing(plan):
         print("Nothing was changed, as something is missing:", *found, sep="\n  ")
         sys.exit(1)

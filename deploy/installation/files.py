@@ -189,6 +189,7 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
     places: dict[str, object] = {"opt": plan.opt, "etc": plan.etc, "var": plan.var, "backups": plan.backups}
+    places["copies"] = "".join(f" -{folder}" for folder in _copies(plan))
     places["time_zone"] = plan.settings["TIME_ZONE"]  # of the house, not of the machine
     user = f"User={USER}\nGroup={USER}" if plan.is_machine else ""
     common = Template((UNITS / "common.part").read_text()).substitute(places, user=user)
@@ -198,3 +199,11 @@ def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
         yield plan.units / unit.name, text, 0o644
     yield plan.site, site(plan), 0o644
     yield plan.command, WRAPPER.format(etc=plan.etc, opt=plan.opt), 0o755
+
+
+def _copies(plan: Plan) -> Iterator[Path]:
+    """Folders elsewhere in which the house keeps copies, by its settings: its units may write there."""
+    if anchors := plan.before.settings.get("ANCHORS_COPY"):
+        yield Path(anchors).parent
+    if backups := plan.before.settings.get("BACKUP_COPY"):
+        yield Path(backups)

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from casino.operations.answer import Fault
 from casino.operations.settings_file import parse
 
 FIRST_PORT = 8001  # of the first worker
@@ -49,8 +50,11 @@ def standing(site: Path, settings: Path, owner: Path) -> Standing:
 
 
 def _read(file: Path) -> dict[str, str]:
-    """Nothing where it cannot be read: then this is not root, which is said before anything is done."""
-    return parse(file.read_text()) if os.access(file, os.R_OK) else {}
+    """Nothing where it cannot be read: then this is not root, which is said before anything is done. Raises Fault."""
+    try:
+        return parse(file.read_text()) if os.access(file, os.R_OK) else {}
+    except ValueError as error:
+        raise Fault(f"{file} cannot be understood: {error}") from error
 
 
 def _first(pattern: str, text: str) -> str:

@@ -39,7 +39,7 @@ def add(commands: Any) -> None:
 
 
 def _backup(options: argparse.Namespace) -> Answer:
-    from casino.operations.backup import key, make, restore, retention
+    from casino.operations.backup import copying, key, make, restore, retention
     from casino.operations.house_keys import not_in_backups
 
     into = options.into or make.folder()
@@ -50,14 +50,17 @@ def _backup(options: argparse.Namespace) -> Answer:
     if not options.unproved:
         restore.prove(made.file)
     removed = retention.thin_out(into)
+    copied = None if options.into else copying.copy(made.file)
     told = {
         "file": made.file,
         "bytes": made.size,
         "key": made.key,
         "proved": not options.unproved,
+        "copied": copied,
         **made.facts,
     }
     lines = [f"{made.file}: {made.size} bytes, {_words(made.facts)}, {'not ' * options.unproved}proved"]
+    lines += [f"copied: {copied}"] if copied else []
     lines += [f"removed, as newer ones are kept: {file.name}" for file in removed]
     if is_first:
         lines += [

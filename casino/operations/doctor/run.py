@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from casino.operations.doctor import house, machine, services
+from casino.operations.doctor import address, copies, house, machine, services
 from casino.operations.doctor.finding import Finding, fault, first_line
 
 Check = Callable[[], Iterator[Finding]]
@@ -22,8 +22,11 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("redis", services.redis),
     ("worker", services.workers),
     ("certificate", services.certificate),
+    ("address", address.reached),
     ("backup", house.backups_are_young),
+    ("copies", copies.backups_are_elsewhere),
     ("anchors", house.anchors_are_young),
+    ("copies", copies.anchors_are_elsewhere),
     ("staff", house.staff),
     ("sign-ins", house.sign_ins),
     ("tokens", house.tokens_last),
