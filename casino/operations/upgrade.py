@@ -61,7 +61,7 @@ def rollback() -> Changed:
 def restart() -> list[str]:
     """Restart the workers one after the other, each ready before the next is touched; returns their ports. Raises
     Fault: where the settings are wrong nothing was touched, and where one is not ready, those after it were not."""
-    ports, serving = _ports(), _current()
+    serving, ports = _current(), _ports()
     if not ports:
         raise Fault("There are no WORKER_PORTS among the settings, so nothing can be restarted.")
     _novamas(serving, "manage", "check")

@@ -104,9 +104,19 @@ def _versions(plan: Plan) -> Iterator[str]:
         if importlib.util.find_spec("ensurepip") is None:
             yield "Python cannot make virtual environments here: apt-get install python3-venv"
         return
+    if not is_for_all(python := Path(sys.executable).resolve()):
+        yield (
+            f"{python} lies where only its owner may go, and the workers are another user: "
+            "make install PYTHON=/usr/bin/python3"
+        )
     found = dict(re.findall(r'^(ID|VERSION_ID)="?([^"\n]*)', _text("/etc/os-release"), re.MULTILINE))
     if found.get("ID") != "debian" or int(found.get("VERSION_ID", "0").split(".")[0] or 0) < 12:
         yield "This is not Debian 12 or newer, for which the installation is made."
+
+
+def is_for_all(program: Path) -> bool:
+    """Whether everybody may run it, and go where it lies."""
+    return all(place.stat().st_mode & 0o001 for place in (program, *program.parents))
 
 
 def _machine(plan: Plan) -> Iterator[str]:

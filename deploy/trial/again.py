@@ -2,6 +2,7 @@
 
 import subprocess
 
+from deploy.installation.preflight import is_for_all
 from deploy.trial.place import NAME, Place
 from deploy.trial.proving import Proofs
 
@@ -17,7 +18,11 @@ def prove_modes(here: Place, prove: Proofs) -> None:
     every = [path for top in for_all for path in (top, *top.rglob("*")) if "__pycache__" not in path.parts]
     closed = [path for path in every if not path.is_symlink() and not path.stat().st_mode & 0o004]
     prove("everybody may read the release, the units and the site", not closed or print(*closed[:9]))
-    command = [str(here.root / "opt/novamas/current/bin/novamas"), "--version"]
+    release = here.root / "opt/novamas/current/bin"
+    if not is_for_all(python := (release / "python").resolve()):
+        print(f"–  {python} is its owner's alone: not tried whether another user runs the product")
+        return
+    command = [str(release / "novamas"), "--version"]
     done = subprocess.run(command, user="nobody", group="nogroup", cwd="/", capture_output=True, check=False)
     prove("another user than root runs the product", done.returncode == 0 or print(done.stderr))
 

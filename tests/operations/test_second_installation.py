@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from django.conf import settings
 from casino.operations.settings_file import parse
 from deploy.installation import certificates, files, machine
 from deploy.installation.plan import Plan, parser, plan_of
-from deploy.installation.preflight import missing, notes
+from deploy.installation.preflight import is_for_all, missing, notes
 
 NAME, OTHER = "tables.casino.example", "mesas.casino.example"
 PORTS = "--http", "18990", "--https", "18993", "--first-port", "18991"
@@ -226,6 +227,21 @@ def test_packages_are_installed_without_a_question_and_not_in_secret(
     assert "package logrotate" in [*machine.packages(plan_for(tmp_path / "root", "--name", NAME))]
     seen = capfd.readouterr().out
     assert "noninteractive: update" in seen and "noninteractive: install" in seen and "logrotate" in seen
+
+
+def test_a_python_of_roots_own_is_found() -> None:
+    """Workers are another user, who could not start it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, program = Path(name), Path(name) / "python"
+        program.touch(0o755)
+        for mode, program_mode, is_right in (
+            (0o755, 0o755, True),
+            (0o700, 0o755, False),
+            (0o755, 0o700, False),
+        ):
+            folder.chmod(mode)
+            program.chmod(program_mode)
+            assert is_for_all(program) is is_right
 
 
 def test_the_command_line_without_a_name_asks_for_it(tmp_path: Path) -> None:
