@@ -14,7 +14,7 @@ NAME, OTHER = "tables.casino.example", "mesas.casino.example"
 SYSTEMCTL = """#!/bin/sh
 case "$1 $4" in
     show*) cat {folder}/$4 2>/dev/null || echo 0 ;;
-    list-units*) echo "novamas@18991.service loaded active running"; echo "novamas@18999.service loaded active running" ;;
+    list-units*) printf 'novamas@%s.service loaded active running\\n' 18991 18999 ;;
     *) echo "$*" >> {folder}/log ;;
 esac
 """
