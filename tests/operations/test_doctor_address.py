@@ -8,14 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 
-from casino.operations.doctor import address, copies
+from casino.operations.doctor import address, copies, house
 from casino.operations.doctor.finding import Finding
 from deploy.installation import certificates
 
 NAME, OTHER = "tables.casino.example", "mesas.casino.example"
 HSTS = {"Strict-Transport-Security": "max-age=31536000"}
 Front = Callable[..., int]
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
@@ -154,3 +161,15 @@ def test_a_second_place_must_be_there_and_another(tmp_path: Path, monkeypatch: p
     (here / "20260101T000000Z.novamas").touch()
     (found,) = copies.backups_are_elsewhere()
     assert found.level == "fault" and "not in /dev/shm" in found.says
+
+
+def test_timers_that_go_by_another_clock_than_the_house_are_found(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RELEASES", "/opt/novamas")
+    monkeypatch.setenv("TIME_ZONE", "America/Argentina/Buenos_Aires")
+    settings.TIME_ZONE = "Europe/Ljubljana"  # as an administrator sets it on the page
+    (found,) = house.timers_keep_its_hours()
+    assert found.level == "warning" and "Europe/Ljubljana" in found.says
+    monkeypatch.setenv("TIME_ZONE", "Europe/Ljubljana")
+    assert [*house.timers_keep_its_hours()] == []

@@ -1,11 +1,14 @@
 """How releases are made and kept, with programs that stand for Python and pip (`make install-test` has them)."""
 
 import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from casino.operations import release
 
@@ -126,3 +129,14 @@ def test_old_releases_go_and_those_that_serve_stay(tmp_path: Path) -> None:
         "previous",
     }
     assert release.remove_old(tmp_path) == []
+
+
+@pytest.mark.usefixtures("umask")
+def test_nginx_may_read_what_is_collected(tmp_path: Path) -> None:
+    command = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    environment = {**os.environ, "STATIC_ROOT": str(tmp_path / "static")}
+    subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)
+    every = [tmp_path / "static", *(tmp_path / "static").rglob("*")]
+    assert {path.stat().st_mode & 0o777 for path in every if path.is_dir()} == {0o755}
+    assert {path.stat().st_mode & 0o777 for path in every if path.is_file()} == {0o644}
+    assert any(path.suffix == ".gz" for path in every)

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from casino.operations import release, upgrade
 from casino.operations.answer import Fault
@@ -96,6 +97,12 @@ class Machine:
                 pass
 
         return Worker
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

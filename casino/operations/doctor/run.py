@@ -19,6 +19,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("settings", house.settings_fit),
     ("secrets", house.secrets_are_private),
     ("database", services.database),
+    ("clock", house.timers_keep_its_hours),  # the house's own is in the database
     ("redis", services.redis),
     ("worker", services.workers),
     ("certificate", services.certificate),
