@@ -127,7 +127,7 @@ install:  ## install or bring up to date on Debian, as root (NAME=tables.casino.
 	@$(PYTHON) -m deploy.installation $(if $(NAME),--name $(NAME)) $(ARGS)
 
 install-test: .venv/.product  ## install into an empty folder, play, upgrade, restore; BARE=1: on a bare Debian with its systemd
-	@$(BIN)/python -m deploy.$(if $(BARE),bare,trial) $(ARGS)
+	@$(BIN)/python -u -m deploy.$(if $(BARE),bare,trial) $(ARGS)
 
 words: .venv/.product  ## compile the message catalogues
 	@$(MANAGE) compile_texts

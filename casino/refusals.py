@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.defaults import server_error
@@ -62,5 +63,9 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The `CSRF_FAILURE_VIEW`: a form came without a valid CSRF token."""
-    return refuse(request, Refusal("bad_csrf"))
+    """The `CSRF_FAILURE_VIEW`: a form came without a valid CSRF token, or from another address than the house knows to
+    be its own, where loading it again does not help."""
+    origin = request.headers.get("Origin", "null")
+    if origin in ("null", f"{request.scheme}://{request.get_host()}", *settings.CSRF_TRUSTED_ORIGINS):
+        return refuse(request, Refusal("bad_csrf"))
+    return refuse(request, Refusal("other_origin", origin=origin))

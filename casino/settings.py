@@ -247,8 +247,12 @@ WHITENOISE_ADD_HEADERS_FUNCTION = headers_of_a_file
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     # collectstatic compresses each file once, for nginx
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "casino.collected.Storage"},
 }
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = (
+    0o644,
+    0o755,
+)  # nginx is another user, whatever the umask
 
 LOGGING = logging.plain(environment.choice("LOG_LEVEL", "info", *environment.LOG_LEVELS).upper())
 LOG_JSON = environment.flag("LOG_JSON")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.test import Client
 from django.utils import translation
 
 from casino.common.answers import refused
@@ -96,3 +97,21 @@ def test_an_account_is_called_what_the_reader_calls_it() -> None:
     with translation.override("es"):
         error = refused(Refusal("not_that_much", account="tray", called="Tray"))[1]["error"]
     assert error["message"] == "No hay tanto ahí: Bandeja." and error["fields"]["called"] == "Tray"
+
+
+@pytest.mark.parametrize(
+    ("origin", "code", "says"),
+    [
+        ("https://tables.casino.example", "other_origin", "TRUSTED_ORIGINS"),
+        ("http://testserver", "bad_csrf", "load it again"),
+        ("null", "bad_csrf", "load it again"),
+    ],
+)
+@pytest.mark.django_db
+def test_loading_again_is_advised_where_it_helps(origin: str, code: str, says: str) -> None:
+    """Behind a proxy that is not named, the page's own address is another than the one that the house knows."""
+    client = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
+    answer = client.post("/login/", {"username": "x", "password": "x"}, headers={"Origin": origin})
+    assert answer.status_code == 403
+    text = answer.content.decode()
+    assert says in text and (code == "bad_csrf" or origin in text)

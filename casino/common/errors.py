@@ -25,6 +25,11 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "bad_pin": (422, "A PIN has %(least)s to %(most)s digits, not all the same and not in a row."),
     "pins_differ": (422, "These are two different PINs."),
     "bad_csrf": (403, "The page is too old: load it again."),
+    "other_origin": (
+        403,
+        "Nothing is taken from %(origin)s. If that is this house's own address, its administrator names it in"
+        " TRUSTED_ORIGINS.",
+    ),
     "not_your_table": (403, "This token is for another table."),
     "not_for_your_role": (403, "Your role may not do this."),
     "no_such_table": (404, "There is no such table."),

@@ -1,7 +1,9 @@
 """What the whole house is like, read when Prometheus asks: every process answers the same."""
 
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import Count, Sum
@@ -30,7 +32,7 @@ class HouseCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """The metrics."""
-        labels = {"version": VERSION, "database": connection.vendor}
+        labels = {"version": VERSION, "release": Path(sys.prefix).name, "database": connection.vendor}
         info = GaugeMetricFamily("novamas_info", "Always 1; what runs.", labels=list(labels))
         info.add_metric(list(labels.values()), 1)
         yield info

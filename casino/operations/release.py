@@ -6,6 +6,7 @@ it needs only the standard library.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import zipfile
@@ -16,6 +17,9 @@ from casino.operations.answer import Fault
 LOCK = "casino/product/requirements.lock"
 HASHED = ("--require-hashes", "--only-binary", ":all:", "-r")
 CURRENT, PREVIOUS = "current", "previous"
+NAME = re.compile(r"\.?\d.*-[0-9a-f]{8}")  # one with a point in front was never finished
+KEPT = 3  # releases, the one that serves and the one before it among them
+FOR_ALL = 0o022  # the umask of what is made here: the workers are another user than root, and nginx a third
 
 
 def name_of(wheel: Path) -> str:
@@ -33,12 +37,14 @@ def name_of(wheel: Path) -> str:
 
 
 def prepare(wheel: Path, releases: Path, python: str) -> Path:
-    """Make the release of a wheel, with all that it needs, unless it is there. Returns its folder, which has its name
-    only once it is whole. Raises Fault."""
+    """Make the release of a wheel, with all that it needs, unless it is there and works. Returns its folder, which has
+    its name only once it is whole. Raises Fault."""
     whole = releases / name_of(wheel)
-    if whole.exists():
+    if works(whole):
         return whole
-    releases.mkdir(parents=True, exist_ok=True)
+    if not releases.exists():
+        releases.mkdir(parents=True)
+        releases.chmod(0o755)
     part = releases / f".{whole.name}"
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -49,9 +55,42 @@ def prepare(wheel: Path, releases: Path, python: str) -> Path:
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
+    shutil.rmtree(whole, ignore_errors=True)  # one that no longer works
     part.rename(whole)
     _move_scripts(part, whole)
     return whole
+
+
+def works(folder: Path) -> bool:
+    """Whether a release is there, starts with the Python that this machine has now, and can be read by others than its
+    owner."""
+    needed = folder, folder / "bin", folder / "static"
+    try:
+        if any(place.stat().st_mode & 0o005 != 0o005 for place in needed):
+            return False
+        command = [str(folder / "bin" / "novamas"), "--version"]
+        return subprocess.run(command, capture_output=True, check=False, cwd="/").returncode == 0  # noqa: S603
+    except OSError:
+        return False
+
+
+def remove_old(releases: Path) -> list[str]:
+    """Remove the oldest releases but KEPT, and what was never finished; never the present one and the one before it.
+    Returns their names."""
+    serving = {current(releases), previous(releases)}
+    others = sorted(
+        (
+            place
+            for place in releases.resolve().iterdir()
+            if NAME.fullmatch(place.name) and place not in serving
+        ),
+        key=lambda place: (place.name[0] != ".", place.stat().st_mtime),
+    )
+    unfinished = sum(place.name[0] == "." for place in others)
+    old = others[: max(unfinished, len(others) + len(serving - {None}) - KEPT)]
+    for place in old:
+        shutil.rmtree(place)
+    return [place.name for place in old]
 
 
 def current(releases: Path) -> Path | None:
@@ -91,8 +130,11 @@ def _fill(folder: Path, wheel: Path, python: str) -> None:
     with zipfile.ZipFile(wheel) as archive:
         lock.write_bytes(archive.read(LOCK))
     _run(*pip, "install", *HASHED, lock)
-    _run(*pip, "install", "--no-deps", "--no-index", wheel)
-    manage = folder / "bin" / "python", "-m", "casino.operations.main", "manage"
+    _run(*pip, "install", "--no-deps", "--no-index", wheel.resolve())
+    manage = (
+        folder / "bin" / "novamas",
+        "manage",
+    )  # not python -m: that would take a checkout's product for its own
     _run(*manage, "compile_texts")
     _run(*manage, "collectstatic", "--noinput", "--verbosity", "0", STATIC_ROOT=str(folder / "static"))
 
@@ -106,7 +148,8 @@ def _run(*command: object, **more: str) -> None:
     }
     neutral = {"SECRET_KEY": "build", "NOVAMAS_SETTINGS": os.devnull, "VAR_DIR": "/tmp", "PYTHONUTF8": "1"}  # noqa: S108
     words = [str(word) for word in command]
-    subprocess.run(words, env=kept | neutral | more, check=True, capture_output=True)  # noqa: S603
+    environment = kept | neutral | more
+    subprocess.run(words, env=environment, check=True, capture_output=True, cwd="/", umask=FOR_ALL)  # noqa: S603
 
 
 def _move_scripts(was: Path, now: Path) -> None:

@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +13,13 @@ from casino.common.progress import progress
 from casino.operations import release
 from casino.operations.answer import Fault
 from casino.operations.worker import PATIENCE, READY, awaited
+from casino.operations.worker import release as release_of
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The releases before and after, and the backup that was made between them; empty if none was."""
+    """The releases before and after, and the backup that was made between them; empty if none was. Where an upgrade
+    goes on that was killed, both are the same."""
 
     before: str
     after: str
@@ -25,10 +27,11 @@ class Changed:
 
 
 def upgrade(wheel: Path, *, backup: bool) -> Changed:
-    """Go over to the release of a wheel. Raises Fault; the release before serves then."""
+    """Go over to the release of a wheel, or go on with that where it was killed. Raises Fault; the release before
+    serves then."""
     releases, before = _releases(), _current()
     if before.name == release.name_of(wheel):
-        raise Fault(f"{before.name} serves already.")
+        return _go_on(before)
     with progress("upgrading", 4 + len(_ports())) as advance:
         after = release.prepare(wheel, releases, sys.executable)
         advance(1)
@@ -37,25 +40,61 @@ def upgrade(wheel: Path, *, backup: bool) -> Changed:
         _novamas(after, "manage", "migrate", "--verbosity", "0")
         advance(1)
         _go_over(before, after, advance)
+    release.remove_old(releases)
     return Changed(before.name, after.name, str(json.loads(made).get("file", "")))
 
 
 def rollback() -> Changed:
     """Go back to the release before. Raises Fault; the present one serves then."""
     before, after = _current(), release.previous(_releases())
-    if after is None:
+    if after is None or after == before:
         raise Fault("There is no release before this one.")
+    if not release.works(after):
+        raise Fault(
+            f"{after.name} does not start on this machine any more: novamas upgrade WHEEL makes it anew."
+        )
     with progress("going back", 1 + len(_ports())) as advance:
         _go_over(before, after, advance)
     return Changed(before.name, after.name)
 
 
-def _go_over(before: Path, after: Path, advance: Callable[[int], None]) -> None:
+def restart() -> list[str]:
+    """Restart the workers one after the other, each ready before the next is touched; returns their ports. Raises
+    Fault: where the settings are wrong nothing was touched, and where one is not ready, those after it were not."""
+    serving, ports = _current(), _ports()
+    if not ports:
+        raise Fault("There are no WORKER_PORTS among the settings, so nothing can be restarted.")
+    _novamas(serving, "manage", "check")
+    with progress("restarting", len(ports)) as advance:
+        for number, port in enumerate(ports, 1):
+            try:
+                _restart(port)
+            except Fault as fault:
+                left = ports[number:]
+                raise Fault(f"{fault} Not restarted: {', '.join(left)}." if left else str(fault)) from fault
+            advance(1)
+    return ports
+
+
+def _go_on(serving: Path) -> Changed:
+    """End what was killed after its switch: the workers that have another release are restarted."""
+    late = [port for port in _ports() if release_of(port) != serving.name]
+    if not late:
+        raise Fault(f"{serving.name} serves already.")
+    before = release.previous(_releases()) or serving
+    with progress("going on with the upgrade", len(late)) as advance:
+        _go_over(before, serving, advance, [port for port in _ports() if port not in late])
+    release.remove_old(_releases())
+    return Changed(serving.name, serving.name)
+
+
+def _go_over(before: Path, after: Path, advance: Callable[[int], None], over: Sequence[str] = ()) -> None:
+    """`over`: the workers that have the release after already."""
     earlier = release.previous(_releases())
     release.switch(_releases(), after)
-    restarted: list[str] = []
+    restarted = [*over]
     try:
-        for port in _ports():
+        for port in (port for port in _ports() if port not in over):
             restarted.append(port)
             _restart(port)
             advance(1)

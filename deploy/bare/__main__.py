@@ -26,6 +26,7 @@ UNITS = (
     *("postgresql", "redis-server", "nginx", "novamas.target", "novamas@8001", "novamas@8002"),
     *("novamas-backup.timer", "novamas-audit.timer"),
 )
+OTHER = "mesas.casino.example"
 TABLE, LOGIN = "mesa-1", "julio"
 ENCODING = "SELECT pg_encoding_to_char(encoding), datctype FROM pg_database WHERE datname = 'novamas'"
 
@@ -48,6 +49,7 @@ def main() -> str | None:
             install(machine, prove)
             play(machine, prove)
             run_units(machine, prove)
+            install_otherwise(machine, prove)
         with booted(bare) as machine:
             prove("the machine has started again", machine.has_booted() or failed(machine))
             serves(machine, prove)
@@ -89,6 +91,24 @@ def install(machine: Machine, prove: Proofs) -> None:
     prove("the product's own user cannot read how the owner of the tables logs in", read.returncode)
 
 
+def install_otherwise(machine: Machine, prove: Proofs) -> None:
+    """Another name and another number of workers, on a house that serves."""
+    done = make_install(machine, f"NAME={OTHER}", "ARGS=--workers 3")
+    prove("another name and one worker more", done.returncode == 0 or print(done.stdout, done.stderr))
+    more = machine.run("systemctl", "is-active", "novamas@8003").returncode
+    prove("the third worker is active, and the doctor reaches the house", not more and is_well(machine))
+    found = [one["says"] for one in novamas(machine, "doctor")[1]["found"] if one["about"] == "address"]
+    prove("by its new name", (len(found) == 1 and OTHER in found[0]) or print(found))
+    done = make_install(machine, f"NAME={NAME}", "ARGS=--workers 2")
+    prove("the name of before and one worker less", done.returncode == 0 or print(done.stdout, done.stderr))
+    more = machine.run("systemctl", "is-active", "novamas@8003").returncode
+    prove("the third worker is stopped", more)
+    again = make_install(machine)
+    prove(
+        "what is not wished again stays", "Nothing had to be changed" in again.stdout or print(again.stdout)
+    )
+
+
 def serves(machine: Machine, prove: Proofs) -> None:
     """Every unit runs, and the doctor finds no fault."""
     for unit in UNITS:
@@ -109,7 +129,10 @@ def play(machine: Machine, prove: Proofs) -> None:
     prove("a table and a jefe are made", all(status == 0 for status, _ in made) or print(made))
     python, passphrase = "/opt/novamas/current/bin/python", made[1][1]["passphrase"]
     done = machine.run(python, "-m", "deploy.bare.inside", TABLE, LOGIN, passphrase, folder=root.CHECKOUT)
-    prove("the first pass is dealt and paid, over TLS", done.returncode == 0 or print(done.stderr))
+    prove(
+        "it speaks its languages, and the first pass is dealt and paid",
+        done.returncode == 0 or print(done.stderr),
+    )
 
 
 def run_units(machine: Machine, prove: Proofs) -> None:
@@ -140,8 +163,9 @@ def first_worker(machine: Machine) -> str:
 
 
 def make_install(machine: Machine, *words: str) -> subprocess.CompletedProcess[str]:
-    """`make install` in the checkout."""
-    return machine.run("make", "install", *words, folder=root.CHECKOUT)
+    """`make install` in the checkout, by a root who keeps what he makes to himself."""
+    strictly = "sh", "-c", 'umask 077; exec "$@"', "sh"
+    return machine.run(*strictly, "make", "install", *words, folder=root.CHECKOUT)
 
 
 def novamas(machine: Machine, *words: str) -> tuple[int, Any]:

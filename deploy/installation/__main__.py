@@ -1,5 +1,6 @@
 """`make install`: install the house, or bring it up to date. A second run changes nothing."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -11,16 +12,21 @@ from casino.operations.answer import Fault
 from casino.operations.worker import awaited
 from deploy.installation import files, machine, wheel
 from deploy.installation.plan import Plan, parser, plan_of
-from deploy.installation.preflight import advice, missing
+from deploy.installation.preflight import advice, is_dead, missing, notes
 
 
 def main() -> None:
     """Exits with 0 if the house is installed, 1 if not, 2 for a wrong command line."""
+    os.umask(release.FOR_ALL)  # root may keep what he makes to himself: workers and nginx are others
     options = parser().parse_args()
-    plan = plan_of(options)
+    try:
+        plan = plan_of(options)
+    except Fault as fault:
+        sys.exit(f"Nothing was changed: {fault}")
     if found := missing(plan):
         print("Nothing was changed, as something is missing:", *found, sep="\n  ")
         sys.exit(1)
+    print("".join(f"{note}\n" for note in notes(plan)), end="")
     if options.check:
         print("Nothing is missing.")
         return
@@ -37,18 +43,19 @@ def main() -> None:
 
 def install(plan: Plan) -> int:
     """Carry out every step and print what it changed. Returns how many things changed."""
-    changed = 0
-    if plan.is_machine:
-        changed += told(machine.packages(plan)) + told(machine.user(plan))
-    changed += told(files.folders(plan)) + told(files.settings(plan)) + told(files.owner(plan))
-    if plan.is_machine:
-        changed += told(machine.database(plan))
-    changed += told(files.certificate(plan))
+    changed = _prepare(plan)
+    shown = told(files.certificate(plan))
     written = told(files.rendered(plan))
-    changed += written + told(releases(plan))
+    if plan.is_machine and written:
+        machine.read_units()
+    was_dead, made = is_dead(plan), told(releases(plan))
+    changed += len(shown + written + made)
     if plan.is_machine:
         machine.rights(plan)
-        changed += told(machine.services(plan, written > 0)) + told(machine.acme(plan))
+        changed += len(told(machine.services(plan, bool(shown + written))))
+        units = not made and any("novamas@" in file for file in written)  # a new release has restarted them
+        changed += len(told(machine.workers(plan, plan.before.is_there and (units or was_dead))))
+        changed += len(told(machine.acme(plan)))
     print(f"{changed} things changed." if changed else "Nothing had to be changed.")
     print(*advice(plan), sep="\n")
     if plan.is_machine:
@@ -59,6 +66,16 @@ def install(plan: Plan) -> int:
     return changed
 
 
+def _prepare(plan: Plan) -> int:
+    """What the machine needs before the house; returns how many things changed."""
+    changed = 0
+    if plan.is_machine:
+        changed += len(told(machine.packages(plan)) + told(machine.user(plan)))
+    for step in (files.folders, files.settings, files.owner):
+        changed += len(told(step(plan)))
+    return changed + len(told(machine.database(plan)) if plan.is_machine else [])
+
+
 def _print_first_link(plan: Plan) -> None:
     """The link with which the house gets its first administrator, as long as it has none."""
     link = subprocess.run([plan.command, "setup-link"], check=False, capture_output=True, text=True)
@@ -67,28 +84,29 @@ def _print_first_link(plan: Plan) -> None:
 
 
 def releases(plan: Plan) -> Iterable[str]:
-    """Make the release of this checkout the one that serves; yields it if it is new."""
+    """Make the release of this checkout the one that serves; yields it if it is new, and the old ones that went."""
     with TemporaryDirectory() as folder:
         print("building the wheel, and what it needs ...", flush=True)
         built = wheel.build(Path(folder))
-        now = release.current(plan.opt)
-        if now is not None and now.name == release.name_of(built):
+        name, now = release.name_of(built), release.current(plan.opt)
+        if now is not None and now.name == name and release.works(now):
             return
-        if now is None:
+        if now is not None and release.works(now):
+            subprocess.run([plan.command, "upgrade", built], check=True)
+        else:
             release.switch(plan.opt, release.prepare(built, plan.opt, sys.executable))
             subprocess.run([plan.command, "key", "list"], check=True, capture_output=True)  # makes the keys
-        else:
-            subprocess.run([plan.command, "upgrade", built], check=True)
-        yield f"release {release.name_of(built)}"
+        yield f"release {name}"
+    yield from (f"release {old} removed" for old in release.remove_old(plan.opt))
 
 
-def told(changes: Iterable[str]) -> int:
-    """Print each change; returns how many there were."""
-    number = 0
+def told(changes: Iterable[str]) -> list[str]:
+    """Print each change; returns all."""
+    every = []
     for change in changes:
         print(f"  {change}", flush=True)
-        number += 1
-    return number
+        every.append(change)
+    return every
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Writes the files of an installation: settings, units, site, certificate, command."""
 
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -8,11 +9,18 @@ from pathlib import Path
 from string import Template
 
 from deploy.installation import certificates
-from deploy.installation.plan import Plan
+from deploy.installation.plan import LOCAL, Plan
 from deploy.installation.site import site
 
 UNITS = Path(__file__).resolve().parent / "units"
 USER = "novamas"  # of the machine, and the role of the database that serves
+FOLLOWED = (
+    "ALLOWED_HOSTS",
+    "TRUSTED_ORIGINS",
+    "WORKER_PORTS",
+)  # settings that follow from the name and the ports
+HEALTH = "127.0.0.1"  # the name under which the health check asks
+SOON = 30  # days: a certificate of the house's own is made anew in its last ones
 OWNER = "novamas_owner"  # the role that owns the tables
 WRAPPER = """\
 #!/bin/sh
@@ -21,22 +29,36 @@ export NOVAMAS_SETTINGS="${{NOVAMAS_SETTINGS-{etc}/novamas.env}}" PYTHONUTF8=1
 exec {opt}/current/bin/novamas "$@"
 """
 OF_OWNER = "# The owner of the tables, who migrates, backs up and restores. For root alone.\n"
-HEADING = "# The settings of the house. `make install` adds what is missing, and changes nothing that stands here.\n"
+HEADING = """\
+# The settings of the house. `make install` adds what is missing. Of what stands here it changes only what follows from its
+# NAME and its workers: ALLOWED_HOSTS, TRUSTED_ORIGINS, WORKER_PORTS.
+"""
 
 
 def folders(plan: Plan) -> Iterator[str]:
-    """Make the folders; yields those that were not there."""
-    for folder, mode, own in (
-        *((folder, 0o755, False) for folder in (plan.opt, plan.etc, plan.units, plan.site.parent)),
-        *((folder, 0o755, False) for folder in (plan.command.parent, plan.root / "var/log/nginx")),
-        *((folder, 0o755, False) for folder in (plan.root / "var/lib/novamas-acme", plan.etc / "tls")),
-        *((folder, 0o700, True) for folder in (plan.var, plan.backups)),
-    ):
+    """Make the folders; yields those that were not there, or were not for whom they should be. Those of the machine that
+    are there stay as they are."""
+    of_machine = plan.units, plan.site.parent, plan.command.parent, plan.root / "var/log/nginx"
+    for_all = plan.opt, plan.etc, plan.root / "var/lib/novamas-acme", plan.etc / "tls"
+    for folder in of_machine:
         if not folder.exists():
-            folder.mkdir(parents=True, mode=mode)
-            yield str(folder)
-        if own and plan.is_machine:
+            yield from _folder(folder, 0o755)
+    for folder in for_all:
+        yield from _folder(folder, 0o755)
+    for folder in (plan.var, plan.backups):
+        yield from _folder(folder, 0o700)
+        if plan.is_machine:
             shutil.chown(folder, USER, USER)
+
+
+def _folder(folder: Path, mode: int) -> Iterator[str]:
+    """Whatever the umask of who installs: others than root work in them."""
+    if not folder.exists():
+        folder.mkdir(parents=True)
+    elif folder.stat().st_mode & 0o777 == mode:
+        return
+    folder.chmod(mode)
+    yield str(folder)
 
 
 def owner(plan: Plan) -> Iterator[str]:
@@ -56,29 +78,76 @@ def owner_file(plan: Plan) -> Path:
 
 
 def settings(plan: Plan) -> Iterator[str]:
-    """Add to the settings what is not there; yields what was added."""
+    """Add to the settings what is not there, and change what follows from the name and the ports; yields what was added
+    or changed."""
     file = plan.etc / "novamas.env"
     text = file.read_text() if file.exists() else HEADING
     present = {line.partition("=")[0].strip() for line in text.splitlines()}
-    added = [(name, value) for name, value in _settings(plan) if name not in present]
-    if added:
-        lines = "".join(f"{name}={value}\n" for name, value in added)
+    new = {name: value for name, value in _settings(plan) if name not in present}
+    changed = {
+        name: value for name, value in followed(plan).items() if value != plan.before.settings.get(name)
+    }
+    for name, value in changed.items():
+        text = re.sub(
+            rf"^[ \t]*{name}[ \t]*=.*$", lambda _, line=f"{name}={value}": line, text, flags=re.MULTILINE
+        )
+    if new or changed:
+        lines = "".join(f"{name}={value}\n" for name, value in new.items())
         write(file, f"{text.rstrip()}\n{lines}", 0o640)
         if plan.is_machine:
             shutil.chown(file, "root", USER)
-    yield from (f"{file}: {name}" for name, _value in added)
+    yield from (f"{file}: {name}" for name in (*new, *changed))
+
+
+def followed(plan: Plan) -> dict[str, str]:
+    """What follows from the wished name and ports, of the settings that stand there; what others have added stays."""
+    there, before = plan.before.settings, plan.before
+    asked = {
+        "ALLOWED_HOSTS": (before.name, plan.name),
+        "TRUSTED_ORIGINS": (_origin(before.name, before.https), _origin(plan.name, plan.https)),
+    }
+    found = {name: _renamed(there[name], *names) for name, names in asked.items() if name in there}
+    if "WORKER_PORTS" in there and before.ports != plan.ports:
+        found["WORKER_PORTS"] = ",".join(map(str, plan.ports))
+    return found
+
+
+def _renamed(words: str, before: str, now: str) -> str:
+    """A list of names, of which one has changed. The new one stands before others that the house has."""
+    names = [word.strip() for word in words.split(",") if word.strip()]
+    if any(word in ("*", now) or (word[0] == "." and now.endswith(word)) for word in names):
+        return words
+    if before in names:
+        return ",".join(now if name == before else name for name in names)
+    local = [name for name in names if name == HEALTH]
+    return ",".join([*local, now, *(name for name in names if name != HEALTH)])
+
+
+def _origin(name: str, port: int) -> str:
+    return f"https://{name}" + ("" if port == 443 else f":{port}")
 
 
 def certificate(plan: Plan) -> Iterator[str]:
-    """Put the certificate in its place, or make one where there is none; yields what was changed."""
-    pair = plan.etc / "tls/certificate.pem", plan.etc / "tls/key.pem"
-    if plan.certificate and plan.key:
-        for source, target, mode in zip((plan.certificate, plan.key), pair, (0o644, 0o600), strict=True):
+    """Put the certificate in its place, or make one where there is none, or where the one that the house has made is for
+    another name or ends soon; yields what was changed."""
+    pair, given = plan.pair, given_pair(plan)
+    if given:
+        for source, target, mode in zip(given, pair, (0o644, 0o600), strict=True):
             if write(target, source.read_text(), mode):
                 yield str(target)
-    elif not all(file.exists() for file in pair):
+    elif not all(file.exists() for file in pair) or (
+        certificates.is_own(pair[0]) and certificates.faults_of(*pair, plan.name, days=SOON)
+    ):
         certificates.make(*pair, plan.name)
-        yield str(pair[0])
+        yield f"{pair[0]}, which the house has made itself: tablets must be told to trust it"
+
+
+def given_pair(plan: Plan) -> tuple[Path, Path] | None:
+    """The certificate to be used and its key: those that were named, or those of this name from Let's Encrypt."""
+    if plan.certificate and plan.key:
+        return plan.certificate, plan.key
+    live = plan.root / "etc/letsencrypt/live" / plan.name
+    return (live / "fullchain.pem", live / "privkey.pem") if plan.acme and live.exists() else None
 
 
 def rendered(plan: Plan) -> Iterator[str]:
@@ -89,8 +158,8 @@ def rendered(plan: Plan) -> Iterator[str]:
 
 
 def write(file: Path, text: str, mode: int) -> bool:
-    """Write a file in one go, unless it has this text. Returns whether it was written."""
-    if file.exists() and file.read_text() == text:
+    """Write a file in one go, unless it has this text and this mode. Returns whether it was written."""
+    if file.exists() and file.stat().st_mode & 0o777 == mode and file.read_text() == text:
         return False
     fresh = file.with_name(f".{file.name}.{os.getpid()}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w") as out:
@@ -101,13 +170,13 @@ def write(file: Path, text: str, mode: int) -> bool:
 
 
 def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
-    yield from plan.settings
-    yield "ALLOWED_HOSTS", f"127.0.0.1,{plan.name}"  # the first is the health check's
-    yield "TRUSTED_ORIGINS", f"https://{plan.name}" + ("" if plan.https == 443 else f":{plan.https}")
+    yield from ((name, plan.settings[name]) for name in ("CURRENCY", "DECIMALS", "TIME_ZONE"))
+    yield "ALLOWED_HOSTS", f"{HEALTH},{plan.name}"
+    yield "TRUSTED_ORIGINS", _origin(plan.name, plan.https)
     yield from (("HTTPS", "1"), ("BEHIND_PROXY", "1"), ("PROXIES", "127.0.0.1,::1"), ("LOG_JSON", "1"))
     yield "SECOND_FACTOR", "roles"
-    yield "DATABASE_URL", plan.database or f"postgres://{USER}@/{USER}?host=/var/run/postgresql"
-    yield "REDIS_URL", plan.redis
+    yield "DATABASE_URL", plan.database or LOCAL
+    yield "REDIS_URL", plan.settings["REDIS_URL"]
     yield "VAR_DIR", str(plan.var)
     yield "BACKUP_DIR", str(plan.backups)
     yield "RELEASES", str(plan.opt)
@@ -119,7 +188,9 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
-    places = {"opt": plan.opt, "etc": plan.etc, "var": plan.var, "backups": plan.backups}
+    places: dict[str, object] = {"opt": plan.opt, "etc": plan.etc, "var": plan.var, "backups": plan.backups}
+    places["copies"] = "".join(f" -{folder}" for folder in _copies(plan))
+    places["time_zone"] = plan.settings["TIME_ZONE"]  # of the house, not of the machine
     user = f"User={USER}\nGroup={USER}" if plan.is_machine else ""
     common = Template((UNITS / "common.part").read_text()).substitute(places, user=user)
     workers = " ".join(f"novamas@{port}.service" for port in plan.ports)
@@ -128,3 +199,11 @@ def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
         yield plan.units / unit.name, text, 0o644
     yield plan.site, site(plan), 0o644
     yield plan.command, WRAPPER.format(etc=plan.etc, opt=plan.opt), 0o755
+
+
+def _copies(plan: Plan) -> Iterator[Path]:
+    """Folders elsewhere in which the house keeps copies, by its settings: its units may write there."""
+    if anchors := plan.before.settings.get("ANCHORS_COPY"):
+        yield Path(anchors).parent
+    if backups := plan.before.settings.get("BACKUP_COPY"):
+        yield Path(backups)

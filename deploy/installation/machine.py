@@ -1,14 +1,20 @@
 """What is done to the machine itself: packages, user, database, services. Nothing of it for a folder."""
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from deploy.installation.files import OWNER, USER, owner_file
+from casino.operations import release
+from casino.operations.settings_file import parse
+from deploy.installation.files import FOLLOWED, OWNER, USER, owner_file
 from deploy.installation.plan import Plan
 
-PACKAGES = ("postgresql", "postgresql-client", "redis-server", "nginx", "openssl", "python3-venv", "tzdata")
+PACKAGES = (
+    *("postgresql", "postgresql-client", "redis-server", "nginx", "openssl", "python3-venv", "tzdata"),
+    "logrotate",  # nginx's log would grow for ever
+)
 # Whatever the language of who installed PostgreSQL: under LC_ALL=C it would keep bytes, not letters.
 AS_TEXT = "ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
 TARGET, TIMERS = "novamas.target", ("novamas-backup.timer", "novamas-audit.timer")
@@ -23,8 +29,8 @@ def packages(plan: Plan) -> Iterator[str]:
         name for name in wanted if not _said("dpkg-query", "-W", "-f=${Status}", name).endswith(" installed")
     ]
     if absent:
-        _do("apt-get", "update", "-qq")
-        _do("apt-get", "install", "-y", "-qq", "--no-install-recommends", *absent)
+        _show("apt-get", "update", "-q")
+        _show("apt-get", "install", "-y", "-q", "--no-install-recommends", *absent)
     yield from (f"package {name}" for name in absent)
 
 
@@ -70,10 +76,14 @@ def rights(plan: Plan) -> None:
         _do(str(plan.command), "manage", "migrate", "--verbosity", "0")
 
 
+def read_units() -> None:
+    """Have systemd read units that changed, before anything is started by them."""
+    _do("systemctl", "daemon-reload")
+
+
 def services(plan: Plan, changed: bool) -> Iterator[str]:
-    """Start what does not run, and have nginx and systemd read what changed; yields what was started."""
+    """Start what does not run, and have nginx read what changed; yields what was started."""
     if changed:
-        _do("systemctl", "daemon-reload")
         _do("nginx", "-t")
     for unit in ("postgresql", "redis-server", "nginx", TARGET, *TIMERS):
         if (
@@ -84,6 +94,37 @@ def services(plan: Plan, changed: bool) -> Iterator[str]:
             yield unit
     if changed:
         _do("systemctl", "reload", "nginx")
+
+
+def workers(plan: Plan, changed: bool) -> Iterator[str]:
+    """Restart the workers, one after the other, if their unit changed or one runs with other settings than those that
+    stand there now; and stop those that are no longer wished. Yields what was done."""
+    if changed or any(_is_late(plan, port) for port in plan.ports):
+        _do(str(plan.command), "restart")
+        yield f"workers restarted: {', '.join(map(str, plan.ports))}"
+    wished = {f"novamas@{port}.service" for port in plan.ports}
+    listed = _said("systemctl", "list-units", "--plain", "--no-legend", "--all", "novamas@*.service")
+    for unit in sorted({line.split()[0] for line in listed.splitlines()} - wished):
+        _do("systemctl", "stop", unit)
+        yield f"{unit} stopped"
+
+
+def _is_late(plan: Plan, port: int) -> bool:
+    """Whether a worker does not run, runs another release than the present one, or was started before the name or the
+    ports became what they are."""
+    number = _said("systemctl", "show", "--property=MainPID", "--value", f"novamas@{port}.service")
+    process = Path("/proc") / number
+    try:
+        program, *started = (
+            part
+            for name in ("cmdline", "environ")
+            for part in (process / name).read_text(errors="replace").split("\0")
+        )
+    except OSError:
+        return True
+    now = parse((plan.etc / "novamas.env").read_text())
+    is_other = not program.startswith(f"{release.current(plan.opt)}/")
+    return is_other or any(f"{name}={now.get(name)}" not in started for name in FOLLOWED)
 
 
 def acme(plan: Plan) -> Iterator[str]:
@@ -110,6 +151,12 @@ def _sql(statement: str, name: str = "postgres") -> str:
     """What psql answers; it reads the statement from its input, as others see the command line of a process."""
     psql = ("psql", "-qtAX", "-v", "ON_ERROR_STOP=1", "-d", name)
     return _do("runuser", "-u", "postgres", "--", *psql, said=statement)
+
+
+def _show(*command: str) -> None:
+    """Carry out a command that may take minutes, so that one sees it; it must not ask anything."""
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, env=quiet)
 
 
 def _do(*command: str, said: str | None = None) -> str:

@@ -4,27 +4,38 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-FIRST_PORT = 8001  # of the first worker
+from deploy.installation.standing import FIRST_PORT, Standing, standing
+
+# The wishes that become settings of the house -> what a new house gets without them
+OF_THE_HOUSE = {
+    "CURRENCY": "ARS",
+    "DECIMALS": "0",
+    "TIME_ZONE": "America/Argentina/Buenos_Aires",
+    "REDIS_URL": "redis://127.0.0.1:6379/0",
+}
+
+LOCAL = "postgres://novamas@/novamas?host=/var/run/postgresql"  # the database on this machine, for who serves
+ELSEWHERE = {"DATABASE_URL": "database", "DATABASE_OWNER_URL": "owner"}  # setting -> option
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The wishes for one house, and the places that follow from them. `root`: the machine itself, or a folder that
-    stands for it, in which nothing but files is made."""
+    stands for it, in which nothing but files is made. `before`: what stands there. `asked`: the settings that the
+    command line names. `database`: empty if it is on this machine."""
 
     root: Path
+    before: Standing
     name: str
-    workers: int
+    ports: tuple[int, ...]  # of the workers
     database: str
     owner: str
-    redis: str
     certificate: Path | None
     key: Path | None
     acme: str
     http: int
     https: int
-    first_port: int
-    settings: tuple[tuple[str, str], ...]
+    asked: tuple[tuple[str, str], ...]
 
     @property
     def is_machine(self) -> bool:
@@ -32,9 +43,9 @@ class Plan:
         return self.root == Path("/")
 
     @property
-    def ports(self) -> list[int]:
-        """Of the workers."""
-        return [self.first_port + number for number in range(self.workers)]
+    def settings(self) -> dict[str, str]:
+        """Those of the house that stand there, and those of a new one."""
+        return OF_THE_HOUSE | dict(self.asked) | self.before.settings
 
     @property
     def opt(self) -> Path:
@@ -57,6 +68,11 @@ class Plan:
         return self.root / "var/backups/novamas"
 
     @property
+    def pair(self) -> tuple[Path, Path]:
+        """The certificate in use, and its key."""
+        return self.etc / "tls/certificate.pem", self.etc / "tls/key.pem"
+
+    @property
     def units(self) -> Path:
         """systemd's units of this machine."""
         return self.root / "etc/systemd/system"
@@ -77,13 +93,22 @@ def parser() -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(
         "make install", description="Installs No Va Más on Debian 12, or brings it up to date."
     )
-    found.add_argument(
-        "--name", required=True, help="under which tablets reach the house, such as tables.casino.example"
-    )
-    found.add_argument("--workers", type=int, default=2, help="processes that serve (2)")
-    found.add_argument("--currency", default="ARS", help="three letters; fixed once money has moved (ARS)")
-    found.add_argument("--decimals", default="0", help="of the currency (0)")
-    found.add_argument("--time-zone", default="America/Argentina/Buenos_Aires")
+    _add_wishes(found)
+    _add_places(found)
+    return found
+
+
+def _add_wishes(found: argparse.ArgumentParser) -> None:
+    """What is not said again stays as it is."""
+    found.add_argument("--name", help="under which tablets reach the house, such as tables.casino.example")
+    found.add_argument("--workers", type=int, help="processes that serve (2)")
+    for name, what in (
+        ("CURRENCY", "three letters; fixed once money has moved"),
+        ("DECIMALS", "of the currency"),
+        ("TIME_ZONE", "of the house"),
+    ):
+        option = f"--{name.lower().replace('_', '-')}"
+        found.add_argument(option, help=f"{what}; of a new house ({OF_THE_HOUSE[name]})")
     found.add_argument(
         "--certificate", type=Path, help="a file in PEM, with the whole chain; without it one is made"
     )
@@ -92,6 +117,9 @@ def parser() -> argparse.ArgumentParser:
         "--acme", default="", metavar="EMAIL", help="get a certificate from Let's Encrypt instead"
     )
     found.add_argument("--check", action="store_true", help="only say what is missing")
+
+
+def _add_places(found: argparse.ArgumentParser) -> None:
     found.add_argument(
         "--root", type=Path, default=Path("/"), help="install into a folder that stands for the machine"
     )
@@ -104,30 +132,38 @@ def parser() -> argparse.ArgumentParser:
         metavar="URL",
         help="the same database, as the role that owns its tables; the role of --database then only serves",
     )
-    found.add_argument("--redis", default="redis://127.0.0.1:6379/0", metavar="URL")
-    found.add_argument("--http", type=int, default=80, help="port (80)")
-    found.add_argument("--https", type=int, default=443, help="port (443)")
-    found.add_argument(
-        "--first-port", type=int, default=FIRST_PORT, help=f"of the first worker ({FIRST_PORT})"
-    )
-    return found
+    found.add_argument("--redis-url", "--redis", metavar="URL", help=f"({OF_THE_HOUSE['REDIS_URL']})")
+    found.add_argument("--http", type=int, help="port (80)")
+    found.add_argument("--https", type=int, help="port (443)")
+    found.add_argument("--first-port", type=int, help=f"of the first worker ({FIRST_PORT})")
 
 
 def plan_of(options: argparse.Namespace) -> Plan:
-    """The plan of a command line."""
-    house = ("CURRENCY", options.currency), ("DECIMALS", options.decimals), ("TIME_ZONE", options.time_zone)
+    """The plan of a command line, and of what stands there."""
+    root = options.root.resolve()
+    etc, site = root / "etc/novamas", root / "etc/nginx/conf.d/novamas.conf"
+    before = standing(site, etc / "novamas.env", etc / "owner.env")
+    named = {name: getattr(options, name.lower()) for name in OF_THE_HOUSE}
+    asked = named | {name: getattr(options, option) for name, option in ELSEWHERE.items()}
+    there = before.settings.get("DATABASE_URL", "")
     return Plan(
-        root=options.root.resolve(),
-        name=options.name,
-        workers=options.workers,
-        database=options.database,
-        owner=options.owner,
-        redis=options.redis,
+        root=root,
+        before=before,
+        name=options.name if options.name is not None else before.name,
+        ports=_ports(options.workers, options.first_port, before.ports),
+        database=options.database or there.replace(LOCAL, ""),
+        owner=options.owner or before.settings.get("DATABASE_OWNER_URL", ""),
         certificate=options.certificate,
         key=options.key,
         acme=options.acme,
-        http=options.http,
-        https=options.https,
-        first_port=options.first_port,
-        settings=house,
+        http=options.http if options.http is not None else before.http,
+        https=options.https if options.https is not None else before.https,
+        asked=tuple((name, value) for name, value in asked.items() if value),
     )
+
+
+def _ports(workers: int | None, first: int | None, before: tuple[int, ...]) -> tuple[int, ...]:
+    if workers is None and first is None:
+        return before
+    begin = before[0] if first is None else first
+    return tuple(range(begin, begin + (len(before) if workers is None else workers)))

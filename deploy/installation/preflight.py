@@ -10,18 +10,36 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from deploy.installation.certificates import faults_of
-from deploy.installation.plan import Plan
+from casino.operations import release
+from deploy.installation import certificates
+from deploy.installation.files import SOON
+from deploy.installation.plan import ELSEWHERE, Plan
 
 GIB = 1 << 30
 DISK, MEMORY = 5, 2  # GiB
+LAST_PORT = 65535
 NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 
 
 def missing(plan: Plan) -> list[str]:
     """Why the house cannot be installed here; empty if it can."""
-    checks = (_wishes, _versions, _machine, _room, _ports)
+    checks = (_wishes, _wishes_of_before, _certificate, _versions, _machine, _room, _ports)
     return [sentence for check in checks for sentence in check(plan)]
+
+
+def is_dead(plan: Plan) -> bool:
+    """Whether there is a release that no longer works, as after a new Python of Debian's."""
+    now = release.current(plan.opt)
+    return now is not None and not release.works(now)
+
+
+def notes(plan: Plan) -> Iterator[str]:
+    """What the installation is going to do that one may not expect."""
+    if is_dead(plan):
+        yield (
+            f"The release that is there does not start with Python {sys.version.split()[0]}, or cannot be read by all: "
+            "it is made anew, and the workers are restarted."
+        )
 
 
 def advice(plan: Plan) -> Iterator[str]:
@@ -31,8 +49,8 @@ def advice(plan: Plan) -> Iterator[str]:
         yield f"The machine has {memory:.1f} GiB of memory; {MEMORY} are advised."
     if _said("timedatectl", "show", "--property=NTPSynchronized", "--value") != "yes":
         yield "Nobody keeps the clock right: install systemd-timesyncd or chrony, as the record's times come from it."
-    if plan.certificate is None and not plan.acme:
-        yield "The certificate will be one that the house makes itself: tablets must be told to trust it."
+    if plan.pair[0].exists() and not certificates.ends_after(plan.pair[0], SOON):
+        yield f"The certificate ends within {SOON} days: give another with --certificate and --key."
     yield (
         f"Let the firewall pass TCP {plan.https} and {plan.http} from the tablets' network, and nothing else; "
         "workers, PostgreSQL and Redis listen on this machine alone."
@@ -40,19 +58,43 @@ def advice(plan: Plan) -> Iterator[str]:
 
 
 def _wishes(plan: Plan) -> Iterator[str]:
-    if not NAME.fullmatch(plan.name):
+    if not plan.name:
+        yield "Say the house's name: make install NAME=tables.casino.example"
+    elif not NAME.fullmatch(plan.name):
         yield f"“{plan.name}” is no name of a host, such as tables.casino.example."
-    if not 1 <= plan.workers <= 64:
-        yield f"There are 1 to 64 workers, not {plan.workers}."
-    settings = dict(plan.settings)
-    if not re.fullmatch(r"[A-Z]{3}", settings["CURRENCY"]):
-        yield f"“{settings['CURRENCY']}” is no currency's code of three letters, such as EUR."
-    if not (Path("/usr/share/zoneinfo") / settings["TIME_ZONE"]).is_file():
-        yield f"There is no time zone “{settings['TIME_ZONE']}”; timedatectl list-timezones lists them."
+    if not 1 <= len(plan.ports) <= 64:
+        yield f"There are 1 to 64 workers, not {len(plan.ports)}."
+    if not re.fullmatch(r"[A-Z]{3}", plan.settings["CURRENCY"]):
+        yield f"“{plan.settings['CURRENCY']}” is no currency's code of three letters, such as EUR."
+    if not re.fullmatch(r"[0-4]", plan.settings["DECIMALS"]):
+        yield f"A currency has 0 to 4 decimals, not “{plan.settings['DECIMALS']}”."
+    zone = plan.settings["TIME_ZONE"]
+    if not re.fullmatch(r"[\w+-]+(/[\w+-]+)*", zone) or not (Path("/usr/share/zoneinfo") / zone).is_file():
+        yield f"There is no time zone “{zone}”; timedatectl list-timezones lists them."
+
+
+def _wishes_of_before(plan: Plan) -> Iterator[str]:
+    """A house that stands keeps its settings: what is wished again must be the same."""
+    for name, value in plan.asked:
+        if name in plan.before.settings and plan.before.settings[name] != value:
+            known = "" if name in ELSEWHERE else f" ({plan.before.settings[name]})"
+            file = "owner.env" if name == "DATABASE_OWNER_URL" else "novamas.env"
+            yield f"The house has another {name} already{known}: change it in {plan.etc / file}, not here."
+
+
+def _certificate(plan: Plan) -> Iterator[str]:
     if (plan.certificate is None) != (plan.key is None):
         yield "A certificate needs its key: give both --certificate and --key."
     elif plan.certificate and plan.key:
-        yield from faults_of(plan.certificate, plan.key, plan.name)
+        yield from certificates.faults_of(plan.certificate, plan.key, plan.name)
+    elif not plan.acme and _is_of_another_name(plan.pair[0], plan.name):
+        yield f"{plan.pair[0]} is not for the name {plan.name}: give the new one with --certificate and --key."
+
+
+def _is_of_another_name(certificate: Path, name: str) -> bool:
+    """One that the house has made itself is made anew, and hinders nobody."""
+    is_there = certificate.exists() and not certificates.is_own(certificate)
+    return is_there and not certificates.is_for(certificate, name)
 
 
 def _versions(plan: Plan) -> Iterator[str]:
@@ -62,9 +104,19 @@ def _versions(plan: Plan) -> Iterator[str]:
         if importlib.util.find_spec("ensurepip") is None:
             yield "Python cannot make virtual environments here: apt-get install python3-venv"
         return
+    if not is_for_all(python := Path(sys.executable).resolve()):
+        yield (
+            f"{python} lies where only its owner may go, and the workers are another user: "
+            "make install PYTHON=/usr/bin/python3"
+        )
     found = dict(re.findall(r'^(ID|VERSION_ID)="?([^"\n]*)', _text("/etc/os-release"), re.MULTILINE))
     if found.get("ID") != "debian" or int(found.get("VERSION_ID", "0").split(".")[0] or 0) < 12:
         yield "This is not Debian 12 or newer, for which the installation is made."
+
+
+def is_for_all(program: Path) -> bool:
+    """Whether everybody may run it, and go where it lies."""
+    return all(place.stat().st_mode & 0o001 for place in (program, *program.parents))
 
 
 def _machine(plan: Plan) -> Iterator[str]:
@@ -86,16 +138,26 @@ def _room(plan: Plan) -> Iterator[str]:
 
 
 def _ports(plan: Plan) -> Iterator[str]:
-    if plan.site.exists():
-        return  # installed already: the ports are taken by the house itself
-    for port in (plan.http, plan.https, *plan.ports):
+    wished = [plan.http, plan.https, *plan.ports]
+    if wrong := sorted({port for port in wished if not 1 <= port <= LAST_PORT}):
+        yield f"There is no port {', '.join(map(str, wrong))}: they go from 1 to {LAST_PORT}."
+        return
+    if twice := sorted({port for port in wished if wished.count(port) > 1}):
+        yield f"Port {', '.join(map(str, twice))} is wished twice, of --http, --https and the workers' own."
+    for port in sorted({*wished} - plan.before.taken):
+        address = "127.0.0.1" if port in plan.ports else ""
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(("127.0.0.1", port))
+                probe.bind((address, port))
             except OSError as error:
-                if not (port in (plan.http, plan.https) and _said("pgrep", "-x", "nginx")):
+                if not (port in (plan.http, plan.https) and _is_of_nginx(port)):
                     yield f"Port {port} cannot be had ({error.strerror}): see who has it with ss -ltnp."
+
+
+def _is_of_nginx(port: int) -> bool:
+    """Whether nginx listens there already, for another site: it lets this one in."""
+    return '"nginx"' in _said("ss", "-Hltnp", f"sport = :{port}")
 
 
 def _said(*command: str) -> str:

@@ -1,12 +1,14 @@
 """nginx's site, made from deploy/nginx.conf, so that both installations have the same rules."""
 
 import re
+from pathlib import Path
 
-from deploy.gateway import SHARED, before_workers
+from deploy.gateway import SHARED, before_front, before_workers
 from deploy.installation.plan import Plan
 
 # Said once for all sites, by Debian's nginx.conf or by this one; every other directive goes into the server.
 OF_NGINX = ("include", "default_type", "access_log")
+IPV6 = Path("/proc/net/if_inet6")  # not there where the kernel has none, and nginx could not listen
 OF_ALL_SITES = ("log_format", "limit_req_zone", "limit_conn_zone", "proxy_cache_path", "map_hash")
 
 REDIRECT = """
@@ -25,24 +27,25 @@ TLS = """listen {https} ssl http2;
         ssl_certificate_key {etc}/tls/key.pem;
         ssl_protocols TLSv1.2 TLSv1.3;
         ssl_session_cache shared:novamas:1m;
-        access_log {log}/novamas.log house;
+        access_log {log}/novamas.log novamas;
 """
 
 
 def site(plan: Plan) -> str:
     """The text of the site."""
-    found = re.search(r"^http \{\n(.*)^\}", SHARED.read_text(), re.MULTILINE | re.DOTALL)
+    found = re.search(r"^http \{\n(.*)^\}", before_front(SHARED.read_text()), re.MULTILINE | re.DOTALL)
     if found is None:
         raise ValueError(f"{SHARED} has no block http")
     body, moved = _split(found[1])
     tls = TLS.format(https=plan.https, name=plan.name, etc=plan.etc, log=plan.root / "var/log/nginx")
     body = re.sub(r"listen 80;\n", lambda _: tls + "".join(f"        {line}\n" for line in moved), body)
     body = before_workers(body, plan.ports)
-    body = body.replace("alias /statics/;", f"alias {plan.opt}/current/static/;")
+    body = body.replace(" /statics", f" {plan.opt}/current/static")
     port = "" if plan.https == 443 else f":{plan.https}"
     acme = plan.root / "var/lib/novamas-acme"
     redirect = REDIRECT.format(http=plan.http, name=plan.name, acme=acme, port=port)
-    return f"# Made by `make install` from deploy/nginx.conf: changes are lost.\n{body.rstrip()}\n{redirect}"
+    text = f"# Made by `make install` from deploy/nginx.conf: changes are lost.\n{body.rstrip()}\n{redirect}"
+    return text if IPV6.exists() else re.sub(r"^ *listen \[::\].*\n", "", text, flags=re.MULTILINE)
 
 
 def _split(body: str) -> tuple[str, list[str]]:

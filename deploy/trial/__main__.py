@@ -1,5 +1,5 @@
 """`make install-test`: install into an empty folder, make a house of 60 tables and 200 people, play, back up, upgrade,
-go back, destroy, restore and audit. Prints a line for each check and the seconds since the start."""
+go back, install with other wishes, destroy, restore and audit. Prints a line for each check and the seconds since the start."""
 
 import itertools
 import re
@@ -13,9 +13,10 @@ from pathlib import Path
 from casino.accounts.permissions import Role
 from casino.common.progress import carry_out
 from deploy.installation import wheel
+from deploy.trial.again import install_otherwise, prove_modes, prove_well, prove_words
 from deploy.trial.client import Tablet
 from deploy.trial.game import OPENING, first_pass
-from deploy.trial.place import HOUSE, NAME, Place, empty_database, place
+from deploy.trial.place import HOUSE, Place, empty_database, place
 from deploy.trial.proving import Proofs
 
 TABLES, PEOPLE = 60, 200
@@ -34,19 +35,24 @@ def main() -> None:
             jefe = open_house(here)
             backup = back_up(here, jefe)
             upgrade(here, jefe)
+            install_otherwise(here, prove)
         destroy_and_restore(here, backup)
 
 
 def install(here: Place) -> None:
     """Install twice."""
-    first = here.install()
+    prove.begin("installing")
+    first = here.install(*here.wishes)
     prove("the product is installed", first.returncode == 0 or print(first.stdout, first.stderr))
     before = listing(here.root)
-    second = here.install()
+    prove.begin("installing again")
+    second = here.install(*here.wishes)
     prove(
         "a second run changes nothing",
-        "Nothing had to be changed" in second.stdout and listing(here.root) == before,
+        ("Nothing had to be changed" in second.stdout and listing(here.root) == before)
+        or print(second.stdout),
     )
+    prove_modes(here, prove)
     for name in ("secret_key", "signing_key", "backup_key"):
         prove(f"only its owner reads the {name}", mode(here.root / "var/lib/novamas" / name) == 0o600)
     prove("only its owner reads the certificate's key", mode(here.root / "etc/novamas/tls/key.pem") == 0o600)
@@ -75,6 +81,7 @@ def prove_units(here: Place) -> None:
 def staff(here: Place) -> None:
     """Sixty tables and two hundred people from files."""
     tables, people = here.folder / "tables.csv", here.folder / "people.csv"
+    prove.begin("making tables and people")
     tables.write_text("table,name\n" + "".join(f"mesa-{n},Mesa {n}\n" for n in range(1, TABLES + 1)))
     roles = itertools.cycle([Role.CROUPIER] * 7 + [Role.JEFE, Role.INSPECTOR, Role.CAMBISTA])
     people.write_text("username,role\n" + "".join(f"p{n},{next(roles)}\n" for n in range(PEOPLE)))
@@ -87,16 +94,16 @@ def staff(here: Place) -> None:
 def open_house(here: Place) -> Tablet:
     """A jefe logs in over TLS and opens the tables."""
     prove("both workers are ready", all(ready(here, port) for port in here.ports[:2]))
+    prove_words(here, prove)
     passphrase = here.novamas("user", "passphrase", "p7")[1]["passphrase"]
-    jefe = Tablet(NAME, here.ports[3], here.root / "etc/novamas/tls/certificate.pem")
+    jefe = here.tablet()
     prove("a jefe logs in with a second factor through nginx, over TLS", jefe.log_in_first("p7", passphrase))
     prove("nginx gives out the static files", jefe.get("/static/css/base.css") == 200)
     for number in range(1, TABLES + 1):
         jefe.give(f"mesa-{number}", OPENING)
     prove(f"{TABLES} tables are open", True)
     prove("the first pass is dealt and paid", first_pass(jefe, "mesa-1"))
-    status, found = here.novamas("doctor")
-    prove("the doctor finds no fault", status == 0 or print(found))
+    prove_well(here, prove, workers=2)
     status, said = manage(here, "check", "--deploy", "--fail-level", "WARNING")
     prove("Django finds nothing against the installed settings", status == 0 or print(said))
     return jefe
@@ -104,6 +111,7 @@ def open_house(here: Place) -> Tablet:
 
 def back_up(here: Place, jefe: Tablet) -> Path:
     """A backup, made and proved while tables play."""
+    prove.begin("backing up")
     with playing(jefe) as played:
         status, made = here.novamas("backup")
     prove("a backup is made and proved while tables play", (status == 0 and made["proved"]) or print(made))
@@ -113,6 +121,7 @@ def back_up(here: Place, jefe: Tablet) -> Path:
 
 def upgrade(here: Place, jefe: Tablet) -> None:
     """To another release while tables play, back, and to one that does not start."""
+    prove.begin("upgrading")
     next_one = another_wheel(here.folder / "next", "0.1.1")
     with playing(jefe) as played:
         status, done = here.novamas("upgrade", next_one)
@@ -120,6 +129,7 @@ def upgrade(here: Place, jefe: Tablet) -> None:
     prove(f"{len(played)} commands were accepted meanwhile", played)
     status, done = here.novamas("rollback")
     prove("and back", (status == 0 and done["after"].startswith("0.1.0-")) or print(done))
+    prove.begin("upgrading to a release that does not start")
     broken = another_wheel(here.folder / "broken", "0.1.2", broken=True)
     status, done = here.novamas("upgrade", broken, "--no-backup")
     prove(
@@ -145,12 +155,13 @@ def destroy_and_restore(here: Place, backup: Path) -> None:
     var.mkdir(mode=0o700)
     (var / "backup_key").write_bytes(key)
     (var / "backup_key").chmod(0o600)
+    prove.begin("restoring")
     status, restored = here.novamas("restore", aside)
     prove("the backup is restored onto an empty machine", status == 0 or print(restored))
     prove(f"{TABLES} records end as they did", len(restored["ends"]) > TABLES)  # and the journal's
     prove("the restored house passes its audit", here.novamas("audit")[0] == 0)
     here.systemctl("start", *here.workers)
-    prove("and is served again", all(ready(here, port) for port in here.ports[:2]))
+    prove("and is served again", all(ready(here, port) for port in here.ports[: here.count]))
 
 
 def another_wheel(folder: Path, version: str, *, broken: bool = False) -> Path:
@@ -161,7 +172,7 @@ def another_wheel(folder: Path, version: str, *, broken: bool = False) -> Path:
     file = copy / "casino/version.py"
     file.write_text(re.sub(r'VERSION = ".*"', f'VERSION = "{version}"', file.read_text()))
     if broken:
-        (copy / "casino/server.py").write_text("raise SystemExit(1)\n")
+        (copy / "casino/management/commands/serve.py").write_text("raise SystemExit(1)\n")
     return wheel.build(folder, copy)
 
 

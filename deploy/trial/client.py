@@ -32,6 +32,11 @@ class Tablet:
         """The status of a page, after redirects of our own."""
         return self._ask(path, None, {})[0]
 
+    def read(self, path: str, language: str) -> tuple[int, str]:
+        """The status and the text of a page for a browser of that language."""
+        status, body = self._ask(path, None, {"Accept-Language": language})
+        return status, body.decode()
+
     def log_in_first(self, username: str, passphrase: str) -> bool:
         """Whether the login was accepted, the first one of a person: he sets up a second factor, and chooses another
         passphrase than the one that he was given."""

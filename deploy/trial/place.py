@@ -5,9 +5,12 @@ import json
 import os
 import secrets
 import shutil
+import signal
 import socket
+import ssl
 import subprocess
 import sys
+import time
 import urllib.parse
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,10 +19,13 @@ from typing import Any
 
 import psycopg
 
+from deploy.trial.client import Tablet
+
 HOUSE = Path(__file__).resolve().parent.parent.parent
 POSTGRES = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/9")
 NAME = "tables.casino.example"
+STRICT = 0o077  # the umask of a machine that was made safe
 NGINX = """\
 daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
 events {{ worker_connections 512; }}
@@ -34,7 +40,9 @@ class Place:
     folder: Path
     database: str  # as the owner of its tables
     serving: str  # as the role that serves
-    ports: list[int] = field(default_factory=lambda: _free_ports())
+    ports: list[int] = field(default_factory=lambda: _free_ports())  # those of nginx come last
+    count: int = 2  # workers
+    _nginx: "subprocess.Popen[bytes] | None" = None
 
     @property
     def root(self) -> Path:
@@ -57,22 +65,41 @@ class Place:
             "PIDS": str(pids),
         }
 
-    def install(self, *more: str) -> subprocess.CompletedProcess[str]:
-        """`make install` into the tree."""
-        worker, _, http, https = self.ports
-        where = ["--root", str(self.root), "--database", self.serving, "--owner", self.database]
-        where += ["--redis", REDIS]
-        ports = ["--http", str(http), "--https", str(https), "--first-port", str(worker)]
-        command = [sys.executable, "-m", "deploy.installation", "--name", NAME, *where, *ports, *more]
+    def install(self, *wishes: str) -> subprocess.CompletedProcess[str]:
+        """`make install` into the tree, by a root who keeps what he makes to himself."""
+        command = [sys.executable, "-m", "deploy.installation", "--root", str(self.root), *wishes]
         return subprocess.run(
-            command, cwd=HOUSE, env=self.environment, capture_output=True, text=True, check=False
+            command,
+            cwd=HOUSE,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            umask=STRICT,
         )
+
+    @property
+    def wishes(self) -> list[str]:
+        """For the first time."""
+        worker, (http, https) = self.ports[0], self.ports[-2:]
+        where = ["--name", NAME, "--database", self.serving, "--owner", self.database, "--redis", REDIS]
+        return [*where, "--http", str(http), "--https", str(https), "--first-port", str(worker)]
+
+    def tablet(self, name: str = NAME) -> Tablet:
+        """One that reaches the house under this name."""
+        return Tablet(name, self.ports[-1], self.root / "etc/novamas/tls/certificate.pem")
 
     def novamas(self, *arguments: object) -> tuple[int, Any]:
         """The exit status of the installed command, and its answer."""
         command = [str(self.root / "usr/local/bin/novamas"), *map(str, arguments), "--json"]
         done = subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, check=False, cwd="/"
+            command,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=HOUSE,
+            umask=STRICT,
         )
         try:
             return done.returncode, json.loads(done.stdout)
@@ -86,7 +113,7 @@ class Place:
     @property
     def workers(self) -> list[str]:
         """The units of the workers."""
-        return [f"novamas@{port}.service" for port in self.ports[:2]]
+        return [f"novamas@{port}.service" for port in self.ports[: self.count]]
 
     @contextlib.contextmanager
     def nginx(self) -> Iterator[None]:
@@ -95,10 +122,19 @@ class Place:
         conf.write_text(NGINX.format(folder=self.folder, root=self.root))
         subprocess.run(["nginx", "-t", "-q", "-c", str(conf)], check=True)
         with subprocess.Popen(["nginx", "-c", str(conf)], stderr=subprocess.DEVNULL) as process:
+            self._nginx = process
             try:
                 yield
             finally:
                 process.terminate()
+
+    def reload_nginx(self) -> None:
+        """Have nginx read its site again, and wait until it shows the certificate that is there now."""
+        assert self._nginx is not None
+        self._nginx.send_signal(signal.SIGHUP)
+        certificate = (self.root / "etc/novamas/tls/certificate.pem").read_text()
+        while ssl.get_server_certificate(("127.0.0.1", self.ports[-1])).strip() != certificate.strip():
+            time.sleep(0.1)
 
 
 @contextlib.contextmanager
@@ -145,18 +181,13 @@ def empty_database(url: str) -> None:
 
 
 def _free_ports() -> list[int]:
-    """Two neighbours for the workers, and two for nginx."""
+    """Three neighbours for the workers, and two for nginx."""
     while True:
-        with (
-            socket.socket() as first,
-            socket.socket() as second,
-            socket.socket() as http,
-            socket.socket() as https,
-        ):
+        with contextlib.ExitStack() as kept:
+            first, *others = [kept.enter_context(socket.socket()) for _ in range(5)]
             first.bind(("127.0.0.1", 0))
             port = first.getsockname()[1]
             with contextlib.suppress(OSError):
-                second.bind(("127.0.0.1", port + 1))
-                http.bind(("127.0.0.1", 0))
-                https.bind(("127.0.0.1", 0))
-                return [port, port + 1, http.getsockname()[1], https.getsockname()[1]]
+                for one, wished in zip(others, (port + 1, port + 2, 0, 0), strict=True):
+                    one.bind(("127.0.0.1", wished))
+                return [port, *(one.getsockname()[1] for one in others)]

@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 from django.conf import settings
 
 from casino.administration.csv_list import LARGEST
-from deploy.gateway import nginx_conf
+from deploy.gateway import FRONT, NOBODY, nginx_conf
 from deploy.ports import free_port
 
 AGREED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
@@ -30,12 +32,29 @@ def workers() -> list[int]:
 
 
 @pytest.fixture
-def gateway(workers: list[int], tmp_path: Path) -> Iterator[int]:
+def front() -> str:
+    """The address of a proxy before nginx."""
+    return NOBODY
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """With what collectstatic leaves, for nginx, which reads it as another user."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "statics").mkdir()
+        shutil.copy(settings.BASE_DIR / "static/down.html", folder / "statics")
+        yield folder
+
+
+@pytest.fixture
+def gateway(workers: list[int], folder: Path, front: str) -> Iterator[int]:
     """The port of nginx before the workers."""
     if not shutil.which("nginx"):
         pytest.skip("nginx is not installed")
     port = free_port()
-    conf = nginx_conf(tmp_path, workers, port)
+    conf = nginx_conf(folder, workers, port, front)
     process = subprocess.Popen(["nginx", "-c", str(conf)], env=dict(os.environ), stderr=subprocess.DEVNULL)
     yield port
     process.terminate()
@@ -79,6 +98,71 @@ async def test_all_screens_come_back_at_once_when_the_workers_do(workers: list[i
         for _, line in found:
             line.close()
     assert [status for status, _ in found] == [101] * SCREENS
+
+
+async def asked(gateway: int, head: str) -> tuple[int, str, bytes]:
+    """The status, the head and the body with which a request is answered."""
+    async with asyncio.timeout(WAIT):
+        reader, writer = await connected(gateway)
+        writer.write(f"{head}\r\nHost: casino\r\nConnection: close\r\n\r\n".encode())
+        answer = await reader.read()
+        writer.close()
+    said, _, body = answer.partition(b"\r\n\r\n")
+    return int(said.split()[1]), said.decode(), body
+
+
+@pytest.mark.parametrize(
+    "request_line", ["GET /floor/ HTTP/1.1", "POST /login/ HTTP/1.1\r\nContent-Length: 0"]
+)
+async def test_while_no_worker_answers_a_page_says_so(gateway: int, request_line: str) -> None:
+    status, head, body = await asked(gateway, request_line)
+    assert status == 502 and "Content-Type: text/html" in head
+    text = body.decode()
+    assert {*re.findall(r'lang="(\w\w)"', text)} == {code for code, _ in settings.LANGUAGES}
+    assert "no responde" in text and 'http-equiv="refresh"' in text
+
+
+async def heard(workers: list[int], gateway: int, *lines: str) -> dict[str, str]:
+    """The headers with which a worker is asked where a client sends these."""
+    heads: list[bytes] = []
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heads.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(listen, "127.0.0.1", workers[0]):
+        assert (await asked(gateway, "\r\n".join(["GET / HTTP/1.1", *lines])))[0] == 200
+    pairs = (line.split(": ", 1) for line in heads[0].decode().splitlines()[1:] if line)
+    return {name.lower(): value for name, value in pairs}
+
+
+FORWARDED = "X-Forwarded-For: 203.0.113.9, 198.51.100.7", "X-Forwarded-Proto: https"
+
+
+@pytest.mark.parametrize("front", ["127.0.0.1", "127.0.0.0/8"])
+async def test_what_a_named_front_says_of_the_client_is_passed_on(
+    workers: list[int], gateway: int, front: str
+) -> None:
+    said = await heard(workers, gateway, *FORWARDED)
+    assert (said["x-forwarded-proto"], said["x-forwarded-for"]) == ("https", "198.51.100.7")
+    said = await heard(workers, gateway, FORWARDED[0], "X-Forwarded-Proto: gopher")
+    assert said["x-forwarded-proto"] == "http"
+
+
+async def test_of_anybody_else_nothing_is_believed(workers: list[int], gateway: int) -> None:
+    said = await heard(workers, gateway, *FORWARDED)
+    assert (said["x-forwarded-proto"], said["x-forwarded-for"]) == ("http", "127.0.0.1")
+
+
+def test_names_of_nginx_are_the_houses_own() -> None:
+    """On an installed machine they are those of all sites."""
+    text = (settings.BASE_DIR / "deploy/nginx.conf").read_text() + FRONT.read_text()
+    zones, formats = re.findall(r"zone=(\w+):", text), re.findall(r"(?:log_format|upstream) (\w+)", text)
+    variables = re.findall(r"^ *(?:map|geo) \S+ \$(\w+)", text, re.MULTILINE)
+    assert len(zones) == 2 and len(formats) == 2 and len(variables) == 6
+    assert all(name.startswith("novamas") for name in (*zones, *formats, *variables))
 
 
 async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

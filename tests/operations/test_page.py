@@ -19,7 +19,7 @@ PAGE = (settings.BASE_DIR / "docs" / "operations.md").read_text()
 BLOCKS = re.findall(r"^```\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 LINES = [line for block in BLOCKS for line in block.splitlines()]
 UNITS = settings.BASE_DIR / "deploy" / "installation" / "units"
-OF_AN_INSTALLED_HOUSE = ("upgrade", "rollback")  # `make install-test` runs them
+OF_AN_INSTALLED_HOUSE = ("upgrade", "rollback", "restart")  # `make install-test` runs them
 
 
 def commands(program: str) -> list[list[str]]:
@@ -50,6 +50,7 @@ def test_every_command_is_carried_out_in_this_order(novamas: Novamas, tmp_path: 
 
 def test_what_needs_an_installed_house_says_so(novamas: Novamas, tmp_path: Path) -> None:
     assert "make install" in novamas.refused("rollback")
+    assert "make install" in novamas.refused("restart")
     assert "make install" in novamas.refused("upgrade", tmp_path / "x.whl")
 
 

@@ -49,7 +49,7 @@ def add(commands: Any) -> None:
 
 
 def _backup(options: argparse.Namespace) -> Answer:
-    from casino.operations.backup import key, leftovers, make, restore, retention
+    from casino.operations.backup import copying, key, leftovers, make, restore, retention
     from casino.operations.house_keys import not_in_backups
 
     into = options.into or make.folder()
@@ -60,15 +60,18 @@ def _backup(options: argparse.Namespace) -> Answer:
         cleared = leftovers.remove(into)
         made = make.make(into, None if options.unproved else restore.prove)
         removed = retention.thin_out(into)
+        copied = None if options.into else copying.copy(made.file)
     told = {
         "file": made.file,
         "bytes": made.size,
         "key": made.key,
         "proved": not options.unproved,
+        "copied": copied,
         **made.facts,
     }
     lines = [f"{made.file}: {made.size} bytes, {_words(made.facts)}, {'not ' * options.unproved}proved"]
     lines += [f"removed, as a run that was killed had left it: {name}" for name in cleared]
+    lines += [f"copied: {copied}"] if copied else []
     lines += [f"removed, as newer ones are kept: {file.name}" for file in removed]
     if is_first:
         lines += [

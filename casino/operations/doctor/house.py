@@ -1,5 +1,6 @@
 """Checks of the house: its settings, its secrets, its backups, its staff."""
 
+import os
 import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -62,6 +63,18 @@ def secrets_are_private() -> Iterator[Finding]:
         yield fault("secrets", _("%(file)s can be read by others: chmod 600 %(file)s") % {"file": file})
     if not open_ones:
         yield fine("secrets", _("Only their owner can read the secrets."))
+
+
+def timers_keep_its_hours() -> Iterator[Finding]:
+    """Whether the timers of an installed house go by its clock: they were made with the file of settings, and an
+    administrator may have changed it on the page since."""
+    theirs = os.environ.get("TIME_ZONE", "")
+    if os.environ.get("RELEASES") and theirs not in ("", settings.TIME_ZONE):
+        says = _(
+            "The timers of backup and audit go by %(theirs)s, and the house by %(ours)s: set TIME_ZONE to that in the"
+            " file of settings, then make install."
+        )
+        yield warning("clock", says % {"theirs": theirs, "ours": settings.TIME_ZONE})
 
 
 def backups_are_young() -> Iterator[Finding]:

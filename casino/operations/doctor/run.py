@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from casino.operations.doctor import house, machine, services
+from casino.operations.doctor import address, copies, house, machine, services
 from casino.operations.doctor.finding import Finding, fault, first_line
 
 Check = Callable[[], Iterator[Finding]]
@@ -19,12 +19,16 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("settings", house.settings_fit),
     ("secrets", house.secrets_are_private),
     ("database", services.database),
+    ("clock", house.timers_keep_its_hours),  # the house's own is in the database
     ("redis", services.redis),
     ("worker", services.workers),
     ("certificate", services.certificate),
+    ("address", address.reached),
     ("backup", house.backups_are_young),
     ("aside", house.nothing_is_left),
+    ("copies", copies.backups_are_elsewhere),
     ("anchors", house.anchors_are_young),
+    ("copies", copies.anchors_are_elsewhere),
     ("staff", house.staff),
     ("sign-ins", house.sign_ins),
     ("tokens", house.tokens_last),

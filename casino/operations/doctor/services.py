@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from casino.checks import encoding_of
 from casino.environment import words
+from casino.operations import release, worker
 from casino.operations.doctor.finding import Finding, fault, fine, first_line, warning
 from casino.operations.worker import health
 from tables.database_rights import is_owner
@@ -89,15 +90,23 @@ def redis() -> Iterator[Finding]:
 
 
 def workers() -> Iterator[Finding]:
-    """Whether each worker of WORKER_PORTS is ready."""
+    """Whether each worker of WORKER_PORTS is ready, and runs the release that is to serve."""
     host = next((name for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
+    serving = release.current(Path(place)) if (place := os.environ.get("RELEASES")) else None
     for port in words("WORKER_PORTS"):
-        says = health(port, host)
-        if says == "ok":
-            yield fine(f"worker {port}", _("It is ready."))
+        if (says := health(port, host)) == "ok":
+            yield _of_release(port, worker.release(port, host), serving.name if serving else "")
         else:
             told = _("It is not ready: systemctl status novamas@%(port)s") % {"port": port}
             yield fault(f"worker {port}", told, says)
+
+
+def _of_release(port: str, runs: str, serving: str) -> Finding:
+    """About a worker that is ready. One that does not say what it runs is of a release that did not yet."""
+    if not runs or not serving or runs == serving:
+        return fine(f"worker {port}", _("It is ready."))
+    told = _("It runs %(runs)s, and %(serving)s is to serve: novamas restart")
+    return fault(f"worker {port}", told % {"runs": runs, "serving": serving})
 
 
 def certificate() -> Iterator[Finding]:
