@@ -6,7 +6,7 @@ from http import HTTPStatus
 from playwright.sync_api import Page
 
 MESA = "mesa-2"
-KINDS = {"csv": "text/csv", "pdf": "application/pdf"}
+KINDS = {"sheet": ("text/csv", "application/zip"), "csv": ("text/csv",), "pdf": ("application/pdf",)}
 AT_THE_TABLE = (f"/tables/{MESA}/console/", f"/tables/{MESA}/money/", f"/tables/{MESA}/why/")
 OF_THE_JEFE = ("/floor/", f"/tables/{MESA}/", f"/tables/{MESA}/wall/", "/handover/", "/reports/", "/cage/")
 OF_THE_INSPECTOR = ("/inspector/", "/inspector/sign-ins/", "/inspector/searches/", f"/inspector/{MESA}/9/")
@@ -56,20 +56,20 @@ class Night:
         refused = {
             (person, path): found
             for person in who or ("carla", "camila", "julio", "irene")
-            for path, kind in self._everything(person)
-            if (found := self._refusal(person, path, kind))
+            for path, kinds in self._everything(person)
+            if (found := self._refusal(person, path, kinds))
         }
         assert refused == {}
 
-    def _everything(self, who: str) -> list[tuple[str, str]]:
+    def _everything(self, who: str) -> list[tuple[str, tuple[str, ...]]]:
         papers = [
-            (path + (f"{'&' if '?' in path else '?'}as={form}" if form else ""), kind)
+            (path + (f"{'&' if '?' in path else '?'}as={form}" if form else ""), kinds)
             for path in self.papers(who)
-            for form, kind in {"": "text/html", **KINDS}.items()
+            for form, kinds in {"": ("text/html",), **KINDS}.items()
         ]
-        return papers + [(path, "") for path in self.pages(who)]
+        return papers + [(path, ("",)) for path in self.pages(who)]
 
-    def _refusal(self, who: str, path: str, kind: str) -> str:
+    def _refusal(self, who: str, path: str, kinds: tuple[str, ...]) -> str:
         answer = self.people[who].context.request.get(self.url + path, max_redirects=0)
-        is_there = answer.status == HTTPStatus.OK and answer.headers["content-type"].startswith(kind)
+        is_there = answer.status == HTTPStatus.OK and answer.headers["content-type"].startswith(kinds)
         return "" if is_there else f"{answer.status} {answer.headers.get('content-type')}"
