@@ -16,6 +16,7 @@ from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.slip_rights import counts_blind
 from ledger.cage.slips import KINDS, REQUESTED, VOID
 from tables import notify, present
+from tables.anchors.making import make_for_closing
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.models import Table
@@ -46,6 +47,9 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
         counter.take_step(
             book, slip, step, Signer(actor.name, actor.role, actor.confirmed), reason, again=again
         )
+        if KINDS[slip.kind].shift == "closes" and step != VOID:
+            # For its sheet, which is printed next. Only then: an anchor names what is committed.
+            transaction.on_commit(make_for_closing, robust=True)
     return Slip.objects.get(pk=slip.pk)
 
 

@@ -15,7 +15,7 @@ from deploy.faults.clocks import Clock, library
 
 DAY = 86_400  # seconds
 HOURS = 9  # another time of the day, too
-LEFT_OUT = ("--ignore=tests/browser", "--ignore=tests/faults", "-m", "not slow")
+LEFT_OUT = ("--ignore=tests/browser", "--ignore=tests/night", "--ignore=tests/faults", "-m", "not slow")
 ARGUMENTS = ("-q", "-n", "auto", "--dist", "worksteal", *LEFT_OUT)
 
 

@@ -1,13 +1,15 @@
 """The hours that a house's clock leaves out in spring, and those that it has twice in autumn."""
 
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 from django.test import Client
 
 from casino.accounts.models import User
-from casino.common import clock, moments
+from casino.common import clock, days, moments
 
 
 @pytest.fixture(autouse=True)
@@ -59,3 +61,54 @@ def test_with_minutes_and_where_no_clock_is_set_back(
 ) -> None:
     settings.TIME_ZONE = zone
     assert moments.hour(at) == said
+
+
+SCANNED = range(2024, 2028)
+QUARTER = timedelta(minutes=15)
+
+
+def changes(zone: ZoneInfo) -> Iterator[datetime]:
+    """When this zone's clock is set, to the quarter of an hour."""
+    moment = datetime(SCANNED[0], 1, 1, tzinfo=UTC)
+    while moment.year in SCANNED:
+        before, later = moment.astimezone(zone).utcoffset(), moment + timedelta(days=7)
+        if later.astimezone(zone).utcoffset() != before:
+            while moment.astimezone(zone).utcoffset() == before:
+                moment += QUARTER
+            yield moment
+        moment = later
+
+
+@pytest.fixture(scope="module")
+def zones() -> dict[str, list[datetime]]:
+    """One zone of each kind whose clocks are set at all, with the moments at which they are."""
+    kinds: dict[tuple[Any, ...], str] = {}
+    for name in sorted(available_timezones()):
+        zone = ZoneInfo(name)
+        kinds.setdefault(tuple((one, one.astimezone(zone).utcoffset()) for one in changes(zone)), name)
+    return {name: [moment for moment, _offset in kind] for kind, name in kinds.items() if kind}
+
+
+def begin(day: date, hour: int, zone: ZoneInfo, change: datetime) -> datetime:
+    """The first moment at which the zone's clock shows that hour; if it leaves it out, the change."""
+    both = (datetime.combine(day, time(hour, fold=fold), zone).astimezone(UTC) for fold in (0, 1))
+    shown = [
+        one for one in both if one.astimezone(zone).replace(tzinfo=None) == datetime.combine(day, time(hour))
+    ]
+    return min(shown, default=change)
+
+
+@pytest.mark.parametrize("hour", range(24))
+def test_a_day_begins_once_in_every_zone(settings: Any, zones: dict[str, list[datetime]], hour: int) -> None:
+    settings.DAY_BEGINS = hour
+    assert len(zones) > 20
+    for name, changed in zones.items():
+        settings.TIME_ZONE, zone = name, ZoneInfo(name)
+        for change in changed:
+            around = (change.date() + timedelta(days=number) for number in range(-3, 4))
+            begins = [begin(day, hour, zone, change) for day in around]
+            for quarter in range(-6, 7):
+                moment = change + quarter * QUARTER
+                began = max(one for one in begins if one <= moment)
+                assert clock.day_of(moment) == began, (name, moment)
+            assert [days.next_day(one) for one in begins[:-1]] == begins[1:], (name, change)

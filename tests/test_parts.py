@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from casino.common import days
-from casino.common.clock import day_of
+from casino.common.clock import date_of
 from casino.common.parts import Parts
 from ledger import totals
 from ledger.models import HourlyTotal
@@ -67,7 +67,7 @@ def test_months_begin_with_the_casinos_first_day(settings: Settings, zone: str, 
             local = timezone.localtime(month)
             assert (local.day, local.hour, local.minute) == (1, begins, 0)
             assert month <= since < days.next_month(month)
-            assert day_of(since).date().replace(day=1) == local.date()
+            assert date_of(since).replace(day=1) == local.date()
         year = [*days.months(datetime(2026, 1, 15, tzinfo=UTC), datetime(2027, 1, 15, tzinfo=UTC))]
         assert [timezone.localtime(one).month for one in year] == [*range(1, 13), 1]
         assert date(2027, 1, 1) == timezone.localtime(year[-1]).date()
@@ -113,7 +113,7 @@ def test_sums_by_month_are_those_of_the_hours(settings: Settings, zone: str, beg
             ):
                 due: dict[Any, int] = {}
                 for (of, hour), amount in single.items():
-                    month = day_of(hour).date().replace(day=1)
+                    month = date_of(hour).replace(day=1)
                     due[of, month] = due.get((of, month), 0) + amount
                 assert {
                     (of, timezone.localtime(at).date()): amount for (of, at), amount in found.items()

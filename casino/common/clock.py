@@ -1,11 +1,11 @@
 """The time for the money and the game: the machine's clock, or the clock of a simulated night. And the machine's other
 clock, which nobody sets, for how long something takes. Whoever simulates a machine replaces both here."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from time import monotonic
 from typing import NamedTuple
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.utils.dateparse import parse_datetime
 
 from casino.common.errors import Refusal
 
+DAY, QUARTER = timedelta(days=1), timedelta(minutes=15)  # clocks are set at quarters of an hour
 YEARS = range(1900, 9000)  # near the ends of the calendar, adding an hour or changing the time zone overflows
 
 
@@ -21,7 +22,7 @@ class Machine(NamedTuple):
     """The two clocks of a machine: the time of day, which somebody may set, and the seconds since some moment."""
 
     now: Callable[[], datetime] = timezone.now
-    elapsed: Callable[[], float] = time.monotonic
+    elapsed: Callable[[], float] = monotonic
 
 
 _machine = Machine()
@@ -65,10 +66,29 @@ def on_machine(machine: Machine) -> Iterator[None]:
 
 
 def day_of(moment: datetime) -> datetime:
-    """The start of the casino's day in which a moment lies: at the local hour DAY_BEGINS."""
-    local = timezone.localtime(moment)
-    begin = local.replace(hour=settings.DAY_BEGINS, minute=0, second=0, microsecond=0)
-    return begin if begin <= local else begin - timedelta(days=1)
+    """When, in UTC, the casino's day began in which a moment lies."""
+    return begin_of(date_of(moment))
+
+
+def date_of(moment: datetime) -> date:
+    """The date of the casino's day in which a moment lies."""
+    day = timezone.localtime(moment).date() + DAY
+    while begin_of(day) > moment:
+        day -= DAY
+    return day
+
+
+def begin_of(day: date) -> datetime:
+    """When, in UTC, the casino's day of that date begins: as soon as the clock shows DAY_BEGINS or later. That is the
+    first of the two where it shows that hour twice, and when it is set forward where it leaves that hour out.
+
+    Here alone the house's time is put together. In UTC, because Python holds no local time that comes twice to be equal
+    to the same moment elsewhere."""
+    shown = datetime.combine(day, time(settings.DAY_BEGINS, fold=0))
+    moment = timezone.make_aware(shown).astimezone(UTC)
+    while timezone.localtime(moment - QUARTER).replace(tzinfo=None) >= shown:
+        moment -= QUARTER
+    return moment
 
 
 def asked(said: str) -> datetime | None:

@@ -9,8 +9,8 @@ from django.db import connection, transaction
 @contextmanager
 def one_moment() -> Iterator[None]:
     """Queries in this block see the database as of the first one; nothing may be written in it. Within a transaction
-    that is under way they see what that transaction sees."""
-    if connection.in_atomic_block:
+    that is under way, such as another block of this kind, they see what that transaction sees."""
+    if connection.in_atomic_block or _has_begun():
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic():
@@ -23,6 +23,13 @@ def one_moment() -> Iterator[None]:
             yield
         finally:
             _run("ROLLBACK")
+
+
+def _has_begun() -> bool:
+    """Whether a plain BEGIN of ours is under way, of which Django knows nothing."""
+    return connection.vendor == "sqlite" and bool(
+        connection.connection and connection.connection.in_transaction
+    )
 
 
 def _run(statement: str) -> None:

@@ -7,7 +7,7 @@ day is a block of 24 hours, so only the blocks are turned into local days.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -17,10 +17,8 @@ from django.db.models import DateTimeField, Func
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
-from casino.common.clock import day_of
+from casino.common.clock import DAY, QUARTER, begin_of, date_of
 
-DAY = timedelta(days=1)
-STEP = timedelta(minutes=15)  # clocks change, and hours begin, at multiples of it
 ROOM = "64MB"
 MIDNIGHT = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -74,24 +72,24 @@ def stretches(since: datetime, until: datetime) -> Iterator[Stretch]:
         begin = end
 
 
-def begin_of(day: date) -> datetime:
-    """When the casino's day of that date begins."""
-    return timezone.make_aware(datetime.combine(day, time(settings.DAY_BEGINS)))
-
-
 def months(since: datetime, until: datetime) -> Iterator[datetime]:
     """When, in UTC, the casino's months begin that have hours from `since` up to `until`; the first may begin
     before."""
-    begin = begin_of(day_of(since).date().replace(day=1))
+    begin = begin_of(date_of(since).replace(day=1))
     while begin < until:
-        yield begin.astimezone(UTC)
+        yield begin
         begin = next_month(begin)
+
+
+def next_day(begin: datetime) -> datetime:
+    """When the casino's day ends that begins then, after 23, 24 or 25 hours."""
+    return begin_of(date_of(begin) + DAY)
 
 
 def next_month(begin: datetime) -> datetime:
     """When the casino's month ends that begins then."""
-    day = timezone.localtime(begin).date()
-    return begin_of(day.replace(year=day.year + day.month // 12, month=day.month % 12 + 1))
+    day = date_of(begin)
+    return begin_of(day.replace(year=day.year + day.month // 12, month=day.month % 12 + 1, day=1))
 
 
 @contextmanager
@@ -116,5 +114,5 @@ def _change_after(begin: datetime, until: datetime, offset: timedelta) -> dateti
     while reached < until and _offset(reached) == offset:
         known, reached = reached, reached + DAY
     while known < until and _offset(known) == offset:
-        known += STEP
+        known += QUARTER
     return min(known, until)

@@ -43,6 +43,17 @@ def add(kind: str, row: int, act: str, place: str, content: Content) -> Entry:
     return entry
 
 
+def number_of(kind: str, row: int) -> int:
+    """The number of the first entry of a row; 0 if it has none."""
+    entries = Entry.objects.filter(kind=kind, row=row).order_by("number")
+    return entries.values_list("number", flat=True).first() or 0
+
+
+def has_head(number: int, digest: str) -> bool:
+    """Whether this was its head once."""
+    return Entry.objects.filter(number=number, digest=digest).exists()
+
+
 def leaf_of(entry: Entry) -> str:
     """SHA-256, in hex, over what the entry says."""
     said = {"at": in_utc(entry.at), "kind": entry.kind, "row": entry.row, "act": entry.act}

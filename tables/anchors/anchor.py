@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 
 from cryptography.exceptions import InvalidSignature
@@ -39,6 +40,11 @@ class Anchor:
     previous: str
     key: str
     signature: str = ""
+
+    @property
+    def moment(self) -> datetime:
+        """When it was made."""
+        return datetime.fromisoformat(self.at)
 
     @property
     def fingerprint(self) -> str:

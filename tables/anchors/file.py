@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,14 +11,16 @@ from typing import BinaryIO
 from tables.anchors.anchor import Anchor, NoAnchor, line_of, read_line
 
 TAIL = 1 << 20  # bytes read to find the last line
+PATIENCE = 5.0  # seconds that another process may have the file
+AGAIN = 0.05  # seconds until it is asked for again
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The file, made if need be, for one process at a time. Raises OSError."""
+    """The file, made if need be, for one process at a time. Raises OSError, also where another process keeps it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        _lock(file)
         yield file
 
 
@@ -60,6 +63,18 @@ def anchors(path: Path) -> Iterator[Anchor]:
             yield read_line(line)
         except NoAnchor:
             continue
+
+
+def _lock(file: BinaryIO) -> None:
+    """Raises BlockingIOError where a process that hangs has it: whoever signs does not hang with it."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(AGAIN)
 
 
 def _ends_a_line(file: BinaryIO, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""Making anchors: now, every hour, and for a shift that has ended."""
+"""Making anchors: now, every hour, and when a shift is closed."""
 
 import logging
 import shlex
@@ -9,13 +9,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection
 
 from casino import signing
 from casino.common.consistent_read import one_moment
 from casino.common.processors import everywhere
+from casino.journal import chain
 from casino.journal.chain import JOURNAL
 from casino.journal.models import Head
+from ledger.cage.models import Closing
 from tables.anchors import file
 from tables.anchors.anchor import Anchor, ChainHead, line_of, signed
 from tables.models import Table
@@ -25,35 +27,54 @@ EVERY = timedelta(hours=1)
 LOOK = 60.0  # seconds between two looks whether an anchor is due
 STOP = 5.0  # seconds
 PATIENCE = 60  # seconds that the command for the second place is given
+COPYING = "anchor's copy"  # the thread's name
 
 
 def make(is_due: Callable[[Anchor | None], bool] = lambda _newest: True) -> Anchor | None:
     """Add an anchor to the file, and then to the second place. `is_due` is asked with the newest one, while no other
     process adds any; None if it is not due. Raises OSError where the file cannot be written."""
+    anchor = _added(is_due)
+    if anchor:
+        _copy(anchor)
+    return anchor
+
+
+def make_for_closing() -> None:
+    """Add the anchor that a shift just closed prints on its sheet. Whoever signed does not wait for the second place;
+    what fails is logged, and made up for at the next hourly look."""
+    try:
+        anchor = _added(lambda _newest: True)
+    except (OSError, DatabaseError):
+        log.exception("no anchor could be made in %s", settings.ANCHORS)
+        return
+    if anchor and (settings.ANCHORS_COPY or settings.ANCHORS_COMMAND):
+        threading.Thread(target=_copy, args=[anchor], name=COPYING, daemon=True).start()
+
+
+def _added(is_due: Callable[[Anchor | None], bool]) -> Anchor | None:
     with file.opened(settings.ANCHORS) as kept:
         before = file.newest(kept)
         if not is_due(before):
             return None
         anchor = signed(_of_now(before))
         file.add(kept, anchor)
-    _copy(anchor)
     return anchor
 
 
-def covering(moment: datetime) -> Anchor | None:
-    """The first anchor that was made after that moment, made now if there is none. None if the file cannot be read or
-    written, which is logged."""
-    try:
-        first = next((one for one in file.anchors(settings.ANCHORS) if _at(one) >= moment), None)
-        return first or make()
-    except OSError:
-        log.exception("no anchor could be made in %s", settings.ANCHORS)
-        return None
+def is_due(newest: Anchor | None) -> bool:
+    """Whether the next anchor is due: the newest is an hour old, or a shift has been closed since."""
+    return is_an_hour_old(newest) or (newest is not None and newest.journal.number < _last_closing())
 
 
 def is_an_hour_old(newest: Anchor | None) -> bool:
-    """Whether the next anchor is due."""
-    return newest is None or datetime.now(UTC) - _at(newest) >= EVERY
+    """Whether an hour has passed."""
+    return newest is None or datetime.now(UTC) - newest.moment >= EVERY
+
+
+def _last_closing() -> int:
+    """The number in the journal of the newest closing; 0 if no shift was ever closed."""
+    closing = Closing.objects.order_by("-pk").first()
+    return chain.number_of(Closing.journal_kind, closing.pk) if closing else 0
 
 
 class Hourly:
@@ -77,7 +98,7 @@ class Hourly:
         while not self._ended.is_set():
             close_old_connections()
             try:
-                make(is_an_hour_old)
+                make(is_due)
             except Exception:  # the tables go on without anchors; the log says why
                 log.exception("no anchor could be made in %s", settings.ANCHORS)
             finally:
@@ -112,7 +133,3 @@ def _copy(anchor: Anchor) -> None:
                 subprocess.run(command, input=line_of(anchor) + b"\n", timeout=PATIENCE, check=True)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         log.exception("anchor %s could not be copied to its second place", anchor.number)
-
-
-def _at(anchor: Anchor) -> datetime:
-    return datetime.fromisoformat(anchor.at)

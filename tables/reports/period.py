@@ -57,7 +57,6 @@ def _in_query(moment: datetime) -> str:
 _SHORT = {Unit.HOUR: moments.hour, Unit.DAY: moments.short_day, Unit.MONTH: moments.short_month}
 _END = {
     Unit.HOUR: lambda begin: begin + timedelta(hours=1),
-    # In local time, because the days on which the clocks change have 23 or 25 hours.
-    Unit.DAY: lambda begin: timezone.localtime(begin) + timedelta(days=1),
+    Unit.DAY: days.next_day,
     Unit.MONTH: days.next_month,
 }

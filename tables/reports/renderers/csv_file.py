@@ -1,4 +1,7 @@
-"""A report as CSV, for a spreadsheet or a program: numbers without grouping, times with their offset."""
+"""A report as CSV for a program: in every language alike, numbers without grouping, times with their offset.
+
+`spreadsheet` has the form for the reader's spreadsheet.
+"""
 
 import csv
 import io
@@ -22,7 +25,7 @@ Record = list[str]
 def as_csv(report: Report) -> str:
     """Key figures, then each section under its title, then the notes, with a blank line between them."""
     with speaking(report.reglamento):
-        blocks = (_key_figures(report), *(_section(section) for section in report.sections), _notes(report))
+        blocks = (_key_figures(report), *(_section(section) for section in report.sections), notes_of(report))
     sheet = io.StringIO(newline="")
     rows = csv.writer(sheet)
     for number, block in enumerate(block for block in blocks if block):
@@ -31,31 +34,33 @@ def as_csv(report: Report) -> str:
 
 
 def _key_figures(report: Report) -> list[Record]:
-    return [[_text(figure.label), _value(figure.value, figure.kind)] for figure in report.key_figures]
+    return [[as_text(figure.label), _value(figure.value, figure.kind)] for figure in report.key_figures]
 
 
 def _section(section: Section[Any]) -> list[Record]:
-    header = [_text(column.title) for column in section.columns]
-    return [[_text(section.title)], header, *(_record(line) for line in section.all_lines())]
+    header = [as_text(column.title) for column in section.columns]
+    return [[as_text(section.title)], header, *(_record(line) for line in section.all_lines())]
 
 
 def _record(line: Line) -> Record:
     return [_value(cell.value, cell.kind) for cell in line.cells]
 
 
-def _notes(report: Report) -> list[Record]:
+def notes_of(report: Report) -> list[Record]:
+    """What stands below the tables, the currency last."""
     footnotes = (f"{footnote.label} {footnote.words}" for footnote in report.footnotes)
     notes = (*footnotes, *report.notes, formatting.amounts_in(report))
-    return [[_text(note)] for note in notes if note]
+    return [[as_text(note)] for note in notes if note]
 
 
 def _value(value: Value, kind: Kind) -> str:
     is_text = kind == Kind.TEXT or isinstance(value, str | Promise)
     plain = formatting.for_machine(value, kind)
-    return _text(plain) if is_text else plain
+    return as_text(plain) if is_text else plain
 
 
-def _text(text: Text) -> str:
+def as_text(text: Text) -> str:
+    """A text that no spreadsheet computes."""
     # A spreadsheet would compute a name that begins like a formula: OWASP, "CSV Injection".
     said = str(text)
     begins = said.startswith(BREAKS) or said.lstrip().startswith(FORMULA)

@@ -9,16 +9,22 @@ from casino.common import qr
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting
 from tables.reports.renderers.csv_file import as_csv
+from tables.reports.renderers.spreadsheet import as_sheets
 from tables.reports.report import Report
 
-FILES = ("csv", "pdf")
+FILES = ("sheet", "pdf", "csv")
+TYPES = {"csv": "text/csv; charset=utf-8", "zip": "application/zip"}
 
 
 def respond(request: HttpRequest, report: Report, back_url: str) -> HttpResponse:
-    """The page, or the file with `?as=csv` or `?as=pdf`. Any other value of `as` gives the page."""
+    """The page, or with `?as=` a file: `sheet` for the reader's spreadsheet, `csv` for programs, `pdf`. Any other value
+    gives the page."""
     wanted = request.GET.get("as")
     if wanted == "csv":
-        return _file(report, "csv", "text/csv; charset=utf-8", as_csv(report).encode())
+        return _file(report, "csv", TYPES["csv"], as_csv(report).encode())
+    if wanted == "sheet":
+        content, ending = as_sheets(report)
+        return _file(report, ending, TYPES[ending], content)
     if wanted == "pdf":
         return _file(report, "pdf", "application/pdf", _pdf(report))
     context = {
