@@ -169,6 +169,7 @@ AXES_HANDLER = "casino.accounts.lockout.FailureLimits"
 AXES_FAILURE_LIMIT = 5  # for one name from one address; the other limits stand in the handler
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = "casino.accounts.lockout.counted_by"
+AXES_USERNAME_CALLABLE = "casino.accounts.lockout.counted_as"
 AXES_CLIENT_IP_CALLABLE = "casino.accounts.lockout.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "casino.accounts.lockout.locked_out"
