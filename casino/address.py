@@ -1,7 +1,11 @@
 """The address at which the server can be reached, and addresses that a request names."""
 
+import os
+
+from django.conf import settings
 from django.utils.http import url_has_allowed_host_and_scheme
 
+LOCAL = {"localhost", "127.0.0.1", "[::1]"}
 EVERY = {"0.0.0.0", "::", ""}  # noqa: S104 (only compared)
 
 
@@ -10,6 +14,19 @@ def address(host: str, port: int) -> str:
     own."""
     shown = "127.0.0.1" if host in EVERY else host
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def origin() -> str:
+    """Scheme, host and port that the house itself names: the first of TRUSTED_ORIGINS; empty where it names none."""
+    return next((one.rstrip("/") for one in settings.CSRF_TRUSTED_ORIGINS if "*" not in one), "")
+
+
+def of_house() -> str:
+    """Where a browser finds this house, as far as the settings say. Where they name no host, on this machine."""
+    hosts = (one for one in settings.ALLOWED_HOSTS if one not in LOCAL and not one.startswith((".", "*")))
+    host = next(hosts, "")
+    here = f"{'https' if settings.HTTPS else 'http'}://{host}"
+    return origin() or (here if host else address("", int(os.environ.get("PORT", "8000"))))
 
 
 def within(wanted: str) -> str:

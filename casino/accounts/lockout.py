@@ -36,7 +36,7 @@ def counted_by(*_: Any) -> list[list[str]]:
 
 
 def counted_as(_request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """The `AXES_USERNAME_CALLABLE`: the login that was typed. Of what is nobody's login only a digest is kept: it may be
+    """The `AXES_USERNAME_CALLABLE`: the login that was typed. Of what is nobody's only a digest is kept: it may be
     a passphrase in the wrong field."""
     typed = str((credentials or {}).get("username") or "")
     return access_log.known(typed) or f"?{salted_hmac('casino.accounts.lockout', typed).hexdigest()}"

@@ -31,6 +31,7 @@ from webauthn.helpers.structs import (
 )
 
 from casino.accounts.models import Passkey, User
+from casino.address import origin as own_origin
 from casino.common.errors import Refusal
 
 MOST = 10  # of a person
@@ -54,7 +55,7 @@ def address_of(request: HttpRequest) -> Address:
     """The house's address: the first of TRUSTED_ORIGINS, or the one under which this page was opened. Raises Refusal
     where browsers take no passkey (`insecure_address`), or the page was opened elsewhere (`another_address`)."""
     here = f"{request.scheme}://{request.get_host()}"
-    origin = next((one for one in settings.CSRF_TRUSTED_ORIGINS if "*" not in one), here)
+    origin = own_origin() or here
     parts = urlsplit(origin)
     host = parts.hostname or ""
     if host not in LOCAL and (parts.scheme != "https" or not _is_name(host)):

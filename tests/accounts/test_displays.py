@@ -154,6 +154,10 @@ def test_every_handler_masks() -> None:
         ("/ws/screens/wall/mesa-1/?token=abc&language=es", "/ws/screens/wall/mesa-1/?token=…&language=es"),
         ("Authorization: Bearer abc-_", "Authorization: Bearer …"),
         ("cookie: sessionid=abc; wall1=x:y:z", "cookie: sessionid=…; wall1=…"),
+        (f"Not Found: /setup/{'x' * 43}/", "Not Found: /setup/…/"),
+        (f"Not Found: /setup/{'x' * 43}", "Not Found: /setup/…"),
+        (f"Not Found: //setup/{'x' * 43}/more", "Not Found: //setup/…/more"),
+        (f"GET /locked/?next=%2Fsetup%2F{'x' * 43}%2F", "GET /locked/?next=%2Fsetup%2F…%2F"),
         ("/tables/mesa-1/wall/ 200", "/tables/mesa-1/wall/ 200"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from casino.accounts.models import User
 from casino.administration import first_run
 from casino.common import clock
 from casino.house.acts import By
+from casino.logging import Masked
 from tables import duty
 from tables.service import create_table, execute
 from tests.accounts.phone import PASSPHRASE, Hands, given_to
@@ -137,7 +139,7 @@ def kept() -> str:
     with connection.cursor() as cursor:
         rows = []
         for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT * FROM "{table}"')
+            cursor.execute(f'SELECT * FROM "{table}"')  # noqa: S608
             rows += cursor.fetchall()
     sessions = apps.get_model("sessions", "Session").objects.values_list("session_data", flat=True)
     return repr(rows) + repr([SessionStore().decode(one) for one in sessions])
@@ -152,6 +154,32 @@ def test_what_was_typed_wrongly_stands_nowhere(name: str, caplog: pytest.LogCapt
     logged = caplog.text + repr([record.__dict__ for record in caplog.records])
     assert [one for one in TYPED if one in found] == []
     assert [one for one in TYPED if one in logged] == []
+
+
+def test_the_first_link_stands_nowhere_while_it_is_good(caplog: pytest.LogCaptureFixture) -> None:
+    secret = first_run.make_link(By("root", ""))
+    forger, link = Client(enforce_csrf_checks=True), f"/setup/{secret}/"
+    said = {"username": "ana", "passphrase": NEW, "again": WRONG}
+    answers = [
+        Client().post(link, said),
+        forger.post(link, said),
+        Client().put(link),
+        Client().get(link[:-1]),
+    ]
+    answers += [inside(person("carla")).get(f"{link}more/"), locked_out_of(link)]
+    assert [answer.status_code for answer in answers] == [422, 403, 405, 301, 404, 302]
+    formatter = Masked(logging.Formatter())
+    assert [line for line in map(formatter.format, caplog.records) if secret in line] == []
+    assert secret not in kept()
+    assert first_run.holds(secret)
+
+
+def locked_out_of(link: str) -> HttpResponse:
+    """A tablet that is locked is led to its lock."""
+    client = inside(User.objects.get(username="carla"))
+    client.post("/lock/")
+    answer: HttpResponse = client.get(link)
+    return answer
 
 
 def test_wrong_ones_are_counted_all_the_same() -> None:
