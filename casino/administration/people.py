@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -13,7 +12,7 @@ from django.utils import timezone
 from casino.accounts import access_log, own_passphrase, second_factor, staff_sessions
 from casino.accounts.generated import new_passphrase
 from casino.accounts.models import StaffSession, User
-from casino.accounts.passphrases import CHECKS
+from casino.accounts.passphrases import hashed, normal
 from casino.accounts.permissions import ADMINISTRATORS, STAFF
 from casino.administration import csv_list
 from casino.administration.csv_list import Row, Source
@@ -41,11 +40,11 @@ def add(by: By, row: Row, passphrase: str | None = None, *, is_own: bool = False
     """Make a login; `row` has the COLUMNS. Returns its passphrase, a new one if none is given. `is_own`: the person has
     chosen it himself, and need not replace it. Raises Refusal."""
     passphrase = new_passphrase() if passphrase is None else passphrase
-    hashed = CHECKS.run(make_password, passphrase)
+    password = hashed(passphrase)
     with act(by, acts.PERSON_MADE, row["username"]) as entered:
         user = _checked(row)
         _check_passphrase(user, passphrase)
-        user.password = hashed
+        user.password = password
         user.save(force_insert=True)
         if not is_own:
             own_passphrase.note_given(user)
@@ -58,9 +57,9 @@ def take(by: By, source: Source, advance: Advance = lambda _steps: None) -> list
     with tried(by, acts.PEOPLE_IMPORTED, source.name):
         rows = _rows(source)
     passphrases = [new_passphrase() for _ in rows]
-    hashed = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
+    passwords = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
     with act(by, acts.PEOPLE_IMPORTED, source.name) as entered:
-        for row, password in zip(rows, hashed, strict=True):
+        for row, password in zip(rows, passwords, strict=True):
             user = _checked(row)
             user.password = password
             user.save(force_insert=True)
@@ -92,12 +91,12 @@ def change(by: By, login: str, **fields: str) -> None:
 def reset_passphrase(by: By, login: str, passphrase: str | None = None) -> str:
     """Give a new passphrase, which ends the person's sessions. Returns it. Raises Refusal."""
     passphrase = new_passphrase() if passphrase is None else passphrase
-    hashed = CHECKS.run(make_password, passphrase)
+    password = hashed(passphrase)
     with act(by, acts.PASSPHRASE_RESET, login):
         user = find(login)
         _check_other(by, user)
         _check_passphrase(user, passphrase)
-        user.password = hashed
+        user.password = password
         user.save(update_fields=["password"])
         own_passphrase.note_given(user)
         _end_sessions(user, "passphrase reset")
@@ -197,7 +196,7 @@ def _rows(source: Source) -> Sequence[Row]:
 
 def _hashed(passphrase: str, advance: Advance) -> str:
     advance(1)
-    return CHECKS.run(make_password, passphrase)
+    return hashed(passphrase)
 
 
 def _checked(row: Row) -> User:
@@ -244,7 +243,7 @@ def _check_language(language: str) -> None:
 
 def _check_passphrase(user: User, passphrase: str) -> None:
     try:
-        validate_password(passphrase, user)
+        validate_password(normal(passphrase), user)
     except ValidationError as error:
         raise Refusal("weak_passphrase", reason=" ".join(error.messages)) from error
 
