@@ -136,6 +136,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "casino.accounts.own_words.NotOnlyNames"},
 ]
 # The house's: minutes after which a tablet that nobody touches is locked (0: never), sessions that a person may have at
 # once (0: any number; those of a demo are everybody's)
