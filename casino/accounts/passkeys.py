@@ -33,6 +33,7 @@ from webauthn.helpers.structs import (
 from casino.accounts.models import Passkey, User
 from casino.address import origin as own_origin
 from casino.common.errors import Refusal
+from casino.common.visible import is_seen
 
 MOST = 10  # of a person
 LONGEST_NAME = 60
@@ -93,7 +94,7 @@ def to_make(user: User, address: Address, challenge: bytes) -> Json:
 def make(user: User, address: Address, challenge: bytes, name: str, said: str) -> Passkey:
     """Keep the passkey that the browser has made. Raises Refusal (`bad_passkey_name`, `too_many_passkeys`,
     `wrong_passkey`)."""
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+    if not 0 < len(name) <= LONGEST_NAME or not is_seen(name):
         raise Refusal("bad_passkey_name", most=LONGEST_NAME)
     if len(of(user)) >= MOST:
         raise Refusal("too_many_passkeys", most=MOST)

@@ -14,7 +14,7 @@ from casino.accounts.generated import new_passphrase
 from casino.accounts.models import StaffSession, User
 from casino.accounts.passphrases import hashed, normal
 from casino.accounts.permissions import ADMINISTRATORS, STAFF
-from casino.administration import csv_list
+from casino.administration import csv_list, namesakes
 from casino.administration.csv_list import Row, Source
 from casino.common import languages
 from casino.common.errors import Refusal
@@ -84,6 +84,8 @@ def change(by: By, login: str, **fields: str) -> None:
             setattr(user, name, value)
         _check_language(user.language)
         _clean(user)
+        if not fields.keys().isdisjoint(("first_name", "last_name")):
+            namesakes.check_name(user, namesakes.everybody())
         user.save(update_fields=[*fields])
         entered.after = _content(user)
 
@@ -182,13 +184,14 @@ def _check_not_last(user: User) -> None:
 
 def _rows(source: Source) -> Sequence[Row]:
     rows = csv_list.read(source, NEEDED, COLUMNS)
-    seen: set[str] = set()
+    seen: dict[str, User] = {}
 
     def check(row: Row) -> None:
-        _checked(row)
+        user = _checked(row)
         if row["username"].lower() in seen:
             raise Refusal("login_twice", login=row["username"])
-        seen.add(row["username"].lower())
+        namesakes.check(user, seen.values())
+        seen[row["username"].lower()] = user
 
     csv_list.each(source, rows, check)
     return [row for _line, row in rows]
@@ -208,6 +211,7 @@ def _checked(row: Row) -> User:
     if "\x00" not in user.username and User.objects.filter(username__iexact=user.username).exists():
         raise Refusal("login_taken", login=user.username)
     _clean(user)
+    namesakes.check(user, namesakes.everybody())
     return user
 
 
