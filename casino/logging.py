@@ -10,7 +10,7 @@ _SECRETS = re.compile(
         (?:/|%2F)(?:wall|setup)(?:/|%2F)(?=[\w-]{32})  # the links of a display and of the first administrator
         | [?&](?:token|secret)=
         | \bBearer\s+
-        | \b(?:sessionid|wall\d)=
+        | \b(?:sessionid|csrftoken|wall)\w*=
     )[^/\s'"&;,)<>%]+""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -3,6 +3,7 @@
 Every command loads this module, `play` among them, so it imports nothing heavy (no channels, no ninja).
 """
 
+import hashlib
 import os
 import warnings
 from pathlib import Path
@@ -183,7 +184,10 @@ METRICS_TOKEN = os.environ.get(
 
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")  # for /.well-known/security.txt
 
-# Cookies and headers
+# Cookies and headers. Browsers do not tell ports apart: two houses under one name have cookies of their own names.
+OWN_COOKIES = hashlib.sha256(f"cookies of {SECRET_KEY}".encode()).hexdigest()[:8]
+SESSION_COOKIE_NAME = f"{'__Host-' if HTTPS else ''}sessionid_{OWN_COOKIES}"
+CSRF_COOKIE_NAME = f"{'__Host-' if HTTPS else ''}csrftoken_{OWN_COOKIES}"
 SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds; a shift and its handover
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
