@@ -1,8 +1,10 @@
 """The address at which the server can be reached, and addresses that a request names."""
 
 import os
+from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
 LOCAL = {"localhost", "127.0.0.1", "[::1]"}
@@ -27,6 +29,13 @@ def of_house() -> str:
     host = next(hosts, "")
     here = f"{'https' if settings.HTTPS else 'http'}://{host}"
     return origin() or (here if host else address("", int(os.environ.get("PORT", "8000"))))
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page of this house from which a form was sent, as the browser says; the first page where it does not."""
+    parts = urlsplit(request.headers.get("Referer", ""))
+    own = parts.netloc == request.get_host()
+    return within(urlunsplit(("", "", parts.path, parts.query, ""))) if own else "/"
 
 
 def within(wanted: str) -> str:

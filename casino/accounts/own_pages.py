@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,7 +18,7 @@ from casino.accounts.assurance import is_on
 from casino.accounts.confirmation import check_passphrase, confirm
 from casino.accounts.idle import here
 from casino.accounts.models import StaffSession, User
-from casino.address import within
+from casino.address import came_from, within
 from casino.common.answers import LOCAL, refuse
 from casino.common.errors import Refusal
 
@@ -79,7 +80,8 @@ def lock(request: HttpRequest) -> HttpResponseBase:
     """Lock this tablet now."""
     if session := staff_sessions.of(request.session.session_key):
         staff_sessions.lock(session, request)
-    return redirect("locked")
+    back = within(request.POST["next"]) if "next" in request.POST else came_from(request)
+    return redirect(f"{reverse('locked')}?{urlencode({'next': back})}")
 
 
 @never_cache

@@ -157,6 +157,10 @@ SCREENS: Mapping[str, Roles] = {
     "cage": OF_THE_MONEY,
     "timeline": SUPERVISORS,
 }
+# Screens that one watches without touching them: they stay readable and live where a tablet is locked because nobody
+# touched it, and only what is done on them asks for the PIN.
+WATCHED = frozenset({"floor", "table", "timeline"})
+PUBLIC = frozenset({"wall"})  # whose screens no lock closes
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
