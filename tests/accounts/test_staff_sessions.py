@@ -315,3 +315,17 @@ def test_two_who_choose_a_pin_at_once_choose_one(carla: User, monkeypatch: pytes
     pins.choose(carla, "8642")
     monkeypatch.undo()
     assert pins.fits(carla, "8642") and Pin.objects.count() == 1
+
+
+def test_what_is_changed_on_ones_own_page_is_confirmed(tablet: Client) -> None:
+    kept = {"passphrase": PASSPHRASE, "pin": "8642", "again": "8642"}
+    other = log_in(User.objects.get())
+    for said in (kept, {"end": "others"}, {"tours": "again"}):
+        page = tablet.post("/account/", said, follow=True)
+        assert 'class="done" role="status"' in page.text, said
+        assert 'class="done"' not in tablet.get("/account/").text
+    assert other.get("/account/").status_code == 302
+    page = tablet.post("/account/", kept | {"pin": "1111", "again": "1111"})
+    assert page.status_code == 422 and 'class="done"' not in page.text
+    chosen = {"passphrase": PASSPHRASE, "new": "nine riffles and a cut", "again": "nine riffles and a cut"}
+    assert 'class="done"' in tablet.post("/passphrase/", chosen, follow=True).text
