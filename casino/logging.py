@@ -7,17 +7,17 @@ from typing import Any
 # What lets somebody in and may stand in an address, a header or a cookie: it is left out of every line.
 _SECRETS = re.compile(
     r"""(?P<before>
-        /wall/(?=[\w-]{32})                    # the link of a display
+        (?:/|%2F)(?:wall|setup)(?:/|%2F)(?=[\w-]{32})  # the links of a display and of the first administrator
         | [?&](?:token|secret)=
         | \bBearer\s+
-        | \b(?:sessionid|wall\d)=
-    )[^/\s'"&;,)<>]+""",
+        | \b(?:sessionid|csrftoken|wall)\w*=
+    )[^/\s'"&;,)<>%]+""",
     re.VERBOSE | re.IGNORECASE,
 )
 
 
 def masked(text: str) -> str:
-    """The text without the secrets of displays, devices and sessions."""
+    """The text without the secrets of displays, devices, sessions and the first link."""
     return _SECRETS.sub(r"\g<before>…", text)
 
 

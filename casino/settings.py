@@ -3,6 +3,7 @@
 Every command loads this module, `play` among them, so it imports nothing heavy (no channels, no ninja).
 """
 
+import hashlib
 import os
 import warnings
 from pathlib import Path
@@ -138,6 +139,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "casino.accounts.own_words.NotOnlyNames"},
 ]
 # The house's: minutes after which a tablet that nobody touches is locked (0: never), sessions that a person may have at
 # once (0: any number; those of a demo are everybody's)
@@ -171,6 +173,7 @@ AXES_HANDLER = "casino.accounts.lockout.FailureLimits"
 AXES_FAILURE_LIMIT = 5  # for one name from one address; the other limits stand in the handler
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = "casino.accounts.lockout.counted_by"
+AXES_USERNAME_CALLABLE = "casino.accounts.lockout.counted_as"
 AXES_CLIENT_IP_CALLABLE = "casino.accounts.lockout.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "casino.accounts.lockout.locked_out"
@@ -183,7 +186,10 @@ METRICS_TOKEN = os.environ.get(
 
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")  # for /.well-known/security.txt
 
-# Cookies and headers
+# Cookies and headers. Browsers do not tell ports apart: two houses under one name have cookies of their own names.
+OWN_COOKIES = hashlib.sha256(f"cookies of {SECRET_KEY}".encode()).hexdigest()[:8]
+SESSION_COOKIE_NAME = f"{'__Host-' if HTTPS else ''}sessionid_{OWN_COOKIES}"
+CSRF_COOKIE_NAME = f"{'__Host-' if HTTPS else ''}csrftoken_{OWN_COOKIES}"
 SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds; a shift and its handover
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

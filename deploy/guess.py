@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlencode
@@ -51,10 +52,20 @@ class Attacker:
         }
         return self.log_in(form, address)[0]
 
+    @cached_property
+    def _cookie(self) -> str:
+        """What the house calls the cookie that belongs to a form, with the token of all forms here."""
+        line = http.client.HTTPConnection(HOST, self._port, timeout=60)
+        line.request("GET", "/login/")
+        given = line.getresponse().headers.get_all("Set-Cookie", [])
+        line.close()
+        name = next(one.partition("=")[0] for one in given if "csrftoken" in one)
+        return f"{name}={'x' * 32}"
+
     def log_in(self, form: dict[str, str], address: str) -> tuple[int, str]:
         """The status of a login and its cookies; while the house is busy it is sent again. Raises TimeoutError."""
         while time.monotonic() < self._until:
-            status, cookies, _ = self.post("/login/", urlencode(form), address, "csrftoken=" + "x" * 32)
+            status, cookies, _ = self.post("/login/", urlencode(form), address, self._cookie)
             if status != BUSY:
                 return status, cookies
             time.sleep(0.1)
@@ -107,7 +118,8 @@ def signing_counts(attacker: Attacker, passphrase: str) -> bool:
     tablet = "127.0.0.1"
     form = {"username": "carla", "password": passphrase, "csrfmiddlewaretoken": "x" * 32}
     _, cookies = attacker.log_in(form, tablet)
-    csrf = dict(one.split("=", 1) for one in cookies.split("; "))["csrftoken"]
+    given = dict(one.split("=", 1) for one in cookies.split("; "))
+    csrf = next(value for name, value in given.items() if "csrftoken" in name)
 
     def sign(number: int) -> int:
         said = json.dumps({"step": "signed", "signer": "irene", "passphrase": f"guess {number}"})

@@ -63,7 +63,7 @@ class Person:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
 
     def _csrf(self) -> dict[str, str]:
-        return {"csrfmiddlewaretoken": next(c.value or "" for c in self._jar if c.name == "csrftoken")}
+        return {"csrfmiddlewaretoken": next(c.value or "" for c in self._jar if "csrftoken" in c.name)}
 
 
 class _Line(WebSocketClientProtocol):  # type: ignore[misc]

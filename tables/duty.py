@@ -57,7 +57,7 @@ def begin(slug: str, actor: Actor, post: str, person: str = "") -> Duty:
     he was. Raises Refusal."""
     with _entering():
         table = _table(slug)
-        comer = _person(person or actor.name)
+        comer = of_staff(person or actor.name)
         _check(table, comer, post, actor)
         return _begin(table, comer.username, post, actor.name)
 
@@ -78,7 +78,7 @@ def relieve(number: int, actor: Actor, person: str) -> Duty:
     Raises Refusal."""
     with _entering():
         duty = _open(number)
-        comer = _person(person)
+        comer = of_staff(person)
         _check(duty.table, comer, duty.post, actor)
         _end(duty, actor.name, comer.username)
         _leave_tablet(duty, f"relieved by {comer.username}")
@@ -89,7 +89,7 @@ def take_section(actor: Actor, slugs: Iterable[str], person: str = "") -> list[D
     """The jefe watches these tables from now on, and no others: his section of the floor. Raises Refusal."""
     wanted = set(slugs)
     with _entering():
-        comer = _person(person or actor.name)
+        comer = of_staff(person or actor.name)
         had = Duty.objects.filter(person=comer.username, post=Post.JEFE, end=None).select_related("table")
         for one in had.exclude(table__slug__in=wanted):
             _end(one, actor.name)
@@ -222,7 +222,8 @@ def _table(slug: str) -> Table:
     return table
 
 
-def _person(login: str) -> User:
+def of_staff(login: str) -> User:
+    """Who works here under this login. Raises Refusal."""
     found = User.objects.filter(username=login, is_active=True).first() if "\x00" not in login else None
     if found is None:
         raise Refusal("not_of_the_staff")

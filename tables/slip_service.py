@@ -1,6 +1,8 @@
 """Requests and signs slips. Those of a table are under the same lock as the table's commands, so that what the game
 moves and what the counter counts never cross."""
 
+from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +21,7 @@ from tables import notify, present
 from tables.anchors.making import make_for_closing
 from tables.engine import State
 from tables.engine.actor import Actor
-from tables.models import Table
+from tables.models import Player, Table
 from tables.notify import Subject
 from tables.postings import book_of
 
@@ -80,7 +82,11 @@ def _locked_book(slug: str | None, kind: str) -> LockedBook:
         # Art. 38: it goes back to the giver if nobody takes the suite.
         raise Refusal("suite_offered")
     transaction.on_commit(lambda: notify.announce(slug, table.version, beside={Subject.MONEY}), robust=True)
-    return LockedBook(book_of(slug), table.records, _people(state))
+    return LockedBook(book_of(slug), table.records, _people(state), partial(_names, table))
+
+
+def _names(table: Table, players: Collection[str]) -> dict[str, str]:
+    return dict(Player.objects.filter(table=table, player__in=players).values_list("player", "name"))
 
 
 def _people(state: State) -> frozenset[str]:

@@ -85,7 +85,7 @@ class TestLogin:
     def test_the_session_cookie_is_out_of_scripts_and_other_sites_reach(
         self, client: Client, clara: User
     ) -> None:
-        cookie = login(client, "clara", PASSWORD).cookies["sessionid"]
+        cookie = login(client, "clara", PASSWORD).cookies[settings.SESSION_COOKIE_NAME]
         assert cookie["httponly"] and cookie["samesite"] == "Lax"
 
     def test_logout_only_by_post(self, client: Client, clara: User) -> None:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from casino.accounts.models import AccessEvent, AlarmSeen, User
 from casino.common import sql
 from casino.common.pace import Pace
+from casino.logging import masked
 
 SIGNED_IN, SIGNED_OUT, SESSION_ENDED = "signed_in", "signed_out", "session_ended"
 SIGN_IN_FAILED, SIGNATURE_FAILED, LOCKED_OUT = "sign_in_failed", "signature_failed", "locked_out"
@@ -140,8 +141,8 @@ def _called(request: HttpRequest) -> str:
 
 
 def _page(request: HttpRequest) -> str:
-    """The path; of the link of a display only that it is one."""
-    return "/wall/…/" if request.path_info.startswith("/wall/") else request.path_info
+    """The path; of a link that lets somebody in only that it is one."""
+    return masked(request.path_info)
 
 
 def _plain(text: Any) -> str:

@@ -10,7 +10,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from casino.accounts import access_log, challenge, passkeys, second_factor, staff_sessions
+from casino.accounts import (
+    access_log,
+    challenge,
+    own_passphrase,
+    passkeys,
+    second_factor,
+    staff_sessions,
+)
 from casino.accounts.access import READING, View
 from casino.accounts.assurance import is_fresh
 from casino.accounts.challenge import Purpose
@@ -20,10 +27,22 @@ from casino.accounts.permissions import Grave
 from casino.common.errors import Refusal
 
 
-def check_passphrase(request: HttpRequest, user: User, passphrase: str) -> None:
-    """Wrong ones count as they do at the login. Raises Refusal (`wrong_secret`, `too_busy`)."""
-    if "\x00" in passphrase or authenticate(request, username=user.username, password=passphrase) != user:
+def who_signs(request: HttpRequest, login: str, passphrase: str) -> User:
+    """Whose login and passphrase these are, wherever a passphrase confirms or signs something. Wrong ones count as they
+    do at the login, and one that somebody else has given is no more enough than there. Raises Refusal (`wrong_secret`,
+    `given_passphrase`, `too_busy`)."""
+    # PostgreSQL rejects NUL in text: nobody has such a login
+    is_text = "\x00" not in login + passphrase
+    user = authenticate(request, username=login, password=passphrase) if is_text else None
+    if not isinstance(user, User):
         raise Refusal("wrong_secret")
+    own_passphrase.check_replaced(user)
+    return user
+
+
+def check_passphrase(request: HttpRequest, user: User, passphrase: str) -> None:
+    """The passphrase of who is logged in. Raises Refusal, see `who_signs`."""
+    who_signs(request, user.username, passphrase)
     forget_failures(request, user.username)
 
 

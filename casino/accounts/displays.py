@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from casino.accounts.models import Token
 
-COOKIE = "wall"
+COOKIE = f"wall_{settings.OWN_COOKIES}_"  # and a number
+FORMER = "wall"  # so were they called, and glasses that nobody touches have them still
 LONGEST = timedelta(days=400)  # that browsers keep a cookie
 _SALT = "casino.accounts.displays"
 
@@ -40,7 +41,11 @@ def sealed(token: Token) -> str:
 
 def shown_by(cookies: dict[str, str]) -> list[str]:
     """What a browser shows as a display, if it is one."""
-    return [value for name, value in cookies.items() if name.removeprefix(COOKIE).isdigit()]
+    own, former = (
+        [value for name, value in cookies.items() if name.startswith(begin) and name[len(begin) :].isdigit()]
+        for begin in (COOKIE, FORMER)
+    )
+    return own + former
 
 
 def behind(cookies: dict[str, str]) -> Token | None:

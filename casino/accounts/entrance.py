@@ -4,12 +4,14 @@ of a given one. Until the last step nobody is logged in (`waiting`)."""
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import password_validators_help_texts
 from django.contrib.auth.views import LoginView
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -167,6 +169,7 @@ def _passphrase_chosen(request: HttpRequest, user: User, comes_in: bool) -> str:
         waiting.begin_again(request, user)
         return waiting.go_on(request, user)
     staff_sessions.keep_alone(request, user, "passphrase changed")
+    messages.success(request, _("Your passphrase is changed. Your sessions elsewhere have ended."))
     return "/account/"
 
 

@@ -7,6 +7,7 @@ from django.conf import settings
 
 from casino.accounts.assurance import is_demanded
 from casino.accounts.models import StaffSession
+from casino.accounts.permissions import PUBLIC, WATCHED
 from casino.common import clock
 
 READ = ("active", "locked", "confirmed", "two_factors")  # of a session, in the order of the model
@@ -28,6 +29,10 @@ class Here(NamedTuple):
         """Whether nothing is done through it until it is unlocked."""
         return is_locked(self.active, self.locked)
 
+    def shows(self, screen: str) -> bool:
+        """Whether this screen can be looked at through it, locked or not."""
+        return shows(screen, self.active, self.locked)
+
     def touch(self) -> None:
         """The tablet is touched now."""
         if clock.now() - self.active > WRITTEN_EVERY:
@@ -38,6 +43,13 @@ def is_locked(active: datetime, locked: datetime | None) -> bool:
     """Whether a session last touched then, and perhaps locked by hand, is locked."""
     idle = timedelta(minutes=settings.IDLE_MINUTES)
     return locked is not None or (bool(idle) and clock.now() - active > idle)
+
+
+def shows(screen: str, active: datetime, locked: datetime | None) -> bool:
+    """Whether a session last touched then, and perhaps locked by hand, lets this screen be looked at."""
+    if screen in PUBLIC or not is_locked(active, locked):
+        return True
+    return screen in WATCHED and locked is None
 
 
 def here(session: StaffSession) -> Here:

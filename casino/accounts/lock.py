@@ -15,6 +15,7 @@ from casino.accounts import access_log, staff_sessions
 from casino.accounts.access import READING, role_of
 from casino.accounts.idle import here, lets_in
 from casino.accounts.models import StaffSession
+from casino.address import came_from
 from casino.common.answers import refuse
 from casino.common.errors import Refusal
 
@@ -54,6 +55,9 @@ class LockMiddleware:
             return None
         request.user.here = found
         if found.is_locked:
+            if request.method in READING and found.shows(_name(request)):
+                request.only_shows = True  # type: ignore[attr-defined] # said by the page
+                return None
             request.is_locked = True  # type: ignore[attr-defined]
             return _to_unlock(request)
         if request.method not in READING:
@@ -78,5 +82,5 @@ def _out(request: HttpRequest, session: StaffSession | None) -> HttpResponse:
 def _to_unlock(request: HttpRequest) -> HttpResponse:
     if request.path_info.startswith("/api/"):
         return refuse(request, Refusal("locked"))
-    back = request.get_full_path() if request.method in READING else "/"
+    back = request.get_full_path() if request.method in READING else came_from(request)
     return redirect(f"{reverse('locked')}?{urlencode({'next': back})}")

@@ -13,7 +13,9 @@ from axes.models import AccessAttempt, AccessLog
 from django.conf import settings
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
+from casino.accounts import access_log
 from casino.common.answers import refuse
 from casino.common.errors import Refusal
 
@@ -31,6 +33,13 @@ IN_ALL = 200  # whoever and wherever; who has logged in from his address before 
 def counted_by(*_: Any) -> list[list[str]]:
     """The `AXES_LOCKOUT_PARAMETERS`."""
     return [list(names) for names in LIMITS]
+
+
+def counted_as(_request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
+    """The `AXES_USERNAME_CALLABLE`: the login that was typed. Of what is nobody's only a digest is kept: it may be
+    a passphrase in the wrong field."""
+    typed = str((credentials or {}).get("username") or "")
+    return access_log.known(typed) or f"?{salted_hmac('casino.accounts.lockout', typed).hexdigest()}"
 
 
 class FailureLimits(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types

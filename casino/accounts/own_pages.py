@@ -3,11 +3,14 @@
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,7 +20,7 @@ from casino.accounts.assurance import is_on
 from casino.accounts.confirmation import check_passphrase, confirm
 from casino.accounts.idle import here
 from casino.accounts.models import StaffSession, User
-from casino.address import within
+from casino.address import came_from, within
 from casino.common.answers import LOCAL, refuse
 from casino.common.errors import Refusal
 
@@ -79,7 +82,8 @@ def lock(request: HttpRequest) -> HttpResponseBase:
     """Lock this tablet now."""
     if session := staff_sessions.of(request.session.session_key):
         staff_sessions.lock(session, request)
-    return redirect("locked")
+    back = within(request.POST["next"]) if "next" in request.POST else came_from(request)
+    return redirect(reverse("locked") + (f"?{urlencode({'next': back})}" if back != "/" else ""))
 
 
 @never_cache
@@ -126,17 +130,17 @@ def account(request: HttpRequest) -> HttpResponseBase:
     if request.method in READING:
         return _account_page(request, request.user)
     try:
-        _change(request, request.user)
+        messages.success(request, _change(request, request.user))
     except Refusal as refusal:
         return _account_page(request, request.user, refusal)
     return redirect("account")
 
 
-def _change(request: HttpRequest, user: User) -> None:
-    """Raises Refusal (`wrong_secret`, `bad_pin`, `pins_differ`, `too_busy`)."""
+def _change(request: HttpRequest, user: User) -> str:
+    """What was done. Raises Refusal (`wrong_secret`, `bad_pin`, `pins_differ`, `too_busy`)."""
     if "tours" in request.POST:
         User.objects.filter(pk=user.pk).update(toured="")
-        return
+        return _("The tours are shown again.")
     others = [
         one for one in staff_sessions.open_sessions(user) if one.session_key != request.session.session_key
     ]
@@ -144,12 +148,13 @@ def _change(request: HttpRequest, user: User) -> None:
         for one in others:
             if request.POST["end"] in ("others", str(one.pk)):
                 staff_sessions.end(one, "by the person")
-        return
+        return _("Session ended.")
     if request.POST.get("pin") != request.POST.get("again"):
         raise Refusal("pins_differ")
     check_passphrase(request, user, request.POST.get("passphrase", ""))
     pins.choose(user, request.POST.get("pin", ""))
     access_log.enter_of(request, access_log.PIN_CHOSEN, person=user.username)
+    return _("Your PIN is kept. It unlocks a tablet on which you are logged in.")
 
 
 def _account_page(request: HttpRequest, user: User, refusal: Refusal | None = None) -> HttpResponse:

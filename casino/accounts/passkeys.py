@@ -31,8 +31,10 @@ from webauthn.helpers.structs import (
 )
 
 from casino.accounts.models import Passkey, User
+from casino.address import origin as own_origin
 from casino.common.errors import Refusal
 from casino.common.json_input import read_json
+from casino.common.visible import is_seen
 
 MOST = 10  # of a person
 LONGEST_NAME = 60
@@ -55,7 +57,7 @@ def address_of(request: HttpRequest) -> Address:
     """The house's address: the first of TRUSTED_ORIGINS, or the one under which this page was opened. Raises Refusal
     where browsers take no passkey (`insecure_address`), or the page was opened elsewhere (`another_address`)."""
     here = f"{request.scheme}://{request.get_host()}"
-    origin = next((one for one in settings.CSRF_TRUSTED_ORIGINS if "*" not in one), here)
+    origin = own_origin() or here
     parts = urlsplit(origin)
     host = parts.hostname or ""
     if host not in LOCAL and (parts.scheme != "https" or not _is_name(host)):
@@ -93,7 +95,7 @@ def to_make(user: User, address: Address, challenge: bytes) -> Json:
 def make(user: User, address: Address, challenge: bytes, name: str, said: str) -> Passkey:
     """Keep the passkey that the browser has made. Raises Refusal (`bad_passkey_name`, `too_many_passkeys`,
     `wrong_passkey`)."""
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+    if not 0 < len(name) <= LONGEST_NAME or not is_seen(name):
         raise Refusal("bad_passkey_name", most=LONGEST_NAME)
     if len(of(user)) >= MOST:
         raise Refusal("too_many_passkeys", most=MOST)

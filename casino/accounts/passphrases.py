@@ -6,6 +6,7 @@ priority; a few wait, and the rest are refused at once. Nobody holds a connectio
 
 import os
 import threading
+import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -51,6 +52,27 @@ def _lower_priority() -> None:
 CHECKS = Checks()
 
 
+def normal(passphrase: str) -> str:
+    """The passphrase as it is kept and checked (NFKC), for keyboards write one letter in several ways."""
+    return unicodedata.normalize("NFKC", passphrase)
+
+
+def hashed(passphrase: str) -> str:
+    """What is kept of the passphrase. Raises Refusal (`too_busy`)."""
+    return CHECKS.run(make_password, normal(passphrase))
+
+
+def fits(passphrase: str, kept: str) -> tuple[bool, bool]:
+    """Whether `kept` is of this passphrase, and whether it was made with other figures than today's. A hash from before
+    passphrases were made normal is of what some keyboard wrote. Raises Refusal (`too_busy`)."""
+    forms = dict.fromkeys((normal(passphrase), passphrase, unicodedata.normalize("NFD", passphrase)))
+    for form in forms:
+        right, outdated = CHECKS.run(verify_password, form, kept)
+        if right:
+            return right, outdated
+    return False, False
+
+
 class PassphraseBackend(ModelBackend):
     """Django's backend, with CHECKS. Raises Refusal (`too_busy`)."""
 
@@ -63,13 +85,13 @@ class PassphraseBackend(ModelBackend):
         user = User.objects.filter(username=username).first()
         _give_back_connection()
         if user is None:
-            CHECKS.run(make_password, password)  # takes as long, so that nobody learns which logins exist
+            hashed(password)  # takes as long, so that nobody learns which logins exist
             return None
-        right, outdated = CHECKS.run(verify_password, password, user.password)
+        right, outdated = fits(password, user.password)
         if not right or not self.user_can_authenticate(user):
             return None
         if outdated:
-            user.password = CHECKS.run(make_password, password)
+            user.password = hashed(password)
             user.save(update_fields=["password"])
         return user
 

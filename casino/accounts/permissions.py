@@ -106,6 +106,7 @@ class Right(Enum):
     NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
     BOUND_TO_TABLES = CROUPIER, "works only where he is assigned, if ASSIGNED_ONLY is on"
     STAFF_TABLES = JEFE, "put another person on duty, relieve or end him, end the PINs of a tablet"
+    RELIEVE = OF_THE_COUNTER, "relieve another at a table; who is no jefe gives his own PIN or passphrase"
     TAKE_OVER_BY_PIN = CROUPIER, "takes over a tablet with his PIN, unless a second factor is asked of him"
     KNOWN_BY_PLACE = OF_THE_MONEY, "his login from a new address or device raises an alarm"
     GIVE_SECOND_FACTOR = OF_THE_MONEY | ADMINISTRATORS, "gives a second factor, unless SECOND_FACTOR is off"
@@ -156,6 +157,10 @@ SCREENS: Mapping[str, Roles] = {
     "cage": OF_THE_MONEY,
     "timeline": SUPERVISORS,
 }
+# Screens that one watches without touching them: they stay readable and live where a tablet is locked because nobody
+# touched it, and only what is done on them asks for the PIN.
+WATCHED = frozenset({"floor", "table", "timeline"})
+PUBLIC = frozenset({"wall"})  # whose screens no lock closes
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,

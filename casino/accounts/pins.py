@@ -22,9 +22,8 @@ def choose(user: User, digits: str) -> None:
     """Give the person this PIN. Raises Refusal (`bad_pin`, `too_busy`)."""
     if not _is_good(digits):
         raise Refusal("bad_pin", least=SHORTEST, most=LONGEST)
-    pin = Pin.objects.filter(user=user).first() or Pin(user=user)
-    pin.hash = CHECKS.run(make_password, _peppered(user, digits))
-    pin.save()
+    kept = CHECKS.run(make_password, _peppered(user, digits))
+    Pin.objects.update_or_create(user=user, defaults={"hash": kept})
 
 
 def has_one(user: User) -> bool:

@@ -66,10 +66,9 @@ def set_up(user: User, secret: str, code: str) -> list[str]:
     if step is None:
         raise Refusal("wrong_code")
     codes = [_new_recovery_code() for _ in range(RECOVERY_CODES)]
-    factor = SecondFactor.objects.filter(user=user).first() or SecondFactor(user=user)
-    factor.secret, factor.since, factor.last_step = seal(secret), timezone.now(), step
-    factor.recovery = [_digest(user, _plain(one)) for one in codes]
-    factor.save()
+    digests = [_digest(user, _plain(one)) for one in codes]
+    made = {"secret": seal(secret), "since": timezone.now(), "last_step": step, "recovery": digests}
+    SecondFactor.objects.update_or_create(user=user, defaults=made)
     return codes
 
 

@@ -1,8 +1,10 @@
-"""What Django says of logins, entered in the log and in the sessions."""
+"""What Django says of logins, entered in the log and in the sessions; and what django-axes does not keep of them."""
 
 from typing import Any
 
+from axes.models import AccessAttempt
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
@@ -38,3 +40,9 @@ def failed(sender: Any, credentials: dict[str, Any], request: HttpRequest | None
         access_log.enter_failure(request, typed)
     if getattr(request, "axes_locked_out", False):
         access_log.enter_lockout(request, typed)
+
+
+@receiver(pre_save, sender=AccessAttempt)
+def keep_nothing_posted(sender: Any, instance: AccessAttempt, **_: Any) -> None:
+    """Attempts are counted. What was typed in them is a passphrase or a PIN, or nearly one."""
+    instance.post_data = instance.get_data = ""

@@ -114,8 +114,10 @@ def fail(session: StaffSession, request: HttpRequest, comer: User | None = None)
     ended with it."""
     person = (comer or session.user).get_username()
     access_log.enter_of(request, access_log.PIN_FAILED, person=person)
-    session.refresh_from_db(fields=["wrong_pins"])
-    if session.wrong_pins < MOST_PINS:
+    wrong = StaffSession.objects.filter(pk=session.pk).values_list("wrong_pins", flat=True).first()
+    if wrong is None:  # another request, which came at the same time, has ended it
+        return True
+    if wrong < MOST_PINS:
         return False
     end(session, f"{MOST_PINS} wrong PINs", access_log.PIN_LOCKED_OUT)
     return True

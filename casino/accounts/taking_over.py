@@ -54,9 +54,9 @@ def take_over(request: HttpRequest, comer: User, table: str) -> None:
     """From now on the tablet at this table is the session of who comes, whose PIN was right. It ends when that of the
     one before would have ended."""
     key = str(request.session.session_key)
-    until = Session.objects.get(session_key=key).expire_date
+    until = Session.objects.filter(session_key=key).values_list("expire_date", flat=True).first()
     former = staff_sessions.of(key)
-    if former is None:
+    if former is None or until is None:
         raise Refusal("no_pins_here")
     staff_sessions.end(former, f"relieved by {comer.username}")
     login(request, comer, backend=waiting.BACKEND)

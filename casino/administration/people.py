@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -15,9 +14,9 @@ from casino.accounts import access_log, own_passphrase, second_factor, staff_ses
 from casino.accounts.generated import new_passphrase
 from casino.accounts.labels import ROLES
 from casino.accounts.models import StaffSession, User
-from casino.accounts.passphrases import CHECKS
+from casino.accounts.passphrases import hashed, normal
 from casino.accounts.permissions import ADMINISTRATORS, STAFF
-from casino.administration import csv_list
+from casino.administration import csv_list, namesakes
 from casino.administration.csv_list import Row, Source
 from casino.administration.edited import edited
 from casino.common import languages
@@ -45,11 +44,11 @@ def add(by: By, row: Row, passphrase: str | None = None, *, is_own: bool = False
     """Make a login; `row` has the COLUMNS. Returns its passphrase, a new one if none is given. `is_own`: the person has
     chosen it himself, and need not replace it. Raises Refusal."""
     passphrase = new_passphrase() if passphrase is None else passphrase
-    hashed = CHECKS.run(make_password, passphrase)
+    password = hashed(passphrase)
     with act(by, acts.PERSON_MADE, row["username"]) as entered:
         user = _checked(row)
         _check_passphrase(user, passphrase)
-        user.password = hashed
+        user.password = password
         user.save(force_insert=True)
         if not is_own:
             own_passphrase.note_given(user)
@@ -67,9 +66,9 @@ def take(
         if most is not None and len(rows) > most:
             raise Refusal("too_many_rows", file=source.name, rows=len(rows), most=most)
     passphrases = [new_passphrase() for _ in rows]
-    hashed = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
+    passwords = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
     with act(by, acts.PEOPLE_IMPORTED, source.name) as entered:
-        for row, password in zip(rows, hashed, strict=True):
+        for row, password in zip(rows, passwords, strict=True):
             user = _checked(row)
             user.password = password
             user.save(force_insert=True)
@@ -96,6 +95,8 @@ def change(by: By, login: str, shown: Mapping[str, str] | None = None, **fields:
             setattr(user, name, value)
         _check_language(user.language)
         _clean(user)
+        if not fields.keys().isdisjoint(("first_name", "last_name")):
+            namesakes.check_name(user, namesakes.everybody())
         user.save(update_fields=[*fields])
         entered.after = _content(user)
 
@@ -103,12 +104,12 @@ def change(by: By, login: str, shown: Mapping[str, str] | None = None, **fields:
 def reset_passphrase(by: By, login: str, passphrase: str | None = None) -> str:
     """Give a new passphrase, which ends the person's sessions. Returns it. Raises Refusal."""
     passphrase = new_passphrase() if passphrase is None else passphrase
-    hashed = CHECKS.run(make_password, passphrase)
+    password = hashed(passphrase)
     with act(by, acts.PASSPHRASE_RESET, login):
         user = find(login)
         _check_other(by, user)
         _check_passphrase(user, passphrase)
-        user.password = hashed
+        user.password = password
         user.save(update_fields=["password"])
         own_passphrase.note_given(user)
         _end_sessions(user, "passphrase reset")
@@ -194,13 +195,14 @@ def _check_not_last(user: User) -> None:
 
 def _rows(source: Source) -> Sequence[Row]:
     rows = csv_list.read(source, NEEDED, COLUMNS)
-    seen: set[str] = set()
+    seen: dict[str, User] = {}
 
     def check(row: Row) -> None:
-        _checked(row)
+        user = _checked(row)
         if row["username"].lower() in seen:
             raise Refusal("login_twice", login=row["username"])
-        seen.add(row["username"].lower())
+        namesakes.check(user, seen.values())
+        seen[row["username"].lower()] = user
 
     csv_list.each(source, rows, check)
     return [row for _line, row in rows]
@@ -208,7 +210,7 @@ def _rows(source: Source) -> Sequence[Row]:
 
 def _hashed(passphrase: str, advance: Advance) -> str:
     advance(1)
-    return CHECKS.run(make_password, passphrase)
+    return hashed(passphrase)
 
 
 def _checked(row: Row) -> User:
@@ -220,6 +222,7 @@ def _checked(row: Row) -> User:
     if "\x00" not in user.username and User.objects.filter(username__iexact=user.username).exists():
         raise Refusal("login_taken", login=user.username)
     _clean(user)
+    namesakes.check(user, namesakes.everybody())
     return user
 
 
@@ -268,7 +271,7 @@ def _check_language(language: str) -> None:
 
 def _check_passphrase(user: User, passphrase: str) -> None:
     try:
-        validate_password(passphrase, user)
+        validate_password(normal(passphrase), user)
     except ValidationError as error:
         raise Refusal("weak_passphrase", reason=" ".join(error.messages)) from error
 

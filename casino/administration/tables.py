@@ -11,6 +11,7 @@ from django.utils import timezone
 from casino.administration import csv_list
 from casino.administration.csv_list import Row, Source
 from casino.administration.edited import edited
+from casino.administration.namesakes import check_seen
 from casino.common.errors import Refusal
 from casino.house import acts
 from casino.house.acts import By, act
@@ -136,6 +137,7 @@ def _take(row: Row) -> None:
 def _made(slug: str, name: str) -> Table:
     if "\x00" not in slug and Table.objects.filter(slug=slug).exists():
         raise Refusal("table_taken", table=slug)
+    check_seen(name, "Name")
     try:
         return create_table(slug, name)
     except ValidationError as error:
@@ -143,6 +145,7 @@ def _made(slug: str, name: str) -> Table:
 
 
 def _clean(table: Table) -> None:
+    check_seen(table.name, "Name")
     try:
         table.clean_fields(exclude=["since", "head", "state"])
     except ValidationError as error:

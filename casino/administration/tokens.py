@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from casino.accounts.models import Token, digest_of
+from casino.administration.namesakes import check_seen
 from casino.administration.tables import find
 from casino.common.errors import Refusal
 from casino.house import acts
@@ -18,6 +19,7 @@ def issue(by: By, kind: str, table: str, name: str, days: int = DAYS) -> tuple[T
         find(table)
         if not 0 < len(name) <= LONGEST_NAME:
             raise Refusal("bad_token_name", most=LONGEST_NAME)
+        check_seen(name, "Name")
         secret = Token.objects.issue(name, kind, table, _lasts(days))
         token = Token.objects.get(digest=digest_of(secret))
         entered.after = _content(token)

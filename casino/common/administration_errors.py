@@ -9,6 +9,15 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "no_such_language": (422, "There is no language %(language)s; there are %(known)s."),
     "login_taken": (409, "The login %(login)s is taken."),
     "login_twice": (409, "The login %(login)s stands in the file twice."),
+    "login_alike": (
+        409,
+        "The login %(login)s looks like %(other)s: choose one that people can tell from it.",
+    ),
+    "name_alike": (
+        409,
+        "“%(name)s” looks like the name of %(other)s, but has other letters: write it with the same, or otherwise.",
+    ),
+    "unseen_character": (422, "%(called)s: there is a character in it that nobody can see. Type it anew."),
     "not_well_formed": (422, "%(field)s: %(reason)s"),
     "weak_passphrase": (422, "%(reason)s"),
     "not_yourself": (403, "Nobody changes his own rights: another administrator does it."),

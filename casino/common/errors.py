@@ -20,6 +20,10 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "too_many_codes": (429, "Too many wrong codes: wait a quarter of an hour."),
     "passphrases_differ": (422, "These are two different passphrases."),
     "bad_passphrase": (422, "A passphrase has at most %(most)s characters that can be typed."),
+    "given_passphrase": (
+        403,
+        "This passphrase was given to you: log in and choose your own, before it signs or confirms anything.",
+    ),
     "same_passphrase": (422, "This is the passphrase that you have: choose another."),
     "confirm_yourself": (403, "Show again who you are before this."),
     "bad_pin": (422, "A PIN has %(least)s to %(most)s digits, not all the same and not in a row."),

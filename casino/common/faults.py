@@ -36,6 +36,7 @@ FAULTS: dict[str, str] = {
     "less_than_equal": "“%(field)s” is too large: at most %(most)s",
     "reserved_id": "“%(field)s” is a name that stands for no player",
     "nul_character": "“%(field)s” holds a NUL character",
+    "unseen_character": "“%(field)s” holds a character that nobody can see",
     "no_card": "“%(field)s” is no card",
     "no_consent": "nobody of this role consents",
     "partners": "“players” are the partners of an association, each once and without the caller",

@@ -119,8 +119,8 @@ async def _round(site: Site, browser: "Browser", doors: list[Connection], found:
 async def _open(site: Site, browser: "Browser") -> "Page":
     context = await browser.new_context(viewport=SIZE)
     home = f"http://127.0.0.1:{site.server.port}"
-    session = site.doors[JEFE]
-    await context.add_cookies([{"name": "sessionid", "value": session, "url": home}])
+    name, _, session = site.doors[JEFE].partition(";")[0].partition("=")
+    await context.add_cookies([{"name": name, "value": session, "url": home}])
     page = await context.new_page()
     await page.add_init_script(WATCH)
     await page.goto(f"{home}/floor/")

@@ -13,6 +13,7 @@ from casino.accounts.permissions import Role
 from deploy.bench.evening import Step
 from tables.robot.session import Session
 
+CSRF = "c" * 32
 Json = dict[str, Any]
 CROUPIER, JEFE = "carla", "julio"
 APART = 5  # commands by which each table is ahead of the one before it
@@ -66,5 +67,10 @@ def _doors(tables: int) -> Json:
         for kind in (Role.DEVICE, Role.DISPLAY)
     )
     walls = [displays.sealed(token) for token in map(Token.objects.find, glasses) if token]
-    sessions = {name: Session(name).key for name in (CROUPIER, JEFE)}
-    return {"devices": devices, "walls": walls, "jefes": [Session(name).key for name in jefes], **sessions}
+    sessions = {name: Session(name).cookies(CSRF) for name in (CROUPIER, JEFE)}
+    return {
+        "devices": devices,
+        "walls": walls,
+        "jefes": [Session(name).cookies(CSRF) for name in jefes],
+        **sessions,
+    }

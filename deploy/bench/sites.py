@@ -18,14 +18,13 @@ from deploy.bench.context import Bench
 from deploy.bench.databases import Environment, house, migrated, postgres_database, redis_of_its_own
 from deploy.bench.elsewhere import elsewhere
 from deploy.bench.evening import Step
-from deploy.bench.furnish import CROUPIER, JEFE, begun, slug_of
+from deploy.bench.furnish import CROUPIER, CSRF, JEFE, begun, slug_of
 from deploy.bench.http import Connection
 from deploy.bench.servers import Server
 from deploy.bench.sockets import Socket, open_socket
 
 DEVICE, WALL, CONSOLE, TABLE_PAGE, FLOOR_PAGE = "device", "wall", "console", "table page", "floor page"
 TOO_FAST, SLOWER = 429, 0.02  # HTTP status, and seconds until the next attempt
-CSRF = secrets.token_hex(16)
 Heard = Callable[[Socket, bytes, int | None], None]
 
 
@@ -74,7 +73,7 @@ class Site(ABC):
         """What the browser of a logged-in member of the staff sends."""
         origin = f"http://127.0.0.1:{self.server.port}"
         return {
-            "Cookie": f"sessionid={session}; csrftoken={CSRF}",
+            "Cookie": session,
             "X-CSRFToken": CSRF,
             "Origin": origin,
         }

@@ -125,5 +125,4 @@ class Client:
 
 def _headers(door: int, session: str) -> dict[str, str]:
     origin = f"http://127.0.0.1:{door}"
-    cookies = f"sessionid={session}; csrftoken={CSRF}"
-    return {"Cookie": cookies, "X-CSRFToken": CSRF, "Origin": origin, "Accept-Language": "en"}
+    return {"Cookie": session, "X-CSRFToken": CSRF, "Origin": origin, "Accept-Language": "en"}

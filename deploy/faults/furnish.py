@@ -6,6 +6,7 @@ from typing import Any
 from casino.accounts.displays import sealed
 from casino.accounts.models import Token, User
 from casino.accounts.permissions import Role
+from deploy.faults.clients import CSRF
 from ledger.cage.requests import SlipRequest
 from tables import slip_service
 from tables.engine.actor import Actor
@@ -50,5 +51,5 @@ def _table(number: int) -> dict[str, Any]:
     for role in (Role.JEFE, Role.CROUPIER, Role.CAMBISTA):
         name = f"{role}-{number}"
         User.objects.create_user(name, role=role, password=None)
-        found[role] = Session(name).key
+        found[role] = Session(name).cookies(CSRF)
     return found

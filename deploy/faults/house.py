@@ -50,7 +50,7 @@ class House:
         for table in self._tables:
             self._people(table)
             self._screens_of(table)
-        self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", f"sessionid={self._tables[0][Role.JEFE]}")
+        self._screen(EVERY_TABLE, 0, "/ws/screens/floor/", self._tables[0][Role.JEFE])
         self._tasks += [asyncio.create_task(screen.run()) for screen in self.screens]
 
     async def end(self) -> None:
@@ -86,7 +86,7 @@ class House:
 
     def _screens_of(self, table: Json) -> None:
         slug, worker = table["slug"], 1 + len(self.screens) // 2 % 2
-        self._screen(slug, 0, f"/ws/screens/console/{slug}/", f"sessionid={table[Role.CROUPIER]}")
+        self._screen(slug, 0, f"/ws/screens/console/{slug}/", table[Role.CROUPIER])
         self._screen(slug, worker, f"/ws/screens/wall/{slug}/", f"wall1={table['wall']}")
 
     def _screen(self, table: str, door: int, path: str, cookie: str) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from deploy.bench.http import Connection
 from deploy.bench.sockets import Refused, Socket, open_socket
-from deploy.stopping.house import CSRF, cookie_of, headers_of
+from deploy.stopping.house import CSRF, headers_of
 
 LOGINS = 50  # a second
 REPORTS = 20  # at a time
@@ -58,7 +58,7 @@ class Crowd:
         task.add_done_callback(self._tasks.discard)
 
     async def _open(self, places: asyncio.Semaphore, table: str, *, reads: bool) -> None:
-        headers = {"Origin": f"http://127.0.0.1:{self._port}", "Cookie": cookie_of(self._sessions[0])}
+        headers = {"Origin": f"http://127.0.0.1:{self._port}", "Cookie": self._sessions[0]}
         async with places:
             await self._counted("socket", self._open_one(f"/ws/screens/table/{table}/", headers, reads))
 
@@ -105,8 +105,9 @@ class Crowd:
         body = urlencode(form).encode()
         origin = (f"127.0.{1 + number // 250 % 250}.{1 + number % 250}", 0)
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=origin)
+        cookie = self._sessions[0].partition("; ")[2]  # the one for the form alone
         head = (
-            f"POST /login/ HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nCookie: csrftoken={CSRF}\r\n"
+            f"POST /login/ HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nCookie: {cookie}\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
             "Connection: close\r\n\r\n"
         )

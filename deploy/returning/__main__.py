@@ -16,7 +16,7 @@ from casino.common.progress import carry_out, progress
 from deploy.bench.databases import postgres_database
 from deploy.bench.sockets import Refused, Socket, open_socket
 from deploy.ports import free_port
-from deploy.stopping.house import PEOPLE, House, Server, cookie_of, furnished, serving
+from deploy.stopping.house import PEOPLE, House, Server, furnished, serving
 from deploy.worker import usual
 
 ASKED = 10.0  # seconds until the last one is back
@@ -96,7 +96,7 @@ async def _all_open(house: House, port: int, sockets: int) -> list[Socket]:
 async def _shown(house: House, port: int, number: int) -> Socket:
     """A socket that has been sent its table. Raises TimeoutError."""
     screen, place = SCREENS[number % 2], number // 2 % PEOPLE
-    headers = {"Origin": f"http://127.0.0.1:{port}", "Cookie": cookie_of(house.sessions[place])}
+    headers = {"Origin": f"http://127.0.0.1:{port}", "Cookie": house.sessions[place]}
     path = f"/ws/screens/{screen}/mesa-{place}/"
     async with asyncio.timeout(PATIENCE):
         while not (socket := await _tried(port, path, headers)):

@@ -19,6 +19,7 @@ STARTING = 60.0  # seconds
 PEOPLE = 4  # who give commands, each at his own table
 
 Environment = dict[str, str]
+CSRF = "0123456789abcdef0123456789abcdef"
 FURNISH = f"""
 import json
 from casino.accounts.models import Token, User
@@ -31,7 +32,7 @@ for number in range({PEOPLE}):
     user = User.objects.create_user(f"jefe-{{number}}", password=None, role="jefe")
     create_table(f"mesa-{{number}}", f"Mesa {{number}}")
     assert execute(f"mesa-{{number}}", opening, Actor(user.username, "jefe")).ok
-    sessions.append(Session(user.username).key)
+    sessions.append(Session(user.username).cookies({CSRF!r}))
 print(json.dumps(sessions))
 """
 RECORDED = """
@@ -39,12 +40,11 @@ import json
 from tables.models import Record
 print(json.dumps(list(Record.objects.exclude(key="").values_list("key", flat=True))))
 """
-CSRF = "0123456789abcdef0123456789abcdef"
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """`sessions`: the cookie of each of PEOPLE."""
+    """`sessions`: the cookies of each of PEOPLE."""
 
     environment: Environment
     sessions: Sequence[str]
@@ -110,10 +110,5 @@ def serving(house: House, server: str, port: int | None = None) -> Iterator[Serv
 
 
 def headers_of(session: str) -> dict[str, str]:
-    """What the browser of somebody with this session sends along with a form."""
-    return {"Cookie": cookie_of(session), "X-CSRFToken": CSRF}
-
-
-def cookie_of(session: str) -> str:
-    """His cookies."""
-    return f"sessionid={session}; csrftoken={CSRF}"
+    """What the browser of somebody with these cookies sends along with a form."""
+    return {"Cookie": session, "X-CSRFToken": CSRF}

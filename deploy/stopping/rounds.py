@@ -20,7 +20,7 @@ from deploy.stopping.clients import (
     idle,
     readings,
 )
-from deploy.stopping.house import PEOPLE, House, Server, cookie_of, headers_of, serving
+from deploy.stopping.house import PEOPLE, House, Server, headers_of, serving
 from deploy.worker import EMBEDDED
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
@@ -63,7 +63,7 @@ def play(house: House, number: int, chance: random.Random, server: str = EMBEDDE
 
 async def _round(house: House, server: Server, number: signal.Signals, chance: random.Random) -> Outcome:
     clients = list(_clients(house, server.port))
-    screens = [await _screen(server.port, cookie_of(house.sessions[0])) for _ in range(SCREENS)]
+    screens = [await _screen(server.port, house.sessions[0]) for _ in range(SCREENS)]
     held = [await half_a_request(server.port), await idle(server.port)]
     asking = [asyncio.create_task(client.run()) for client in clients]
     await asyncio.sleep(chance.uniform(SHORTEST, LONGEST))

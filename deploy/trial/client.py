@@ -87,4 +87,4 @@ class Tablet:
             return 0, b""  # redirected to the house's name, which leads nowhere here
 
     def _token(self) -> str:
-        return next((cookie.value or "" for cookie in self._jar if cookie.name == "csrftoken"), "")
+        return next((cookie.value or "" for cookie in self._jar if "csrftoken" in cookie.name), "")

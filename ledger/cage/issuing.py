@@ -1,5 +1,7 @@
 """A new slip from a request: what it may say, its number, its amount and its shift."""
 
+from collections.abc import Collection
+
 from django.conf import settings
 from django.db.models import Sum
 
@@ -7,6 +9,7 @@ from casino.accounts.permissions import may_request_slip
 from casino.common import clock
 from casino.common.currency import LARGEST, denominations
 from casino.common.errors import Refusal
+from casino.common.lookalikes import are_alike
 from ledger.cage.accounts import CAGE
 from ledger.cage.models import Series, Shift, Slip
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
@@ -41,7 +44,9 @@ def issue(book: LockedBook, request: SlipRequest, signer: Signer, series: Series
         chips=dict(request.chips) if request.chips is not None else None,
         player=request.player,
         reason=checked_text(request.reason),
-        steps=steps_of(request.kind, kind.limited is not None and _is_large(kind, request, shift, amount)),
+        steps=steps_of(
+            request.kind, kind.limited is not None and _is_large(book, kind, request, shift, amount)
+        ),
         shift=shift,
         actor=signer.name,
         role=signer.role,
@@ -135,14 +140,29 @@ def _shift_for(book: LockedBook, kind: SlipKind, request: SlipRequest) -> Shift 
     return shift
 
 
-def _is_large(kind: SlipKind, request: SlipRequest, shift: Shift | None, amount: int) -> bool:
-    """Above the limit alone, or with what the same player has exchanged in this shift, either way."""
+def _is_large(
+    book: LockedBook, kind: SlipKind, request: SlipRequest, shift: Shift | None, amount: int
+) -> bool:
+    """Above the limit alone, or with what the same player has exchanged in this shift, either way. Who looks like him
+    by id or name may be he."""
     before = 0
     if request.player and kind.limited == "together":
         limited = [name for name, one in KINDS.items() if one.limited == "together"]
-        slips = Slip.objects.filter(shift=shift, kind__in=limited, player=request.player)
-        before = slips.exclude(taken__name=VOID).aggregate(total=Sum("amount"))["total"] or 0
+        slips = Slip.objects.filter(shift=shift, kind__in=limited).exclude(player="")
+        sums = dict(slips.exclude(taken__name=VOID).values_list("player").annotate(total=Sum("amount")))
+        before = sum(sums[one] for one in _taken_for(request.player, sums, book))
     return before + amount > int(settings.COUNTER_LIMIT)
+
+
+def _taken_for(player: str, others: Collection[str], book: LockedBook) -> list[str]:
+    """Those of `others` who are this player, or look like him."""
+    names = book.names_of({player, *others})
+    mine = {player, names.get(player, player)}
+    return [
+        other
+        for other in others
+        if any(are_alike(one, of_other) for one in mine for of_other in {other, names.get(other, other)})
+    ]
 
 
 def _number(series: Series, wanted: int | None) -> int:

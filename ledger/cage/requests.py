@@ -1,6 +1,6 @@
 """What is said at the counter: who requests or signs, what, and in which book."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 
@@ -27,11 +27,17 @@ class SlipRequest:
     key: str | None = None
 
 
+def nobodys(_players: Collection[str]) -> Mapping[str, str]:
+    """No names, where a book has no players."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class LockedBook:
     """The book that a slip belongs to, locked by the caller. `record`: the number of the table's last record.
-    `players`: who is at the table."""
+    `players`: who is at the table; `names_of`: what players of the table are called, who may have left."""
 
     code: str
     record: int = 0
     players: frozenset[str] = field(default_factory=frozenset)
+    names_of: Callable[[Collection[str]], Mapping[str, str]] = field(default=nobodys, compare=False)

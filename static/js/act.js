@@ -92,7 +92,7 @@ async function giveTo(door, command, key) {
 async function giveOnce(door, command, key) {
   if (door !== body.dataset.door || !takesCommands()) return post(door, command, { key });
   const answer = await giveHere(command, { key, patience: PATIENCE });
-  if (answer.status === 401) leave();
+  if (answer.status === 401) leave(answer.error);
   return answer;
 }
 

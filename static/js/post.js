@@ -11,9 +11,14 @@ export async function post(address, content, { key, patience = PATIENCE } = {}) 
   if (key) headers["Idempotency-Key"] = key;
   const signal = AbortSignal.timeout(patience);
   const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(content), signal });
-  if (response.status === 401) leave();
-  return response.json();
+  const answer = await response.json();
+  if (response.status === 401) leave(answer.error);
+  return answer;
 }
 
-// Logged out elsewhere: the page leads to the login.
-export const leave = () => location.reload();
+// Logged out elsewhere: the page leads to the login. Locked: it leads to the lock, and back; a page that may be looked at
+// does not do so when it is loaded again.
+export function leave(error) {
+  if (error?.code === "locked") location.assign(document.querySelector("#only-shown a").href);
+  else location.reload();
+}

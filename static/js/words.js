@@ -1,6 +1,8 @@
 // "Art. 29" and "Why?": the words of an article, and the facts of a decision, in a dialog above the screen. Without this
 // script the same links lead to pages of their own.
 
+import { leave } from "./post.js";
+
 const dialog = document.getElementById("words");
 const place = dialog.querySelector("[data-words-place]");
 
@@ -20,6 +22,7 @@ async function open(address, facts) {
 
 async function wordsOf(address) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (answer.redirected) leave({ code: "locked" });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return [...page.querySelector("[data-words-content]").children];
 }

@@ -2,13 +2,17 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from casino.accounts import staff_sessions
+from casino.accounts import staff_sessions, taking_over
+from casino.accounts.access import actor_of
 from casino.accounts.models import StaffSession
+from casino.accounts.permissions import Right, may
 from casino.common.errors import Refusal
 from tables import duty, notify
 from tables.api.app import api, caller_of, respond
 from tables.api.duty_schemas import Done, DutyBegun, DutyList, DutyStart, DutyStep, Section, SectionTaken
 from tables.api.schemas import answers
+from tables.api.signer import signer_of
+from tables.engine.actor import Actor
 from tables.models import Duty
 from tables.notify import Subject
 from tables.service import read
@@ -51,10 +55,12 @@ def begin_duty(request: HttpRequest, slug: str, said: DutyStart) -> HttpResponse
     response=answers(200, DutyBegun, 403, 404, 409, 422),
 )
 def step_of_duty(request: HttpRequest, number: int, said: DutyStep) -> HttpResponse:
-    """`relieved`: `person` has the post from now on, and the answer is his spell."""
+    """`relieved`: `person` has the post from now on, and the answer is his spell. A jefe says who; anybody else who
+    relieves gives his PIN or passphrase."""
     actor = caller_of(request).actor
     if said.step == RELIEVED:
-        return _answered(request, duty.relieve(number, actor, said.person))
+        by = actor if may(actor.role, Right.STAFF_TABLES) else _comer(request, said)
+        return _answered(request, duty.relieve(number, by, said.person))
     return _answered(request, duty.end(number, actor).duty)
 
 
@@ -84,6 +90,19 @@ def end_tablet(request: HttpRequest, number: int) -> HttpResponse:
     staff_sessions.end(session, f"by {caller_of(request).actor.name}")
     notify.announce(session.table, read(session.table)[1].version, beside={Subject.PEOPLE})
     return respond(request, (200, {"ok": True}))
+
+
+def _comer(request: HttpRequest, said: DutyStep) -> Actor:
+    """Who relieves, and has shown it, whosever tablet this is. Raises Refusal."""
+    comer = duty.of_staff(said.person)
+    if not may(comer.role, Right.RELIEVE):
+        raise Refusal("not_for_this_post", person=comer.username)
+    if said.passphrase:
+        return signer_of(request, comer.username, said.passphrase, said.code)
+    if not said.pin:
+        raise Refusal("relief_unproved")
+    taking_over.check(request, comer, said.pin)
+    return actor_of(comer)
 
 
 def _answered(request: HttpRequest, one: Duty, status: int = 200) -> HttpResponse:

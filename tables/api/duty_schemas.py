@@ -18,10 +18,14 @@ class DutyStart(Body):
 
 
 class DutyStep(Body):
-    """How a spell ends. `person`: the login of who relieves, where it is `relieved`."""
+    """How a spell ends. `person`: the login of who relieves, where it is `relieved`; and where no jefe says so, his
+    `pin`, or his `passphrase` and, if it is asked of him, a `code` of his second factor."""
 
     step: Literal["ended", "relieved"]
     person: Annotated[str, Field(max_length=150)] = ""
+    pin: Annotated[str, Field(max_length=12)] = ""
+    passphrase: Annotated[str, Field(max_length=1000)] = ""
+    code: Annotated[str, Field(max_length=64)] = ""
 
 
 class Section(Body):

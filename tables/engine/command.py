@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from casino.common.visible import is_seen
 from tables.engine.state import RESERVED
 from tables.rules.cards import read_card
 
@@ -23,6 +24,12 @@ def _no_nul(text: str) -> str:
     return text
 
 
+def _seen(text: str) -> str:
+    if not is_seen(text):
+        raise PydanticCustomError("unseen_character", "a character that nobody can see")
+    return text
+
+
 def _card(text: str) -> str:
     try:
         return read_card(text)
@@ -30,10 +37,13 @@ def _card(text: str) -> str:
         raise PydanticCustomError("no_card", "no card") from error
 
 
-PlayerId = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,31}$"), AfterValidator(_free_id)]
+PlayerId = Annotated[
+    str, StringConstraints(pattern=r"^\w[\w.-]{0,31}$"), AfterValidator(_free_id), AfterValidator(_seen)
+]
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_no_nul)
 ]
+Name = Annotated[Text, AfterValidator(_seen)]
 Article = Annotated[str, StringConstraints(pattern=r"^[\w. ]{1,12}$")]
 Amount = Annotated[int, Field(strict=True, ge=1)]
 Count = Annotated[int, Field(strict=True, ge=0)]

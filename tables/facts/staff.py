@@ -147,7 +147,7 @@ def _comers(slug: str) -> list[Comer]:
     return [
         Comer(
             one.person.username,
-            one.person.get_full_name() or one.person.username,
+            " · ".join(filter(None, (one.person.get_full_name(), one.person.username))),
             one.person.role,
             one.since,
             _end_of_break(one.since),

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 from django.contrib.sessions.models import Session
 
-from casino.accounts.idle import is_locked
+from casino.accounts.idle import shows
 from casino.accounts.logins import PERSON, logged_in
 from casino.accounts.models import TOKEN, StaffSession, Token, User
 from casino.common import clock, sql
@@ -29,7 +29,8 @@ class Identity:
     password_hash: str = ""
     token: int | None = None
     stamp: str = ""  # of the token's secret
-    is_locked: bool = False  # when the socket was opened
+    screen: str = ""  # that the socket keeps up to date
+    is_locked: bool = False  # for this screen, when the socket was opened
 
 
 def identity_of(scope: dict[str, Any]) -> Identity | None:
@@ -40,23 +41,26 @@ def identity_of(scope: dict[str, Any]) -> Identity | None:
         return None
     if token is not None:
         return Identity(caller, _language(scope), token=token.pk, stamp=token.stamp)
+    screen = scope["url_route"]["kwargs"].get("screen", "")
     return Identity(
         caller,
         spoken(user.language),
+        screen=screen,
         session=scope["session_key"],
         account=user.pk,
         password_hash=user.get_session_auth_hash(),
-        is_locked=user.here is not None and user.here.is_locked,
+        is_locked=user.here is not None and not user.here.shows(screen),
     )
 
 
 def ended(identities: Iterable[Identity]) -> dict[Identity, int]:
     """Those who are let in no longer, and the code with which their sockets close. NOT_LOGGED_IN: logged out, another
-    role or password, inactive; a token revoked, expired or given a new secret. LOCKED: the tablet is locked."""
+    role or password, inactive; a token revoked, expired or given a new secret. LOCKED: the tablet is locked, and this
+    screen is none that it shows all the same."""
     asked = set(identities)
     kept = _Kept(asked)
     gone = {one: NOT_LOGGED_IN for one in asked if not kept.holds(one)}
-    return gone | {one: LOCKED for one in asked - gone.keys() if one.session in kept.locked}
+    return gone | {one: LOCKED for one in asked - gone.keys() if not kept.shows(one)}
 
 
 class _Kept:
@@ -72,10 +76,15 @@ class _Kept:
         kept, staff, people, tokens = batch.run()
         now = clock.now()
         self._open = {key for key, expires in kept if expires > now}
-        self.locked = {key for key, *touched in staff if is_locked(*touched)}
+        self._touched = {key: touched for key, *touched in staff}
         self._people = {row[0]: User.from_db(sql.alias(), PERSON, row) for row in people}
         known = [Token.from_db(sql.alias(), TOKEN, row) for row in tokens]
         self._tokens = {(token.pk, token.stamp) for token in known if token.holds}
+
+    def shows(self, one: Identity) -> bool:
+        """Whether its tablet, locked or not, shows this one's screen. A token's is never locked."""
+        touched = self._touched.get(one.session)
+        return touched is None or shows(one.screen, *touched)
 
     def holds(self, one: Identity) -> bool:
         """Whether this one is let in, or would be if the tablet were not locked."""

@@ -7,7 +7,6 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from django.conf import settings
 from django.utils.crypto import get_random_string
 
 from tables.robot.context import Json
@@ -81,10 +80,9 @@ class HttpClient:
             return 0, {}, str(fault) or type(fault).__name__
 
     def _headers(self) -> dict[str, str]:
-        cookies = {settings.SESSION_COOKIE_NAME: self._session.key, settings.CSRF_COOKIE_NAME: self._csrf}
         return {
             "Content-Type": "application/json",
-            "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+            "Cookie": self._session.cookies(self._csrf),
             "X-CSRFToken": self._csrf,
             "Referer": self._url,  # Django checks it over HTTPS
         }

@@ -35,6 +35,10 @@ class Session:
         self.key = str(session.session_key)
         connection.close()  # the next use may be a day away
 
+    def cookies(self, csrf: str) -> str:
+        """The header of a browser with this session, which sends this token with what changes something."""
+        return f"{settings.SESSION_COOKIE_NAME}={self.key}; {settings.CSRF_COOKIE_NAME}={csrf}"
+
     def close(self) -> None:
         """Delete the session, if it still exists."""
         if self.key:

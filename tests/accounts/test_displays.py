@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from casino.accounts.displays import COOKIE
 from casino.accounts.models import Token
 from casino.logging import Masked, masked
 from tables.service import create_table
@@ -86,15 +87,29 @@ def test_a_new_secret_lets_in_again(secret: str) -> None:
 def test_a_cookie_is_not_made_by_whoever_likes(secret: str) -> None:
     client = Client()
     for forged in ("x", "WzEsIngiXQ:1x:y", secret, ""):
-        client.cookies["wall0"] = forged
+        client.cookies[f"{COOKIE}0"] = forged
         assert client.get(WALL).status_code == 403
 
 
 def test_a_display_sees_no_other_wall(secret: str) -> None:
     create_table("otra", "Otra")
     client = Client()
-    client.cookies["wall0"] = link(secret).cookies["wall0"].value
+    client.cookies[f"{COOKIE}0"] = link(secret).cookies[f"{COOKIE}0"].value
     assert client.get("/tables/otra/wall/").status_code == 403
+
+
+def test_a_glass_that_has_the_cookie_of_a_former_release_goes_on(secret: str) -> None:
+    client = Client()
+    client.cookies["wall0"] = link(secret).cookies[f"{COOKIE}0"].value
+    assert client.get(WALL).status_code == 200
+
+
+def test_the_glasses_of_two_houses_keep_their_own(secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client()
+    client.cookies["wall_of-another_0"] = "x"
+    link(secret, client)
+    client.cookies["wall0"] = "a cookie of another house"
+    assert client.get(WALL).status_code == 200
 
 
 def test_without_cookie_or_login_the_wall_asks_for_a_login(secret: str) -> None:
@@ -153,7 +168,13 @@ def test_every_handler_masks() -> None:
         (f"http://127.0.0.1:8000/wall/{'x' * 43}/?language=en", "http://127.0.0.1:8000/wall/…/?language=en"),
         ("/ws/screens/wall/mesa-1/?token=abc&language=es", "/ws/screens/wall/mesa-1/?token=…&language=es"),
         ("Authorization: Bearer abc-_", "Authorization: Bearer …"),
+        ("__Host-sessionid_1a2b=abc; csrftoken_1a=d", "__Host-sessionid_1a2b=…; csrftoken_1a=…"),
+        ("cookie: wall_1a2b_0=x:y:z; wall1=x", "cookie: wall_1a2b_0=…; wall1=…"),
         ("cookie: sessionid=abc; wall1=x:y:z", "cookie: sessionid=…; wall1=…"),
+        (f"Not Found: /setup/{'x' * 43}/", "Not Found: /setup/…/"),
+        (f"Not Found: /setup/{'x' * 43}", "Not Found: /setup/…"),
+        (f"Not Found: //setup/{'x' * 43}/more", "Not Found: //setup/…/more"),
+        (f"GET /locked/?next=%2Fsetup%2F{'x' * 43}%2F", "GET /locked/?next=%2Fsetup%2F…%2F"),
         ("/tables/mesa-1/wall/ 200", "/tables/mesa-1/wall/ 200"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from casino.accounts import access_log, pins, staff_sessions
@@ -294,3 +294,38 @@ def test_a_logout_ends_the_session(tablet: Client) -> None:
     tablet.post("/logout/")
     assert not StaffSession.objects.exists()
     assert entered(access_log.SIGNED_OUT) == 1
+
+
+# Several at once
+
+
+def test_a_wrong_pin_in_a_session_that_another_has_just_ended_is_only_wrong(carla: User) -> None:
+    tablet = log_in(carla)
+    session, request = StaffSession.objects.get(), RequestFactory().post("/locked/")
+    session_again = StaffSession.objects.get()
+    staff_sessions.end(session, "5 wrong PINs")
+    assert staff_sessions.fail(session_again, request)
+    assert tablet.get("/account/").status_code == 302
+
+
+def test_two_who_choose_a_pin_at_once_choose_one(carla: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the button is touched twice: the second request found none yet."""
+    pins.choose(carla, PIN)
+    monkeypatch.setattr(type(Pin.objects.all()), "first", lambda self: None)
+    pins.choose(carla, "8642")
+    monkeypatch.undo()
+    assert pins.fits(carla, "8642") and Pin.objects.count() == 1
+
+
+def test_what_is_changed_on_ones_own_page_is_confirmed(tablet: Client) -> None:
+    kept = {"passphrase": PASSPHRASE, "pin": "8642", "again": "8642"}
+    other = log_in(User.objects.get())
+    for said in (kept, {"end": "others"}, {"tours": "again"}):
+        page = tablet.post("/account/", said, follow=True)
+        assert 'class="done" role="status"' in page.text, said
+        assert 'class="done"' not in tablet.get("/account/").text
+    assert other.get("/account/").status_code == 302
+    page = tablet.post("/account/", kept | {"pin": "1111", "again": "1111"})
+    assert page.status_code == 422 and 'class="done"' not in page.text
+    chosen = {"passphrase": PASSPHRASE, "new": "nine riffles and a cut", "again": "nine riffles and a cut"}
+    assert 'class="done"' in tablet.post("/passphrase/", chosen, follow=True).text

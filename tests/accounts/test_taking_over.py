@@ -5,6 +5,7 @@ from typing import Any
 
 import pyotp
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.http import HttpResponse
 from django.test import Client
@@ -66,10 +67,10 @@ def test_the_tablet_is_his_and_the_record_says_so(tablet: Client, diego: User) -
 
 
 def test_the_one_before_is_logged_in_there_no_longer(tablet: Client, diego: User) -> None:
-    before = tablet.cookies["sessionid"].value
+    before = tablet.cookies[settings.SESSION_COOKIE_NAME].value
     take_over(tablet, diego)
     other = Client()
-    other.cookies["sessionid"] = before
+    other.cookies[settings.SESSION_COOKIE_NAME] = before
     assert give(other).status_code == 401
     assert Session.objects.count() == 1
 

@@ -120,7 +120,7 @@ def test_a_session_is_ended_by_its_number(client: Client) -> None:
 
 
 def test_two_hundred_come_from_a_file_in_one_act(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "make_password", lambda passphrase: f"hash of {passphrase}")
+    monkeypatch.setattr(people, "hashed", lambda passphrase: f"hash of {passphrase}")
     lines = "".join(f"crupier{number},croupier\n" for number in range(200))
     made = people.take(ANA, Source("staff.csv", f"username,role\n{lines}".encode()))
     assert len(made) == User.objects.count() == 200
@@ -245,3 +245,57 @@ def test_a_page_takes_so_many_at_once_and_no_more() -> None:
     with pytest.raises(Refusal, match="too_many_rows"):
         people.take(ANA, Source("staff.csv", f"username,role\n{lines}".encode()), most=3)
     assert not User.objects.exists() and last().refused == "too_many_rows"
+
+
+class TestLookalikes:
+    """Nobody is taken for another: neither his login nor his name."""
+
+    @pytest.mark.parametrize("login", ["сarla", "cаrlа", "car1a", "carIa", "CАRLA"])
+    def test_a_login_that_looks_like_another_is_refused_wherever_it_is_made(self, login: str) -> None:
+        add("carla")
+        source = Source("staff.csv", f"username,role\nbea,jefe\n{login},jefe\n".encode())
+        with refused("login_alike"):
+            add(login, "jefe")
+        with refused("refused_line") as told:
+            people.take(ANA, source)
+        assert told.value.fields["line"] == 3
+        assert User.objects.count() == 1
+
+    def test_two_that_look_alike_in_one_file_are_refused(self) -> None:
+        with refused("refused_line") as told:
+            people.take(ANA, Source("staff.csv", "username,role\ncarla,jefe\nсarla,jefe\n".encode()))
+        assert (told.value.fields["line"], told.value.fields["refusal"].code) == (3, "login_alike")
+        assert not User.objects.exists()
+
+    def test_who_has_ended_is_still_read_of(self) -> None:
+        add("carla")
+        people.end(ANA, "carla")
+        with refused("login_alike"):
+            add("сarla")
+
+    def test_the_same_name_is_two_people_and_one_in_other_letters_is_refused(self) -> None:
+        row = {"role": "croupier", "first_name": "Carla", "last_name": "Ruiz"}
+        people.add(ANA, row | {"username": "carla"})
+        people.add(ANA, row | {"username": "moreno"})
+        people.add(ANA, row | {"username": "otra", "last_name": "Otra"})
+        for last_name in ("Ruіz", "Rulz".replace("l", "І").lower().title(), "Ｒuiz".replace("u", "υ")):
+            with refused("name_alike"):
+                people.change(ANA, "otra", last_name=last_name)
+            with refused("name_alike"):
+                people.add(ANA, row | {"username": "nueva", "last_name": last_name})
+        people.change(ANA, "moreno", role="jefe", first_name="Carla", last_name="Ruiz")
+        people.end(ANA, "carla")
+        people.end(ANA, "moreno")
+        people.change(ANA, "otra", last_name="Ruіz")
+
+    @pytest.mark.parametrize("hidden", ["\u202e", "\u200b", "\u3164", "\u2066", "\u00ad"])
+    @pytest.mark.parametrize("field", ["username", "first_name", "last_name"])
+    def test_a_letter_that_nobody_sees_is_refused(self, field: str, hidden: str) -> None:
+        row = {"username": "bruno", "role": "jefe", "first_name": "Bruno", "last_name": "Gil"}
+        with pytest.raises(Refusal, match=r"^(unseen_character|not_well_formed)$"):
+            people.add(ANA, row | {field: f"{row[field]}{hidden}"})
+        people.add(ANA, row)
+        if field != "username":
+            with refused("unseen_character"):
+                people.change(ANA, "bruno", **{field: f"{hidden}x"})
+        assert User.objects.get().first_name == "Bruno"

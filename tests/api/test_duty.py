@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.accounts import pins
 from casino.accounts.models import StaffSession, User
+from tables import duty
 from tables.service import create_table
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +51,34 @@ def test_a_jefe_relieves_in_one_call() -> None:
     back = f"/duty/{said['duty']['number']}/steps"
     assert post(carla, back, step="relieved", person="carla")[1]["error"]["code"] == "locked"
     StaffSession.objects.update(locked=None)
-    assert post(carla, back, step="relieved", person="carla")[0] == 200  # she comes herself
+    pins.choose(User.objects.get(username="carla"), "2580")
+    assert post(carla, back, step="relieved", person="carla", pin="2580")[0] == 200  # she comes herself
+
+
+def test_nobody_is_relieved_without_the_pin_of_who_comes() -> None:
+    carla, diego = client_of("carla", "croupier"), client_of("diego", "croupier")
+    comer = User.objects.get(username="diego")
+    comer.set_password("a long evening")
+    comer.save()
+    diego.force_login(comer)
+    pins.choose(comer, "2580")
+    number = post(carla, "/tables/mesa/duty", post="croupier")[1]["duty"]["number"]
+    step = f"/duty/{number}/steps"
+    for secret, code in (
+        ({}, "relief_unproved"),
+        ({"pin": "1379"}, "wrong_secret"),
+        ({"passphrase": "2580"}, "bad_signature"),
+        ({"passphrase": "a long evening", "person": "carla"}, "bad_signature"),
+        ({"pin": "2580", "person": "nobody"}, "not_of_the_staff"),
+        ({"pin": "2580" * 4}, "ill_formed_duty"),
+    ):
+        assert (
+            post(diego, step, **{"step": "relieved", "person": "diego", **secret})[1]["error"]["code"] == code
+        )
+    assert [one.person for one in duty.of_table("mesa")] == ["carla"]
+    assert carla.get("/api/tables/mesa/duty").status_code == 200  # her tablet is not locked
+    status, said = post(carla, step, step="relieved", person="diego", passphrase="a long evening")
+    assert (status, said["duty"]["person"], said["duty"]["actor"]) == (200, "diego", "diego")
 
 
 @pytest.mark.parametrize(

@@ -46,13 +46,13 @@ def empty(tmp_path: Path) -> Iterator[House]:
 def link_of(house: House) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "casino.operations.main", "setup-link", "--json"],
-        env=environment(house.folder) | OF_A_HOUSE,
+        env=environment(house.folder) | OF_A_HOUSE | {"PORT": str(house.port)},
         cwd=settings.BASE_DIR,
         check=True,
         capture_output=True,
         text=True,
     )
-    return house.url + str(json.loads(done.stdout)["link"])
+    return str(json.loads(done.stdout)["link"])
 
 
 def page_of(browser: Browser, complaints: list[str]) -> Page:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import CONSOLE
+from tests.browser.hand import CONSOLE, Hand, in_phase
 from tests.browser.houses import House
 
 PIN = "2580"
@@ -23,6 +23,7 @@ def choose_pin(page: Page, house: House) -> None:
     page.fill("[name=pin]", PIN)
     page.fill("[name=again]", PIN)
     page.click("form.pin button")
+    expect(page.locator(".done")).to_contain_text("PIN")
     expect(page.locator("h2", has_text="Otro PIN")).to_be_visible()
 
 
@@ -85,3 +86,38 @@ def test_touches_keep_the_console_open(visit: Visit, house: House) -> None:
         assert told.value.status == 204
         page.reload()  # which forgets that the touch has been told
         page.wait_for_selector('html[data-line="up"]')
+
+
+def test_locked_by_hand_the_pin_leads_back_to_the_console(visit: Visit, house: House) -> None:
+    page = visit(CONSOLE, "carla")
+    choose_pin(page, house)
+    page.goto(f"{house.url}{CONSOLE}")
+    page.wait_for_selector('html[data-line="up"]')
+    page.locator("#act-menu").tap()
+    page.locator('form[action="/lock/"] button').tap()
+    unlock(page)
+    page.wait_for_url(f"{house.url}{CONSOLE}")
+
+
+def test_a_floor_that_nobody_touches_goes_on_and_an_act_asks_for_the_pin(visit: Visit, house: House) -> None:
+    page = visit("/floor/", "julio", clock=True)
+    choose_pin(page, house)
+    page.goto(f"{house.url}/floor/")
+    page.wait_for_selector('html[data-line="up"]')
+    let_pass(house, 120)
+    page.clock.fast_forward(70_000)
+    expect(page.locator("#only-shown")).to_be_visible()
+    expect(page.locator("#locks-soon")).to_be_hidden()
+    assert page.url == f"{house.url}/floor/"
+    hand = Hand(visit(CONSOLE, "carla"))
+    hand.corner()
+    in_phase(hand.page, "auction")
+    expect(page.locator("#tile-mesa-2")).to_contain_text("Remate")
+    page.goto(f"{house.url}/tables/mesa-2/")
+    page.wait_for_selector('html[data-line="up"]')
+    expect(page.locator("#only-shown")).to_be_visible()
+    page.locator("#begin-pagador button").tap()
+    page.wait_for_url("**/locked/?next=*")
+    unlock(page)
+    page.wait_for_url(f"{house.url}/tables/mesa-2/")
+    expect(page.locator("#only-shown")).to_be_hidden()

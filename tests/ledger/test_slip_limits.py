@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from ledger.cage import selectors
-from tests.counter import ask, done, go, refusal
+from tables.service import execute
+from tests.counter import MESA, ask, done, go, refusal
+from tests.house import CROUPIER
 from tests.ledger.mesa import waits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
@@ -33,6 +35,31 @@ def test_above_the_limit_alone_or_together_an_exchange_waits_for_a_jefe(
     slips = [ask(kind, amount, player=player) for kind, amount, player in exchanges]
     assert [number for number, slip in enumerate(slips) if waits(slip)] == waiting
     assert {waits(slips[number]) for number in waiting} <= {"confirmed"}
+
+
+ALIKE = ("ana", "аna", "AnA", "ａna")  # Latin, Cyrillic, capitals, full-width
+
+
+@pytest.mark.parametrize("other", ALIKE[1:])
+def test_who_looks_like_another_player_is_counted_with_him(other: str, settings: Any) -> None:
+    settings.COUNTER_LIMIT = 1000
+    assert execute(MESA, {"command": "join", "player": other, "name": "Somebody"}, CROUPIER).ok
+    slips = [
+        ask("buy_in", 600, player="ana"),
+        ask("buy_in", 401, player=other),
+        ask("buy_in", 900, player="bea"),
+    ]
+    assert [waits(slip) for slip in slips] == [None, "confirmed", None]
+
+
+@pytest.mark.parametrize("name", ["Berta Gil", "Веrta Gil", "BERTA  GIL"])
+def test_so_is_who_comes_again_under_the_same_name(name: str, settings: Any) -> None:
+    settings.COUNTER_LIMIT = 1000
+    for player, called in (("first", "Berta Gil"), ("second", name), ("third", "Berta Gomez")):
+        assert execute(MESA, {"command": "join", "player": player, "name": called}, CROUPIER).ok
+    slips = [ask("buy_in", 600, player="first"), ask("cash_out", 401, player="second")]
+    assert [waits(slip) for slip in slips] == [None, "confirmed"]
+    assert waits(ask("buy_in", 600, player="third")) is None
 
 
 def test_a_void_exchange_is_not_counted_and_a_new_shift_begins_at_nothing(settings: Any) -> None:

@@ -11,6 +11,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
+from casino.accounts import displays
 from casino.accounts.models import Token, User
 from casino.asgi import application
 from tables.service import execute
@@ -39,7 +40,7 @@ def token(kind: str, table: str = "mesa") -> str:
 @database_sync_to_async
 def display_of(secret: str) -> str:
     """The cookie that the display's link is exchanged for."""
-    return Client().get(f"/wall/{secret}/").cookies["wall1"].value
+    return Client().get(f"/wall/{secret}/").cookies[f"{displays.COOKIE}1"].value
 
 
 @database_sync_to_async
@@ -63,7 +64,7 @@ async def opened(path: str, role: str = "", secret: str = "", shown: str = "") -
     if role:
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={await cookie_of(role)}".encode()))
     if shown:
-        headers.append((b"cookie", f"wall1={await display_of(shown)}".encode()))
+        headers.append((b"cookie", f"{displays.COOKIE}1={await display_of(shown)}".encode()))
     line = WebsocketCommunicator(application, path, headers=headers)
     connected, _ = await line.connect(WAIT)
     assert connected

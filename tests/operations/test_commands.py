@@ -236,3 +236,35 @@ def test_a_reglamento_of_the_house_is_kept_and_entered(novamas: Command, tmp_pat
     file.write_text(file.read_text() + "tie = 9\n")
     assert "line 4" in novamas.refused("reglamento", "add", file)
     assert Act.objects.latest("pk").refused == "bad_reglamento"
+
+
+@pytest.mark.parametrize(
+    ("origins", "hosts", "https", "port", "address"),
+    [
+        (["https://mesas.test:8374"], ["127.0.0.1", "mesas.test"], True, "", "https://mesas.test:8374"),
+        (["https://localhost:8374/"], ["127.0.0.1", "localhost"], True, "", "https://localhost:8374"),
+        (["https://*.test", "https://b.test"], ["a.test"], True, "", "https://b.test"),
+        ([], ["127.0.0.1", "a.test"], True, "", "https://a.test"),
+        ([], ["127.0.0.1", "10.0.0.5"], False, "", "http://10.0.0.5"),
+        ([], ["127.0.0.1", "localhost", "[::1]"], False, "8402", "http://127.0.0.1:8402"),
+        ([], ["*", ".test"], False, "", "http://127.0.0.1:8000"),
+    ],
+)
+def test_the_first_link_is_an_address_that_answers(
+    novamas: Command,
+    settings: Any,
+    monkeypatch: Any,
+    origins: Any,
+    hosts: Any,
+    https: bool,
+    port: str,
+    address: str,
+) -> None:
+    settings.CSRF_TRUSTED_ORIGINS, settings.ALLOWED_HOSTS, settings.HTTPS = origins, hosts, https
+    monkeypatch.delenv("PORT", raising=False)
+    if port:
+        monkeypatch.setenv("PORT", port)
+    link = novamas("setup-link")["link"]
+    assert link.startswith(f"{address}/setup/")
+    settings.ALLOWED_HOSTS = ["testserver"]
+    assert Client().get(link.removeprefix(address)).status_code == 200

@@ -55,6 +55,7 @@ def gateway(workers: list[int], folder: Path, front: str) -> Iterator[int]:
         pytest.skip("nginx is not installed")
     port = free_port()
     conf = nginx_conf(folder, workers, port, front)
+    conf.write_text(conf.read_text().replace("/dev/null novamas", f"{folder}/access.log novamas"))
     process = subprocess.Popen(["nginx", "-c", str(conf)], env=dict(os.environ), stderr=subprocess.DEVNULL)
     yield port
     process.terminate()
@@ -203,3 +204,20 @@ async def test_what_no_page_takes_is_refused_before_it_reaches_a_worker(
         assert await send(gateway, "/login/", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) == 200
         assert await send(gateway, "/login/", settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1, sent=0) == 413
         assert await send(gateway, "/administration/people/", 9 << 20, sent=0) == 413
+
+
+@pytest.mark.parametrize("link", ["setup", "wall"])
+async def test_a_link_that_lets_in_is_in_no_log(
+    workers: list[int], gateway: int, folder: Path, link: str
+) -> None:
+    secret = "x" * 43
+    for path in (f"/{link}/{secret}/", f"//{link}/{secret}/?x=1", f"/%73etup/../{link}/{secret}"):
+        assert await send(gateway, path, 0) == 502  # there are no workers, and nginx says so in its errors
+        assert await send(gateway, path, 70_000, sent=0) == 413
+    async with await asyncio.start_server(take, "127.0.0.1", workers[0]):
+        assert await send(gateway, f"/{link}/{secret}/", 10) == 200
+    log = folder / "access.log"
+    async with asyncio.timeout(WAIT):
+        while log.read_text().count(f"/{link}/-") < 7:
+            await asyncio.sleep(0.02)
+    assert secret not in log.read_text() + (folder / "error.log").read_text()

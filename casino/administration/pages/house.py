@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings as django_settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from casino.administration.pages.common import Done, Json, answer, by, page, sho
 from casino.common import chips, currency
 from casino.common.answers import LOCAL
 from casino.common.errors import Refusal
+from casino.common.visible import is_seen
 from casino.house.values import LONG_PHASES
 from tables.models import HouseReglamento, Table
 
@@ -70,6 +72,13 @@ class HouseForm(forms.Form):
             field = forms.ChoiceField(choices=[*chips.COLOURS.items()], initial=colour, required=False)
             field.label = _("Colour of the chip of %(value)s") % {"value": currency.written(value)}
             self.fields[f"{CHIP}{value}"] = field
+
+    def clean_HOUSE_NAME(self) -> str:
+        """The name, of which everything can be seen."""
+        name = str(self.cleaned_data["HOUSE_NAME"])
+        if not is_seen(name):
+            raise ValidationError(_("There is a character in it that nobody can see. Type it anew."))
+        return name
 
     def clean(self) -> dict[str, Any]:
         """The amounts in the smallest unit of the chosen currency."""

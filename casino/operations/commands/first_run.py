@@ -8,7 +8,6 @@ from casino.operations.answer import Answer, Fault
 from casino.operations.commands.command_line import by, command
 
 HOURS, LONGEST = 24, 168
-LOCAL = {"localhost", "127.0.0.1", "[::1]", "*"}
 
 
 def add(commands: Any) -> None:
@@ -23,19 +22,12 @@ def add(commands: Any) -> None:
 
 
 def _link(options: argparse.Namespace) -> Answer:
-    from django.conf import settings
-
+    from casino.address import of_house
     from casino.administration import first_run
 
     if not 0 < options.hours <= LONGEST:
         raise Fault(f"A link can be used for 1 to {LONGEST} hours.")
     secret = first_run.make_link(by(), timedelta(hours=options.hours))
-    link = f"{_address(settings.ALLOWED_HOSTS, settings.HTTPS)}/setup/{secret}/"
+    link = f"{of_house()}/setup/{secret}/"
     lines = [link, f"Open it within {options.hours} hours. It is shown this once."]
     return Answer({"link": link, "hours": options.hours}, lines)
-
-
-def _address(hosts: list[str], is_https: bool) -> str:
-    """The address of the house, by its first name that is no other machine's; empty where it has none."""
-    name = next((host for host in hosts if host not in LOCAL and not host.startswith(".")), "")
-    return f"{'https' if is_https else 'http'}://{name}" if name else ""

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from tables.engine.command import Command, PlayerId, Seat, Text
+from tables.engine.command import Command, Name, PlayerId, Seat
 
 
 class Join(Command):
@@ -14,7 +14,7 @@ class Join(Command):
     command: Literal["join"] = "join"
     players_named = ()
     player: PlayerId | None = None
-    display_name: Text | None = Field(default=None, alias="name")
+    display_name: Name | None = Field(default=None, alias="name")
 
     @model_validator(mode="after")
     def _says_who(self) -> "Join":
