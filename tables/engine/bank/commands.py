@@ -15,6 +15,7 @@ class RaiseBank(Command):
     """The holder raises the bank to `amount` (art. 34)."""
 
     command: Literal["raise_bank"] = "raise_bank"
+    commutes = True
     amount: Amount
 
 
