@@ -62,7 +62,7 @@ PARTS: dict[str, Shown] = {
     "sheet": Shown(
         "suite bounds.banco",
         "remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
-        "bettors standing company keeps_list",
+        "bettors standing company",
     ),
     "bank": Shown(
         "bank suite names bounds.associate phase",
@@ -86,10 +86,7 @@ def parts(view: TableView) -> Iterator[Part | Together]:
     people = people_of(snapshot)
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
     also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
-    also |= {
-        "dealing": dealing(view),
-        "keeps_list": bool(view.reglamento and resolve(view.reglamento).waiting_list),
-    }
+    also |= {"dealing": dealing(view)}
     also |= {"done": _done(view), "ahead": view.outlooks(), "repeats": _repeats(view)}
     also |= requests_of(view)
     return chain(
