@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from casino.accounts.permissions import Role
+from casino.accounts.permissions import Right, Role, may
 from casino.common.chips import colours
 from tables.engine.phase import CARDS_OUT
 from tables.facts.requests import requests_of
 from tables.facts.staff import dealing
-from tables.facts.table import cagnotte, disputes
+from tables.facts.table import cagnotte, decisions, disputes_with_seen, unread
 from tables.floor import SHOWN_RESULTS
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object, people_in
@@ -70,6 +70,8 @@ PARTS: dict[str, Shown] = {
         "company amount ahead ranges",
     ),
     "requests": Shown(also="requests declined"),
+    "disputes": Shown("open", also="disputes decided"),
+    "decisions": Shown(also="unread"),
 }
 ACTS = Shown(
     "phase open suspended hint offer suite bounds.accept_bank bounds.banco names",
@@ -85,7 +87,7 @@ def parts(view: TableView) -> Iterator[Part | Together]:
     snapshot = view.snapshot
     people = people_of(snapshot)
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
-    also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
+    also |= _disputes(view) | {"slips": slips_for(view), "cagnotte": cagnotte(view)}
     also |= {"dealing": dealing(view)}
     also |= {"done": _done(view), "ahead": view.outlooks(), "repeats": _repeats(view)}
     also |= requests_of(view)
@@ -97,6 +99,16 @@ def parts(view: TableView) -> Iterator[Part | Together]:
         ),
         (_acts(view, also), help_part(view), incidents(view, also["company"])),
     )
+
+
+def _disputes(view: TableView) -> Json:
+    """`unread`: what was decided and waits for the eyes of this table's croupier."""
+    reads = may(view.role, Right.READ_DECISION)
+    return {
+        "disputes": disputes_with_seen(view),
+        "decided": decisions(view),
+        "unread": unread(view) if reads else [],
+    }
 
 
 def _seats(view: TableView, people: dict[str, Json]) -> Iterator[Part]:
