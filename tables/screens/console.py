@@ -5,13 +5,14 @@ from itertools import chain
 
 from casino.accounts.permissions import Right, Role, may
 from casino.common.chips import colours
+from tables.corrections import Correction, last_act
 from tables.engine.phase import CARDS_OUT
 from tables.facts.requests import requests_of
 from tables.facts.staff import dealing
 from tables.facts.table import cagnotte, decisions, disputes_with_seen, unread
 from tables.floor import SHOWN_RESULTS
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object, people_in
+from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object, command_said, correction_said, people_in
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.names import with_gone
 from tables.rules.cards import RANKS
@@ -145,20 +146,34 @@ def _repeats(view: TableView) -> bool:
 
 
 def _acts(view: TableView, also: Json) -> Part:
-    """`undoes`: what the next undo takes back, None if nothing can be; `is_jefes`: whether only the jefe may."""
+    """`undoes`: what the next undo takes back, None if nothing can be; `is_jefes`: whether only the jefe may;
+    `corrected`: the corrected card, where that was the last act."""
     now = view.snapshot
     last = view.standing[0] if now["open"] and view.standing else None
 
     def read(speaker: Voice) -> Json:
         if last is None:
-            return {"undoes": None, "is_jefes": False}
+            return {"undoes": None, "is_jefes": False, "corrected": None}
+        corrected = _corrected(view)
+        if corrected:
+            said = correction_said(corrected.was, corrected.card, corrected.hand)
+            return {"undoes": said, "is_jefes": False, "corrected": corrected}
         known = with_gone(view.table, now["names"], people_in(last.command))
         names = {player: _shortened(name) for player, name in known.items()}
-        told = f"{COMMAND_LABELS[last.name]} {command_object(last.command, names)}".strip()
-        return {"undoes": told, "is_jefes": view.jefe_may_undo and "undo" not in now["actions"]}
+        undoes = command_said(last.command, names)
+        return {"undoes": undoes, "corrected": None, "is_jefes": view.jefe_may_undo and "undo" not in now["actions"]}
 
     follows = (last and last.digest, now["names"], view.jefe_may_undo)
     return Part("console-acts", "console/acts.html", ACTS.of(view, also), follows, read)
+
+
+def _corrected(view: TableView) -> Correction | None:
+    now = view.snapshot
+    says_why = may(view.role, Right.GIVE_REASON_FOR_UNDO)
+    if view.table is None or says_why or now["phase"] not in CARDS_OUT or "undo" not in now["actions"]:
+        return None
+    hands = {side: now["pass"][side]["cards"] for side in SIDES}
+    return last_act(view.table.pk, [made.number for made in view.standing], hands)
 
 
 def _shortened(name: str) -> str:
