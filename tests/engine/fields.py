@@ -190,6 +190,7 @@ VALUES: dict[str, list[Any]] = {
     "cards": [["7"], ["7", "K"], ["7", "7"], ["Z"], []],
     "given": [True, False, 1],
     "rest": [True, False],
+    "others_decline": [True, False, None],
     "away": [True, False],
     "done": ["warned", "sent_away", "handed_over", "shot"],
     "device_kept": [True, False, 1],
