@@ -61,9 +61,9 @@ PARTS: dict[str, Shown] = {
         "ranks riffles chips colours amount",
     ),
     "sheet": Shown(
-        "suite bounds.banco",
-        "remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
-        "bettors standing company",
+        "phase suite bounds.accept_bank bounds.banco",
+        "accept_bank remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
+        "bettors standing company amount",
     ),
     "bank": Shown(
         "bank suite names bounds.associate phase",

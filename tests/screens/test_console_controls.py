@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, parse
 from tables.engine.commands import parse_role
@@ -154,7 +155,8 @@ def test_every_command_that_is_offered_can_be_given(role: str) -> None:
 def test_the_guide_names_only_what_the_role_may_give(role: str, names: bool) -> None:
     """A croupier cannot suspend: the guide does not promise it, and says who does."""
     for state in moments().values():
-        html = SCREEN.render(seen(state, role))["console-grave"]
+        with translation.override("en"):
+            html = SCREEN.render(seen(state, role))["console-grave"]
         assert ("suspend" in html.partition('id="step-grave"')[2].partition("</summary>")[0]) is names
         assert ('id="grave-suspend"' in html) is names
         assert ("The jefe suspends" in html) is not names
