@@ -37,7 +37,7 @@ QUIET = frozenset((*OF_PEOPLE, *OF_BETS, *OF_CARDS, *OF_BANK))
 OF_SUITE = ("suite", "take_suite", "decline_suite")
 ENDING_NOTHING = QUIET.union(OF_SUITE)
 REPORTED = ("incident", "burn_shoe")
-NOTED = frozenset((*REPORTED, "note", "suspend"))
+NOTED = frozenset((*REPORTED, "note", "suspend", "undo"))
 GOING_BACK = frozenset(
     ("undo", "open_table")
 )  # after these other commands stand than those before and theirs

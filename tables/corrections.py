@@ -1,8 +1,9 @@
 """A card of the pass that was keyed wrongly is replaced in one act: everything since is undone, the card is dealt as it
 is, and what followed is given anew, each by its own command. Where one of them no longer fits, nothing has changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from casino.common.errors import Refusal
 from tables.engine import Standing
@@ -11,6 +12,73 @@ from tables.given import Answer, Held
 from tables.models import Record
 from tables.record.history import RecordHistory
 from tables.service import Json, give_together
+
+
+class Correction(NamedTuple):
+    """A card of a hand was replaced: the `place` in the `hand`, the card that it `was` and the `card` that it is."""
+
+    hand: str
+    place: int
+    was: str
+    card: str
+
+
+class _Group(NamedTuple):
+    """The records of one correction: that of the card which lay there, that of the new one, the last one; the cards."""
+
+    old: int
+    new: int
+    last: int
+    hand: str
+    was: str
+    card: str
+
+
+def last_act(table: int, standing: Sequence[int], hands: Mapping[str, Sequence[str]]) -> Correction | None:
+    """The correction that was the last act at the table with this primary key. None where another act was, or where
+    this one put back what the correction before it had replaced: then the act before both is the last one.
+
+    `standing`: the numbers of the records that an undo can take back, newest first; `hands`: the cards that lie."""
+    first = _after_an_undo(standing)
+    found = _group(table, first) if first else None
+    if found is None or found.last != standing[0]:
+        return None
+    before = _group(table, found.old)
+    if before and (before.hand, before.was) == (found.hand, found.card):
+        return None
+    place = len(hands[found.hand]) - _cards_after(table, found)
+    return Correction(found.hand, place, found.was, found.card)
+
+
+def _after_an_undo(standing: Sequence[int]) -> int | None:
+    """The first of the newest ones that follow one another; None where nothing was undone before them."""
+    pairs = zip(standing, standing[1:], strict=False)
+    return next((number for number, earlier in pairs if earlier != number - 1), None)
+
+
+def _group(table: int, new: int) -> _Group | None:
+    """The correction whose new card is the record of this number; None if it is no new card of one."""
+    undo, dealt = _made(table, new - 1), _made(table, new)
+    if not (undo and dealt and undo.name == "undo" and dealt.name == "card"):
+        return None
+    if undo.key or "to" not in undo.command:  # somebody took a card back and keyed another: two acts
+        return None
+    taken_back = undo.events[0]["records"]
+    old = _made(table, min(taken_back))
+    if old is None or old.name != "card":
+        return None
+    last = new + len(taken_back) - 1
+    return _Group(old.number, new, last, dealt.command["hand"], old.command["card"], dealt.command["card"])
+
+
+def _made(table: int, number: int) -> Record | None:
+    return Record.objects.filter(table=table, number=number).defer("state").first()
+
+
+def _cards_after(table: int, group: _Group) -> int:
+    """How many cards of its hand were dealt after the new one."""
+    later = Record.objects.filter(table=table, number__gt=group.new, number__lte=group.last, name="card")
+    return sum(1 for said in later.values_list("command", flat=True) if said["hand"] == group.hand)
 
 
 def correct_card(table: str, said: Json, actor: Actor, key: str | None = None) -> Answer:

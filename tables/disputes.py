@@ -4,20 +4,21 @@ These rows are kept beside the record, because a dispute is about the game and c
 added.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Subquery
 
 from casino.accounts.permissions import Right, may
 from casino.common import clock, sql
 from casino.common.errors import Refusal
 from casino.journal import chain as journal
-from tables import notify
+from tables import alerts_seen, notify
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.house_reglamentos import shelf
-from tables.models import Decision, Dispute, Line, Table
+from tables.models import AlertSeen, Decision, Dispute, Line, Record, Table
 from tables.notify import Subject
 from tables.record.openings import Openings
 from tables.service import read
@@ -84,6 +85,22 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
         return Decision.objects.create(dispute=found, text=text, article=of, actor=actor.name, at=clock.now())
 
 
+def note_read(decision: int, actor: Actor) -> AlertSeen:
+    """A croupier has read what the jefe decided at his table. A second one gets the first one's row. Raises Refusal."""
+    if not may(actor.role, Right.READ_DECISION):
+        raise Refusal("not_for_your_role")
+    found = Decision.objects.filter(pk=decision).select_related("dispute__table").first()
+    if found is None:
+        raise Refusal("no_such_dispute")
+    slug = found.dispute.table.slug
+    actor.check_serves(slug)
+    return alerts_seen.enter(slug, _read_key(found), actor)
+
+
+def _read_key(decision: Decision) -> str:
+    return f"decision-{decision.pk}"
+
+
 def of_table(slug: str) -> list[Dispute]:
     """The undecided disputes at this table, oldest first."""
     return list(Dispute.objects.filter(table__slug=slug, decision=None).order_by("pk"))
@@ -98,6 +115,21 @@ def decided_at(slug: str) -> list[Decision]:
     """The newest decisions on disputes at this table, the newest first."""
     decisions = Decision.objects.filter(dispute__table__slug=slug).select_related("dispute__table")
     return list(decisions.order_by("-pk")[:DECISIONS])
+
+
+def unread_at(table: Table) -> list[Decision]:
+    """The decisions on disputes since the table was opened last that no croupier has read, oldest first."""
+    opened = Record.objects.filter(table=table, name="open_table").order_by("-number").values("number")[:1]
+    found = Decision.objects.filter(dispute__table=table, dispute__record__gte=Subquery(opened))
+    decisions = list(found.select_related("dispute__table").order_by("pk"))
+    known = readers(table.pk, decisions)
+    return [one for one in decisions if one.pk not in known]
+
+
+def readers(table: int, decisions: Iterable[Decision]) -> dict[int, str]:
+    """Number of a decision → the login that has read it, of those that somebody has. `table`: its primary key."""
+    keys = {_read_key(one): one.pk for one in decisions}
+    return {keys[key]: row.actor for key, row in alerts_seen.of_table(table, keys.keys()).items()}
 
 
 def moves() -> Moves:

@@ -38,7 +38,8 @@ def _choices(game: Game, possible: list[str]) -> Json:
     if "bid" in possible:
         choices["bid"] = {"amount": written(over(bidders(game).values()))}
     if "banco" in possible:
-        choices["banco"] = {"kind": kinds_possible(game)}
+        kinds = kinds_possible(game)
+        choices["banco"] = {"kind": kinds, "suivi": game.state.last_banco if "suivi" in kinds else None}
     if "associate" in possible:
         choices["associate"] = {"player": associates(game)}
     return choices

@@ -46,6 +46,12 @@ def enter(here: Mapping[str, str]) -> None:
         )
 
 
+def leave(slug: str) -> None:
+    """Whoever worked at the console of this table has gone to another page: it is not missed. Where another console of
+    the table is there, its worker enters it again."""
+    ConsoleSeen.objects.filter(table__slug=slug).delete()
+
+
 def lost() -> dict[str, ConsoleSeen]:
     """Slug → its console as it was last seen, of each table in play that has lost its tablet. A table at which no
     console was opened since its opening has none to lose."""

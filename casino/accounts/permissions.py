@@ -101,6 +101,7 @@ class Right(Enum):
 
     MARK_DISPUTE = SUPERVISORS | DEALERS, "mark a dispute"
     DECIDE_DISPUTE = JEFE, "decide a dispute"
+    READ_DECISION = CROUPIER, "say that he has read the decision of a dispute at his table"
     ACCEPT_HANDOVER = JEFE, "hand over what is open at the change of shift, and accept it"
     NOTE_ALERTS = JEFE, "say that he has seen an alert; incidents of his own are none"
     NOTE_ALARMS = JEFE, "note an alarm of the sign-ins or of the audit as seen"
@@ -257,6 +258,7 @@ API: Mapping[str, Roles] = {
     **dict.fromkeys(("requests", "request-steps"), DEALERS | SUPERVISORS),
     "disputes": Right.MARK_DISPUTE.roles,
     "decision": Right.DECIDE_DISPUTE.roles,
+    "decision-read": Right.READ_DECISION.roles,
     **dict.fromkeys(("tablet-end", "section"), Right.STAFF_TABLES.roles),
     "alert-seen": Right.NOTE_ALERTS.roles,
 }

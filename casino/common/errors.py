@@ -60,7 +60,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "unknown_command": (422, "There is no command %(command)s."),
     "unknown_player": (409, "%(player)s is not at this table."),
     "not_allowed": (403, "The role %(role)s may not do this."),
-    "stale": (409, "The table has moved on: it is at version %(version)s."),
+    "stale": (409, "Somebody else touched first: touch again."),
     "wrong_phase": (409, "This cannot be done now: the table is in the phase %(phase)s."),
     "bets_closed": (409, "No va más: no bet is made, changed or taken back before the payment."),
     "cards_drawn": (409, "A card of this pass has already been drawn."),

@@ -71,12 +71,18 @@ async function send(command, key, near) {
 }
 
 async function exchange(command, key, near) {
-  const expected = Math.max(reached(), shown());
   const { door } = (near?.closest("[data-door]") ?? body).dataset; // what another must sign has a door of its own
-  const answer = await giveTo(door, { ...command, expected_version: expected }, key);
+  const answer = await giveTo(door, withVersion(command), key);
   if (answer.ok) body.dataset.reached = answer.version;
   else refused(answer.error, near);
   return answer;
+}
+
+// A bet, a name, a seat mean the same whatever somebody else does meanwhile: two tablets at one table never refuse each
+// other's. What means something only beside what was seen says which version that was.
+function withVersion(command) {
+  if (body.dataset.commuting.split(" ").includes(command.command)) return command;
+  return { ...command, expected_version: Math.max(reached(), shown()) };
 }
 
 // What the house could not take just now, or whose answer was lost, is given once more: with the same key it is carried

@@ -70,12 +70,16 @@ function compare([first, place], [second, otherPlace]) {
   return first === second ? place - otherPlace : first < second ? -1 : 1;
 }
 
-// The alerts of all tables together: the gravest first, then the oldest.
+// The alerts of all tables together: the gravest first, of these what people at a table wait for, then the oldest.
 
 function order() {
   const alerts = [...queue.querySelectorAll(".alerts > .alert")];
-  const told = alerts.map((alert) => ({ alert, at: Date.parse(alert.dataset.at) || 0 }));
-  told.sort((one, other) => one.at - other.at);
+  const told = alerts.map((alert) => ({
+    alert,
+    later: alert.dataset.waitedFor === undefined,
+    at: Date.parse(alert.dataset.at) || 0,
+  }));
+  told.sort((one, other) => one.later - other.later || one.at - other.at);
   for (const [place, { alert }] of told.entries()) {
     alert.style.order = Number(alert.dataset.gravity) * 1000 + 1 + place;
   }

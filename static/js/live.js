@@ -8,6 +8,7 @@ const LONGEST_WORK = 25; // ms at a time for showing a message: a floor of sixty
 const WITHDRAWN = 4401;
 const NOT_FOR_YOU = 4403;
 const LOCKED = 4423;
+const LEFT = 4410; // said by this page when it is left for another: the tablet is not lost
 
 const page = document.documentElement;
 const body = document.body;
@@ -183,6 +184,7 @@ if (body.dataset.socket) {
   setLine("joining");
   connect();
   setInterval(watch, 500);
+  addEventListener("pagehide", () => socket?.close(LEFT));
   // A tablet that slept shows an old table: say so at once, not after the next word from the server.
   document.addEventListener("visibilitychange", () => document.hidden || watch());
 }

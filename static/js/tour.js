@@ -29,6 +29,13 @@ function go() {
   if (at === steps.length - 1) next.textContent = next.dataset.last;
 }
 
+// It was asked for in the address, once: a reload in the middle of a deal does not begin it again.
+function forgetAsking() {
+  const address = new URL(location);
+  address.searchParams.delete("tour");
+  history.replaceState(history.state, "", address);
+}
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   frame(null);
@@ -36,5 +43,6 @@ form.addEventListener("submit", (event) => {
   fetch(form.action, { method: "POST", body: new FormData(form) });
 });
 next.addEventListener("click", go);
+forgetAsking();
 tour.hidden = steps.length === 0;
 if (steps.length) go();

@@ -22,8 +22,8 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 class Gravity(IntEnum):
     """How soon a jefe is needed. The gravest come first."""
 
-    GRAVE = 1  # the game stands still, or money is wrong
-    SERIOUS = 2  # somebody waits for him
+    GRAVE = 1  # the game stands still, people at the table wait for him, or money is wrong
+    SERIOUS = 2
     LIGHT = 3
 
 
@@ -34,7 +34,8 @@ class Alert:
 
     What a jefe does about it: `command` answers it, with its label `answer`; `act` is the label of a link to `place`,
     an element of the table's page or, `in_money`, of its money page. `once`: it is gone when somebody has seen it; the
-    others stand as long as what they tell of, with `seen`, who has seen it. `to_see`: somebody says that he has."""
+    others stand as long as what they tell of, with `seen`, who has seen it. `to_see`: somebody says that he has.
+    `is_waited_for`: people at the table wait for what he says; of the equally grave these come first."""
 
     key: str
     gravity: Gravity
@@ -52,6 +53,7 @@ class Alert:
     in_money: bool = False
     once: bool = False
     to_see: bool = True
+    is_waited_for: bool = False
     seen: AlertSeen | None = None
 
     @property
@@ -61,7 +63,7 @@ class Alert:
 
 
 def with_seen(view: TableView, alerts: Sequence[Alert]) -> list[Alert]:
-    """The gravest first, then the oldest; behind them those that somebody has seen."""
+    """The gravest first, of these what is waited for, then the oldest; behind them those that somebody has seen."""
     keys = _keys(alerts)
     found: dict[str, AlertSeen] = view.beside.kept(SEEN, keys, lambda: _seen_at(view, keys))
     known = [replace(alert, seen=found.get(alert.key)) for alert in alerts]
@@ -92,5 +94,5 @@ def _seen_at(view: TableView, keys: tuple[str, ...]) -> dict[str, AlertSeen]:
     return alerts_seen.of_table(view.table.pk, keys) if view.table else {}
 
 
-def _place(alert: Alert) -> tuple[bool, int, datetime]:
-    return alert.seen is not None, alert.gravity, alert.at or LONG_AGO
+def _place(alert: Alert) -> tuple[bool, int, bool, datetime]:
+    return alert.seen is not None, alert.gravity, not alert.is_waited_for, alert.at or LONG_AGO

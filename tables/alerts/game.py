@@ -19,6 +19,7 @@ from tables.house_reglamentos.shelf import resolve
 from tables.labels.incident_guide import INCIDENT_GUIDES
 from tables.models import Record, Table
 from tables.notify import Subject
+from tables.record.undone import standing
 from tables.screen import TableView
 from tables.signature_requests import consent_in
 
@@ -47,6 +48,7 @@ def _house_is_asked(view: TableView) -> Iterator[Alert]:
             article=article,
             command=HOUSES_ANSWER,
             answer=answer,
+            is_waited_for=True,
         )
 
 
@@ -57,7 +59,7 @@ def _disputes(view: TableView) -> Iterator[Alert]:
         detail = f"{gettext('Pass')} {dispute.hand}. {dispute.note}".strip()
         yield Alert(
             key,
-            Gravity.SERIOUS,
+            Gravity.GRAVE,
             "⚖",
             what,
             dispute.at,
@@ -65,6 +67,7 @@ def _disputes(view: TableView) -> Iterator[Alert]:
             detail,
             act=_("Decide"),
             place=key,
+            is_waited_for=True,
         )
 
 
@@ -95,7 +98,7 @@ def _last_suspensions(views: Sequence[TableView]) -> dict[str, Record]:
 
 
 def _fresh(tables: Sequence[Table]) -> list[Record]:
-    """The newer incidents at these tables that no jefe entered, and no jefe has seen."""
+    """The newer incidents at these tables that stand, that no jefe entered, and no jefe has seen."""
     # Not sorted: with ORDER BY, SQLite walks through every record since instead of using the index on the name.
     recent = Q(pk__in=[])
     for table in tables:
@@ -103,7 +106,7 @@ def _fresh(tables: Sequence[Table]) -> list[Record]:
     found = (
         Record.objects.filter(recent, name__in=REPORTED).exclude(role__in=NOTING).defer("state").order_by()
     )
-    records = {(record.table_id, _key(record)): record for record in found}
+    records = {(record.table_id, _key(record)): record for record in standing(found)}
     seen = alerts_seen.of_tables(records.keys())
     return [record for key, record in records.items() if key not in seen]
 

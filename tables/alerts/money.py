@@ -5,29 +5,42 @@ from collections.abc import Iterator
 from casino.common.currency import written
 from casino.common.wording import lazy_text as _
 from casino.common.wording import titled
-from ledger.cage.models import Shift, Slip
+from ledger.cage.models import Closing, Shift, Slip
 from ledger.cage.selectors import next_step
 from ledger.cage.slips import CONFIRMED
 from tables.alerts.alert import Alert, Gravity
+from tables.beside import Fact
+from tables.engine.phase import CARDS_OUT
 from tables.facts.table import pending, shift, tray
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
+from tables.models import Pass
 from tables.screen import TableView
+
+PLAYED = Fact()
 
 
 def money_alerts(view: TableView) -> Iterator[Alert]:
-    """A tray that has paid out more than it held, play without an opening count, and slips that wait for a jefe."""
+    """A tray that has paid out more than it held, passes played without an opening count, and slips that wait for a jefe."""
     newest = shift(view)
     if newest is None:
         return  # this casino keeps no counts
     held = tray(view)
     if held < 0:
         yield _short_tray(newest, held)
-    if view.snapshot["open"] and newest.end:
+    if view.snapshot["open"] and newest.end and _plays_since(view, newest.end):
         what, act = _("Play without an opening count"), _("Count the tray")
         key, at = f"uncounted-{newest.pk}", newest.end.at
         yield Alert(key, Gravity.GRAVE, "▪", what, at, act=act, in_money=True)
     for slip in pending(view):
         yield from slip_alerts(slip)
+
+
+def _plays_since(view: TableView, end: Closing) -> bool:
+    """Whether a pass has been paid, or its cards are out, since the shift ended."""
+    if view.snapshot["phase"] in CARDS_OUT:
+        return True
+    found = Pass.objects.filter(table=view.table, paid__gt=end.last_record)
+    return view.beside.kept(PLAYED, (view.ended, end.pk), found.exists)
 
 
 def key_of_short_tray(shift: Shift, held: int) -> str:

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tables import disputes
 from tables.api.app import api, caller_of, respond
+from tables.api.duty_schemas import Done
 from tables.api.schemas import DisputeDecided, DisputeDecision, DisputeMark, DisputeMarked, answers
 
 
@@ -28,4 +29,16 @@ def mark_dispute(request: HttpRequest, slug: str, said: DisputeMark) -> HttpResp
 def decide_dispute(request: HttpRequest, dispute: int, said: DisputeDecision) -> HttpResponse:
     """With the article that decides it."""
     disputes.resolve(dispute, caller_of(request).actor, said.decision, said.article)
+    return respond(request, (200, {"ok": True}))
+
+
+@api.post(
+    "/decisions/{int:decision}/read",
+    url_name="decision-read",
+    summary="The croupier has read the decision of a dispute",
+    response=answers(200, Done, 403, 404),
+)
+def read_decision(request: HttpRequest, decision: int) -> HttpResponse:
+    """Who and when is kept; it goes from the tablets of the table. A second reader changes nothing."""
+    disputes.note_read(decision, caller_of(request).actor)
     return respond(request, (200, {"ok": True}))

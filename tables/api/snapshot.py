@@ -30,10 +30,11 @@ class Bounds(Range):
 
 
 class Choices(Part):
-    """Who may be named, or what may be chosen."""
+    """Who may be named, or what may be chosen. `suivi`: who has the right of it."""
 
     kind: list[str] | None = None
     player: list[str] | None = None
+    suivi: str | None = None
 
 
 class Limits(Range):

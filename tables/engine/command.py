@@ -59,12 +59,15 @@ class Command(BaseModel):
     """A command as a client sends it.
 
     `name`: the command's name in the protocol. `players_named`: the fields that name people who must be at the table;
-    a command need not have them all.
+    a command need not have them all. `commutes`: it means the same whatever others do at the table meanwhile, so a
+    screen sends it without the version that was seen; a bet, a name, a seat. Of others the meaning depends on what was
+    seen: they pay, answer, deal or take back what lay there.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     name: ClassVar[str]
     players_named: ClassVar[tuple[str, ...]] = ("player",)
+    commutes: ClassVar[bool] = False
     _naming: ClassVar[tuple[str, ...]]  # those that this command has
 
     expected_version: Count | None = None

@@ -50,6 +50,7 @@ def _name_of(kind: type[Command], field: str) -> str:
 
 
 COMMANDS: dict[str, type[Command]] = {_name_of(kind, "command"): kind for kind in _kinds(Command)}
+COMMUTING = tuple(name for name, kind in COMMANDS.items() if kind.commutes)  # see `Command.commutes`
 INCIDENTS: dict[str, type[Command]] = {_name_of(kind, "kind"): kind for kind in _kinds(incidents.Incident)}
 
 

@@ -5,7 +5,7 @@ command that may have changed it (`Beside.loud`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from casino.common import clock
@@ -13,17 +13,20 @@ from ledger.cage import selectors
 from ledger.cage.models import Shift, Slip
 from ledger.postings import account_of
 from ledger.selectors import balance, balances_of
+from tables import alerts_seen
 from tables.beside import Fact
-from tables.disputes import decided_at, of_table, undecided
+from tables.disputes import decided_at, of_table, readers, unread_at, undecided
 from tables.facts import house_result
-from tables.models import Dispute
+from tables.models import Decision, Dispute
 from tables.notify import Subject
 from tables.postings import book_of
 from tables.record.openings import Openings
 from tables.screen import TableView
 
 DISPUTES = Fact(Subject.DISPUTES)
-DECISIONS = Fact(Subject.DISPUTES)
+DECISIONS = Fact(Subject.DISPUTES, Subject.ALERTS)
+UNREAD = Fact(Subject.DISPUTES, Subject.ALERTS)
+SEEN_DISPUTES = Fact(Subject.DISPUTES, Subject.ALERTS)
 SHIFT = Fact(Subject.MONEY)
 PENDING = Fact(Subject.MONEY)
 CAGNOTTE = Fact(Subject.MONEY)
@@ -34,7 +37,8 @@ BALANCES = Fact(Subject.MONEY)
 
 @dataclass(frozen=True, slots=True)
 class ShownDispute:
-    """A dispute without a decision. `number`: its own; `record`: that of the table's record at which it was marked."""
+    """A dispute without a decision. `number`: its own; `record`: that of the table's record at which it was marked;
+    `seen_by`: the jefe who has said that he has seen it, if one has."""
 
     number: int
     hand: int
@@ -42,18 +46,22 @@ class ShownDispute:
     at: datetime
     actor: str
     note: str
+    seen_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """A decision on a dispute of the pass `hand`. `reglamento`: in force when the dispute was marked."""
+    """A decision on a dispute of the pass `hand`. `reglamento`: in force when the dispute was marked; `reader`: the
+    croupier who has read it, empty while nobody has."""
 
+    number: int
     hand: int
     at: datetime
     actor: str
     text: str
     article: str
     reglamento: str
+    reader: str
 
 
 def disputes(view: TableView) -> list[ShownDispute]:
@@ -63,7 +71,26 @@ def disputes(view: TableView) -> list[ShownDispute]:
 
 def decisions(view: TableView) -> list[ShownDecision]:
     """The newest decisions on disputes, the newest first."""
-    return view.beside.kept(DECISIONS, None, lambda: _decisions(view.slug))
+    return view.beside.kept(DECISIONS, None, lambda: _shown_decisions(decided_at(view.slug)))
+
+
+def unread(view: TableView) -> list[ShownDecision]:
+    """The decisions since the table was opened last that no croupier has read, the oldest first."""
+    table = view.table
+    if table is None:
+        return []
+    return view.beside.kept(UNREAD, view.ended, lambda: _shown_decisions(unread_at(table)))
+
+
+def disputes_with_seen(view: TableView) -> list[ShownDispute]:
+    """As `disputes`, with the jefe who has seen each."""
+    found, table = disputes(view), view.table
+    if not found or table is None:
+        return found
+    keys = {f"dispute-{one.number}" for one in found}
+    seen = view.beside.kept(SEEN_DISPUTES, frozenset(keys), lambda: alerts_seen.of_table(table.pk, keys))
+    by = {key: row.actor for key, row in seen.items()}
+    return [replace(one, seen_by=by.get(f"dispute-{one.number}", "")) for one in found]
 
 
 def shift(view: TableView) -> Shift | None:
@@ -128,11 +155,17 @@ def _shown(one: Dispute) -> ShownDispute:
     return ShownDispute(one.pk, one.hand, one.record, one.at, one.actor, one.note)
 
 
-def _decisions(slug: str) -> list[ShownDecision]:
-    found = decided_at(slug)
-    openings = Openings(found[0].dispute.table) if found else None
-    opened = [openings.at(one.dispute.record) if openings else None for one in found]
-    return [
-        ShownDecision(one.dispute.hand, one.at, one.actor, one.text, one.article, at.reglamento if at else "")
-        for one, at in zip(found, opened, strict=True)
-    ]
+def _shown_decisions(found: Sequence[Decision]) -> list[ShownDecision]:
+    if not found:
+        return []
+    table = found[0].dispute.table
+    openings, known = Openings(table), readers(table.pk, found)
+    return [_shown_decision(one, openings, known.get(one.pk, "")) for one in found]
+
+
+def _shown_decision(one: Decision, openings: Openings, reader: str) -> ShownDecision:
+    opening = openings.at(one.dispute.record)
+    said = one.at, one.actor, one.text, one.article
+    return ShownDecision(
+        one.pk, one.dispute.hand, *said, opening.reglamento if opening else "", reader
+    )

@@ -8,6 +8,7 @@ from casino.accounts.labels import ROLES
 from casino.common import currency
 from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
+from casino.common.wording import titled
 from tables.engine.state import HOUSE, RESERVED, STANDING
 from tables.labels.game import CHANCE_LABELS
 
@@ -109,12 +110,13 @@ WORDS_FOR = {
 }
 NOBODY: Mapping[str, str] = {}
 # The first of these fields that a command has tells it from others of its name.
-DETAILS = ("card", "amount", "choice", "kind", "player")
-OBJECT = ("player", "given_to", "card", "amount", "hand", "chance", "choice", "kind")
+DETAILS = ("card", "amount", "choice", "kind", "name", "player")
+OBJECT = ("name", "player", "given_to", "card", "amount", "hand", "chance", "choice", "kind")
 # The same for a reader of the record, who has no table before him.
 TOLD = (
     *(
         "kind",
+        "name",
         "player",
         "given_to",
         "players",
@@ -142,7 +144,24 @@ def command_detail(command: Mapping[str, object], names: Mapping[str, str] = NOB
 def command_object(command: Mapping[str, object], names: Mapping[str, str]) -> str:
     """All that this command was about, in a few words: who, which card or amount, on what. Empty if nothing tells it
     from others of its name. The words are those of the reglamento that is spoken of."""
-    return " ".join(_fields(command, OBJECT, names))
+    return joined(*_fields(command, OBJECT, names))
+
+
+def command_said(command: Mapping[str, object], names: Mapping[str, str]) -> str:
+    """What was done, and all that it was about: `Banco · Ciro`, `Incident: Stands — another will was announced`."""
+    label = str(COMMAND_LABELS[str(command["command"])])
+    about = [one for one in _fields(command, OBJECT, names) if one != label]
+    if command.get("kind") not in INCIDENT_LABELS:
+        return joined(label, *about)
+    *about, kind = about
+    if about:
+        kind = f"{joined(*about)} — {kind[:1].lower()}{kind[1:]}"
+    return titled(label, kind)
+
+
+def correction_said(was: str, card: str, hand: str) -> str:
+    """A card that was replaced: `Correction · 7 → 8 · Punto`."""
+    return joined(gettext("Correction"), f"{was} → {card}", CHANCE_LABELS[hand])
 
 
 def command_told(command: Mapping[str, object], names: Mapping[str, str]) -> str:
@@ -153,11 +172,14 @@ def command_told(command: Mapping[str, object], names: Mapping[str, str]) -> str
         said.append(
             f"{_written('amount', command['minimum'], {})}–{_written('amount', command['maximum'], {})}"
         )
-    return " ".join(said)
+    return joined(*said)
 
 
 def _fields(command: Mapping[str, object], wanted: Iterable[str], names: Mapping[str, str]) -> Iterator[str]:
-    fields = ((name, command.get(name)) for name in wanted)
+    given = dict(command)
+    if given.get("name"):
+        given.pop("player", None)  # who comes has a name, from which his id was made
+    fields = ((name, given.get(name)) for name in wanted)
     return (_written(name, value, names) for name, value in fields if value is not None)
 
 

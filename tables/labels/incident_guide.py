@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from textwrap import shorten
 
 from django.utils.functional import Promise
 
@@ -12,6 +13,7 @@ from tables.rules.reglamento import Reglamento
 
 Choice = tuple[str, Promise | str]
 NOBODY = _("Nobody")
+LONGEST_BEGINNING = 110  # characters of an article beside its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +159,16 @@ def guides(reglamento: str) -> list[IncidentGuide]:
 
 
 def _fields(guide: IncidentGuide, rules: Reglamento) -> Iterator[Field]:
-    """The fields of the form. An article is chosen among those that the text numbers; without any nothing is asked."""
+    """The fields of the form. An article is chosen by its number and its first words, among those that the text
+    numbers; without any nothing is asked."""
     for field in guide.fields:
         if field.kind != "article":
             yield field
         elif rules.source.articles:
-            yield replace(field, choices=tuple((number, number) for number in rules.source.articles))
+            articles = rules.source.articles.values()
+            yield replace(field, choices=tuple((one.number, _beginning(one.text)) for one in articles))
+
+
+def _beginning(text: str) -> str:
+    """As much of an article as is needed to know it again."""
+    return shorten(text, LONGEST_BEGINNING, placeholder="…")

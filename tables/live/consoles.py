@@ -12,6 +12,7 @@ from casino.common.threads import Threads
 from tables import tablets
 from tables.live.room import Subscriber
 
+LEFT = 4410  # close code of a browser that goes to another page
 LOOK = 1.0  # seconds until a console that has come is known
 
 log = structlog.get_logger("live")
@@ -32,6 +33,15 @@ async def enter_always(subscribers: Collection[Subscriber]) -> None:
             except (DatabaseError, Refusal) as error:  # busy or away: the next look tries again
                 log.warning("the consoles cannot be entered", error=str(error))
         await asyncio.sleep(LOOK)
+
+
+async def leave(one: Subscriber) -> None:
+    """Whoever worked there went to another page: its table has not lost its tablet."""
+    for slug in _consoles([one]):
+        try:
+            await entering.run(tablets.leave, slug)
+        except (DatabaseError, Refusal) as error:
+            log.warning("a console that has left cannot be entered", error=str(error))
 
 
 def _consoles(subscribers: Collection[Subscriber]) -> dict[str, str]:

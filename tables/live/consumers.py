@@ -17,7 +17,7 @@ from casino.common.json_input import read_json
 from casino.common.outage import OUTAGES, REFUSED
 from casino.sockets import COME_AGAIN, LOCKED, NOT_LOGGED_IN, Receive, Scope, Send, opening
 from tables import access
-from tables.live import messages
+from tables.live import consoles, messages
 from tables.live.audience import Audience
 from tables.live.hub import Hub, hub
 from tables.live.identity import Identity, check, identity_of
@@ -63,21 +63,27 @@ class LiveSocket(ABC):
 
     async def _follow(self) -> None:
         self._hub = hub()
+        code = None
         try:
             await self._hub.subscribe(self)
-            await self._hear()
+            code = await self._hear()
         finally:
             await self._hub.unsubscribe(self)
+        if code == consoles.LEFT:
+            await consoles.leave(self)
 
     async def terminate(self, code: int) -> None:
         """Unsubscribe and close the socket with this code."""
         await self._hub.unsubscribe(self)
         await self._close(code)
 
-    async def _hear(self) -> None:
+    async def _hear(self) -> int | None:
+        """Returns the code with which the client closed the socket."""
         while (event := await self._receive())["type"] != "websocket.disconnect":
             text = event.get("text")
             await self.receive(text if text is not None else event["bytes"])
+        code: int | None = event.get("code")
+        return code
 
     async def _close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})

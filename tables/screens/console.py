@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from casino.accounts.permissions import Role
+from casino.accounts.permissions import Right, Role, may
 from casino.common.chips import colours
+from tables.corrections import Correction, last_act
 from tables.engine.phase import CARDS_OUT
 from tables.facts.requests import requests_of
 from tables.facts.staff import dealing
-from tables.facts.table import cagnotte, disputes
+from tables.facts.table import cagnotte, decisions, disputes_with_seen, unread
 from tables.floor import SHOWN_RESULTS
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object, people_in
+from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object, command_said, correction_said, people_in
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.names import with_gone
 from tables.rules.cards import RANKS
@@ -60,9 +61,9 @@ PARTS: dict[str, Shown] = {
         "ranks riffles chips colours amount",
     ),
     "sheet": Shown(
-        "suite bounds.banco",
-        "remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
-        "bettors standing company keeps_list",
+        "phase suite bounds.accept_bank bounds.banco",
+        "accept_bank remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
+        "bettors standing company amount",
     ),
     "bank": Shown(
         "bank suite names bounds.associate phase",
@@ -70,6 +71,8 @@ PARTS: dict[str, Shown] = {
         "company amount ahead ranges",
     ),
     "requests": Shown(also="requests declined"),
+    "disputes": Shown("open", also="disputes decided"),
+    "decisions": Shown(also="unread"),
 }
 ACTS = Shown(
     "phase open suspended hint offer suite bounds.accept_bank bounds.banco names",
@@ -85,11 +88,8 @@ def parts(view: TableView) -> Iterator[Part | Together]:
     snapshot = view.snapshot
     people = people_of(snapshot)
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
-    also |= {"disputes": len(disputes(view)), "slips": slips_for(view), "cagnotte": cagnotte(view)}
-    also |= {
-        "dealing": dealing(view),
-        "keeps_list": bool(view.reglamento and resolve(view.reglamento).waiting_list),
-    }
+    also |= _disputes(view) | {"slips": slips_for(view), "cagnotte": cagnotte(view)}
+    also |= {"dealing": dealing(view)}
     also |= {"done": _done(view), "ahead": view.outlooks(), "repeats": _repeats(view)}
     also |= requests_of(view)
     return chain(
@@ -100,6 +100,16 @@ def parts(view: TableView) -> Iterator[Part | Together]:
         ),
         (_acts(view, also), help_part(view), incidents(view, also["company"])),
     )
+
+
+def _disputes(view: TableView) -> Json:
+    """`unread`: what was decided and waits for the eyes of this table's croupier."""
+    reads = may(view.role, Right.READ_DECISION)
+    return {
+        "disputes": disputes_with_seen(view),
+        "decided": decisions(view),
+        "unread": unread(view) if reads else [],
+    }
 
 
 def _seats(view: TableView, people: dict[str, Json]) -> Iterator[Part]:
@@ -136,20 +146,34 @@ def _repeats(view: TableView) -> bool:
 
 
 def _acts(view: TableView, also: Json) -> Part:
-    """`undoes`: what the next undo takes back, None if nothing can be; `is_jefes`: whether only the jefe may."""
+    """`undoes`: what the next undo takes back, None if nothing can be; `is_jefes`: whether only the jefe may;
+    `corrected`: the corrected card, where that was the last act."""
     now = view.snapshot
     last = view.standing[0] if now["open"] and view.standing else None
 
     def read(speaker: Voice) -> Json:
         if last is None:
-            return {"undoes": None, "is_jefes": False}
+            return {"undoes": None, "is_jefes": False, "corrected": None}
+        corrected = _corrected(view)
+        if corrected:
+            said = correction_said(corrected.was, corrected.card, corrected.hand)
+            return {"undoes": said, "is_jefes": False, "corrected": corrected}
         known = with_gone(view.table, now["names"], people_in(last.command))
         names = {player: _shortened(name) for player, name in known.items()}
-        told = f"{COMMAND_LABELS[last.name]} {command_object(last.command, names)}".strip()
-        return {"undoes": told, "is_jefes": view.jefe_may_undo and "undo" not in now["actions"]}
+        undoes = command_said(last.command, names)
+        return {"undoes": undoes, "corrected": None, "is_jefes": view.jefe_may_undo and "undo" not in now["actions"]}
 
     follows = (last and last.digest, now["names"], view.jefe_may_undo)
     return Part("console-acts", "console/acts.html", ACTS.of(view, also), follows, read)
+
+
+def _corrected(view: TableView) -> Correction | None:
+    now = view.snapshot
+    says_why = may(view.role, Right.GIVE_REASON_FOR_UNDO)
+    if view.table is None or says_why or now["phase"] not in CARDS_OUT or "undo" not in now["actions"]:
+        return None
+    hands = {side: now["pass"][side]["cards"] for side in SIDES}
+    return last_act(view.table.pk, [made.number for made in view.standing], hands)
 
 
 def _shortened(name: str) -> str:

@@ -4,6 +4,7 @@ from tables.engine.phase import CARDS_OUT
 from tables.screen import Json
 
 WALKS = ("offer", "suite", "cutting")  # phases in which one after the other is asked, and their fields
+TAKING = frozenset(("accept_bank", "take_suite"))
 Sums = dict[str, dict[str, int]]
 
 
@@ -37,7 +38,16 @@ def _marks(now: Json, player: str) -> Json:
         "has_shoe": banks or player == shoe.get("holder"),
         "takes_cards": player == current.get("card_holder"),
         "asked": player == asked_now(now),
+        "answers": _may_answer(now, player),
+        "suivi": player == now["bounds"].get("banco", {}).get("suivi"),
     }
+
+
+def _may_answer(now: Json, player: str) -> bool:
+    """Whether he may say that he takes what is offered: whoever is asked before him does not want it then."""
+    walk = walk_of(now)
+    takes = not TAKING.isdisjoint(now["actions"])
+    return bool(walk) and takes and now["phase"] != "cutting" and player not in walk["declined"]
 
 
 def walk_of(now: Json) -> Json | None:

@@ -96,6 +96,7 @@ class Voice:
             "money_field": lambda: self.kept("money_field", lambda: self._say(_money_field)),
             "command": command,
             "then_command": then_command,
+            "fields_only": fields_only,
             "url": url,
             "width_class": width_class,
             "crowd_class": crowd_class,
@@ -144,6 +145,12 @@ def command(name: str, **fields: Any) -> SafeString:
 def then_command(name: str, **fields: Any) -> SafeString:
     """The attribute for a second command, sent by the same touch once the first was accepted: data-then="{…}"."""
     return format_html('data-then="{}"', _as_json(name, fields))
+
+
+@lru_cache(maxsize=MOST_KEPT, typed=True)
+def fields_only(**fields: Any) -> SafeString:
+    """The attribute of a button whose door takes no command, but these fields."""
+    return format_html('data-command="{}"', json.dumps(fields))
 
 
 def _as_json(name: str, fields: dict[str, Any]) -> str:

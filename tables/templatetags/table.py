@@ -10,7 +10,7 @@ from casino.accounts.access import tables_of
 from casino.accounts.models import User
 from casino.accounts.permissions import Right, may
 from casino.common import currency, wording
-from tables.engine.commands import INCIDENTS
+from tables.engine.commands import COMMUTING, INCIDENTS
 from tables.labels import game
 from tables.labels.tours import Step
 from tables.rules.cards import RANKS
@@ -68,6 +68,12 @@ def tour(context: template.Context) -> tuple[Step, ...]:
 def tour_of_this(context: template.Context) -> bool:
     """Whether there is a tour of this screen."""
     return "request" in context and has_tour(context["request"])
+
+
+@register.simple_tag
+def commuting() -> str:
+    """The commands that a screen sends without the version that was seen."""
+    return " ".join(COMMUTING)
 
 
 @register.simple_tag

@@ -1,6 +1,8 @@
 """A card that was keyed wrongly is replaced in one act: the later ones are checked anew, all of it or nothing."""
 
+import html
 import json
+import re
 from typing import Any
 
 import pytest
@@ -41,7 +43,7 @@ def croupier() -> Client:
 
 def client_of(role: str) -> Client:
     client = Client()
-    client.force_login(User.objects.create_user(f"one-{role}", role=role))
+    client.force_login(User.objects.create_user(f"one-{role}", role=role, language="en"))
     return client
 
 
@@ -94,6 +96,53 @@ def test_a_card_is_replaced_again_and_what_followed_can_be_undone(croupier: Clie
     assert hands() == (("2", "4"), ("8", "10"))
     assert execute("mesa", {"command": "undo"}, CROUPIER).ok
     assert hands() == (("2", "4"), ("8",))
+
+
+def key_of_undo(client: Client) -> tuple[str, dict[str, Any]]:
+    """What the undo key of the console says, and the command that it sends."""
+    page = html.unescape(client.get("/tables/mesa/console/").content.decode())
+    found = re.search(r'id="act-undo".*?data-command="({.*?})".*?class="act-object">(.*?)<', page, re.DOTALL)
+    assert found
+    return found[2].strip(), json.loads(found[1])
+
+
+def press_undo(client: Client, key: str) -> None:
+    _, said = key_of_undo(client)
+    if "command" in said:
+        assert execute("mesa", said, CROUPIER).ok
+    else:
+        assert correct(client, **said, key=key).status_code == 200
+
+
+def test_undo_takes_back_a_correction_as_the_one_act_that_it_was(croupier: Client) -> None:
+    deal("p3 b9 p4 b10")
+    assert key_of_undo(croupier)[0] == "Card · 10 · Banca"
+    assert correct(croupier, "banca", 1, "9", "8", key="first").status_code == 200
+    assert key_of_undo(croupier) == (
+        "Correction · 9 → 8 · Banca",
+        {"hand": "banca", "place": 1, "was": "8", "card": "9"},
+    )
+    press_undo(croupier, "back")
+    assert hands() == (("3", "4"), ("9", "10"))
+    # Now the last act is the last card again: undo goes on backwards and does not turn in a circle.
+    assert key_of_undo(croupier)[0] == "Card · 10 · Banca"
+    press_undo(croupier, "card")
+    assert hands() == (("3", "4"), ("9",))
+
+
+def test_of_two_corrections_undo_takes_back_the_second(croupier: Client) -> None:
+    deal("p3 b9 p4 b10")
+    for key, card in (("one", ("banca", 1, "9", "8")), ("two", ("punto", 2, "4", "5"))):
+        assert correct(croupier, *card, key=key).status_code == 200
+    press_undo(croupier, "three")
+    assert hands() == (("3", "4"), ("8", "10"))
+
+
+def test_after_another_card_undo_takes_back_that_card(croupier: Client) -> None:
+    deal("p3 b9")
+    assert correct(croupier, "punto", 1, "3", "2", key="one").status_code == 200
+    deal("p4")
+    assert key_of_undo(croupier)[0] == "Card · 4 · Punto"
 
 
 def test_a_later_card_that_no_longer_fits_refuses_the_whole_by_its_article(croupier: Client) -> None:

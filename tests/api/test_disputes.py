@@ -9,7 +9,7 @@ from django.test import Client
 
 from casino.accounts.models import User
 from tables.handovers import what_is_open
-from tables.models import Decision, Dispute, Handover, Record
+from tables.models import AlertSeen, Decision, Dispute, Handover, Record
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, opening
 
@@ -73,6 +73,60 @@ def test_it_stays_on_floor_table_and_console_until_it_is_decided() -> None:
     assert "open-disputes" not in croupier.get("/tables/mesa/console/").content.decode()
     decision = Decision.objects.get()
     assert (decision.dispute_id, decision.article, decision.actor) == (number, "17", "one-jefe")
+
+
+def decided(text: str = "the bet came late: it does not count", article: str = "13") -> int:
+    number = marked()
+    said = {"decision": text, "article": article}
+    assert post(client_of("jefe"), f"/disputes/{number}/decision", said).status_code == 200
+    return Decision.objects.get(dispute=number).pk
+
+
+def console(role: str = "croupier") -> str:
+    return client_of(role).get("/tables/mesa/console/").content.decode()
+
+
+def test_a_decision_stands_on_the_croupiers_tablet_until_one_has_read_it() -> None:
+    number = decided()
+    for _ in range(2):  # a reload, another tablet, who relieves him
+        page = console()
+        assert "the bet came late: it does not count" in page.partition('id="console-decisions"')[2]
+        assert f"/api/decisions/{number}/read" in page
+    assert f"/api/decisions/{number}/read" not in console("jefe"), "he has decided it himself"
+    assert post(client_of("croupier"), f"/decisions/{number}/read", {}).status_code == 200
+    assert f"/api/decisions/{number}/read" not in console()
+    read_row = AlertSeen.objects.get()
+    assert (read_row.key, read_row.actor) == (f"decision-{number}", "one-croupier")
+    assert "read by one-croupier" in client_of("jefe").get("/tables/mesa/").content.decode()
+
+
+def test_who_reads_it_second_changes_nothing_and_who_may_not_is_refused() -> None:
+    number = decided()
+    for role in ("jefe", "inspector", "cambista"):
+        assert post(client_of(role), f"/decisions/{number}/read", {}).status_code == 403
+    assert post(Client(), f"/decisions/{number}/read", {}).status_code == 401
+    assert post(client_of("croupier"), "/decisions/99/read", {}).status_code == 404
+    for _ in range(2):
+        assert post(client_of("croupier"), f"/decisions/{number}/read", {}).status_code == 200
+    assert AlertSeen.objects.count() == 1
+
+
+def test_a_decision_of_the_evening_before_is_none_of_this_one() -> None:
+    decided()
+    assert execute("mesa", {"command": "close_table"}, JEFE).ok
+    assert "/read" in console(), "nobody has read it yet"
+    assert execute("mesa", next(opening()), JEFE).ok
+    assert "/read" not in console()
+
+
+def test_the_badge_opens_what_is_disputed_and_says_that_the_jefe_has_seen_it() -> None:
+    number = marked("who took the cards")
+    page = console()
+    assert 'data-open="disputes"' in page and "who took the cards" in page
+    assert "one-jefe" not in page
+    key = f"dispute-{number}"
+    assert post(client_of("jefe"), f"/tables/mesa/alerts/{key}", {}).status_code in (200, 201)
+    assert "one-jefe" in console()
 
 
 def test_it_is_decided_once_and_by_the_jefe_alone() -> None:

@@ -14,7 +14,7 @@ MOST = 100 * LEAST
 STAKE = 1_234_560
 
 
-DISPUTE = """() => fetch(document.getElementById("act-dispute").dataset.post, {
+DISPUTE = """() => fetch(document.getElementById("mark-dispute-form").dataset.post, {
   method: "POST",
   headers: { "Content-Type": "application/json", "X-CSRFToken": document.body.dataset.csrf },
   body: "{}",

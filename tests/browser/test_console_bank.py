@@ -34,6 +34,24 @@ def test_a_suite_says_what_the_giver_takes_and_who_is_asked_and_then_does_it(han
     expect(hand.page.locator(".asked-who")).to_have_text("Carlos")
 
 
+def test_the_seat_of_who_wants_it_answers_for_him_and_one_undo_takes_it_back(hand: Hand) -> None:
+    to_betting(hand)
+    banca_wins(hand)
+    hand.tap("#act-bank")
+    hand.hold("#act-suite")
+    in_phase(hand.page, "suite")
+    expect(hand.page.locator("#decline-rest")).to_contain_text("Nadie más en la mesa")
+    hand.tap("#person-8")
+    hand.tap("#sheet-takes")
+    in_phase(hand.page, "betting")
+    expect(hand.page.locator("#console-head .bank")).to_contain_text("Emilio")
+    expect(hand.page.locator("#console-head .bank dd")).to_have_text("200")
+    hand.shown()
+    hand.tap("#act-undo")
+    in_phase(hand.page, "suite")
+    expect(hand.page.locator(".asked-who")).to_have_text("Bea")
+
+
 def test_half_says_what_is_taken_and_what_remains_and_then_does_it(hand: Hand) -> None:
     to_betting(hand)
     banca_wins(hand)

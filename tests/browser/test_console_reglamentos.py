@@ -82,6 +82,37 @@ def test_chemin_de_fer_banco_and_the_free_banker(hand: Hand) -> None:
     expect(hand.page.locator("#tab-paid")).to_contain_text("Igualdad")
 
 
+def test_chemin_de_fer_banco_by_the_name_and_the_right_of_suivi(hand: Hand) -> None:
+    opened(hand, "chemin-de-fer")
+    hand.corner()
+    hand.tap("#cut-croupier")
+    hand.tap("#accept-ana")
+    in_phase(hand.page, "betting")
+    hand.tap("#act-banco")
+    hand.tap("#person-3")
+    expect(hand.page.locator("#spot-carlos-punto .lying")).to_have_text("100")
+    expect(hand.page.locator("#sheet")).to_be_hidden()
+    hand.corner()
+    hand.deal("2 9 2 K")
+    in_phase(hand.page, "resolved")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    expect(hand.page.locator("#person-3 .suivi")).to_be_visible()
+    hand.tap("#act-banco")
+    hand.tap("#person-2")
+    expect(hand.page.locator(".center-line")).to_contain_text("Bea")
+    hand.shown()
+    suivi = hand.page.locator("#act-suivi, #act-banco")
+    expect(suivi).to_be_visible()
+    if suivi.get_attribute("id") == "act-banco":
+        hand.tap("#act-banco")
+        hand.tap("#person-3")
+    else:
+        expect(suivi).to_contain_text("Carlos")
+        hand.tap("#act-suivi")
+    expect(hand.page.locator(".center-line")).to_contain_text("Carlos")
+
+
 def test_the_jefe_voids_a_pass_by_a_held_press_and_a_reason(hand: Hand) -> None:
     to_betting(hand)
     bet(hand, "bea", "punto")

@@ -1,23 +1,63 @@
-"""One dispute, from the croupier's touch to the jefe's decision, on every screen at once."""
+"""One dispute, from the croupier's touch to the jefe's decision and back, on every screen at once."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import Hand
+from tests.browser.hand import CONSOLE, Hand
+
+SAID = "La apuesta llegó tarde: no vale"
+
+
+def marks(console: Page, note: str = "") -> None:
+    hand = Hand(console)
+    hand.tap("#act-dispute")
+    if note:
+        console.locator("#dispute-note").fill(note)
+    hand.tap("#mark-dispute")
+    expect(console.locator("#open-disputes")).to_contain_text("1")
+    expect(console.locator("#disputes")).to_be_hidden()
+
+
+def decides(table: Page, article: str = "13") -> None:
+    panel = table.locator("#table-disputes")
+    panel.locator("[name=decision]").fill(SAID)
+    panel.locator("[name=article]").fill(article)
+    panel.locator("form button").tap()
+    expect(panel.locator("article")).to_have_count(0)
 
 
 def test_a_dispute_from_touch_to_decision(visit: Visit) -> None:
-    console = visit("/tables/mesa-2/console/", "carla")
+    console = visit(CONSOLE, "carla")
     floor = visit("/floor/", "julio")
     table = visit("/tables/mesa-2/", "julio")
-    Hand(console).hold("#act-dispute")
-    expect(console.locator("#open-disputes")).to_contain_text("1")
+    expect(console.locator("#act-dispute")).to_contain_text("Disputa")
+    marks(console, "quién lleva las cartas")
     expect(floor.locator("#alerts-mesa-2")).to_contain_text("Disputa")
-    panel = table.locator("#table-disputes")
-    expect(panel).to_contain_text("carla")
-    panel.locator("[name=decision]").fill("Vale lo anunciado")
-    panel.locator("[name=article]").fill("20")
-    panel.locator("button").tap()
-    expect(panel.locator("article")).to_have_count(0)
+    expect(table.locator("#table-disputes")).to_contain_text("carla")
+    console.locator("#open-disputes").tap()
+    expect(console.locator("#console-disputes")).to_contain_text("quién lleva las cartas")
+    floor.locator("#alerts-mesa-2 .alert", has_text="Disputa").locator("[data-post]").first.tap()
+    expect(console.locator("#console-disputes")).to_contain_text("julio")
+    decides(table)
     expect(console.locator("#open-disputes")).to_have_count(0)
     expect(floor.locator("#alerts-mesa-2")).not_to_contain_text("Disputa")
+
+
+def test_the_decision_stays_on_the_croupiers_tablet_until_he_has_read_it(visit: Visit) -> None:
+    console, other = visit(CONSOLE, "carla"), visit(CONSOLE, "carla")
+    table = visit("/tables/mesa-2/", "julio")
+    marks(console)
+    decides(table)
+    for page in (console, other):
+        expect(page.locator("#console-decisions")).to_contain_text(SAID)
+    console.reload()
+    console.wait_for_selector('html[data-line="up"]')
+    decision = console.locator("#console-decisions")
+    expect(decision).to_contain_text(SAID)
+    decision.locator(".article").tap()
+    expect(console.locator("dialog[open]")).to_contain_text("13")
+    console.keyboard.press("Escape")
+    decision.locator("button").tap()
+    for page in (console, other):
+        expect(page.locator("#console-decisions article")).to_have_count(0)
+    expect(table.locator("#decided")).to_contain_text("carla")

@@ -2,10 +2,10 @@
 
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import a_first_pass, give, to_first_bets
@@ -34,7 +34,8 @@ def test_a_lost_tablet_is_an_alert_until_a_console_is_back(visit: Visit, house: 
     expect(tablet.locator("#console-head .phase")).to_have_class(re.compile("phase-betting"))
     while not is_entered(house):
         tablet.wait_for_timeout(50)
-    tablet.close()
+    with suppress(Error):
+        tablet.goto("chrome://crash")
     alert_of(floor, "La tableta se ha perdido")
     alert_of(floor, "carla")
     expect(floor.locator(f"#tile-{MESA} .mark:not([data-after])")).to_contain_text("La tableta se ha perdido")
@@ -43,6 +44,21 @@ def test_a_lost_tablet_is_an_alert_until_a_console_is_back(visit: Visit, house: 
     )
     visit(f"/tables/{MESA}/console/", "carla")
     expect(floor.locator(f"#alerts-{MESA} .alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("house_settings", [{"TABLET_SECONDS": "1"}])
+def test_a_tablet_that_went_to_another_page_is_not_lost(visit: Visit, house: House) -> None:
+    floor = visit("/floor/", "julio", size=DESK)
+    to_first_bets(visit(f"/tables/{MESA}/", "julio"))
+    tablet = visit(f"/tables/{MESA}/console/", "carla")
+    while not is_entered(house):
+        tablet.wait_for_timeout(50)
+    tablet.locator("#act-menu").tap()
+    tablet.get_by_role("link", name="Todas las mesas").tap()
+    tablet.wait_for_url("**/")
+    while is_entered(house):
+        tablet.wait_for_timeout(50)
+    expect(floor.locator(f"#alerts-{MESA}")).not_to_contain_text("La tableta")
 
 
 def test_a_card_that_the_shoe_cannot_hold_stands_on_the_floor_until_it_is_seen(visit: Visit) -> None:

@@ -194,6 +194,7 @@ VALUES: dict[str, list[Any]] = {
     "given": [True, False, 1],
     "associate_agrees": [True, True, False, 1, None],
     "rest": [True, False],
+    "others_decline": [True, False, None],
     "away": [True, False],
     "done": ["warned", "sent_away", "handed_over", "shot"],
     "device_kept": [True, False, 1],

@@ -40,7 +40,7 @@ def rules_for(state: State, command: Command) -> Reglamento | None:
     """The reglamento to decide by, as the service finds it."""
     name = command.reglamento if isinstance(command, OpenTable) else state.reglamento
     if isinstance(command, OpenTable) and name not in REGLAMENTOS:
-        raise Refusal("malformed", fault="no such reglamento")
+        raise Refusal("malformed", fault="no_such_reglamento", known=", ".join(REGLAMENTOS))
     return REGLAMENTOS.get(name)
 
 

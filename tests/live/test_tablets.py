@@ -7,6 +7,7 @@ import pytest
 
 from tables import tablets
 from tables.live import consoles, consumers, hub
+from tables.live.consoles import LEFT
 from tables.models import Watch
 from tests.live.sockets import do, give, hear, opened
 
@@ -64,3 +65,18 @@ async def test_a_croupier_at_the_money_of_his_table_has_its_tablet(
         while not await do(Watch.objects.exists)():  # the worker has entered what it has
             await hear(money, "heartbeat")
         assert await do(tablets.ConsoleSeen.objects.exists)() is is_there
+
+
+async def test_a_console_that_left_its_page_is_not_missed(in_worker: Callable[[str], None]) -> None:
+    await give(command="shuffle", riffles=4)
+    in_worker("the only one")
+    async with opened("/ws/screens/floor/", "jefe") as floor:
+        await hear(floor, "screen", says_it_is_there)
+        async with opened("/ws/screens/console/mesa/", "croupier") as console:
+            await hear(console, "screen")
+            while not await do(tablets.ConsoleSeen.objects.exists)():
+                await hear(console, "heartbeat")
+            await console.disconnect(code=LEFT)
+        while await do(tablets.ConsoleSeen.objects.exists)():
+            await hear(floor, "heartbeat")
+        assert await do(tablets.lost)() == {}

@@ -15,11 +15,11 @@ from tables.alerts.standing import alerts
 from tables.engine.actor import Actor
 from tables.facts.house_result import today
 from tables.handovers import accept
-from tables.models import Handover
+from tables.models import Handover, Pass
 from tables.robot.cage import in_chips
 from tables.screen import view_of
 from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, opening
+from tests.house import CROUPIER, JEFE, Croupier, game, opening
 
 pytestmark = pytest.mark.django_db
 CAMBISTA = Actor("camila", "cambista")
@@ -60,10 +60,36 @@ def test_a_tray_that_has_paid_more_than_it_held() -> None:
     assert told() == [f"tray-{newest()}-4"]
 
 
-def test_play_after_the_closing_count() -> None:
+def uncounted() -> list[str]:
+    return [key for key in told() if key.startswith("uncounted")]
+
+
+def play_a_pass() -> None:
+    croupier, paid = Croupier(), Pass.objects.filter(paid__isnull=False)
+    before = paid.count()
+    while paid.count() == before:
+        game("mesa", 1, croupier)
+
+
+def test_passes_that_are_played_after_the_closing_count() -> None:
+    counted("opening", 900_000, "from the old book")
+    play_a_pass()
+    counted("closing", 900_000, "not counted to the chip")
+    assert uncounted() == [], "nobody has played since"
+    play_a_pass()
+    assert uncounted() == [f"uncounted-{newest()}"]
+    counted("opening", 900_000, "from the old book")
+    assert uncounted() == []
+
+
+def test_cards_on_the_table_are_play_without_a_count() -> None:
     counted("opening")
     counted("closing")
-    assert told() == [f"uncounted-{newest()}"]
+    croupier = Croupier()
+    while read("mesa")[1].phase != "dealing":
+        assert uncounted() == []
+        game("mesa", 1, croupier)
+    assert uncounted() == [f"uncounted-{newest()}"]
 
 
 def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:

@@ -60,9 +60,22 @@ def test_the_gravest_come_first_then_the_oldest() -> None:
     suspended()
     found = told()
     assert [one.gravity for one in found] == sorted(one.gravity for one in found)
-    assert found[0].key.startswith("suspended-") and found[0].gravity is Gravity.GRAVE
-    ages = [one.at for one in found[1:]]
-    assert len(ages) == 3 and ages == sorted(ages, key=str)
+    assert found[0].key.startswith("dispute-"), "somebody waits"
+    assert found[1].key.startswith("suspended-") and found[1].gravity is Gravity.GRAVE
+    ages = [one.at for one in found[2:]]
+    assert len(ages) == 2 and ages == sorted(ages, key=str)
+
+
+def test_an_incident_that_was_undone_is_no_alert_any_more() -> None:
+    croupier = Croupier()
+    while seen_as().snapshot["phase"] != "betting":
+        game("mesa", 1, croupier)
+    incident("K")
+    assert [one.icon for one in told()] == ["⚠"]
+    assert execute("mesa", {"command": "undo"}, CROUPIER).ok
+    assert told() == []
+    incident("Q")
+    assert len(told()) == 1
 
 
 def test_what_stands_on_says_who_has_seen_it_and_when_and_is_behind_the_others() -> None:

@@ -1,5 +1,6 @@
 """The console's parts are drawn for every state that play reaches, and enable nothing that the snapshot does not."""
 
+import html
 import json
 import re
 from collections import defaultdict
@@ -270,6 +271,14 @@ def test_the_guide_begins_with_what_can_have_happened_now() -> None:
         assert all(state.phase in CONSEQUENCES[kind].phases for kind in now)
         assert not expected_now(state) & set(others)
         assert ('id="step-wrong-card"' in page) == (state.phase in CARDS_OUT)
+
+
+def test_the_article_of_somebodys_conduct_is_chosen_by_its_words() -> None:
+    page = html.unescape(drawn(played("argentina")["betting"][0]))
+    choices = dict(re.findall(r'<input[^>]*name="article"[^>]*value="([^"]+)"[^>]*><span>(.*?)</span>', page, re.DOTALL))
+    assert set(choices) == set(REGLAMENTOS["argentina"].source.articles)
+    assert "Únicamente los jugadores sentados" in choices["4"]
+    assert all(re.search(r"\w{3}", words) for words in choices.values())
 
 
 def test_each_step_of_the_guide_asks_for_what_its_command_needs() -> None:

@@ -50,9 +50,14 @@ function placeOrUse(command) {
 }
 
 function callBanco(command) {
-  command.command = "banco";
-  command.kind = document.querySelector("[data-tool=banco]")?.dataset.kind;
+  Object.assign(command, bancoOf(command.player));
   delete command.chance;
+}
+
+// Who has the right of suivi calls it: it comes before a banco.
+export function bancoOf(player) {
+  const { kind, suivi } = document.querySelector("[data-tool=banco]")?.dataset ?? {};
+  return { command: "banco", player, kind: suivi && suivi === player ? "suivi" : kind };
 }
 
 // Showing

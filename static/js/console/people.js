@@ -1,16 +1,24 @@
 // People at the table: the sheet of one of them, a seat chosen for him, and a new person.
 
 import { act } from "../act.js";
-import { chosen, show } from "./chosen.js";
+import { bancoOf, chosen, show } from "./chosen.js";
 
 const sheet = document.getElementById("sheet");
 const title = document.getElementById("sheet-title");
 
 export function touchPlace(button) {
+  if (chosen.tool === "banco" && button.dataset.person) return callBanco(button);
   const mover = chosen.moving;
   chosen.moving = null;
   if (!mover || button.dataset.what !== "empty") return openSheet(button);
   act({ command: "sit", player: mover, seat: Number(button.dataset.seat) }, button);
+  return show();
+}
+
+// A name is as good as the place of the bet.
+function callBanco(button) {
+  chosen.tool = null;
+  act(bancoOf(button.dataset.person), button);
   return show();
 }
 

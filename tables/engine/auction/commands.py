@@ -9,6 +9,7 @@ class BidCommand(Command):
     """A player bids `amount` for the bank."""
 
     command: Literal["bid"] = "bid"
+    commutes = True
     player: PlayerId
     amount: Amount
 

@@ -16,6 +16,7 @@ class RaiseBank(Command):
     (chemin-de-fer art. 2)."""
 
     command: Literal["raise_bank"] = "raise_bank"
+    commutes = True
     amount: Amount
     associate_agrees: Flag | None = None
 

@@ -9,6 +9,7 @@ class PlaceBet(Command):
     """Add `amount` to the player's bet on the chance."""
 
     command: Literal["place_bet"] = "place_bet"
+    commutes = True
     player: PlayerId
     chance: Chance
     amount: Amount
@@ -18,6 +19,7 @@ class RemoveBet(Command):
     """Take back the player's whole bet on the chance."""
 
     command: Literal["remove_bet"] = "remove_bet"
+    commutes = True
     player: PlayerId
     chance: Chance
 
@@ -26,6 +28,7 @@ class RepeatBets(Command):
     """Repeat the stakes of the last pass, for `players` or for everybody."""
 
     command: Literal["repeat_bets"] = "repeat_bets"
+    commutes = True
     players_named = ("players",)
     players: list[PlayerId] | None = None
 

@@ -12,6 +12,7 @@ class BancoCommand(Command):
     """A player calls banco. `players` are the partners of an association, without the caller."""
 
     command: Literal["banco"] = "banco"
+    commutes = True
     players_named = ("player", "players")
     player: PlayerId
     kind: Literal["solo", "suivi", "association", "table"]
@@ -30,6 +31,7 @@ class AssociateCommand(Command):
     """A player joins the banker as his associate (chemin-de-fer art. 2)."""
 
     command: Literal["associate"] = "associate"
+    commutes = True
     player: PlayerId
 
 

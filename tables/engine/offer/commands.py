@@ -6,11 +6,13 @@ from tables.engine.command import Amount, Command, PlayerId
 
 
 class AcceptBank(Command):
-    """The player who is asked takes the bank with `amount`, or the sabot alone where it carries no bank."""
+    """The player who is asked takes the bank with `amount`, or the sabot alone where it carries no bank.
+    `others_decline`: whoever is asked before him does not want it."""
 
     command: Literal["accept_bank"] = "accept_bank"
     player: PlayerId
     amount: Amount | None = None
+    others_decline: bool = False
 
 
 class DeclineBank(Command):

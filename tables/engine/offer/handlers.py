@@ -45,8 +45,10 @@ def _may_be_accepted(game: Game) -> bool:
 @handles("accept_bank", "offer", may=_may_be_accepted, bounds=accept_bounds)
 def accept_bank(context: CommandContext, command: AcceptBank) -> None:
     """The player who is asked opens with any amount within the limits."""
-    offer = offer_of(context)
+    if command.others_decline:
+        _decline_up_to(context, command.player)
     _check_asked(context, command.player)
+    offer = offer_of(context)
     _check_may_open(context, command.player)
     if command.amount is not None:
         context.check_bank(command.amount)
@@ -66,10 +68,23 @@ def _take(context: CommandContext, command: AcceptBank, seat: int) -> None:
 
 
 def _check_asked(context: CommandContext, player: str) -> None:
+    if not _is_asked(context, player):
+        context.refuse("not_asked", "offer", player=player, asked=offer_of(context).asked)
+
+
+def _is_asked(game: Game, player: str) -> bool:
+    asked = offer_of(game).asked
+    return asked == player or (asked == STANDING and player in game.state.standing)
+
+
+def _decline_up_to(context: CommandContext, player: str) -> None:
+    """Whoever is asked before `player` does not want it. Who must take the bank or leave his seat answers for
+    himself."""
     asked = offer_of(context).asked
-    among_standing = asked == STANDING and player in context.state.standing
-    if asked != player and not among_standing:
-        context.refuse("not_asked", "offer", player=player, asked=asked)
+    while not _is_asked(context, player) and not offer_of(context).forced:
+        decline(context, offer_of(context).asked)
+        if context.state.phase != "offer":
+            context.refuse("not_asked", "offer", player=player, asked=asked)
 
 
 def _check_may_open(context: CommandContext, player: str) -> None:

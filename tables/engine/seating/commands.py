@@ -12,6 +12,7 @@ class Join(Command):
     """A player comes to the table. `player` is his id there; without one, an id is made from his name."""
 
     command: Literal["join"] = "join"
+    commutes = True
     players_named = ()
     player: PlayerId | None = None
     display_name: Name | None = Field(default=None, alias="name")
@@ -27,6 +28,7 @@ class Leave(Command):
     """A player leaves the table."""
 
     command: Literal["leave"] = "leave"
+    commutes = True
     player: PlayerId
 
 
@@ -34,6 +36,7 @@ class Sit(Command):
     """A player takes a seat."""
 
     command: Literal["sit"] = "sit"
+    commutes = True
     player: PlayerId
     seat: Seat
 
@@ -42,6 +45,7 @@ class StandUp(Command):
     """A player leaves his seat and stays at the table."""
 
     command: Literal["stand_up"] = "stand_up"
+    commutes = True
     player: PlayerId
 
 
@@ -49,6 +53,7 @@ class Queue(Command):
     """A standing player joins the waiting list for a seat."""
 
     command: Literal["queue"] = "queue"
+    commutes = True
     player: PlayerId
 
 
@@ -56,4 +61,5 @@ class Unqueue(Command):
     """A player leaves the waiting list."""
 
     command: Literal["unqueue"] = "unqueue"
+    commutes = True
     player: PlayerId

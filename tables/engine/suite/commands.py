@@ -12,13 +12,15 @@ class GiveSuite(Command):
 
 
 class TakeSuite(Command):
-    """A player takes the suite, unchanged or raised to `amount`, alone or with an associate (art. 37)."""
+    """A player takes the suite, unchanged or raised to `amount`, alone or with an associate (art. 37).
+    `others_decline`: whoever is asked before him does not want it."""
 
     command: Literal["take_suite"] = "take_suite"
     players_named = ("player", "associate")
     player: PlayerId
     amount: Amount | None = None
     associate: PlayerId | None = None
+    others_decline: bool = False
 
 
 class DeclineSuite(Command):

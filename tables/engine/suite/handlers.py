@@ -85,8 +85,10 @@ def take_suite(context: CommandContext, command: TakeSuite) -> None:
     if context.state.suite is None:
         _take_from_the_house(context, command)
         return
-    suite, player = context.state.suite, command.player
-    if suite.asked != player and not (suite.asked == STANDING and player in context.state.standing):
+    if command.others_decline:
+        _decline_up_to(context, command.player)
+    suite, player = suite_of(context), command.player
+    if not _is_asked(context, player):
         context.refuse("not_asked", "suite_offer", player=player, asked=suite.asked)
     _check_associate(context, command, suite)
     amount = _amount(context, command, suite.amount)
@@ -96,6 +98,21 @@ def take_suite(context: CommandContext, command: TakeSuite) -> None:
         _reserve(context, suite, command, amount)
     else:
         hand_over(context, suite, player, amount)
+
+
+def _is_asked(game: Game, player: str) -> bool:
+    asked = suite_of(game).asked
+    return asked == player or (asked == STANDING and player in game.state.standing)
+
+
+def _decline_up_to(context: CommandContext, player: str) -> None:
+    """Whoever is asked before `player` does not want it; the house answers for itself."""
+    asked = suite_of(context).asked
+    while not _is_asked(context, player) and _somebody_is_asked(context):
+        context.emit(SuiteDeclined(player=suite_of(context).asked))
+        ask_next(context)
+        if context.state.suite is None:
+            context.refuse("not_asked", "suite_offer", player=player, asked=asked)
 
 
 def _check_associate(context: CommandContext, command: TakeSuite, suite: Suite) -> None:

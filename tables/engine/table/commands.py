@@ -22,6 +22,7 @@ class SetLimits(Command):
     """The jefe sets a new minimum and maximum."""
 
     command: Literal["set_limits"] = "set_limits"
+    commutes = True
     minimum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
     maximum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
     reason: Text | None = None
@@ -38,6 +39,7 @@ class Suspend(Command):
     """The jefe suspends the game."""
 
     command: Literal["suspend"] = "suspend"
+    commutes = True
     reason: Text
 
 
@@ -51,5 +53,6 @@ class Note(Command):
     """A remark for the record."""
 
     command: Literal["note"] = "note"
+    commutes = True
     text: Text
     article: Article | None = None

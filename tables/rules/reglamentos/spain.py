@@ -35,6 +35,9 @@ REGLAMENTO = Reglamento(
     words={
         **called(tie="Empate", banca="Banco"),
         "Banca won": "Banco won",
+        # Its shoe carries no bank.
+        "Bank accepted": "Sabot accepted",
+        "Bank declined": "Sabot declined",
         "Banca lost": "Banco lost",
         "Deduction on banca": "Deduction on banco",
         "it is banca's turn, or banca has its cards": "it is banco's turn, or banco has its cards",

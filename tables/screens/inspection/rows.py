@@ -191,7 +191,7 @@ def _meant(record: Record) -> dict[str, Any]:
 def _undone(table: Table, back: TakenBack, names: Names) -> str:
     players = _players(table, names)
     shown = [
-        f"{COMMAND_LABELS[one.name]} {command_told(one.command, players)}".strip() + f" (№ {one.number})"
+        f"{joined(COMMAND_LABELS[one.name], command_told(one.command, players))} (№ {one.number})"
         for one in back.records[:SHOWN_UNDONE]
     ]
     more = len(back.records) - len(shown)
