@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from casino.common.errors import Refusal
 from ledger.cage import selectors
-from tests.counter import ask, done, go, refusal
-from tests.ledger.mesa import waits
+from tests.counter import OF_PLAYERS, ask, done, go, refusal
+from tests.ledger.mesa import everything, waits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 
@@ -22,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
         ([("buy_in", 600, "ana"), ("buy_in", 401, "ana"), ("buy_in", 1, "ana")], [1, 2]),
         ([("cash_out", 600, "ana"), ("cash_out", 401, "ana")], [1]),
         ([("buy_in", 1000, "ana"), ("cash_out", 1000, "ana"), ("buy_in", 1000, "bea")], [1]),
-        ([("buy_in", 1000, ""), ("buy_in", 1000, ""), ("buy_in", 1001, "")], [2]),
+        ([("buy_in", 1000, ""), ("buy_in", 1000, ""), ("buy_in", 1001, "bea")], [2]),
         ([("tip", 1000, "ana"), ("tip", 1000, "ana"), ("tip", 1001, "ana"), ("buy_in", 1000, "ana")], [2]),
     ],
 )
@@ -33,6 +34,21 @@ def test_above_the_limit_alone_or_together_an_exchange_waits_for_a_jefe(
     slips = [ask(kind, amount, player=player) for kind, amount, player in exchanges]
     assert [number for number, slip in enumerate(slips) if waits(slip)] == waiting
     assert {waits(slips[number]) for number in waiting} <= {"confirmed"}
+
+
+@pytest.mark.parametrize("kind", OF_PLAYERS)
+def test_above_the_limit_nobody_is_unknown(kind: str, settings: Any) -> None:
+    settings.COUNTER_LIMIT = 1000
+    before = everything()
+    with pytest.raises(Refusal) as refused:
+        ask(kind, 1001)
+    assert (refused.value.code, refused.value.fields, refused.value.field) == (
+        "name_needed",
+        {"most": 1000},
+        "player",
+    )
+    assert everything() == before
+    assert ask(kind, 1000) and ask(kind, 1001, player="ana")
 
 
 def test_a_void_exchange_is_not_counted_and_a_new_shift_begins_at_nothing(settings: Any) -> None:
