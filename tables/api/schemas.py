@@ -190,8 +190,8 @@ class Floor(Part):
 
 
 class SlipRequest(Body):
-    """A slip of the counter. `chips`: denomination -> how many; `number`: of a paper printed with one; `sure`: the codes
-    of the questions (`error.asks`) that a person has answered with yes."""
+    """A slip of the counter. `chips`: denomination -> how many; `number`: of a paper printed with one; `sure`: the
+    codes of the questions (`error.asks`) that a person has answered with yes."""
 
     kind: str = Field(json_schema_extra=SLIP_KIND)
     amount: StrictInt | None = None
