@@ -63,6 +63,8 @@ def _check(request: SignatureRequest, step: str, actor: Actor) -> None:
     if request.ended:
         raise Refusal("request_lapsed" if request.ended.step == LAPSED else "request_ended")
     is_own = actor.name == request.actor
+    if is_own and step != WITHDRAWN:
+        raise Refusal("own_signature")
     if is_own != (step == WITHDRAWN) or (not is_own and actor.role != request.signer):
         raise Refusal("not_for_your_role")
 

@@ -180,8 +180,10 @@ def outcomes(act: Callable[[str], object]) -> dict[str, str | None]:
     return {role: tried(lambda role=role: act(role)) for role in PEOPLE}
 
 
-def only(roles: str) -> dict[str, str | None]:
-    return {role: None if role in roles.split() else "not_for_your_role" for role in PEOPLE}
+def only(roles: str, own: str = "") -> dict[str, str | None]:
+    """`own`: the role that hears that another person signs, because he was the one before."""
+    refused = {role: "own_signature" if role == own else "not_for_your_role" for role in PEOPLE}
+    return {role: None if role in roles.split() else code for role, code in refused.items()}
 
 
 def undo(slug: str, to: int | None = None) -> str | None:

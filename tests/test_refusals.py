@@ -70,6 +70,8 @@ def test_an_answer_has_code_article_message_fields_and_facts() -> None:
                     "message": "Too little: at least 1,500\u00a0ARS.",
                     "fields": {"minimum": 1500},
                     "facts": [{"label": "At least", "value": "1,500\u00a0ARS"}],
+                    "field": None,
+                    "asks": False,
                 },
             },
         )
@@ -95,8 +97,11 @@ def test_words_of_the_house_in_a_field_are_translated_and_the_field_is_not() -> 
 
 def test_an_account_is_called_what_the_reader_calls_it() -> None:
     with translation.override("es"):
-        error = refused(Refusal("not_that_much", account="tray", called="Tray"))[1]["error"]
-    assert error["message"] == "No hay tanto ahí: Bandeja." and error["fields"]["called"] == "Tray"
+        error = refused(Refusal("not_that_much", account="tray", called="Tray", most=500))[1]["error"]
+    assert (
+        error["message"] == "Es demasiado. Bandeja: como máximo 500\u00a0ARS."
+        and error["fields"]["called"] == "Tray"
+    )
 
 
 @pytest.mark.parametrize(

@@ -208,8 +208,9 @@ class SlipRights(NamedTuple):
     steps: Steps
 
 
-# Every count needs two people: a jefe or cambista signs a croupier's count, and a croupier signs theirs.
-_TRAY_COUNT: Steps = {"signed": {Role.CROUPIER: OF_THE_CAGE, Role.JEFE: CROUPIER, Role.CAMBISTA: CROUPIER}}
+# Every count needs two people: a jefe or cambista signs a croupier's count, a croupier signs theirs, and a jefe what a
+# cambista counted: no count must be made again only because it does not match.
+_TRAY_COUNT: Steps = {"signed": {Role.CROUPIER: OF_THE_CAGE, Role.JEFE: CROUPIER, Role.CAMBISTA: DEALERS}}
 _CAGE_COUNT: Steps = {"signed": {Role.CAMBISTA: JEFE, Role.JEFE: CAMBISTA}}
 _FILL: Steps = {"sent": _whoever_requested(CAMBISTA), "received": _whoever_requested(DEALERS)}
 _CREDIT: Steps = {"sent": _whoever_requested(DEALERS), "received": _whoever_requested(CAMBISTA)}

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import ngettext
 
 from casino.common import currency, wording
-from casino.common.errors import Reader, Refusal
+from casino.common.errors import QUESTIONS, Reader, Refusal
 from casino.common.facts import facts_of
 
 Json = dict[str, Any]
@@ -36,8 +36,9 @@ LOCAL = LocalReader()
 
 
 def error_of(refusal: Refusal, reader: Reader = LOCAL) -> Json:
-    """The `error` of an answer (code, article, message, fields, facts)."""
-    return refusal.as_dict(reader) | {"facts": facts_of(refusal, reader)}
+    """The `error` of an answer (code, article, message, fields, facts, field, asks)."""
+    about = {"field": refusal.field, "asks": refusal.code in QUESTIONS}
+    return refusal.as_dict(reader) | {"facts": facts_of(refusal, reader)} | about
 
 
 def refused(refusal: Refusal) -> tuple[int, Json]:

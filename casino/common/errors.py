@@ -118,14 +118,14 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "slip_done": (409, "This slip is done."),
     "counted_after": (409, "It was counted since: that count has put right what was wrong."),
     "not_this_step": (409, "This is not the step that the slip waits for."),
-    "not_that_much": (409, "There is not that much there: %(called)s."),
+    "not_that_much": (409, "Too much. %(called)s: at most %(most)s."),
+    "name_needed": (422, "Above %(most)s the player is known by name: choose him."),
+    "own_signature": (403, "Another person signs this, not who asked for it."),
+    "unusual_amount": (409, "More than a hundred times what is usual here (%(usual)s). Is it right?"),
+    "never_bought": (409, "This player has bought no chips here in this shift. Is it right?"),
     "tray_moved": (409, "The tray has moved since it was counted: void this count, and count again."),
     "suite_offered": (409, "Not while a suite is offered: its deduction may have to go back."),
     "jefe_must_sign": (403, "A difference is signed by a jefe."),
-    "cambista_cannot_differ": (
-        403,
-        "The count differs: a croupier or a jefe asks for it, so that a jefe can sign.",
-    ),
     "bad_signature": (403, "This login or passphrase does not sign."),
     # Disputes
     "says_nothing": (422, "A text of 1 to 500 characters is needed."),
@@ -191,12 +191,34 @@ AMOUNTS = {
     "not_multiple": ("unit",),
     "not_an_amount": ("least", "most"),
     "chips_do_not_add_up": ("total",),
+    "not_that_much": ("most",),
+    "name_needed": ("most",),
+    "unusual_amount": ("usual",),
     "not_entitled": ("amount", "half"),
     "bad_setting": ("needed",),
 }
 PEOPLE = ("player", "asked")  # fields that hold the id of a player, or of several
 # fields that hold texts of the product, which are translated; a detail may contain placeholders for other fields
 WORDED = frozenset({"detail", "phase", "role", "chance", "called"})
+
+# code -> the field of a form that it is about, where its sender does not say so
+FIELDS: dict[str, str] = {
+    **dict.fromkeys(("not_an_amount", "not_that_much", "unusual_amount"), "amount"),
+    **dict.fromkeys(("name_needed", "unknown_player", "never_bought"), "player"),
+    **dict.fromkeys(("reason_needed", "says_too_much", "nobody_hands_over"), "reason"),
+    **dict.fromkeys(("not_a_number", "slip_number_used"), "number"),
+    **dict.fromkeys(("chips_do_not_add_up", "not_such_chips", "chips_needed"), "chips"),
+    "own_signature": "signer",
+    "bad_signature": "passphrase",
+    "wrong_code": "code",
+    "long_notes": "notes",
+}
+# What is wrong with the form of a command -> its field
+FIELDS_OF_FAULTS = {"no_such_article": "article", "article_needed": "article", "reason_needed": "reason"}
+# Where a field has a sentence of its own: (code, field)
+OF_FIELD = {("above_maximum", "minimum"): "The minimum is at most the maximum: %(maximum)s."}
+# Not a refusal for good: who says yes (`sure`) gets it
+QUESTIONS = frozenset({"unusual_amount", "never_bought"})
 
 Field = str | list[str]
 
@@ -232,14 +254,28 @@ class Refusal(Exception):
     """
 
     def __init__(
-        self, code: str, article: str | None = None, *, counted: str | None = None, **fields: Any
+        self,
+        code: str,
+        article: str | None = None,
+        *,
+        counted: str | None = None,
+        of: str | None = None,
+        **fields: Any,
     ) -> None:
-        """`counted`: what the number in the fields counts, see COUNTED; None if it is money."""
+        """`counted`: what the number in the fields counts, see COUNTED; None if it is money. `of`: the field of the
+        command or form that is wrong."""
         super().__init__(code)
         self.code = code
         self.article = article
         self.fields = fields
         self._counted = counted
+        self._of = of
+
+    @property
+    def field(self) -> str | None:
+        """The field of a form that it is about, by its name; None where it is about the whole act."""
+        fault = FIELDS_OF_FAULTS.get(self.fields.get("fault", ""))
+        return self._of or fault or self.fields.get("field") or FIELDS.get(self.code)
 
     @property
     def status(self) -> int:
@@ -268,6 +304,8 @@ class Refusal(Exception):
         return reader.text(self._template())
 
     def _template(self) -> str:
+        if sentence := OF_FIELD.get((self.code, self._of or "")):
+            return sentence
         if self.code == "not_asked":
             return NOT_TURNS.get(self.fields["player"], MESSAGES["not_asked"][1])
         if self.fields.get("maximum") == 0 and "detail" in self.fields:

@@ -10,6 +10,7 @@ from datetime import datetime
 from casino.accounts.permissions import GRAVE_STEPS, Right, may
 from casino.common import clock
 from casino.common.errors import Refusal
+from ledger.cage import questions
 from ledger.cage.issuing import checked_text, issue, locked_series, same_slip
 from ledger.cage.models import Slip, Step
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
@@ -22,7 +23,13 @@ from ledger.cage.selectors import (
     pending,
 )
 from ledger.cage.slip_postings import complete, post_step, reverse_slip
-from ledger.cage.slip_rights import is_correctable, lacks_signer_of_difference, may_sign, may_void
+from ledger.cage.slip_rights import (
+    is_correctable,
+    lacks_signer_of_difference,
+    last_signer,
+    may_sign,
+    may_void,
+)
 from ledger.cage.slips import KINDS, REQUESTED, VOID
 from ledger.postings import account_of
 from ledger.selectors import balance
@@ -34,6 +41,7 @@ def request_slip(book: LockedBook, request: SlipRequest, signer: Signer) -> Slip
     series = locked_series()
     if request.key and (earlier := Slip.objects.filter(key=request.key).first()):
         return same_slip(earlier, book, request)
+    questions.check(book, request)
     slip = issue(book, request, signer, series)
     if not slip.steps:
         complete(book, slip, REQUESTED, slip.at)
@@ -69,6 +77,8 @@ def _check_step(slip: Slip, name: str, signer: Signer, reason: str) -> None:
         raise Refusal("slip_done")
     if name != next_step(slip):
         raise Refusal("not_this_step", next=next_step(slip))
+    if name != "sent" and signer.name == last_signer(slip):
+        raise Refusal("own_signature")
     if not may_sign(slip, signer.role, signer.name):
         raise Refusal("not_for_your_role")
     if name in GRAVE_STEPS and not signer.confirmed:
@@ -96,7 +106,8 @@ def _void(book: LockedBook, slip: Slip, signer: Signer, reason: str) -> None:
     if is_done(slip):
         _check_correction(book, slip, signer)
     elif not may_void(slip, signer.role, signer.name):
-        raise Refusal("not_for_your_role")
+        is_own = signer.name == slip.actor and may_void(slip, signer.role)
+        raise Refusal("own_signature" if is_own else "not_for_your_role")
     if not reason:
         raise Refusal("reason_needed")
     at = clock.now()

@@ -14,7 +14,8 @@ from ledger.cage.accounts import CAGE
 from ledger.cage.models import Series, Shift, Slip
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.selectors import current_shift, pending
-from ledger.cage.slip_rights import counts_blind, may_find_difference
+from ledger.cage.slip_postings import check_is_there
+from ledger.cage.slip_rights import counts_blind
 from ledger.cage.slips import KINDS, VOID, SlipKind, steps_of, total_of
 from ledger.models import Account
 from ledger.postings import account_of
@@ -35,6 +36,8 @@ def issue(book: LockedBook, request: SlipRequest, signer: Signer, series: Series
     kind = _kind(book, request, signer)
     shift = _shift_for(book, kind, request)
     amount = _amount(kind, request)
+    check_is_there(book.code, kind, amount)
+    _check_named(kind, request, amount)
     slip = Slip.objects.create(
         number=_number(series, request.number),
         kind=request.kind,
@@ -165,6 +168,12 @@ def _taken_for(player: str, others: Collection[str], book: LockedBook) -> list[s
     ]
 
 
+def _check_named(kind: SlipKind, request: SlipRequest, amount: int) -> None:
+    """Above the counter's limit the house knows who exchanges. Raises Refusal."""
+    if kind.limited and not request.player and amount > int(settings.COUNTER_LIMIT):
+        raise Refusal("name_needed", most=int(settings.COUNTER_LIMIT))
+
+
 def _number(series: Series, wanted: int | None) -> int:
     """The next of the series, or the printed one that was given."""
     if wanted is None:
@@ -192,5 +201,3 @@ def _check_difference(slip: Slip, kind: SlipKind) -> None:
     # Who counts blind is not asked for a reason: the question would tell him what should be there.
     if not slip.reason and not counts_blind(kind.counts, slip.role):
         raise Refusal("reason_needed")
-    if not may_find_difference(slip):
-        raise Refusal("cambista_cannot_differ")

@@ -12,11 +12,34 @@ from ledger.cage.models import Closing, Shift, Slip, UndoBarrier
 from ledger.cage.purposes import Purpose, over_short_of
 from ledger.cage.requests import LockedBook
 from ledger.cage.selectors import balances, is_void
-from ledger.cage.slips import KINDS, OVER_SHORT, REQUESTED, VOID, Move, step_kind
+from ledger.cage.slips import KINDS, OVER_SHORT, REQUESTED, VOID, Move, SlipKind, step_kind
 from ledger.conf import CHART
 from ledger.models import NEVER_REACHED, NOT_OVERDRAWN
 from ledger.postings import Posting, account_of, compensating, kind_of
 from ledger.selectors import balance, last_transfer
+
+
+def check_is_there(book: str, kind: SlipKind, amount: int) -> None:
+    """What the slip will move must be there when it is asked for: nobody signs what cannot be. Raises Refusal."""
+    for account in _given_from(book, kind):
+        if amount > max(balance(account), 0):
+            raise _not_that_much(account)
+
+
+def _given_from(book: str, kind: SlipKind) -> Iterator[str]:
+    """The accounts that hold what such a slip takes before it brings them any: no player's, and not the one that it
+    counts, which then holds what was counted."""
+    moves = [move for step in kind.steps for move in step.moves] + [*kind.moves]
+    filled = {kind.counts}
+    for move in moves:
+        account = move.source if ":" in move.source else account_of(book, move.source)
+        if move.source not in filled and kind_of(account) not in _OWING:
+            yield account
+        filled.add(move.target)
+
+
+# What the game owes it pays also beyond what lies in the tray; the counter gives no chips that are not there.
+_OWING = frozenset(CHART.may_be_negative) - {"tray"}
 
 
 def reference(slip: Slip, stage: str) -> str:
@@ -148,13 +171,14 @@ def _refused_where_money_lacks(postings: list[Posting]) -> Iterator[None]:
 
 
 def _lacking(postings: list[Posting]) -> str:
-    """The kind of the account that has less than should leave it."""
-    kinds = (kind_of(one.source) for one in postings if balance(one.source) < one.amount)
-    return next((kind for kind in kinds if kind not in CHART.may_be_negative), "tray")
+    """The account that has less than should leave it."""
+    limited = [one for one in postings if kind_of(one.source) not in CHART.may_be_negative]
+    return next((one.source for one in limited if balance(one.source) < one.amount), limited[0].source)
 
 
 def _not_that_much(account: str) -> Refusal:
-    return Refusal("not_that_much", account=account, called=CHART.labels[account])
+    kind = kind_of(account)
+    return Refusal("not_that_much", account=kind, called=CHART.labels[kind], most=max(balance(account), 0))
 
 
 def _check_tray(slip: Slip, postings: list[Posting]) -> None:
@@ -162,7 +186,7 @@ def _check_tray(slip: Slip, postings: list[Posting]) -> None:
     tray = account_of(slip.book, "tray")
     takes = any(posting.source == tray for posting in postings)
     if takes and balance(tray) < 0:
-        raise _not_that_much("tray")
+        raise _not_that_much(tray)
 
 
 def _open_shift(book: LockedBook, slip: Slip, begin: int, at: datetime) -> None:

@@ -7,7 +7,7 @@ somebody of that role. The slips come with their steps (`taken`).
 
 from collections.abc import Iterable
 
-from casino.accounts.permissions import NOBODY, SLIPS, Right, may
+from casino.accounts.permissions import Right, may
 from casino.accounts.permissions import may_take_step as may_ever_take_step
 from ledger.cage.models import Shift, Slip
 from ledger.cage.selectors import counted_since, is_done, is_void, next_step
@@ -25,20 +25,13 @@ def may_sign(slip: Slip, role: str, name: str | None = None) -> bool:
     step = next_step(slip)
     if step is None or not may_ever_take_step(role, slip.kind, step, slip.role):
         return False
-    return name is None or step == "sent" or name != _last_signer(slip)
+    return name is None or step == "sent" or name != last_signer(slip)
 
 
 def lacks_signer_of_difference(slip: Slip, role: str) -> bool:
     """Whether the count found a difference, and neither who counted nor `role` may sign one."""
     differs = slip.expected is not None and slip.amount != slip.expected
     return differs and not any(may(signer, Right.SIGN_DIFFERENCE) for signer in (slip.role, role))
-
-
-def may_find_difference(slip: Slip) -> bool:
-    """Whether somebody who counts or signs such a slip may sign a difference. Where a cambista counts a tray nobody
-    may: the other signature is a croupier's."""
-    signers = NOBODY.union(*(SLIPS[slip.kind].steps[step].get(slip.role, NOBODY) for step in slip.steps))
-    return bool(Right.SIGN_DIFFERENCE.roles & {slip.role, *signers})
 
 
 def may_void(slip: Slip, role: str, name: str | None = None) -> bool:
@@ -73,6 +66,6 @@ def counts_blind(account: str | None, role: str) -> bool:
     return account == "tray" and not may(role, Right.SEE_EXPECTED_TRAY)
 
 
-def _last_signer(slip: Slip) -> str:
+def last_signer(slip: Slip) -> str:
     """Who requested the slip or took its last step."""
     return [slip.actor, *(step.actor for step in slip.taken.all())][-1]

@@ -1,5 +1,6 @@
 // Touched buttons and submitted forms become commands for the server, which has already said what may be touched.
 
+import { sayDone } from "./done.js";
 import { commandOf, forget, formOf, textsOf } from "./fields.js";
 import { giveHere, takesCommands } from "./live.js";
 import { leave, newKey, PATIENCE, post } from "./post.js";
@@ -106,6 +107,7 @@ async function giveOnce(door, command, key) {
 // data-post.
 async function report(element, near = element) {
   if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
+  clearRefusal();
   // Taken before the answer: by then the screen may be a new one, without this form.
   const [isForm, dialog] = [element.matches("form"), element.closest("dialog")];
   near.setAttribute("aria-busy", "true");
@@ -117,6 +119,7 @@ async function report(element, near = element) {
     }
     if (isForm) element.reset();
     dialog?.close();
+    sayDone(element);
   } catch {
     refuse(body.dataset.noAnswer, null, near);
   } finally {
@@ -136,6 +139,7 @@ async function give(element, near = element) {
   if (then) act(JSON.parse(then), near);
   form?.reset();
   dialog?.close();
+  sayDone(element);
 }
 
 // A key that was touched before it said that two things follow does not do both.

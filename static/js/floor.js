@@ -7,6 +7,7 @@ const room = document.querySelector(".room");
 const home = room.querySelector(".tiles");
 const nothing = room.querySelector(".none");
 const queue = room.querySelector(".by-gravity");
+const news = room.querySelector(".queue .news");
 const section = document.getElementById("section");
 const places = new Map([...home.children].map((tile, place) => [tile.id, place]));
 const me = CSS.escape(room.dataset.me);
@@ -70,19 +71,42 @@ function compare([first, place], [second, otherPlace]) {
   return first === second ? place - otherPlace : first < second ? -1 : 1;
 }
 
-// The alerts of all tables together: the gravest first, of these what people at a table wait for, then the oldest.
+// The alerts of all tables together: the gravest first, of these what people at a table wait for, then the oldest. One that arrives waits at the end until the next
+// look at the order, its words at the top: nothing is pushed under a finger.
+
+const LAST = 9000;
+const orders = new Map(); // the id of an alert → its place
+let arrivals = 0;
+const alertsTold = () => [...queue.querySelectorAll(".alerts > .alert")];
+
+function arrive() {
+  const fresh = alertsTold().filter(({ id }) => !orders.has(id));
+  for (const { id } of fresh) orders.set(id, LAST + ++arrivals);
+  for (const alert of alertsTold()) alert.style.order = orders.get(alert.id);
+  const [newest] = fresh
+    .filter(({ hidden }) => !hidden)
+    .sort((one, other) => one.dataset.gravity - other.dataset.gravity);
+  news.textContent = newest ? newest.querySelector(".abnormal").textContent.trim() : news.textContent;
+}
 
 function order() {
-  const alerts = [...queue.querySelectorAll(".alerts > .alert")];
-  const told = alerts.map((alert) => ({
+  news.textContent = "";
+  orders.clear();
+  const told = alertsTold().map((alert) => ({
     alert,
     later: alert.dataset.waitedFor === undefined,
     at: Date.parse(alert.dataset.at) || 0,
   }));
   told.sort((one, other) => one.later - other.later || one.at - other.at);
   for (const [place, { alert }] of told.entries()) {
-    alert.style.order = Number(alert.dataset.gravity) * 1000 + 1 + place;
+    orders.set(alert.id, Number(alert.dataset.gravity) * 1000 + 1 + place);
+    alert.style.order = orders.get(alert.id);
   }
+  for (const head of queue.querySelectorAll("h3")) {
+    const own = `.alert[data-gravity="${head.dataset.gravity}"]:not([hidden], .long:not(:has(.one:not([hidden]))))`;
+    head.classList.toggle("on", queue.querySelector(own) !== null);
+  }
+  document.dispatchEvent(new CustomEvent("rail:sorted"));
 }
 
 function look() {
@@ -138,7 +162,7 @@ document.addEventListener("reset", ({ target }) => target.closest("#section")?.r
 document.addEventListener("screen:updated", ({ detail: { fragments } }) => {
   const told = Object.keys(fragments);
   for (const id of told.filter((name) => name.startsWith("tile-"))) mark(document.getElementById(id));
-  if (told.some((name) => name.startsWith("alerts-"))) order();
+  if (told.some((name) => name.startsWith("alerts-"))) arrive();
   look();
 });
 
@@ -154,6 +178,7 @@ for (const [event, is] of [
 }
 setInterval(() => {
   if (!pressed && !home.matches(":focus-within")) sort(choices().chosen.sorted);
+  if (!pressed && !queue.matches(":focus-within, :hover")) order();
   look();
 }, EVERY);
 

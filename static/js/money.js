@@ -1,5 +1,6 @@
 // The counter's forms: a slip asked for, signed, sent, received or void. The server alone knows what may be.
 
+import { say } from "./done.js";
 import { toUnits, typeable, written } from "./amount.js";
 import { forget } from "./fields.js";
 import { newKey, post } from "./post.js";
@@ -14,6 +15,7 @@ const DOUBLE_TAP = 500; // ms in which a touch still means what lay there before
 // A form keeps its key until it is answered: sent twice after a lost answer, it is one slip.
 const keys = new WeakMap();
 const sending = new Set();
+const sure = new WeakMap(); // each form → the questions that were answered with yes
 const asked = new WeakMap(); // what each form asks the server about its player
 const lay = new Map(); // the top of each form on the page, and since when
 
@@ -26,6 +28,7 @@ function contentOf(form) {
     if (field.name && field.value !== "") content[field.name] = read(field);
   }
   if (form.querySelector("[data-chip]")) content.chips = chipsIn(form);
+  if (sure.has(form)) content.sure = sure.get(form);
   return content;
 }
 
@@ -40,6 +43,7 @@ function chipsIn(form) {
 }
 
 async function send(form, near) {
+  if (!isPlayerChosen(form)) return refuse(told.dataset.choose, null, near, [], "player");
   if (document.documentElement.dataset.line === "down") return refuse(body.dataset.noSignal, null, near);
   clearRefusal();
   if (!keys.has(form)) keys.set(form, newKey());
@@ -63,7 +67,10 @@ async function exchange(form, near) {
   keys.delete(form);
   if (answer.ok) return done(form, answer.slip, who);
   forget(form);
-  return refused(answer.error, near);
+  return refused(answer.error, near, () => {
+    sure.set(form, [...(sure.get(form) ?? []), answer.error.code]);
+    send(form, near);
+  });
 }
 
 // The last slip stays in sight, its paper one touch away; a form that is used all night stays open.
@@ -74,20 +81,27 @@ function done(form, slip, who) {
   told.querySelector("a").hidden = false;
   clear(form);
   if (form.dataset.again === undefined) form.closest("details")?.removeAttribute("open");
+  if (form.dataset.step) say(said.filter(Boolean).join(" · ").slice(2));
   see();
 }
 
 function clear(form) {
   form.reset();
-  if (form.elements.player) form.elements.player.value = "";
+  sure.delete(form);
+  if (form.elements.player) delete form.elements.player.dataset.chosen;
   show(form);
   ask(form);
 }
 
 // Choosing
 
+// That a player is not known is chosen too: nobody is before somebody says so.
+const isPlayerChosen = ({ elements: { player } }) => !player || player.dataset.chosen !== undefined;
+const playerOf = ({ elements: { player } }) => player?.dataset.chosen ?? null;
+
 function choose(form, player) {
   form.elements.player.value = player;
+  form.elements.player.dataset.chosen = player;
   changed(form);
 }
 
@@ -100,7 +114,9 @@ const typed = ({ elements: { amount } }) =>
   amount.validity.patternMismatch ? 0 : toUnits(amount.value) || 0;
 
 function changed(form) {
+  clearRefusal();
   keys.delete(form); // another content is another slip
+  sure.delete(form);
   show(form);
   ask(form);
 }
@@ -110,8 +126,8 @@ async function ask(form) {
   const place = form.querySelector("[data-asks]");
   if (!place) return;
   const { kind } = form.dataset;
-  const player = form.elements.player.value;
-  const question = player ? `${new URLSearchParams({ kind, player, amount: typed(form) })}` : "";
+  const player = playerOf(form);
+  const question = player === null ? "" : `${new URLSearchParams({ kind, player, amount: typed(form) })}`;
   asked.set(form, question);
   await new Promise((over) => setTimeout(over, TYPING));
   if (asked.get(form) !== question) return;
@@ -131,17 +147,17 @@ function show(form) {
   set(form, "button.primary", "aria-busy", () => sending.has(form));
   if (!form.dataset.kind) return;
   write(form, "[data-sum]", written(form.querySelector("[data-chip]") ? sumOf(form) : typed(form)));
-  const player = form.elements.player?.value ?? "";
+  const player = playerOf(form);
   set(form, "[data-player]", "aria-pressed", (button) => button.dataset.player === player);
   write(form, "[data-who]", nameOfChosen(form));
 }
 
 function nameOfChosen(form) {
-  const player = form.elements.player?.value ?? "";
+  const player = playerOf(form);
   const chosen = [...form.querySelectorAll("[data-player]")].find(
     (button) => button.dataset.player === player,
   );
-  return chosen?.dataset.name ?? player;
+  return chosen?.dataset.name ?? player ?? "";
 }
 
 function set(form, selector, attribute, value) {
@@ -205,12 +221,6 @@ document.addEventListener("submit", (event) => {
   if (!sending.has(form) && !hasJustMoved(form)) send(form, event.submitter ?? form);
 });
 document.addEventListener("input", ({ target }) => target.form?.dataset.slip && changed(target.form));
-// What is wrong is shown, also where it was folded away.
-document.addEventListener(
-  "invalid",
-  ({ target }) => target.closest("details:not([open])")?.setAttribute("open", ""),
-  true,
-);
 document.addEventListener("toggle", ({ target }) => folded(target), true);
 document.addEventListener("screen:updated", updated);
 updated();

@@ -1,30 +1,39 @@
-// The notice that something was refused: one sentence beside what was touched, and a button that shows the article's own
-// words and the facts that decided.
+// The notice that something was refused: one sentence, and a button that shows the article's own words and the facts that
+// decided. On the staff's pages it stands below the field that it is about, or below the button of its form, until that is
+// changed or done; on the console, and where there is no form, above what was touched, for a moment.
 
 const SHOWN_FOR = 6000; // ms
 const refusal = document.getElementById("refusal");
-refusal.popover = "manual"; // above an open dialog too
+const yes = refusal.querySelector("[data-yes]");
+const isConsole = document.body.classList.contains("console");
 let hideTimer = 0;
+let about = null; // where it stands in a form: the field, and the element that it stands behind
 
 // What the server has refused. Before a grave act it may ask again who is there: that page leads back to this one.
-export function refused(error, near) {
-  if (error.code !== "confirm_yourself") return refuse(error.message, error.article, near, error.facts);
+// `again`: does it after all, where the refusal is a question and the answer is yes.
+export function refused(error, near, again = null) {
+  if (error.code !== "confirm_yourself") {
+    refuse(error.message, error.article, near, error.facts, error.field);
+    yes.hidden = !(error.asks && again);
+    yes.onclick = again;
+    return undefined;
+  }
   const { confirm } = document.body.dataset;
   return location.assign(`${confirm}?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-// `near`: the element that was touched, if any. `facts`: what decided, each with its label and value.
-export function refuse(message, article, near, facts = []) {
+// `near`: the element that was touched, if any. `facts`: what decided, each with its label and value. `name`: of the
+// field that it is about.
+export function refuse(message, article, near, facts = [], name = null) {
   refusal.querySelector("[data-message]").textContent = message;
   explain(refusal.querySelector("[data-article]"), article, facts);
+  yes.hidden = true;
   clearRefusal(); // shown anew it lies above whatever has been opened since
-  (near?.closest("dialog[open]") ?? document.body).append(refusal); // what is outside an open dialog cannot be touched
   refusal.hidden = false;
-  refusal.showPopover();
-  placeBeside(near);
+  const form = near?.form ?? near?.closest("form");
+  if (form && !isConsole) standIn(form, near, name);
+  else layAbove(near);
   document.dispatchEvent(new CustomEvent("act:refused", { detail: { message, article } }));
-  clearTimeout(hideTimer);
-  hideTimer = setTimeout(hideUnlessRead, SHOWN_FOR);
 }
 
 function explain(button, article, facts) {
@@ -36,6 +45,52 @@ function explain(button, article, facts) {
     article && articles ? articles.replace("/N/", `/${encodeURIComponent(article)}/`) : "";
 }
 
+// In the form
+
+function standIn(form, near, name) {
+  const field = fieldOf(form, name);
+  const behind = field
+    ? (field.closest(".pair") ?? field.closest("label") ?? field)
+    : near.matches("form")
+      ? form.lastElementChild
+      : near;
+  about = { form, field, behind };
+  refusal.popover = null;
+  refusal.classList.add("wrong");
+  field?.setAttribute("aria-describedby", refusal.id);
+  behind.closest("details:not([open])")?.setAttribute("open", "");
+  behind.after(refusal);
+  refusal.scrollIntoView({ block: "nearest" });
+  if (field?.matches("input, select")) field.focus({ preventScroll: true });
+}
+
+// What is chosen by buttons has its group for a field.
+function fieldOf(form, name) {
+  const found = name ? form.elements[name] : null;
+  const field = found instanceof RadioNodeList ? found[0] : found;
+  if (field && field.type !== "hidden") return field;
+  return field?.closest("fieldset") ?? (name ? form.querySelector(`fieldset.${CSS.escape(name)}`) : null);
+}
+
+// An update of the screen takes away what the server has not written.
+function putBack() {
+  if (!about || refusal.isConnected) return;
+  if (about.behind.isConnected) about.behind.after(refusal);
+  else clearRefusal();
+}
+
+// Above the page
+
+function layAbove(near) {
+  refusal.classList.remove("wrong");
+  refusal.popover = "manual"; // above an open dialog too
+  (near?.closest("dialog[open]") ?? document.body).append(refusal); // what is outside an open dialog cannot be touched
+  refusal.showPopover();
+  placeBeside(near);
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(hideUnlessRead, SHOWN_FOR);
+}
+
 // Whoever has a finger or the keyboard's focus on it is still reading.
 function hideUnlessRead() {
   if (refusal.matches(":hover, :focus-within")) hideTimer = setTimeout(hideUnlessRead, SHOWN_FOR);
@@ -43,8 +98,12 @@ function hideUnlessRead() {
 }
 
 export function clearRefusal() {
-  if (!refusal.hidden) refusal.hidePopover();
+  clearTimeout(hideTimer);
+  about?.field?.removeAttribute("aria-describedby");
+  about = null;
+  if (refusal.popover && refusal.matches(":popover-open")) refusal.hidePopover();
   refusal.hidden = true;
+  if (!refusal.isConnected) document.body.append(refusal);
 }
 
 function placeBeside(near) {
@@ -57,3 +116,10 @@ function placeBeside(near) {
 }
 
 const middle = () => ({ left: innerWidth / 2, top: innerHeight / 2, width: 0, bottom: 0 });
+
+document.addEventListener("screen:updated", putBack);
+for (const change of ["input", "reset"]) {
+  document.addEventListener(change, ({ target }) => {
+    if (about && (target.form ?? target) === about.form) clearRefusal();
+  });
+}

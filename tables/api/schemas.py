@@ -41,13 +41,16 @@ class Fact(Part):
 
 class Error(Part):
     """Why it was refused. `article`: of the table's reglamento, null where none speaks; `message`: in the caller's
-    language; `fields`: what the message is filled with; `facts`: those that decided, for a reader."""
+    language; `fields`: what the message is filled with; `facts`: those that decided, for a reader; `field`: of the form
+    in which it was said, null where it is about no single one; `asks`: it is a question, and with a yes it is done."""
 
     code: str
     article: str | None
     message: str
     fields: dict[str, Any]
     facts: list[Fact]
+    field: str | None
+    asks: bool
 
 
 class Refusal(Part):
@@ -189,7 +192,8 @@ class Floor(Part):
 
 
 class SlipRequest(Body):
-    """A slip of the counter. `chips`: denomination -> how many; `number`: of a paper printed with one."""
+    """A slip of the counter. `chips`: denomination -> how many; `number`: of a paper printed with one; `sure`: the
+    codes of the questions (`error.asks`) that a person has answered with yes."""
 
     kind: str = Field(json_schema_extra=SLIP_KIND)
     amount: StrictInt | None = None
@@ -197,6 +201,7 @@ class SlipRequest(Body):
     player: Annotated[str, Field(max_length=32)] = ""
     reason: Annotated[str, Field(max_length=LONG_TEXT)] = ""
     number: StrictInt | None = None
+    sure: Annotated[list[str], Field(max_length=10)] = []
 
 
 class SlipStep(Body):

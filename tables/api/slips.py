@@ -84,7 +84,8 @@ def _ask(request: HttpRequest, slug: str | None, said: SlipRequest) -> HttpRespo
     actor, key = caller_of(request).actor, request.headers.get("Idempotency-Key")
     if key is not None and not is_key(key):
         raise Refusal("ill_formed_slip", field="Idempotency-Key")
-    asked = cage_requests.SlipRequest(**said.dict(), key=f"{actor.name}:{key}" if key else None)
+    words = said.dict() | {"sure": frozenset(said.sure)}
+    asked = cage_requests.SlipRequest(**words, key=f"{actor.name}:{key}" if key else None)
     return _respond(request, 201, slip_service.request_slip(slug, asked, actor))
 
 

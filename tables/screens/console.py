@@ -12,7 +12,14 @@ from tables.facts.staff import dealing
 from tables.facts.table import cagnotte, decisions, disputes_with_seen, unread
 from tables.floor import SHOWN_RESULTS
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.commands import COMMAND_LABELS, INCIDENT_LABELS, command_object, command_said, correction_said, people_in
+from tables.labels.commands import (
+    COMMAND_LABELS,
+    INCIDENT_LABELS,
+    command_object,
+    command_said,
+    correction_said,
+    people_in,
+)
 from tables.labels.game import BANK_LABELS, BANK_OFFER_LABELS
 from tables.names import with_gone
 from tables.rules.cards import RANKS
@@ -161,7 +168,11 @@ def _acts(view: TableView, also: Json) -> Part:
         known = with_gone(view.table, now["names"], people_in(last.command))
         names = {player: _shortened(name) for player, name in known.items()}
         undoes = command_said(last.command, names)
-        return {"undoes": undoes, "corrected": None, "is_jefes": view.jefe_may_undo and "undo" not in now["actions"]}
+        return {
+            "undoes": undoes,
+            "corrected": None,
+            "is_jefes": view.jefe_may_undo and "undo" not in now["actions"],
+        }
 
     follows = (last and last.digest, now["names"], view.jefe_may_undo)
     return Part("console-acts", "console/acts.html", ACTS.of(view, also), follows, read)

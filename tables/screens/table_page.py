@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from casino.common import sql
+from django.db.models import Q, Sum
+
 from casino.common.prepared import Prepared
 from casino.house.values import LONG_PHASES
 from tables.alerts.alert import with_seen
@@ -42,10 +43,8 @@ ENDING = frozenset({"settle", "void_pass"})  # commands that end a pass
 
 # Of each part: the fields of the snapshot that it shows, the commands that it offers, and what else.
 PARTS: dict[str, Shown] = {
-    "head": Shown(
-        "reglamento suspended phase open limits departures warnings",
-        also="is_last since usual_seconds today",
-    ),
+    "head": Shown("reglamento suspended phase open limits", also="is_last since usual_seconds today"),
+    "departures": Shown("reglamento departures warnings"),
     "alerts": Shown("reglamento", HOUSES_ANSWER, "alerts linked slips"),
     "requests": Shown(also="requests declined"),
     "disputes": Shown("reglamento", also="disputes decided"),
@@ -66,6 +65,14 @@ ACTS = Shown(
 )
 HISTORY = Shown("open bank_kind reglamento")
 THEORY = Shown("open reglamento settings.decks bank_kind")
+
+
+class Ended(NamedTuple):
+    """A pass that a command paid or voided: what it paid to those who won, and took from those who lost."""
+
+    number: int
+    pays: int
+    takes: int
 
 
 class ShownPass(NamedTuple):
@@ -134,18 +141,21 @@ def _acts(view: TableView, also: Json) -> Part:
     return Part("table-acts", "table_page/acts.html", ACTS.of(view, also), fills=options)
 
 
-def _ended_by(view: TableView, standing: Iterable[Made]) -> Mapping[int, int]:
+def _ended_by(view: TableView, standing: Iterable[Made]) -> Mapping[int, Ended]:
     """Number of a record → the pass that it paid or voided."""
     records = tuple(made.number for made in standing if made.name in ENDING)
     return view.beside.kept(ENDED_BY, records, lambda: _passes_ended_by(view, records))
 
 
-def _passes_ended_by(view: TableView, records: Iterable[int]) -> Mapping[int, int]:
-    table = view.table.pk if view.table else 0
-    return dict(sql.select(Pass, ("paid", "number"), table=table, paid=list(records)))
+def _passes_ended_by(view: TableView, records: Iterable[int]) -> Mapping[int, Ended]:
+    ended = Pass.objects.filter(table=view.table, paid__in=list(records)).order_by()
+    won, lost = Q(bets__win__gt=0), Q(bets__win__lt=0)
+    sums = ended.annotate(won=Sum("bets__win", filter=won), lost=Sum("bets__win", filter=lost))
+    rows = sums.values_list("paid", "number", "won", "lost")
+    return {record or 0: Ended(number, pays or 0, -(takes or 0)) for record, number, pays, takes in rows}
 
 
-def _option(made: Made, ended: int | None, names: Mapping[str, str], speaker: Voice) -> str:
+def _option(made: Made, ended: Ended | None, names: Mapping[str, str], speaker: Voice) -> str:
     """It says whose it was, and which pass it `ended`: of all that it tells, only the names of its players may
     change."""
 

@@ -10,11 +10,14 @@ from casino.accounts.access import tables_of
 from casino.accounts.models import User
 from casino.accounts.permissions import Right, may
 from casino.common import currency, wording
+from ledger.cage.models import Shift
 from tables.engine.commands import COMMUTING, INCIDENTS
+from tables.facts.table import shift
 from tables.labels import game
 from tables.labels.tours import Step
 from tables.rules.cards import RANKS
 from tables.rules.seats import SEATS
+from tables.screen import TableView
 from tables.screens.tour import has_tour, steps_for
 from tables.screens.voice import signed
 
@@ -38,6 +41,12 @@ def at(mapping: dict[Any, Any], key: Any) -> Any:
 def add_text(text: str, more: object) -> str:
     """`text` followed by `more`: seat-, 3 → seat-3."""
     return f"{text}{more}"
+
+
+@register.simple_tag
+def newest_shift(view: TableView) -> Shift | None:
+    """The table's newest shift, open or closed."""
+    return shift(view)
 
 
 @register.filter

@@ -12,8 +12,8 @@ from tests.browser.houses import House
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
   .map((one) => one.closest(".tile") ?? (one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : one))
   .filter((one) => one.checkVisibility())
-  .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
-  .filter(([, box]) => box.height < 55.5 || box.width < 55.5)
+  .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect(), one.closest(".top") ? 47.5 : 55.5])
+  .filter(([, box, least]) => box.height < least || box.width < least)
   .map(([name]) => name)"""
 
 

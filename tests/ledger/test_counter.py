@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
+from casino.common.errors import Refusal
 from ledger import selectors as ledger
 from ledger import service
 from ledger.audit import faults
@@ -97,22 +98,33 @@ def test_of_whoever_is_not_known_the_chips_are_nobodys(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "amount", "step"),
+    ("kind", "taken_from"),
     [
-        ("fill", 90_001, "sent"),
-        ("cage_chips_out", 90_001, "signed"),
-        ("cage_cash_out", 100_001, "signed"),
-        ("cash_out", 100_001, "asked"),
+        ("fill", "cage:main:stock"),
+        ("credit", f"{BOOK}:tray"),
+        ("buy_in", f"{BOOK}:tray"),
+        ("cash_out", "cage:main:cash"),
+        ("cage_chips_out", "cage:main:stock"),
+        ("cage_cash_out", "cage:main:cash"),
+        ("tronc_out", "house:main:tronc"),
     ],
 )
-def test_what_is_not_there_does_not_move(kind: str, amount: int, step: str, settings: Any) -> None:
+def test_what_is_not_there_is_not_even_asked_for(kind: str, taken_from: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
     before, slips = held(), Slip.objects.count()
-    if step == "asked":
-        assert refusal(lambda: ask(kind, amount)) == "not_that_much"
-        assert (held(), Slip.objects.count()) == (before, slips)
-        return
-    slip = ask(kind, amount)
+    there = before.get(taken_from, 0)
+    with pytest.raises(Refusal) as refused:
+        ask(kind, there + 1, player="ana" if kind in OF_PLAYERS else "")
+    said = refused.value
+    assert (said.code, said.fields["most"], said.field) == ("not_that_much", there, "amount")
+    assert (held(), Slip.objects.count()) == (before, slips)
+
+
+@pytest.mark.parametrize(("kind", "step"), [("fill", "sent"), ("cage_chips_out", "signed")])
+def test_what_has_gone_meanwhile_does_not_move(kind: str, step: str) -> None:
+    slip, other = ask(kind, 90_000), ask("cage_chips_out", 1)
+    go(other, "signed", "cambista")
+    before = held()
     assert refusal(lambda: go(slip, step, "cambista")) == "not_that_much"
     assert (held(), selectors.next_step(slip)) == (before, step)
 
@@ -159,13 +171,12 @@ def test_a_slip_made_void_gives_back_what_it_had_moved(kind: str, taken: int) ->
 @pytest.mark.parametrize("kind", ["credit", "buy_in"])
 def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, settings: Any) -> None:
     settings.COUNTER_LIMIT = 10**9
-    more = selectors.balances(BOOK)["tray"] + 1
+    there = selectors.balances(BOOK)["tray"]
+    assert refusal(lambda: ask(kind, there + 1)) == "not_that_much"
+    slip = ask("credit", there)
+    done("buy_in", 1)
     before = held()
-    if kind == "buy_in":
-        assert refusal(lambda: ask("buy_in", more)) == "not_that_much"
-    else:
-        slip = ask("credit", more)
-        assert refusal(lambda: go(slip, "sent", "croupier")) == "not_that_much"
+    assert refusal(lambda: go(slip, "sent", "croupier")) == "not_that_much"
     assert held() == before
 
 

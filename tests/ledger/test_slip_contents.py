@@ -47,7 +47,8 @@ def test_only_a_count_finds_nothing(kind: str) -> None:
     [
         ("fill", {"100": 3, "5": 2}, None, 310),
         ("fill", {"100": 3, "5": 0}, 300, 300),
-        ("credit", {"50000": 1}, None, 50_000),
+        ("credit", {"5000": 1}, None, 5_000),
+        ("credit", {"50000": 1}, None, "not_that_much"),
         ("count", {"5000": 2}, None, 10_000),
         ("fill", {"100": 3}, 301, "chips_do_not_add_up"),
         ("fill", {"100": 3}, 0, "chips_do_not_add_up"),

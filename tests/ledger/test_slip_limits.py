@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from casino.common.errors import Refusal
 from ledger.cage import selectors
 from tables.service import execute
-from tests.counter import MESA, ask, done, go, refusal
+from tests.counter import MESA, OF_PLAYERS, ask, done, go, refusal
 from tests.house import CROUPIER
-from tests.ledger.mesa import waits
+from tests.ledger.mesa import everything, waits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
         ([("buy_in", 600, "ana"), ("buy_in", 401, "ana"), ("buy_in", 1, "ana")], [1, 2]),
         ([("cash_out", 600, "ana"), ("cash_out", 401, "ana")], [1]),
         ([("buy_in", 1000, "ana"), ("cash_out", 1000, "ana"), ("buy_in", 1000, "bea")], [1]),
-        ([("buy_in", 1000, ""), ("buy_in", 1000, ""), ("buy_in", 1001, "")], [2]),
+        ([("buy_in", 1000, ""), ("buy_in", 1000, ""), ("buy_in", 1001, "bea")], [2]),
         ([("tip", 1000, "ana"), ("tip", 1000, "ana"), ("tip", 1001, "ana"), ("buy_in", 1000, "ana")], [2]),
     ],
 )
@@ -60,6 +61,21 @@ def test_so_is_who_comes_again_under_the_same_name(name: str, settings: Any) -> 
     slips = [ask("buy_in", 600, player="first"), ask("cash_out", 401, player="second")]
     assert [waits(slip) for slip in slips] == [None, "confirmed"]
     assert waits(ask("buy_in", 600, player="third")) is None
+
+
+@pytest.mark.parametrize("kind", OF_PLAYERS)
+def test_above_the_limit_nobody_is_unknown(kind: str, settings: Any) -> None:
+    settings.COUNTER_LIMIT = 1000
+    before = everything()
+    with pytest.raises(Refusal) as refused:
+        ask(kind, 1001)
+    assert (refused.value.code, refused.value.fields, refused.value.field) == (
+        "name_needed",
+        {"most": 1000},
+        "player",
+    )
+    assert everything() == before
+    assert ask(kind, 1000) and ask(kind, 1001, player="ana")
 
 
 def test_a_void_exchange_is_not_counted_and_a_new_shift_begins_at_nothing(settings: Any) -> None:

@@ -19,12 +19,11 @@ def sent_to_be_received() -> None:
 
 
 def more_than_the_tray_holds() -> None:
-    slip = ask("credit", selectors.balances(BOOK)["tray"] + 5)
-    go(slip, "sent", "croupier")
+    ask("credit", selectors.balances(BOOK)["tray"] + 5)
 
 
 def chips_that_nobody_holds() -> None:
-    go(ask("fill", 10_000_000), "sent", "cambista")
+    ask("fill", 10_000_000)
 
 
 def money_that_the_cage_has_not_for_the_tips_that_it_has() -> None:
@@ -43,12 +42,16 @@ def money_that_the_cage_has_not_for_the_tips_that_it_has() -> None:
         (lambda: ask("tip", 10, number=0), "not_a_number", {"most": LARGEST}),
         (lambda: ask("tip", 10, number=1), "slip_number_used", {"number": 1}),
         (sent_to_be_received, "not_this_step", {"next": "received"}),
-        (more_than_the_tray_holds, "not_that_much", {"account": "tray", "called": "Tray"}),
-        (chips_that_nobody_holds, "not_that_much", {"account": "stock", "called": "Chips in the cage"}),
+        (more_than_the_tray_holds, "not_that_much", {"account": "tray", "called": "Tray", "most": 10_000}),
+        (
+            chips_that_nobody_holds,
+            "not_that_much",
+            {"account": "stock", "called": "Chips in the cage", "most": 90_000},
+        ),
         (
             money_that_the_cage_has_not_for_the_tips_that_it_has,
             "not_that_much",
-            {"account": "cash", "called": "Money in the cage"},
+            {"account": "cash", "called": "Money in the cage", "most": 100},
         ),
     ],
 )
@@ -63,7 +66,8 @@ def test_a_refusal_of_the_counter_says_with_what(
 def test_an_account_that_was_filled_meanwhile_is_no_fault_of_the_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    slip = ask("fill", 10_000_000)
+    slip = ask("fill", 90_000)
+    done("cage_chips_out", 1)
     monkeypatch.setattr(slip_postings, "balance", lambda code: 10**9)
     with pytest.raises(Refusal) as refused:
         go(slip, "sent", "cambista")

@@ -14,9 +14,38 @@ pytestmark = pytest.mark.django_db(transaction=True)
 CONSOLE = "/ws/screens/console/mesa/"
 # What pays, answers, deals, ends or takes back: its meaning depends on what was seen.
 SEEN = set(
-    "open_table close_table resume shuffle cut decline_cut burn_first close_auction accept_bank decline_bank"
-    " desist_bank take_half suite take_suite decline_suite house_takes_suite pass_shoe set_aside close_betting"
-    " decline_cards will bank_choice card stop_card settle incident readmit void_pass burn_shoe undo".split()
+    [
+        "open_table",
+        "close_table",
+        "resume",
+        "shuffle",
+        "cut",
+        "decline_cut",
+        "burn_first",
+        "close_auction",
+        "accept_bank",
+        "decline_bank",
+        "desist_bank",
+        "take_half",
+        "suite",
+        "take_suite",
+        "decline_suite",
+        "house_takes_suite",
+        "pass_shoe",
+        "set_aside",
+        "close_betting",
+        "decline_cards",
+        "will",
+        "bank_choice",
+        "card",
+        "stop_card",
+        "settle",
+        "incident",
+        "readmit",
+        "void_pass",
+        "burn_shoe",
+        "undo",
+    ]
 )
 
 

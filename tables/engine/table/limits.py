@@ -22,11 +22,11 @@ def check(
 ) -> None:
     """Refuse impossible limits: not multiples of the chip, or a maximum that does not fit the minimum."""
     article = rules.article("limits")
-    for amount in (minimum, maximum):
+    for of, amount in (("minimum", minimum), ("maximum", maximum)):
         if amount % chip:
-            raise Refusal("not_multiple", article, unit=chip)
+            raise Refusal("not_multiple", article, of=of, unit=chip)
     if maximum < minimum:
-        raise Refusal("above_maximum", article, maximum=maximum)
+        raise Refusal("above_maximum", article, of="minimum", maximum=maximum)
     times = rules.maximum_per_minimum
     if times and not settings.get("unlimited_bank") and maximum != times * minimum:
         raise bad("maximum", maximum, rules.article("bank_limits"), needed=times * minimum)
