@@ -1,7 +1,6 @@
 // What an element says: its command, with the values of the fields of its form.
 
 import { toUnits } from "./amount.js";
-import { refuse } from "./refusal.js";
 
 // The command in `data-command` with the filled fields beside it. Those with `data-into` become one list of that name.
 export function commandOf(element) {
@@ -47,18 +46,6 @@ function read(field) {
   if (field.dataset.flag !== undefined) return field.value === "true";
   return field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
 }
-
-// What is not clearly one amount is refused in words, where the browser would only say that its form is another.
-function sayUnclear(event) {
-  const { target } = event;
-  if (target.dataset.money === undefined || !target.validity.patternMismatch) return;
-  event.preventDefault();
-  if (target.form.querySelector("input:invalid") !== target) return;
-  target.focus();
-  refuse(document.body.dataset.noAmount, null, target);
-}
-
-document.addEventListener("invalid", sayUnclear, true);
 
 // A passphrase or code that was refused, or left half-typed, must not wait there for somebody else's finger.
 export function forget(form) {

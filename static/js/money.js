@@ -205,12 +205,6 @@ document.addEventListener("submit", (event) => {
   if (!sending.has(form) && !hasJustMoved(form)) send(form, event.submitter ?? form);
 });
 document.addEventListener("input", ({ target }) => target.form?.dataset.slip && changed(target.form));
-// What is wrong is shown, also where it was folded away.
-document.addEventListener(
-  "invalid",
-  ({ target }) => target.closest("details:not([open])")?.setAttribute("open", ""),
-  true,
-);
 document.addEventListener("toggle", ({ target }) => folded(target), true);
 document.addEventListener("screen:updated", updated);
 updated();

@@ -96,7 +96,7 @@ def test_what_is_no_amount_is_not_sent(visit: Visit) -> None:
     for wrong in ("1.000", "1,005", "uno", "-1"):
         set_limits(jefe, "1", wrong)
         assert maximum.evaluate("(field) => field.matches(':invalid')"), wrong
-        expect(jefe.locator("#refusal")).to_contain_text("1.250,50")
+        expect(jefe.locator("#do-limits .wrong")).to_contain_text("1.250,50")
         expect(maximum).to_be_focused()
         assert recorded(jefe)["limits"]["maximum"] == 10_000, wrong
 
@@ -154,7 +154,7 @@ def test_the_cambista_types_what_the_page_writes_and_is_told_what_could_be_two(v
         amount.fill(text)
         expect(button).to_contain_text(means)
     button.tap()
-    expect(cambista.locator("#refusal")).to_contain_text("1.250,50")
+    expect(cambista.locator("#form-buy_in .wrong")).to_contain_text("1.250,50")
     expect(amount).to_be_focused()
     cambista.locator('#form-buy_in [data-add="100"]').tap()
     expect(amount).to_have_value("1,00")

@@ -1,0 +1,59 @@
+"""What is wrong with a field is said beside it in the reader's language; the browser's own bubble never shows."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hand import GIVE, Hand, to_betting
+
+# After the product's own listeners: whether the browser may still show its bubble.
+BUBBLES = """() => {
+    window.bubbles = [];
+    for (const field of document.querySelectorAll("input, select, textarea"))
+        field.addEventListener("invalid", (event) => event.defaultPrevented || bubbles.push(field.name));
+}"""
+
+
+def bubbles(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("() => window.bubbles")
+    return found
+
+
+def test_a_choice_that_is_missing_is_asked_for_below_its_buttons(hand: Hand) -> None:
+    to_betting(hand)
+    hand.tap("#act-incident")
+    step = hand.page.locator("#step-exposed_card")
+    step.locator("summary").tap()
+    hand.page.evaluate(BUBBLES)
+    step.locator("button.primary").tap()
+    wrong = step.locator("fieldset .wrong")
+    expect(wrong).to_have_text("Elija una opción.")
+    assert bubbles(hand.page) == []
+    version = hand.version()
+    assert (
+        hand.page.evaluate(
+            GIVE, [{"command": "place_bet", "player": "bea", "chance": "punto", "amount": 100}]
+        )
+        == []
+    )
+    expect(hand.page.locator("body")).to_have_attribute("data-version", str(version + 1))
+    expect(wrong).to_have_text("Elija una opción.")
+    step.locator(".pick", has_text="7").tap()
+    expect(wrong).to_have_count(0)
+
+
+def test_a_field_that_is_missing_says_so_and_is_described_by_it(visit: Visit) -> None:
+    page = visit("/tables/mesa-2/", "julio")
+    page.locator("#do-limits summary").tap()
+    page.fill("#do-limits [name=minimum]", "")
+    page.evaluate(BUBBLES)
+    page.locator("#do-limits button").tap()
+    field, wrong = page.locator("#do-limits [name=minimum]"), page.locator("#do-limits .wrong")
+    expect(wrong).to_have_text("Falta completar este dato.")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    assert field.get_attribute("aria-describedby") == wrong.get_attribute("id")
+    page.fill("#do-limits [name=minimum]", "uno")
+    expect(wrong).to_contain_text("no es claramente un solo importe")
+    page.fill("#do-limits [name=minimum]", "100")
+    expect(wrong).to_have_count(0)
+    assert bubbles(page) == []
