@@ -50,8 +50,8 @@ def _steps(bounds: Json, step: int) -> list[int]:
 
 
 def ranges(snapshot: Json) -> dict[str, Json]:
-    """Between which amounts the bank may be raised, money set aside, and what is typed now may be: `least`, `most` (None
-    for without limit), and what is proposed, which is never outside."""
+    """Between which amounts the bank may be raised, money set aside, and what is typed now may be: `least`, `most`
+    (None for without limit), and what is proposed, which is never outside."""
     found = {name: _bounds(snapshot, name, "amount") for name in ("raise_bank", "set_aside")}
     found["now"] = _bounds(snapshot, *AMOUNTS.get(snapshot["phase"], ("", "")))
     return {name: _range(bounds, suggested_amount(snapshot)) for name, bounds in found.items() if bounds}
