@@ -62,7 +62,7 @@ def _check(request: HttpRequest, session: StaffSession) -> None:
 
 def _lock_page(request: HttpRequest, session: StaffSession, refusal: Refusal | None = None) -> HttpResponse:
     back = _back(request)
-    shown = {"next": back, "has_pin": pins.has_one(session.user), "digits": "123456789"}
+    shown = {"next": back, "has_pin": pins.has_one(session.user)}
     shown |= {"relief": _relief(back)}
     shown |= {"refused": refusal and refusal.text(LOCAL)}
     return render(request, "account/locked.html", shown, status=refusal.status if refusal else 200)

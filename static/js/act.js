@@ -153,12 +153,14 @@ function folded(panel) {
   for (const form of panel.querySelectorAll("form[data-post]")) form.reset();
 }
 
-// Holding: a button with data-hold acts only when held; a ring shows how long
+// Holding: a button with data-hold acts only when held; a bar shows how long. Whoever only touches it is told how.
 
 let held = null;
+let byKey = false; // the browser makes a click of a key too: this one is a press
 
 function press(button) {
   release();
+  clearRefusal();
   const hold = Number(button.dataset.hold) || HOLD;
   button.style.setProperty("--hold", `${hold}ms`);
   button.classList.add("holding");
@@ -180,6 +182,14 @@ function release() {
   held.button.classList.remove("holding");
   held = null;
 }
+
+function letGo() {
+  const button = held?.button;
+  release();
+  if (button) sayHow(button);
+}
+
+const sayHow = (button) => refuse(body.dataset.hold, null, button);
 
 // Listening
 
@@ -209,10 +219,21 @@ on("submit", "form[data-command]", (form, event) => {
 });
 on("pointerdown", "button[data-hold]", press);
 on("keydown", "button[data-hold]", (button, event) => {
-  if (!event.repeat && (event.key === "Enter" || event.key === " ")) press(button);
+  if (event.key !== "Enter" && event.key !== " ") return;
+  byKey = true;
+  if (!event.repeat) press(button);
 });
-for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, release);
-document.addEventListener("keyup", release);
+// A reader of the screen clicks without a press.
+on("click", "button[data-hold]", (button, event) => event.detail || byKey || sayHow(button));
+on("contextmenu", "button[data-hold]", (_, event) => event.preventDefault()); // what a long touch would open
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, letGo);
+addEventListener("blur", release);
+document.addEventListener("keyup", () => {
+  letGo();
+  setTimeout(() => {
+    byKey = false;
+  });
+});
 // What was half-typed for another's signature goes when it is folded away.
 for (const end of ["close", "toggle"]) {
   document.addEventListener(end, ({ target }) => target.matches?.("details, dialog") && folded(target), true);

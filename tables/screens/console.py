@@ -65,7 +65,7 @@ PARTS: dict[str, Shown] = {
     "pad": Shown(
         "suspended open phase pass.next pass.held pass.due bank.holder names bounds.accept_bank",
         "card burn_first will shuffle cut place_bet bid take_suite",
-        "ranks riffles chips colours amount",
+        "ranks riffles chips colours amount ranges purpose",
     ),
     "sheet": Shown(
         "phase suite bounds.accept_bank bounds.banco",
@@ -75,7 +75,7 @@ PARTS: dict[str, Shown] = {
     "bank": Shown(
         "bank suite names bounds.associate phase",
         f"{' '.join(sorted(BANK_ACTS))} take_suite",
-        "company amount ahead ranges",
+        "company ahead ranges purpose",
     ),
     "requests": Shown(also="requests declined"),
     "disputes": Shown("open", also="disputes decided"),
@@ -225,6 +225,7 @@ def _pads(snapshot: Json, people: dict[str, Json]) -> Json:
         "bidders": pads.bidders(snapshot, people),
         "riffles": pads.riffles(snapshot),
         "ranges": pads.ranges(snapshot),
+        "purpose": pads.purpose(snapshot),
     }
 
 

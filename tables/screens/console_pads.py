@@ -25,9 +25,9 @@ AMOUNTS = {
 def chips(snapshot: Json) -> list[int]:
     """The amounts on the buttons: depths of a cut, steps above the least bid or bank, or chips for a bet."""
     command, field = AMOUNTS.get(snapshot["phase"], ("", ""))
-    if command not in snapshot["bounds"]:
+    bounds = _bounds(snapshot, command, field)
+    if not bounds:
         return []
-    bounds = snapshot["bounds"][command][field]
     if command == "cut":
         return _depths(bounds)
     limits = snapshot["limits"]
@@ -50,14 +50,21 @@ def _steps(bounds: Json, step: int) -> list[int]:
 
 
 def ranges(snapshot: Json) -> dict[str, Json]:
-    """Between which amounts the bank may be raised and money set aside: `least` and `most`, None for without limit."""
-    found = {name: snapshot["bounds"].get(name, {}).get("amount") for name in ("raise_bank", "set_aside")}
-    return {name: _range(bounds) for name, bounds in found.items() if bounds}
+    """Between which amounts the bank may be raised, money set aside, and what is typed now may be: `least`, `most`
+    (None for without limit), and what is proposed, which is never outside."""
+    found = {name: _bounds(snapshot, name, "amount") for name in ("raise_bank", "set_aside")}
+    found["now"] = _bounds(snapshot, *AMOUNTS.get(snapshot["phase"], ("", "")))
+    return {name: _range(bounds, suggested_amount(snapshot)) for name, bounds in found.items() if bounds}
 
 
-def _range(bounds: Json) -> Json:
-    limited = bounds["maximum"] + bounds["step"] <= LARGEST
-    return {"least": bounds["minimum"], "most": bounds["maximum"] if limited else None}
+def _bounds(snapshot: Json, command: str, field: str) -> Json | None:
+    return snapshot["bounds"].get(command, {}).get(field)
+
+
+def _range(bounds: Json, usual: int) -> Json:
+    least, most, step = bounds["minimum"], bounds["maximum"], bounds["step"]
+    proposed = min(max(usual // step * step, least), most)
+    return {"least": least, "most": most if most + step <= LARGEST else None, "proposed": proposed}
 
 
 def _depths(bounds: Json) -> list[int]:
@@ -74,6 +81,14 @@ def suggested_amount(snapshot: Json) -> int:
     if snapshot["auction"] and snapshot["auction"]["lead"] and len(amounts) > 1:
         return amounts[1]
     return amounts[0] if amounts else 0
+
+
+def purpose(snapshot: Json) -> str:
+    """What an amount that is typed now is for. Where it is another, what has been typed means nothing."""
+    now, auction, bank = snapshot["pass"] or {}, snapshot["auction"] or {}, snapshot["bank"] or {}
+    asks = asked_now(snapshot) if snapshot["phase"] in ("cutting", "offer", "suite") else ""
+    parts = (snapshot["phase"], now.get("number"), auction.get("round"), bank.get("holder"), asks)
+    return " ".join(str(part or "-") for part in parts)
 
 
 def asked(snapshot: Json, people: dict[str, Json]) -> Json | None:

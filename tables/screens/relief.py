@@ -96,7 +96,6 @@ def _page(request: HttpRequest, slug: str, name: str, refusal: Refusal | None = 
         "others": people[SHOWN:],
         "is_on_duty": any(one.person == request.user.get_username() for one in duty.of_table(slug)),
         "chosen": request.POST.get("person", sent),
-        "digits": "123456789",
         "refused": refusal and refusal.text(LOCAL),
     }
     return render(request, "console/relief.html", shown, status=refusal.status if refusal else 200)

@@ -62,7 +62,7 @@ def test_half_says_what_is_taken_and_what_remains_and_then_does_it(hand: Hand) -
     taken, remains = (int(said) for said in ahead.locator("b").all_inner_texts())
     stake = int(hand.page.locator("#console-head .bank dd").inner_text())
     assert taken + remains == stake and 0 <= remains - taken <= 10
-    hand.tap("#act-half")
+    hand.hold("#act-half")
     expect(hand.page.locator("#console-head .bank dd")).to_have_text(str(remains))
 
 

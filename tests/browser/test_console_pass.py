@@ -27,7 +27,7 @@ def test_the_bank_is_raised_to_a_typed_amount(hand: Hand) -> None:
     to_betting(hand)
     hand.tap("#act-bank")
     hand.tap("#act-raise")
-    expect(hand.page.locator("#keypad-amount")).to_have_text("100")
+    expect(hand.page.locator("#keypad-amount")).to_have_text("110")
     for digit in "700":
         hand.page.keyboard.press(digit)
     hand.page.keyboard.press("Enter")

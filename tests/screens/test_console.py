@@ -212,6 +212,18 @@ class TestPads:
                 assert amount % allowed["step"] == 0
         assert offered == {"cut", "bid", "accept_bank", "take_suite"}
 
+    def test_what_the_keypad_proposes_is_allowed(self) -> None:
+        proposed = set()
+        for state in every_state():
+            now = self.now(state)
+            for name, said in pads.ranges(now).items():
+                command, field = pads.AMOUNTS[now["phase"]] if name == "now" else (name, "amount")
+                allowed = now["bounds"][command][field]
+                proposed.add(command)
+                assert allowed["minimum"] <= said["proposed"] <= allowed["maximum"]
+                assert said["proposed"] % allowed["step"] == 0
+        assert {"set_aside", "place_bet", "bid", "cut"} <= proposed
+
     def test_an_unlimited_bank_has_no_button_for_its_maximum(self) -> None:
         state = next(
             state for state in played("chemin-de-fer")["auction"] if "bid" in self.now(state)["bounds"]

@@ -9,6 +9,7 @@ let lastBet = 0; // the amount that was chosen when bets were taken last: most b
 
 export const chosen = {
   amount: 0, // in the smallest unit of the currency; while the shoe is cut, a number of cards
+  typed: null, // on the keypad, while it is open: it is what the next touch means, and then the amount in hand
   suggested: 0, // the server's suggestion that `amount` began with
   person: null,
   seat: null,
@@ -18,11 +19,13 @@ export const chosen = {
   what: "", // of what kind the touched place is: seated, empty, ...
 };
 
+export const amountNow = () => chosen.typed ?? chosen.amount;
+
 // What has been chosen goes into the command that is about to be sent
 
 document.addEventListener("act:command", ({ detail: { element, command } }) => {
   putPlayer(element.dataset.chosenPlayer, command);
-  if ("amount" in element.dataset) command[element.dataset.amount || "amount"] = chosen.amount;
+  if ("amount" in element.dataset) command[element.dataset.amount || "amount"] = amountNow();
   if ("chosenSeat" in element.dataset) command.seat = chosen.seat;
   if (command.command === "card") putHand(command);
   if (command.command === "place_bet") placeOrUse(command);
@@ -63,9 +66,9 @@ export function bancoOf(player) {
 // Showing
 
 export function show() {
-  write("[data-shown-amount]", written(chosen.amount));
-  write("[data-shown-count]", written(chosen.amount, 0));
-  mark("[data-chip]", (chip) => Number(chip.dataset.chip) === chosen.amount);
+  write("[data-shown-amount]", written(amountNow()));
+  write("[data-shown-count]", written(amountNow(), 0));
+  mark("[data-chip]", (chip) => Number(chip.dataset.chip) === amountNow());
   mark("[data-tool]", (tool) => tool.dataset.tool === chosen.tool);
   body.classList.toggle("moving", Boolean(chosen.moving));
   body.classList.toggle("removing", chosen.tool === "remove");
@@ -126,12 +129,15 @@ function updated() {
   show();
 }
 
-// A bid or a bank begins at what is said most often: the amount of the phase before means nothing here.
+// A bid or a bank begins at what is said most often: the amount of the phase before means nothing here. What is proposed
+// is never more than may be.
 function suggestAmount(isNewPhase) {
-  const suggested = Number(document.querySelector("[data-suggested]")?.dataset.suggested ?? 0);
-  if (!suggested || (!isNewPhase && suggested === chosen.suggested)) return;
-  chosen.suggested = suggested;
-  chosen.amount = document.querySelector(".phase-betting") ? Math.max(lastBet, suggested) : suggested;
+  const { suggested, most } = document.querySelector("[data-suggested]")?.dataset ?? {};
+  const said = Number(suggested ?? 0);
+  if (!said || (!isNewPhase && said === chosen.suggested)) return;
+  chosen.suggested = said;
+  const usual = document.querySelector(".phase-betting") ? Math.max(lastBet, said) : said;
+  chosen.amount = Math.min(usual, Number(most ?? usual));
 }
 
 function phaseChanged(now) {

@@ -2,16 +2,14 @@
 
 import { chosen, listShown, show } from "./chosen.js";
 import { correct, touchCard } from "./correction.js";
+import "./deaf.js";
 import { look, toggleSound } from "./device.js";
-import { openKeypad, type } from "./keypad.js";
+import { openKeypad, takeChip } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
 
-const DEAF = 400; // ms in which a touch still means the answer that stood there before
-
 const TOUCHES = [
-  ["[data-chip]", (button) => choose("amount", Number(button.dataset.chip))],
+  ["[data-chip]", (button) => takeChip(Number(button.dataset.chip))],
   ["[data-keypad], [data-ask]", openKeypad],
-  ["[data-digit]", (button) => type(button.dataset.digit)],
   ["[data-what]", touchPlace],
   ["[data-hand]", (button) => choose("hand", button.dataset.hand)],
   ["[data-place]", touchCard],
@@ -80,30 +78,3 @@ document.addEventListener("pointerdown", (event) => {
 function isInside({ left, right, top, bottom }, { clientX, clientY }) {
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
-
-// The answers have places that never move. So a second touch of the same place, meant for the answer before, must not
-// give the next one.
-
-const ANSWERS = ".act-primary, .act-second, .act-rest";
-const acts = document.getElementById("console-acts");
-let answers = answersNow();
-let listening = 0; // the timer that ends the deafness
-
-function answersNow() {
-  return [...acts.querySelectorAll(ANSWERS)].map((button) => button.dataset.command).join();
-}
-
-document.addEventListener("screen:updated", () => {
-  if (answersNow() === answers) return;
-  answers = answersNow();
-  acts.classList.add("deaf");
-  clearTimeout(listening);
-  listening = setTimeout(() => acts.classList.remove("deaf"), DEAF);
-});
-
-function guardAnswers(event) {
-  if (acts.classList.contains("deaf") && event.target.closest?.(ANSWERS)) event.stopImmediatePropagation();
-}
-
-for (const touch of ["click", "pointerdown"])
-  document.addEventListener(touch, guardAnswers, { capture: true });

@@ -1,0 +1,40 @@
+// Where an answer has just changed, or a pad has just gone, a touch that is on its way means what stood there before. It
+// is not taken.
+
+const DEAF = 400; // ms
+const body = document.body;
+const guarded = new Map(); // what says whether an event is meant for the place → the timer that ends its deafness
+
+export function deafen(place) {
+  clearTimeout(guarded.get(place));
+  guarded.set(place, setTimeout(hearAgain, DEAF, place));
+  body.classList.add("deaf");
+}
+
+function hearAgain(place) {
+  guarded.delete(place);
+  body.classList.toggle("deaf", guarded.size > 0);
+}
+
+function guard(event) {
+  if ([...guarded.keys()].some((isMeant) => isMeant(event))) event.stopImmediatePropagation();
+}
+
+for (const touch of ["click", "pointerdown"]) document.addEventListener(touch, guard, { capture: true });
+
+// The answers have places that never move. So a second touch of the same place, meant for the answer before, must not
+// give the next one.
+const ANSWERS = ".act-primary, .act-second, .act-rest";
+const acts = document.getElementById("console-acts");
+const isAnswer = ({ target }) => Boolean(target.closest?.(ANSWERS));
+let answers = answersNow();
+
+function answersNow() {
+  return [...acts.querySelectorAll(ANSWERS)].map((button) => button.dataset.command).join();
+}
+
+document.addEventListener("screen:updated", () => {
+  if (answersNow() === answers) return;
+  answers = answersNow();
+  deafen(isAnswer);
+});

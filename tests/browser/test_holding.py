@@ -1,0 +1,88 @@
+"""Keys that must be held: a touch says how, a hold shows how long, by finger, keyboard and reader of the screen."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hand import Hand, bet, to_betting
+
+HOW = "Manténgalo pulsado"
+
+
+def touch(page: Page, key: str) -> None:
+    page.locator(key).tap()
+
+
+def press_enter(page: Page, key: str) -> None:
+    page.locator(key).focus()
+    page.keyboard.press("Enter")
+
+
+def press_space(page: Page, key: str) -> None:
+    page.locator(key).focus()
+    page.keyboard.press(" ")
+
+
+def click_aloud(page: Page, key: str) -> None:
+    page.locator(key).evaluate("(key) => key.click()")
+
+
+@pytest.mark.parametrize("way", [touch, press_enter, press_space, click_aloud])
+def test_a_held_key_that_is_only_touched_says_how_and_does_nothing(
+    hand: Hand, way: Callable[[Page, str], None]
+) -> None:
+    to_betting(hand)
+    version = hand.version()
+    way(hand.page, "#act-dispute")
+    expect(hand.page.locator("#refusal")).to_contain_text(HOW)
+    assert hand.version() == version
+    expect(hand.page.locator("#open-disputes")).to_have_count(0)
+
+
+def test_the_acts_that_move_the_bank_say_how_in_their_sheet(hand: Hand) -> None:
+    to_betting(hand)
+    for _ in range(2):
+        bet(hand, "bea", "punto")
+        hand.corner()
+        hand.deal("3 9 4 10")
+        hand.corner()
+        hand.shown()
+    hand.tap("#act-bank")
+    for key in ("#act-suite", "#act-half"):
+        expect(hand.page.locator(key)).to_contain_text("mantener")
+        hand.tap(key)
+        expect(hand.page.locator("#refusal")).to_contain_text(HOW)
+        expect(hand.page.locator("#bank")).to_be_visible()
+        hand.page.keyboard.press("Shift")
+    hand.hold("#act-half")
+    expect(hand.page.locator("#bank")).to_be_hidden()
+    expect(hand.page.locator("#refusal")).to_be_hidden()
+
+
+def test_a_hold_shows_how_long_and_says_nothing_when_it_has_acted(hand: Hand) -> None:
+    to_betting(hand)
+    key = hand.page.locator("#act-dispute")
+    key.hover()
+    hand.page.mouse.down()
+    expect(key).to_have_class("holding")
+    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    hand.page.mouse.up()
+    expect(hand.page.locator("#refusal")).to_be_hidden()
+
+
+def test_a_dispute_is_held_by_keyboard(hand: Hand) -> None:
+    to_betting(hand)
+    hand.page.locator("#act-dispute").focus()
+    hand.page.keyboard.down("Enter")
+    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    hand.page.keyboard.up("Enter")
+    expect(hand.page.locator("#refusal")).to_be_hidden()
+
+
+def test_the_jefes_grave_keys_say_how(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-2/", "julio")
+    jefe.locator("#do-close summary").tap()
+    jefe.locator("#do-close button").tap()
+    expect(jefe.locator("#refusal")).to_contain_text(HOW)
