@@ -141,8 +141,8 @@ def test_what_a_finger_may_rest_on_has_an_id_of_its_own(role: str) -> None:
 
 @pytest.mark.parametrize("role", ["croupier", "jefe"])
 def test_what_can_be_pressed_is_what_the_snapshot_allows(role: str) -> None:
-    """A take-back is a bet touched with the tool, so its place can be pressed where nothing more may be bet; every other
-    command has a button of its own. What another must sign can be asked for."""
+    """A take-back is a bet touched with the tool, so its place can be pressed where nothing more may be bet. Every
+    other command has a button of its own. What another must sign can be asked for."""
     for state in every_state():
         allowed = {*actions(game_of(state, role)), *on_request(game_of(state, role))}
         allowed |= {"place_bet"} if "remove_bet" in allowed else set()
