@@ -152,6 +152,8 @@ def third_card_replaced(now: Json, event: Json) -> None:
     if len(now["current"][event["hand"]]) != 3:
         raise Broken(f"{event['hand']} has no third card that another could replace")
     now["current"][event["hand"]][2] = event["card"]
+    if event["hand"] == "punto":
+        now["current"]["bank_choice"] = None
 
 
 @effect("will_spoken")

@@ -24,6 +24,7 @@ Json = dict[str, Any]
 PAGE = (settings.BASE_DIR / "docs" / "rules.md").read_text()
 SETTINGS = {name for rules in REGLAMENTOS.values() for name in rules.settings}
 OTHER_WORDS = {"bank_unseen", "player", "house", "nearest", "43", "37", "code", "article", "cagnotte"}
+OTHER_WORDS |= {"associate_agrees"}
 KNOWN = {*REGLAMENTOS, *MESSAGES, *COMMANDS, *INCIDENTS, *SETTINGS, *get_args(Phase), *OTHER_WORDS}
 
 

@@ -202,6 +202,11 @@ class TestHouse:
         assert "This file is good." in answer.content.decode() and not HouseReglamento.objects.exists()
         posted(ana, "house-reglamentos", "add", file=SimpleUploadedFile("casa.toml", good))
         assert "casa@1" in ana.get(reverse("house-reglamentos")).content.decode()
+        rash = SimpleUploadedFile("casa.toml", good + b'[deductions]\nbank = "1/20"\n')
+        assert (
+            "and the house loses: Bank +0."
+            in posted(ana, "house-reglamentos", "check", file=rash).content.decode()
+        )
         bad = SimpleUploadedFile("casa.toml", good + b"tie = 9\n")
         assert "casa.toml, line 4:" in posted(ana, "house-reglamentos", "add", file=bad).content.decode()
 

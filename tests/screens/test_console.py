@@ -142,10 +142,11 @@ def test_what_a_finger_may_rest_on_has_an_id_of_its_own(role: str) -> None:
 
 @pytest.mark.parametrize("role", ["croupier", "jefe"])
 def test_what_can_be_pressed_is_what_the_snapshot_allows(role: str) -> None:
-    """A take-back is a bet touched with the tool; every other command has a button of its own. What another must sign
-    can be asked for."""
+    """A take-back is a bet touched with the tool, so its place can be pressed where nothing more may be bet. Every
+    other command has a button of its own. What another must sign can be asked for."""
     for state in every_state():
         allowed = {*actions(game_of(state, role)), *on_request(game_of(state, role))}
+        allowed |= {"place_bet"} if "remove_bet" in allowed else set()
         pressed = enabled(drawn(state, role))
         assert pressed <= allowed, (state.phase, pressed - allowed)
 
@@ -321,3 +322,29 @@ def test_a_shoe_burned_while_somebody_is_asked_is_shuffled_and_cut_first() -> No
 def given(state: State, command: str, **fields: object) -> State:
     said = parse({"command": command, **fields})
     return decide(state, said, "jefe", NoHistory(), rules_of(state)).state
+
+
+def test_a_raise_with_an_associate_says_that_he_agrees() -> None:
+    """Chemin-de-fer art. 2: half of it is his."""
+    table = [
+        state for states in played("chemin-de-fer").values() for state in states if state.phase == "betting"
+    ]
+    [state, *_] = [state for state in table if "raise_bank" in actions(game_of(state, "croupier"))]
+    assert state.bank
+    for associate in (None, next(who for who in state.names if who != state.bank.holder)):
+        shown = replace(state, bank=replace(state.bank, associate=associate))
+        [said] = [
+            json.loads(command.replace("&quot;", '"'))
+            for command, _ in BUTTON.findall(drawn(shown))
+            if "raise_bank" in command
+        ]
+        assert said == {"command": "raise_bank", **({"associate_agrees": True} if associate else {})}
+
+
+def test_the_jefe_is_asked_to_sign_what_may_turn_a_known_result() -> None:
+    """Chemin-de-fer: the croupier's forms of these go to him."""
+    for state in played("chemin-de-fer")["resolved"]:
+        asked = set(on_request(game_of(state, "croupier"))) & set(INCIDENTS)
+        forms = re.findall(r'<details id="step-(\w+)"[^>]*>(.*?)</details>', drawn(state), re.DOTALL)
+        sent = {kind for kind, form in forms if "data-door" in form} & set(INCIDENTS)
+        assert sent == asked >= {"confused_deal"}

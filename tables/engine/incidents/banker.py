@@ -22,6 +22,10 @@ from tables.engine.state import Pass, State
 from tables.rules.cards import rank_of, total_of
 
 HANDS = ("punto", "banca")
+MESSAGES = {
+    "no_card": "this hand has no card yet",
+    "looked_at": "this hand has been looked at: it was spoken for, or has its third card",
+}
 
 
 def _some_card_is_out(state: State) -> bool:
@@ -80,12 +84,6 @@ def two_third_cards(context: CommandContext, command: TwoThirdCards) -> None:
     go_on(context)
 
 
-MESSAGES = {
-    "no_card": "this hand has no card yet",
-    "looked_at": "this hand has been looked at: it was spoken for, or has its third card",
-}
-
-
 def _cards_of(current: Pass, hand: str) -> tuple[str, ...]:
     return current.punto if hand == "punto" else current.banca
 
@@ -98,13 +96,12 @@ def _in_order(hand: str, cards: tuple[str, ...], thirds: Iterable[str]) -> list[
 def _another_third_card(context: CommandContext, command: TwoThirdCards) -> None:
     """One of the two lies there already as the last card of the pass. The other one leaves the shoe, too."""
     hand, cards = command.hand, _cards_of(context.state.current, command.hand)
-    there = {rank_of(card): card for card in cards[2:] if _has_the_last_card(context.state.current, hand)}
-    lies = [card for card in command.cards if rank_of(card) in there]
-    if not lies:
+    ranks = [rank_of(card) for card in command.cards]
+    if not _has_the_last_card(context.state.current, hand) or rank_of(cards[2]) not in ranks:
         context.refuse(
             "not_entitled", "two_third_cards", detail="neither is this hand's third card, dealt last"
         )
-    other = command.cards[1 - command.cards.index(lies[0])]
+    other = command.cards[1 - ranks.index(rank_of(cards[2]))]
     check_in_the_shoe(context, other)
     if _in_order(hand, cards, (cards[2], other))[0] == cards[2]:
         burn_cards(context, other)

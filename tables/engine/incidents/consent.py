@@ -47,8 +47,9 @@ def act_of(state: State, command: Command) -> str | None:
     """What somebody else may sign of this command, as the permission table calls it; None for any other command."""
     if isinstance(command, BurnShoe | VoidPass):
         return command.name
-    known = isinstance(command, Incident) and decides_known_cards(state, command)
-    return command.kind if known and command.kind in REQUESTS else None
+    if isinstance(command, Incident) and decides_known_cards(state, command):
+        return command.kind if command.kind in REQUESTS else None
+    return None
 
 
 def signer_of(act: str, command: Command) -> str:

@@ -89,7 +89,8 @@ class BancaCountsNothing(Event):
 
 @event("third_card_replaced")
 class ThirdCardReplaced(Event):
-    """Of two third cards `card` is the one that counts; that which lay there is burned (chemin-de-fer)."""
+    """Of two third cards `card` is the one that counts; that which lay there is burned (chemin-de-fer). What the banker
+    chose against another card of punto is forgotten."""
 
     hand: str
     card: str
@@ -99,7 +100,8 @@ class ThirdCardReplaced(Event):
         drawn = cards_burned(cards_out_of_the_shoe(state, (self.card,), 1, self.last_pass), 1)
         current = drawn.current
         if self.hand == "punto":
-            return replace(drawn, current=replace(current, punto=(*current.punto[:2], self.card)))
+            changed = replace(current, punto=(*current.punto[:2], self.card), bank_choice=None)
+            return replace(drawn, current=changed)
         return replace(drawn, current=replace(current, banca=(*current.banca[:2], self.card)))
 
 
