@@ -49,7 +49,7 @@ def test_what_is_watched_stays_readable_and_nothing_else_does(role: str) -> None
     for path in WATCHED:
         page = client.get(path)
         assert page.status_code == 200 and HIDDEN not in page.text, path
-        assert f'/locked/?next={quote(path, "")}' in page.text
+        assert f"/locked/?next={quote(path, '')}" in page.text
     for path in OTHERS:
         assert client.get(path)["Location"].startswith("/locked/?next="), path
     assert client.get("/api/tables").json()["error"]["code"] == "locked"
