@@ -10,6 +10,7 @@ from casino.accounts.permissions import (
     REQUESTS,
     SLIPS,
     SOCKETS,
+    WATCHED,
     Grave,
     Right,
     Role,
@@ -27,6 +28,10 @@ fails when it is out of date.
 HEAD_OF_GRAVE = """\
 Before these a person shows again who he is, unless he did so within a quarter of an hour or SECOND_FACTOR is off:
 """
+HEAD_OF_WATCHED = """\
+Where a tablet is locked because nobody touched it, these stay readable and live, and only what is done on them asks for
+the PIN:
+"""
 YES, NO = "✓", ""
 
 Row = tuple[str, *tuple[str, ...]]  # what is protected, then a cell for each role
@@ -36,6 +41,7 @@ def page() -> str:
     """The whole page."""
     sections = (
         _section("Pages", _rows(PAGES)),
+        _watched(),
         _section("Reports", _rows(REPORTS)),
         _section("Commands", _rows(COMMANDS)),
         _section("Conditions", _rows({right.words: right.roles for right in Right})),
@@ -53,6 +59,12 @@ def _section(title: str, rows: Iterable[Row]) -> str:
     lines = (("", *Role), ("---", *(":-:" for _ in Role)), *rows)
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return f"## {title}\n{table}\n"
+
+
+def _watched() -> str:
+    """The screens that the lock of an untouched tablet leaves readable."""
+    lines = "\n".join(f"- {name}" for name in sorted(WATCHED))
+    return f"## Watched screens\n{HEAD_OF_WATCHED}\n{lines}\n"
 
 
 def _grave() -> str:

@@ -1,6 +1,6 @@
 """Members of staff: made, changed, suspended, ended; their passphrases and sessions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -46,7 +46,7 @@ def add(by: By, row: Row, passphrase: str | None = None, *, is_own: bool = False
     passphrase = new_passphrase() if passphrase is None else passphrase
     password = hashed(passphrase)
     with act(by, acts.PERSON_MADE, row["username"]) as entered:
-        user = _checked(row)
+        user = _checked(row, namesakes.everybody())
         _check_passphrase(user, passphrase)
         user.password = password
         user.save(force_insert=True)
@@ -68,10 +68,12 @@ def take(
     passphrases = [new_passphrase() for _ in rows]
     passwords = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
     with act(by, acts.PEOPLE_IMPORTED, source.name) as entered:
+        known = list(namesakes.everybody())
         for row, password in zip(rows, passwords, strict=True):
-            user = _checked(row)
+            user = _checked(row, known)
             user.password = password
             user.save(force_insert=True)
+            known.append(user)
             own_passphrase.note_given(user)
         entered.after = {"logins": [row["username"] for row in rows]}
     return [(row["username"], passphrase) for row, passphrase in zip(rows, passphrases, strict=True)]
@@ -195,14 +197,13 @@ def _check_not_last(user: User) -> None:
 
 def _rows(source: Source) -> Sequence[Row]:
     rows = csv_list.read(source, NEEDED, COLUMNS)
-    seen: dict[str, User] = {}
+    known, seen = list(namesakes.everybody()), set[str]()
 
     def check(row: Row) -> None:
-        user = _checked(row)
         if row["username"].lower() in seen:
             raise Refusal("login_twice", login=row["username"])
-        namesakes.check(user, seen.values())
-        seen[row["username"].lower()] = user
+        known.append(_checked(row, known))
+        seen.add(row["username"].lower())
 
     csv_list.each(source, rows, check)
     return [row for _line, row in rows]
@@ -213,7 +214,7 @@ def _hashed(passphrase: str, advance: Advance) -> str:
     return hashed(passphrase)
 
 
-def _checked(row: Row) -> User:
+def _checked(row: Row, others: Iterable[User]) -> User:
     language = row.get("language") or settings.LANGUAGE_CODE
     _check_language(language)
     names = {name: row.get(name, "") for name in ("first_name", "last_name")}
@@ -222,7 +223,7 @@ def _checked(row: Row) -> User:
     if "\x00" not in user.username and User.objects.filter(username__iexact=user.username).exists():
         raise Refusal("login_taken", login=user.username)
     _clean(user)
-    namesakes.check(user, namesakes.everybody())
+    namesakes.check(user, others)
     return user
 
 

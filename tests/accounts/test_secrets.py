@@ -27,7 +27,12 @@ from tests.accounts.phone import PASSPHRASE, Hands, given_to
 from tests.house import JEFE, opening
 
 PIN = "2580"
-TYPED = ("Muy-larga-clave-2025", "Otra-clave-secreta-77", "86421357", "975310")  # what is searched for
+TYPED = (
+    "Muy-larga-clave-2025",
+    "Otra-clave-secreta-77",
+    "864213579013",
+    "975310468642",
+)  # what is searched for
 WRONG, NEW, WRONG_PIN, WRONG_CODE = TYPED
 
 Post = Callable[[], HttpResponse]

@@ -185,7 +185,7 @@ class Ending:
             )
             world.doors.touch(touched, client)
         is_away = world.scheduler.run(world.now() + CLOSED, lambda: client.is_out)
-        if not is_away and world.rights.since(client.who) is not None:
+        if not is_away and not world.rights.shows(client.who, client.screen or ""):
             raise Broken(f"{client.name} still follows after {CLOSED} s, though {client.who} may not")
 
     def _nobody_is_left(self) -> None:

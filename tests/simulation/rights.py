@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from casino.accounts.models import digest_of
+from casino.accounts.permissions import PUBLIC, WATCHED
 from tests.simulation.database import secret_of, session_of
 
 NOT_LOGGED_IN, LOCKED = 4401, 4423
@@ -38,6 +39,7 @@ class Rights:
         self.locked: dict[str, float] = {}
         self.have_been_locked: set[str] = set()
         self._left_alone: set[str] = set()
+        self._by_hand: set[str] = set()
         self.has_jumped = False  # whether the clock was set on so far that every tablet is locked
 
     def withdraw(self, name: str, random: Random) -> None:
@@ -52,8 +54,7 @@ class Rights:
             return
         way = random.choice((LOCKED_BY_HAND, LEFT_ALONE))
         self._change(way, name)
-        if way == LEFT_ALONE:
-            self._left_alone.add(name)
+        (self._left_alone if way == LEFT_ALONE else self._by_hand).add(name)
         self.locked.setdefault(name, self._machine()[0])
         self.have_been_locked.add(name)
 
@@ -61,6 +62,7 @@ class Rights:
         """The right PIN was given."""
         self._change(UNLOCKED, name)
         self._left_alone.discard(name)
+        self._by_hand.discard(name)
         self.locked.pop(name, None)
 
     def clock_set(self, seconds: float) -> None:
@@ -74,6 +76,12 @@ class Rights:
         """Since when nothing may be done in this name; None if it may."""
         times = [kept[name] for kept in (self.ended, self.locked) if name in kept]
         return min(times, default=None)
+
+    def shows(self, name: str, screen: str) -> bool:
+        """Whether this one may follow: also where his tablet is locked, if nobody touched it and this is watched."""
+        if name in self.ended or name not in self.locked:
+            return name not in self.ended
+        return screen in PUBLIC or (screen in WATCHED and name not in self._by_hand)
 
     def may_close(self, name: str, code: int) -> bool:
         """Whether it can be right that a socket of this one is closed with this code."""
