@@ -15,7 +15,7 @@ from ledger.postings import account_of
 from ledger.selectors import balance, balances_of
 from tables import alerts_seen
 from tables.beside import Fact
-from tables.disputes import decided_at, of_table, readers, unread_at, undecided
+from tables.disputes import decided_at, of_table, readers, undecided, unread_at
 from tables.facts import house_result
 from tables.models import Decision, Dispute
 from tables.notify import Subject
@@ -166,6 +166,4 @@ def _shown_decisions(found: Sequence[Decision]) -> list[ShownDecision]:
 def _shown_decision(one: Decision, openings: Openings, reader: str) -> ShownDecision:
     opening = openings.at(one.dispute.record)
     said = one.at, one.actor, one.text, one.article
-    return ShownDecision(
-        one.pk, one.dispute.hand, *said, opening.reglamento if opening else "", reader
-    )
+    return ShownDecision(one.pk, one.dispute.hand, *said, opening.reglamento if opening else "", reader)

@@ -45,7 +45,10 @@ HELP: dict[str, PhaseHelp] = {
     "cutting": PhaseHelp(
         (
             ONE_AT_A_TIME,
-            _("Choose how deep the card was put; the button at the bottom right cuts there. Who declines is passed over."),
+            _(
+                "Choose how deep the card was put; the button at the bottom right cuts there. Who declines is passed"
+                " over."
+            ),
         ),
         (ANSWERS, DECLINES, CORNER),
         ("cutter", "cut_depth"),
@@ -64,7 +67,9 @@ HELP: dict[str, PhaseHelp] = {
     "offer": PhaseHelp(
         (
             ONE_AT_A_TIME,
-            _("Choose the amount and touch the button at the bottom right if it is taken; “Declines” asks the next."),
+            _(
+                "Choose the amount and touch the button at the bottom right if it is taken; “Declines” asks the next."
+            ),
             _("Below the name stands what follows if it is declined."),
         ),
         (ANSWERS, DECLINES, CORNER),
@@ -75,7 +80,9 @@ HELP: dict[str, PhaseHelp] = {
             _("Choose a chip, then touch the player's P or B for each bet."),
             _("“Repeat” lays the bets of the last pass again; “Take back” removes one."),
             _("The bank's own acts are under the ▲ key, each with what it comes to."),
-            _("The button at the bottom right says no more bets: from then on none is made, changed or taken back."),
+            _(
+                "The button at the bottom right says no more bets: from then on none is made, changed or taken back."
+            ),
         ),
         (SEATS, CHIPS, CORNER, UNDO),
         ("limits", "person_maximum", "cover", "bets_closed"),
@@ -121,4 +128,6 @@ HELP: dict[str, PhaseHelp] = {
         ("suite", "suite_offer", "suite_tax"),
     ),
 }
-SUSPENDED = PhaseHelp((_("The jefe has suspended the game. The button at the bottom right is his: it resumes."),))
+SUSPENDED = PhaseHelp(
+    (_("The jefe has suspended the game. The button at the bottom right is his: it resumes."),)
+)

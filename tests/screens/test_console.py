@@ -275,7 +275,9 @@ def test_the_guide_begins_with_what_can_have_happened_now() -> None:
 
 def test_the_article_of_somebodys_conduct_is_chosen_by_its_words() -> None:
     page = html.unescape(drawn(played("argentina")["betting"][0]))
-    choices = dict(re.findall(r'<input[^>]*name="article"[^>]*value="([^"]+)"[^>]*><span>(.*?)</span>', page, re.DOTALL))
+    choices = dict(
+        re.findall(r'<input[^>]*name="article"[^>]*value="([^"]+)"[^>]*><span>(.*?)</span>', page, re.DOTALL)
+    )
     assert set(choices) == set(REGLAMENTOS["argentina"].source.articles)
     assert "Únicamente los jugadores sentados" in choices["4"]
     assert all(re.search(r"\w{3}", words) for words in choices.values())

@@ -5,6 +5,7 @@ import { correct, touchCard } from "./correction.js";
 import { look, toggleSound } from "./device.js";
 import { openKeypad, type } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
+import { addToTip, giveTip, openTip } from "./tip.js";
 
 const DEAF = 400; // ms in which a touch still means the answer that stood there before
 
@@ -23,6 +24,9 @@ const TOUCHES = [
   ["[data-open]", openDialog],
   ["[data-close]", (button) => button.closest("dialog").close()],
   ["#sound", toggleSound],
+  ["[data-tip-of]", openTip],
+  ["[data-tip-add]", addToTip],
+  ["#tip-give", giveTip],
 ];
 
 function choose(name, value) {
