@@ -74,8 +74,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _of_staff(request: HttpRequest, user: User) -> HttpResponse:
-    """Who has no role sees that he has none."""
-    shown = {"tables": lines() if user.role else [], "allowed": _allowed(user)}
+    """His own tables first. Who has no role sees that he has none."""
+    his = _own_tables(user)
+    tables = sorted(lines(), key=lambda line: line["table"] not in his) if user.role else []
+    shown = {"tables": tables, "allowed": _allowed(user), "his": his}
     return render(request, "home/staff.html", shown)
 
 
@@ -89,9 +91,14 @@ def work(request: HttpRequest) -> HttpResponse:
     return redirect(FIRST_PAGES.get(Role(role_of(request)), "home") if role_of(request) else "home")
 
 
+def _own_tables(user: User) -> list[str]:
+    """Where he is on duty; otherwise the tables that he serves."""
+    return duty.tables_of(user.username) or user.serves.split()
+
+
 def _own_table(user: User) -> str | None:
     """Where he is on duty; otherwise the one table that he serves."""
-    tables = duty.tables_of(user.username) or user.serves.split()
+    tables = _own_tables(user)
     return tables[0] if len(tables) == 1 else None
 
 

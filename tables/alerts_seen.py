@@ -35,7 +35,8 @@ def earlier(slug: str, key: str) -> AlertSeen | None:
 
 
 def enter(slug: str, key: str, actor: Actor) -> AlertSeen:
-    """This alert has been seen, or the decision read that was shown to him. Where two do so at the same time, both get the first one's row. Raises Refusal."""
+    """This alert has been seen, or the decision read that was shown to him. Where two do so at the same time, both get
+    the first one's row. Raises Refusal."""
     with transaction.atomic():
         journal.hold()
         table = Table.objects.filter(slug=slug, retired=None).first()

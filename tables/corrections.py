@@ -3,6 +3,7 @@ is, and what followed is given anew, each by its own command. Where one of them 
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from casino.common.errors import Refusal
@@ -52,8 +53,7 @@ def last_act(table: int, standing: Sequence[int], hands: Mapping[str, Sequence[s
 
 def _after_an_undo(standing: Sequence[int]) -> int | None:
     """The first of the newest ones that follow one another; None where nothing was undone before them."""
-    pairs = zip(standing, standing[1:], strict=False)
-    return next((number for number, earlier in pairs if earlier != number - 1), None)
+    return next((number for number, earlier in pairwise(standing) if earlier != number - 1), None)
 
 
 def _group(table: int, new: int) -> _Group | None:

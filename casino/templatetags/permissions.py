@@ -9,6 +9,7 @@ register = template.Library()
 register.filter("may_command", permissions.may_command)
 register.filter("may_open", permissions.may_open)
 register.filter("may_read", permissions.may_read)
+register.filter("may_request_slip", permissions.may_request_slip)
 
 
 @register.simple_tag

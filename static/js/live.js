@@ -4,6 +4,7 @@
 const SILENCE = 3000; // ms without a word from the server before the screen says that it has no signal
 const FIRST_WAIT = 300; // ms before the first attempt to come back, doubled up to the last
 const LAST_WAIT = 1400;
+const HANDSHAKE = 20_000; // ms for a socket to stand: the browser itself may let it wait before it begins
 const LONGEST_WORK = 25; // ms at a time for showing a message: a floor of sixty tables must not hold up a touch
 const WITHDRAWN = 4401;
 const NOT_FOR_YOU = 4403;
@@ -22,6 +23,27 @@ function setLine(state) {
   if (page.dataset.line === state) return;
   page.dataset.line = state;
   document.dispatchEvent(new CustomEvent("screen:line", { detail: state }));
+}
+
+// The house is asked first whether it is there: after some sockets that failed a browser lets each new one wait for up to
+// five seconds, so that a tablet would find the line half a minute after everybody else.
+async function comeBack() {
+  if (await isThere()) connect();
+  else again();
+}
+
+async function isThere() {
+  try {
+    const answer = await fetch("/livez", { cache: "no-store", signal: AbortSignal.timeout(2 * SILENCE) });
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}
+
+function again() {
+  setTimeout(comeBack, wait * (0.5 + Math.random()));
+  wait = Math.min(wait * 2, LAST_WAIT);
 }
 
 function connect() {
@@ -169,15 +191,15 @@ function closed(code) {
     location.reload();
     return;
   }
-  setTimeout(connect, wait * (0.5 + Math.random()));
-  wait = Math.min(wait * 2, LAST_WAIT);
+  again();
 }
 
 function watch() {
   if (!socket) return;
   const now = performance.now();
   if (now - fresh > SILENCE) setLine("down");
-  if (now - heard > 2 * SILENCE) socket.close();
+  const patience = socket.readyState === WebSocket.CONNECTING ? HANDSHAKE : 2 * SILENCE;
+  if (now - heard > patience) socket.close();
 }
 
 if (body.dataset.socket) {

@@ -54,7 +54,7 @@ def _refused(one: RefusedCard) -> Alert:
         _key(one),
         Gravity.SERIOUS,
         "♠",
-        _("A card that the shoe cannot hold any more"),
+        _("A card too many: the shoe has none left"),
         one.at,
         one.actor,
         f"{one.card} · {where}",

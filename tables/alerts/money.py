@@ -20,7 +20,8 @@ PLAYED = Fact()
 
 
 def money_alerts(view: TableView) -> Iterator[Alert]:
-    """A tray that has paid out more than it held, passes played without an opening count, and slips that wait for a jefe."""
+    """A tray that has paid out more than it held, passes played without an opening count, and slips that wait for a
+    jefe."""
     newest = shift(view)
     if newest is None:
         return  # this casino keeps no counts

@@ -46,7 +46,7 @@ def _short_of_staff(here: Sequence[OnDuty], missing: Sequence[Missing]) -> Alert
     said = ", ".join(f"{one.label} {one.there}/{one.needed}" for one in missing)
     key = f"staff-{max((one.number for one in here), default=0)}-{len(here)}"
     what, act = _("Short of staff"), _("Staff the table")
-    return Alert(key, Gravity.LIGHT, "☺", what, None, detail=said, act=act, place="table-staff")
+    return Alert(key, Gravity.LIGHT, "◌", what, None, detail=said, act=act, place="table-staff")
 
 
 def _relief(one: OnDuty) -> Alert:

@@ -8,7 +8,7 @@ from tables.house_reglamentos.words import speaking
 
 PHASE_LABELS: dict[str, Promise] = {
     "closed": _("Closed"),
-    "seating": _("Seating"),
+    "seating": _("Players sit down"),
     "shuffling": _("Shuffle"),
     "cutting": _("Cut"),
     "burning": _("First card"),

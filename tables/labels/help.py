@@ -17,7 +17,7 @@ class PhaseHelp:
     rules: tuple[str, ...] = ()
 
 
-CORNER = ("⏎", _("the act in the corner"))
+CORNER = ("⏎", _("the button at the bottom right"))
 UNDO = ("Ctrl+Z", _("undoes the last act"))
 SEATS = ("← ↑ → ↓", _("from seat to seat"))
 CHIPS = ("1–9", _("the chips, from the left"))
@@ -32,20 +32,23 @@ HELP: dict[str, PhaseHelp] = {
     "seating": PhaseHelp(
         (
             _("Enter who comes with “+ Person”; touch the person, then the seat."),
-            _("When enough are seated, the corner shuffles."),
+            _("When enough are seated, shuffle with the button at the bottom right."),
         ),
         (SEATS, CORNER),
         ("min_seated", "seated_only"),
     ),
     "shuffling": PhaseHelp(
-        (_("Shuffle the cards; the corner says how often they are riffled at least."),),
+        (_("Shuffle the cards; the button at the bottom right says how often they are riffled at least."),),
         (CORNER, UNDO),
         ("riffles",),
     ),
     "cutting": PhaseHelp(
         (
             ONE_AT_A_TIME,
-            _("Choose how deep the card was put; the corner cuts there. Who declines is passed over."),
+            _(
+                "Choose how deep the card was put; the button at the bottom right cuts there. Who declines is passed"
+                " over."
+            ),
         ),
         (ANSWERS, DECLINES, CORNER),
         ("cutter", "cut_depth"),
@@ -56,7 +59,7 @@ HELP: dict[str, PhaseHelp] = {
     "auction": PhaseHelp(
         (
             _("Choose the amount, then touch who bids it."),
-            _("When nobody bids more, the corner closes the auction."),
+            _("When nobody bids more, close the auction with the button at the bottom right."),
         ),
         (ANSWERS, CORNER, UNDO),
         ("auction", "bank_limits"),
@@ -64,7 +67,9 @@ HELP: dict[str, PhaseHelp] = {
     "offer": PhaseHelp(
         (
             ONE_AT_A_TIME,
-            _("Choose the amount and touch the corner if it is taken; “Declines” asks the next."),
+            _(
+                "Choose the amount and touch the button at the bottom right if it is taken; “Declines” asks the next."
+            ),
             _("Below the name stands what follows if it is declined."),
         ),
         (ANSWERS, DECLINES, CORNER),
@@ -75,7 +80,9 @@ HELP: dict[str, PhaseHelp] = {
             _("Choose a chip, then touch the player's P or B for each bet."),
             _("“Repeat” lays the bets of the last pass again; “Take back” removes one."),
             _("The bank's own acts are under the ▲ key, each with what it comes to."),
-            _("The corner says no more bets: from then on none is made, changed or taken back."),
+            _(
+                "The button at the bottom right says no more bets: from then on none is made, changed or taken back."
+            ),
         ),
         (SEATS, CHIPS, CORNER, UNDO),
         ("limits", "person_maximum", "cover", "bets_closed"),
@@ -105,7 +112,7 @@ HELP: dict[str, PhaseHelp] = {
     "resolved": PhaseHelp(
         (
             _("Take what was lost, then pay what was won, in the order of the list."),
-            _("The corner confirms the payment. After that only the jefe can undo it."),
+            _("The button at the bottom right confirms the payment. After that only the jefe can undo it."),
             _("“Pay and repeat” confirms it and lays the same bets again for the next pass."),
         ),
         (CORNER, ("R", _("pays and repeats the bets")), UNDO),
@@ -121,4 +128,6 @@ HELP: dict[str, PhaseHelp] = {
         ("suite", "suite_offer", "suite_tax"),
     ),
 }
-SUSPENDED = PhaseHelp((_("The jefe has suspended the game. The corner is his: it resumes."),))
+SUSPENDED = PhaseHelp(
+    (_("The jefe has suspended the game. The button at the bottom right is his: it resumes."),)
+)

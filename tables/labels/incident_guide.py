@@ -84,7 +84,8 @@ INCIDENT_GUIDES: dict[str, IncidentGuide] = {
             "wrong_card_holder",
             INCIDENT_LABELS["wrong_card_holder"],
             _(
-                "At once: to the right one. Banca unseen: the right one speaks the will. Once spoken: it stands."
+                "If it is noticed at once, the cards go to the right player. If banca has not been seen, the right"
+                " player speaks the will. Once the will has been spoken, it stands."
             ),
             (
                 Field("given_to", _("Given to"), "person"),

@@ -41,7 +41,7 @@ TOURS: Mapping[str, tuple[Step, ...]] = {
         ),
         Step(
             "#console-acts .act-primary",
-            _("The corner"),
+            _("The button at the bottom right"),
             _(
                 "The next act of the pass, always in this place. What cannot be done now is refused, with its article."
             ),

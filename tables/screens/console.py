@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from casino.accounts.permissions import Right, Role, may
+from casino.accounts.permissions import Right, Role, may, may_request_slip
 from casino.common.chips import colours
+from casino.common.currency import denominations
 from tables.corrections import Correction, last_act
 from tables.engine.phase import CARDS_OUT
 from tables.facts.requests import requests_of
 from tables.facts.staff import dealing
-from tables.facts.table import cagnotte, decisions, disputes_with_seen, unread
+from tables.facts.table import cagnotte, decisions, disputes_with_seen, shift, unread
 from tables.floor import SHOWN_RESULTS
 from tables.house_reglamentos.shelf import resolve
 from tables.labels.commands import (
@@ -35,6 +36,7 @@ from tables.screens.shoe import is_last_pass
 from tables.screens.voice import Voice
 
 LONGEST_NAME = 12  # on the key of undo, beside the amount
+MOST_TIP_CHIPS = 6
 SIDES = ("punto", "banca")
 BANK_ACTS = frozenset(
     ("suite", "take_half", "raise_bank", "set_aside", "desist_bank", "pass_shoe", "associate")
@@ -70,7 +72,7 @@ PARTS: dict[str, Shown] = {
     "sheet": Shown(
         "phase suite bounds.accept_bank bounds.banco",
         "accept_bank remove_bet sit queue unqueue stand_up leave decline_cards repeat_bets take_suite banco join",
-        "bettors standing company amount",
+        "bettors standing company amount gives_tips",
     ),
     "bank": Shown(
         "bank suite names bounds.associate phase",
@@ -80,6 +82,7 @@ PARTS: dict[str, Shown] = {
     "requests": Shown(also="requests declined"),
     "disputes": Shown("open", also="disputes decided"),
     "decisions": Shown(also="unread"),
+    "tip": Shown(also="gives_tips tip_chips"),
 }
 ACTS = Shown(
     "phase open suspended hint offer suite bounds.accept_bank bounds.banco names",
@@ -96,7 +99,7 @@ def parts(view: TableView) -> Iterator[Part | Together]:
     people = people_of(snapshot)
     also = _game(snapshot) | _people(people, snapshot) | _pads(snapshot, people)
     also |= _disputes(view) | {"slips": slips_for(view), "cagnotte": cagnotte(view)}
-    also |= {"dealing": dealing(view)}
+    also |= {"dealing": dealing(view)} | _tips(view)
     also |= {"done": _done(view), "ahead": view.outlooks(), "repeats": _repeats(view)}
     also |= requests_of(view)
     return chain(
@@ -107,6 +110,16 @@ def parts(view: TableView) -> Iterator[Part | Together]:
         ),
         (_acts(view, also), help_part(view), incidents(view, also["company"])),
     )
+
+
+def _tips(view: TableView) -> Json:
+    """`gives_tips`: whether this role hands in a tip at the table now; `tip_chips`: of which it is added up."""
+    newest = shift(view)
+    counted = newest is not None and newest.end is None
+    return {
+        "gives_tips": counted and may_request_slip(view.role, "tip"),
+        "tip_chips": sorted(denominations())[:MOST_TIP_CHIPS],
+    }
 
 
 def _disputes(view: TableView) -> Json:

@@ -46,8 +46,9 @@ def _marks(now: Json, player: str) -> Json:
 def _may_answer(now: Json, player: str) -> bool:
     """Whether he may say that he takes what is offered: whoever is asked before him does not want it then."""
     walk = walk_of(now)
-    takes = not TAKING.isdisjoint(now["actions"])
-    return bool(walk) and takes and now["phase"] != "cutting" and player not in walk["declined"]
+    if walk is None or now["phase"] == "cutting" or TAKING.isdisjoint(now["actions"]):
+        return False
+    return player not in walk["declined"]
 
 
 def walk_of(now: Json) -> Json | None:

@@ -94,9 +94,7 @@ class Voice:
             "article": lambda number, slug="": articles((number, reglamento, slug)),
             "article_of": lambda number, other: articles((number, other, "")),
             "money_field": lambda: self.kept("money_field", lambda: self._say(_money_field)),
-            "command": command,
-            "then_command": then_command,
-            "fields_only": fields_only,
+            **sending(),
             "url": url,
             "width_class": width_class,
             "crowd_class": crowd_class,
@@ -151,6 +149,11 @@ def then_command(name: str, **fields: Any) -> SafeString:
 def fields_only(**fields: Any) -> SafeString:
     """The attribute of a button whose door takes no command, but these fields."""
     return format_html('data-command="{}"', json.dumps(fields))
+
+
+def sending() -> Mapping[str, Callable[..., Any]]:
+    """The attributes of what sends something."""
+    return {"command": command, "then_command": then_command, "fields_only": fields_only}
 
 
 def _as_json(name: str, fields: dict[str, Any]) -> str:

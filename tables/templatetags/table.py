@@ -62,6 +62,12 @@ def worded(english: str) -> str:
 
 
 @register.filter
+def phase_label(phase: str) -> str:
+    """The label of a phase."""
+    return game.phase_label(phase)
+
+
+@register.filter
 def reglamento_title(reglamento: str | None) -> str:
     """A reglamento's own title."""
     return game.reglamento_title(reglamento)

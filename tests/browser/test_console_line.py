@@ -26,6 +26,23 @@ def test_a_lost_line_is_said_and_heals_by_itself(hand: Hand, house: House) -> No
     expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
 
 
+def test_while_the_house_is_away_it_is_asked_without_opening_sockets(hand: Hand, house: House) -> None:
+    """A browser lets each new socket wait seconds longer after some that have failed: none is tried in vain."""
+    tried: list[str] = []
+    asked: list[str] = []
+    hand.page.on("websocket", lambda socket: tried.append(socket.url))
+    hand.page.on("requestfailed", lambda request: asked.append(request.url))
+    house.stop()
+    expect(hand.page.locator("#no-signal")).to_be_visible()
+    while len(asked) < 6:
+        hand.page.wait_for_timeout(100)
+    assert tried == []
+    assert all(address.endswith("/livez") for address in asked)
+    house.start()
+    expect(hand.page.locator("html")).to_have_attribute("data-line", "up")
+    assert len(tried) == 1
+
+
 def test_a_line_that_is_slow_to_stand_heals_too(hand: Hand, house: House) -> None:
     shown, house.port = house.port, free_port()
     house.stop()

@@ -73,7 +73,7 @@ def test_a_card_that_the_shoe_cannot_hold_stands_on_the_floor_until_it_is_seen(v
           "Idempotency-Key": "once" } }).then((answer) => answer.json())"""
     )
     assert answer["error"]["code"] == "impossible_card"
-    alert_of(floor, "Una carta que el sabot ya no puede tener")
+    alert_of(floor, "Una carta de más: el sabot ya no la tiene")
     floor.locator(f"#alerts-{MESA} button[data-post]").tap()
     expect(floor.locator(f"#alerts-{MESA} .alert")).to_have_count(0)
 

@@ -211,7 +211,7 @@ def two_long_cuts(visit: Visit, floor: Page) -> None:
             give(jefe, "join", player=player, name=player.title())
             give(jefe, "sit", player=player, seat=seat)
         give(jefe, "shuffle", riffles=4)
-        expect(floor.locator(f"#tile-mesa-{number} .now")).not_to_contain_text("Ubicación")
+        expect(floor.locator(f"#tile-mesa-{number} .now")).not_to_contain_text("Se sientan los jugadores")
     expect(floor.locator(".long .one:visible")).to_have_count(2)
 
 

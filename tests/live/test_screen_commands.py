@@ -72,7 +72,7 @@ async def test_it_is_refused_in_the_croupier_s_language_as_over_http() -> None:
     async with opened(CONSOLE, "croupier") as line:
         answer = await give(line, {**JOIN, "expected_version": 1})
         assert (answer["status"], answer["error"]["code"]) == (409, "stale")
-        assert "table" in answer["error"]["message"]
+        assert "touched first" in answer["error"]["message"]
 
 
 async def test_rights_that_have_ended_are_refused_and_so_is_a_hasty_hand(

@@ -6,6 +6,7 @@ import "./deaf.js";
 import { look, toggleSound } from "./device.js";
 import { openKeypad, takeChip } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
+import { addToTip, giveTip, openTip } from "./tip.js";
 
 const TOUCHES = [
   ["[data-chip]", (button) => takeChip(Number(button.dataset.chip))],
@@ -21,6 +22,9 @@ const TOUCHES = [
   ["[data-open]", openDialog],
   ["[data-close]", (button) => button.closest("dialog").close()],
   ["#sound", toggleSound],
+  ["[data-tip-of]", openTip],
+  ["[data-tip-add]", addToTip],
+  ["#tip-give", giveTip],
 ];
 
 function choose(name, value) {

@@ -1,0 +1,67 @@
+// A tip at the table: its chips are added up, and one touch hands in the slip. What may be handed in, the server says.
+
+import { written } from "../amount.js";
+import { newKey, post } from "../post.js";
+import { clearRefusal, refuse, refused } from "../refusal.js";
+import { chosen } from "./chosen.js";
+
+const dialog = document.getElementById("tip");
+const of = document.getElementById("tip-of");
+const told = document.getElementById("tip-told");
+let player = null;
+let amount = 0;
+let key = null; // of this slip until it is answered: sent twice after a lost answer, it is one
+
+export function openTip(button) {
+  const isKnown = button.dataset.tipOf === "chosen";
+  player = isKnown ? chosen.person : null;
+  of.textContent = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
+  told.textContent = "";
+  set(0);
+  button.closest("dialog").close();
+  dialog.showModal();
+}
+
+export function addToTip(button) {
+  const chip = Number(button.dataset.tipAdd);
+  told.textContent = "";
+  set(chip ? amount + chip : 0);
+}
+
+function set(sum) {
+  amount = sum;
+  key = null; // another amount is another slip
+  show();
+}
+
+function show() {
+  document.getElementById("tip-amount").textContent = written(amount);
+}
+
+export async function giveTip(button) {
+  if (!amount) return;
+  if (document.documentElement.dataset.line !== "up") {
+    refuse(document.body.dataset.noSignal, null, button);
+    return;
+  }
+  clearRefusal();
+  key ??= newKey();
+  button.setAttribute("aria-busy", "true");
+  try {
+    const answer = await post(button.dataset.slips, { kind: "tip", amount, player: player ?? "" }, { key });
+    if (answer.ok) done(answer.slip);
+    else refused(answer.error, button);
+  } catch {
+    refuse(document.body.dataset.noAnswer, null, button);
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
+function done({ number, amount: given, state }) {
+  const waits = state === "done" ? [] : [told.dataset.waits];
+  told.textContent = [`✓ ${number}`, of.textContent, written(given), ...waits].join(" · ");
+  set(0);
+}
+
+document.addEventListener("screen:updated", show);
