@@ -189,7 +189,9 @@ async def test_everybody_is_answered_in_his_language(language: str) -> None:
 def test_over_tls_the_browser_is_told_to_stay_there(settings: Any) -> None:
     settings.SECURE_HSTS_SECONDS = 10
     door._headers.cache_clear()
-    told = [dict(door._headers(is_secure, 200)).get(b"Strict-Transport-Security") for is_secure in (True, False)]
+    told = [
+        dict(door._headers(is_secure, 200)).get(b"Strict-Transport-Security") for is_secure in (True, False)
+    ]
     door._headers.cache_clear()
     assert told == [b"max-age=10", None]
 

@@ -10,6 +10,7 @@ from django.db import connection
 from django.urls import get_resolver
 
 from casino.address import address
+from casino.common import limits
 from casino.common.arenas import share_arenas
 from casino.common.outage import close_pool
 from casino.common.processors import OneProcessor
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        limits.serve()
         self._check_currency()
         self._check_owner()
         sys.setswitchinterval(SWITCH)

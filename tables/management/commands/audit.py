@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from casino import signing
+from casino.common import limits
 from casino.common.progress import progress
 from tables.audit import Broken, prove
 from tables.audit.anchored import anchor_faults
@@ -51,6 +52,7 @@ class Command(BaseCommand):
         scheduled: bool = False,
         **options: Any,
     ) -> None:
+        limits.lift()
         self._broken: list[str] = []
         if scheduled and anchors is None and settings.ANCHORS.exists():
             anchors = settings.ANCHORS
