@@ -114,7 +114,7 @@ def _headers(is_secure: bool, status: int) -> Headers:
     request.path_info = "/api/"
     request._get_scheme = lambda: "https" if is_secure else "http"  # type: ignore[attr-defined]
     empty = HttpResponse(content_type=JSON, headers=headers_for(status))
-    middleware = KeptByNobody(SecurityMiddleware(XFrameOptionsMiddleware(lambda _: empty)))
+    middleware = SecurityMiddleware(XFrameOptionsMiddleware(KeptByNobody(lambda _: empty)))
     return _headers_of(middleware(request))
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.commands.migrate import Command as Migrate
 
-from casino.common import limits
+from casino import limits
 
 
 class Command(Migrate):

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.urls import get_resolver
 
+from casino import limits
 from casino.address import address
-from casino.common import limits
 from casino.common.arenas import share_arenas
 from casino.common.outage import close_pool
 from casino.common.processors import OneProcessor

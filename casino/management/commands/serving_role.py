@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from casino.common import limits
+from casino import limits
 from tables.database_rights import grant
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from casino import signing
-from casino.common import limits
+from casino import limits, signing
 from casino.common.progress import progress
 from tables.audit import Broken, prove
 from tables.audit.anchored import anchor_faults

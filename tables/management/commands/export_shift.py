@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino import signing
-from casino.common import clock, limits
+from casino import limits, signing
+from casino.common import clock
 from casino.common.progress import progress
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle

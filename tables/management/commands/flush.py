@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.commands.flush import Command as Flush
 from django.db import connections
 
-from casino.common import append_only, limits
+from casino import limits
+from casino.common import append_only
 from tables.audit.protection import APPEND_ONLY
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from casino import limits
 from casino.accounts.permissions import Role
-from casino.common import limits
 from casino.common.progress import progress
 from ledger.service import rebuild_totals
 from tables.engine import State
