@@ -41,6 +41,7 @@ CROWDS = (
     Crowd("/livez", 1, 20),
     Crowd("/login/", 1, 20, rest=1.0),  # a hash is slow on purpose, and strangers may ask for it
     Crowd("/reports/", 1, 20, rest=1.0),  # may take seconds
+    Crowd("/api/", 3, 500),  # slips, duty, disputes: at most two wait for one table (`tables.row_lock`)
     Crowd("/", 2, 500),  # every tablet of a house comes back at once after a break
 )
 

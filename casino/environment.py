@@ -28,7 +28,7 @@ SCHEMES = ("postgres", "postgresql")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 # Connections of a process: one for each thread that may hold one, so that none waits for what another has kept
 # (casino.common.threads). tests/test_threads.py counts them.
-CONNECTIONS = 26
+CONNECTIONS = 29
 WAIT_FOR_CONNECTION = 2.0  # seconds that somebody waits for a connection while all are in use
 RECONNECT = 0.5  # seconds between two attempts to reach a lost PostgreSQL
 GONE = {
@@ -37,7 +37,13 @@ GONE = {
 }  # s and ms after which a silent server counts as lost
 # Every statement of a command is planned once a connection, not five times more for its first values: none of them is
 # better served by a plan of its own. A connection meets some seventy statements.
-PLANNED_ONCE = {"options": "-c plan_cache_mode=force_generic_plan"}
+PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan"
+# What one has locked and does not give back stops nobody for long: who waits is told to come again, and a transaction
+# in which nothing happens, that of a frozen worker for one, is ended. In milliseconds.
+LIMITS = "-c lock_timeout=2500 -c idle_in_transaction_session_timeout=10000"
+NO_LIMITS = "-c lock_timeout=0 -c idle_in_transaction_session_timeout=0"
+# Of a server: by then nginx has told whoever asked that there is no answer.
+SERVING_LIMITS = "-c statement_timeout=60000"
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -244,7 +250,12 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
         "HOST": parts.hostname or "",
         "PORT": parts.port or 5432,
         "CONN_MAX_AGE": 0,  # the pool keeps the connections
-        "OPTIONS": {"pool": pool, **GONE, **PLANNED_ONCE, **_options(parts)},
+        "OPTIONS": {
+            "pool": pool,
+            **GONE,
+            "options": f"{PLANNED_ONCE} {LIMITS}",
+            **_options(parts),
+        },
     }
 
 

@@ -1,5 +1,6 @@
 """Health checks: whether this process is alive, and whether it can serve."""
 
+from collections.abc import Callable
 from pathlib import Path
 from secrets import token_hex
 from shutil import disk_usage
@@ -7,18 +8,36 @@ from shutil import disk_usage
 from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino.common import outage
 from casino.common.errors import Refusal
+from casino.crowds import TOO_BUSY
+from tables import access
 from tables.audit.scheduled import standing
+from tables.models import Table
 
+DOOR_WITHIN = 2.0  # seconds in which a thread for commands has to be free
 LITTLE = 16 * 2**20  # bytes of room on the disk
 
 _migrated = False
+
+
+class HealthMiddleware:
+    """Answers those who ask how this process is before anybody looks at the name by which they ask: who watches the
+    machines knows them by their addresses."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+        self._views = {"/healthz": ready, "/livez": live}
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        view = self._views.get(request.path_info)
+        is_let_in = view and not getattr(request, "scope", {}).get(TOO_BUSY)
+        return view(request) if view and is_let_in else self._get_response(request)
 
 
 @never_cache
@@ -31,7 +50,8 @@ def live(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """/healthz: 200 if the database answers, takes writes and has every migration, otherwise 503 with the reason.
+    """/healthz: 200 if commands can be answered now: the database answers, takes writes and has every migration, and
+    not every thread for commands waits for something. Otherwise 503 with the reason.
 
     `audit` is there when the daily audit is overdue or found something broken: the tables go on, somebody must look.
     """
@@ -49,9 +69,19 @@ def trouble() -> str | None:
             cursor.execute("SELECT 1")
         if not _is_migrated():
             return "migrations"
-    except (DatabaseError, InterfaceError):
+        _lock()
+    except (DatabaseError, InterfaceError, Refusal):
         return "database"
-    return None if _takes_writes() else "database"
+    if not _takes_writes():
+        return "database"
+    return None if access.door.answers_within(DOOR_WITHIN) else "commands"
+
+
+def _lock() -> None:
+    """As a command does, of which it has to wait for nobody: a server that only reads refuses it, and so does a
+    database, or a table of it, that somebody else keeps for himself."""
+    with transaction.atomic():
+        list(Table.objects.select_for_update(skip_locked=True).values_list("pk")[:1])
 
 
 def _takes_writes() -> bool:

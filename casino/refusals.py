@@ -28,7 +28,9 @@ class RefusalMiddleware:
         return _method_refused(request, response) if response.status_code == 405 else response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The response to a Refusal; None for every other exception."""
+        """The response to a Refusal, and to what the database cannot do now; None for every other exception."""
+        if isinstance(exception, REFUSED):
+            exception = outage.refusal(exception)
         return refuse(request, exception) if isinstance(exception, Refusal) else None
 
 

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "casino.health.HealthMiddleware",
     "casino.common.answers.KeptByNobody",
     "django.middleware.gzip.GZipMiddleware",  # adds random bytes, so that no secret is guessed from lengths (BREACH)
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the headers that mean something for a page only

@@ -17,8 +17,7 @@ from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from django.utils import translation
-from twisted.internet import reactor
-from twisted.internet.interfaces import IDelayedCall
+from twisted.internet import reactor as installed
 
 from casino.bodies import LINGER, WITHIN, most_for, too_large
 from casino.common.answers import refused
@@ -26,6 +25,7 @@ from casino.common.errors import Refusal
 from casino.deflate import History, frame_after
 
 Message = dict[str, Any]
+reactor: Any = installed  # its interfaces are no types
 
 _HEAD = b"HTTP/1.1 %d Refused\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
 
@@ -107,7 +107,7 @@ class _Request(WebRequest):
         super().__init__(*args, parsePOSTFormSubmission=False, **options)
         self._most = self._size = 0
         self._is_refused = False
-        self._end: IDelayedCall | None = None  # of the client's time
+        self._end: Any = None  # of the client's time
 
     def gotLength(self, length: int | None) -> None:
         """Called by Twisted after the headers; None where the body comes in chunks of which nobody knows the number."""

@@ -11,10 +11,11 @@ from django.core.validators import slug_re
 
 from casino.accounts.access import actor_of, actor_of_token
 from casino.accounts.models import Token, User
-from casino.common import clock, metrics
+from casino.common import clock, metrics, outage
 from casino.common.answers import refused
 from casino.common.errors import Refusal
 from casino.common.json_input import read_json
+from casino.common.outage import REFUSED
 from casino.common.pace import Pace
 from casino.common.threads import Threads
 from tables.corrections import correct_card
@@ -115,6 +116,8 @@ def _answered(
         answer = _answer(caller, slug, payload, key, door)
     except Refusal as refusal:
         status, said = refused(refusal)
+    except REFUSED as error:
+        status, said = refused(outage.refusal(error))
     else:
         status, said = answer.http_status, answer.as_dict()
     _note(caller, slug, said, clock.elapsed() - begun)

@@ -11,8 +11,7 @@ from django.db import transaction
 from casino.accounts.permissions import Right, may
 from casino.common import clock, sql
 from casino.common.errors import Refusal
-from casino.journal import chain as journal
-from tables import notify
+from tables import notify, row_lock
 from tables.engine.actor import Actor
 from tables.models import AlertSeen, Table
 from tables.notify import Subject
@@ -37,12 +36,10 @@ def earlier(slug: str, key: str) -> AlertSeen | None:
 def enter(slug: str, key: str, actor: Actor) -> AlertSeen:
     """This alert has been seen, or the decision read that was shown to him. Where two do so at the same time, both get
     the first one's row. Raises Refusal."""
-    with transaction.atomic():
-        journal.hold()
-        table = Table.objects.filter(slug=slug, retired=None).first()
-        if table is None:
+    with row_lock.held(slug) as tables:
+        if not tables:
             raise Refusal("no_such_table")
-        return earlier(slug, key) or _enter(table, key, actor)
+        return earlier(slug, key) or _enter(tables[0], key, actor)
 
 
 def of_table(table: int, keys: Collection[str]) -> dict[str, AlertSeen]:

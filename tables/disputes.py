@@ -13,8 +13,7 @@ from django.db.models import Q, Subquery
 from casino.accounts.permissions import Right, may
 from casino.common import clock, sql
 from casino.common.errors import Refusal
-from casino.journal import chain as journal
-from tables import alerts_seen, notify
+from tables import alerts_seen, notify, row_lock
 from tables.engine import State
 from tables.engine.actor import Actor
 from tables.house_reglamentos import shelf
@@ -39,8 +38,8 @@ def mark(slug: str, actor: Actor, note: str = "") -> Dispute:
     if not may(actor.role, Right.MARK_DISPUTE):
         raise Refusal("not_for_your_role")
     actor.check_serves(slug)
-    table, state = read(slug)
-    with transaction.atomic():
+    with row_lock.held(slug):
+        table, state = read(slug)
         transaction.on_commit(
             lambda: notify.announce(slug, state.version, beside={Subject.DISPUTES}), robust=True
         )
@@ -71,8 +70,7 @@ def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Dec
     """Record the jefe's only decision on a dispute. Raises Refusal."""
     if not may(actor.role, Right.DECIDE_DISPUTE):
         raise Refusal("not_for_your_role")
-    with transaction.atomic():
-        journal.hold()
+    with row_lock.held():
         found = Dispute.objects.filter(pk=dispute).first()
         if found is None:
             raise Refusal("no_such_dispute")

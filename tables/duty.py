@@ -4,8 +4,7 @@ A person is at one table at a time; who watches may do so at several. Rows are o
 journal, so that two relieve nobody twice.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -20,8 +19,7 @@ from casino.accounts.permissions import Right, may
 from casino.accounts.posts import DEALING, POSTS, WATCHING, Post, may_hold
 from casino.common import clock, sql
 from casino.common.errors import Refusal
-from casino.journal import chain as journal
-from tables import notify
+from tables import notify, row_lock
 from tables.engine.actor import Actor
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Duty, DutyEnd, Table
@@ -55,7 +53,7 @@ class Resting(NamedTuple):
 def begin(slug: str, actor: Actor, post: str, person: str = "") -> Duty:
     """The person, or who acts if none is named, is on duty at the table from now on, and no longer anywhere else where
     he was. Raises Refusal."""
-    with _entering():
+    with row_lock.held(slug):
         table = _table(slug)
         comer = of_staff(person or actor.name)
         _check(table, comer, post, actor)
@@ -64,7 +62,7 @@ def begin(slug: str, actor: Actor, post: str, person: str = "") -> Duty:
 
 def end(number: int, actor: Actor) -> DutyEnd:
     """The spell is over, and the tablet of who dealt is locked. Raises Refusal."""
-    with _entering():
+    with row_lock.held(*_place(number)):
         duty = _open(number)
         if actor.name != duty.person and not may(actor.role, Right.STAFF_TABLES):
             raise Refusal("not_for_your_role")
@@ -76,7 +74,7 @@ def end(number: int, actor: Actor) -> DutyEnd:
 def relieve(number: int, actor: Actor, person: str) -> Duty:
     """The person takes the post over from who had it. The tablet of who had it is locked until somebody gives his PIN.
     Raises Refusal."""
-    with _entering():
+    with row_lock.held(*_place(number)):
         duty = _open(number)
         comer = of_staff(person)
         _check(duty.table, comer, duty.post, actor)
@@ -88,7 +86,7 @@ def relieve(number: int, actor: Actor, person: str) -> Duty:
 def take_section(actor: Actor, slugs: Iterable[str], person: str = "") -> list[Duty]:
     """The jefe watches these tables from now on, and no others: his section of the floor. Raises Refusal."""
     wanted = set(slugs)
-    with _entering():
+    with row_lock.held(*wanted):
         comer = of_staff(person or actor.name)
         had = Duty.objects.filter(person=comer.username, post=Post.JEFE, end=None).select_related("table")
         for one in had.exclude(table__slug__in=wanted):
@@ -113,7 +111,7 @@ def end_of(person: str, actor: str) -> None:
 def hand_over(slug: str, former: str, comer: User) -> None:
     """The tablet of the table has gone over: who comes has the post of who goes. A jefe may have entered that already.
     Raises Refusal."""
-    with _entering():
+    with row_lock.held(slug):
         table = _table(slug)
         open_here = [duty for duty in of_table(slug) if duty.post not in WATCHING]
         left = next((duty for duty in open_here if duty.person == former), None)
@@ -207,12 +205,9 @@ def moved_since(before: Moves) -> set[str]:
     return set(moved.values_list("table__slug", flat=True))
 
 
-@contextmanager
-def _entering() -> Iterator[None]:
-    """A transaction in which spells are entered one after the other."""
-    with transaction.atomic():
-        journal.hold()
-        yield
+def _place(number: int) -> list[str]:
+    """The slug of the table of this spell, if there is such a spell."""
+    return list(Duty.objects.filter(pk=number).values_list("table__slug", flat=True))
 
 
 def _table(slug: str) -> Table:
@@ -276,7 +271,7 @@ def _leave_tablet(duty: Duty, why: str) -> None:
 
 def _end_each(spells: QuerySet[Duty], actor: str) -> None:
     if spells.filter(end=None).exists():  # who entered nobody waits for no lock
-        with _entering():
+        with row_lock.held():
             for duty in spells.filter(end=None).select_related("table").order_by("pk"):
                 _end(duty, actor)
 

@@ -83,7 +83,7 @@ class _Message(BaseModel):
 
 def message(changes: list[Change], origin: str = "") -> str:
     """What is published of these changes. `origin` names the process that knows them already."""
-    told = [(change.topic, change.version, sorted(change.beside)) for change in changes]
+    told = [(change.topic, change.version, sorted(map(str, change.beside))) for change in changes]
     return _Message(origin=origin, changes=told).model_dump_json()
 
 

@@ -13,7 +13,7 @@ from casino.common import sql
 from casino.common.errors import Refusal
 from casino.common.sql import Batch, Found
 from casino.common.statements import Row
-from tables import duty, notify, present, recording, refused_cards, signature_requests
+from tables import duty, notify, present, recording, refused_cards, row_lock, signature_requests
 from tables.engine import Command, Decision, Game, State, decide, encode_state, new_state, parse
 from tables.engine.actor import Actor, Signature
 from tables.engine.incidents.consent import act_of, needs_reason, signer_of
@@ -122,7 +122,8 @@ def _under_lock(table: str, given: Given, answer_to: AnswerTo) -> Answer:
         refused_cards.note(row, given, answer)
         return _kept(row, given, answer)
 
-    return sql.write(answered)
+    with row_lock.turn(table):
+        return sql.write(answered)
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from casino.common import clock
 from casino.common.errors import Refusal
-from tables import notify, signature_requests
+from tables import notify, row_lock, signature_requests
 from tables.engine.actor import Actor
 from tables.given import Answer
 from tables.models import RequestOutcome, SignatureRequest, Table
@@ -29,8 +29,11 @@ class Taken:
 def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Taken:
     """Sign the request, decline or withdraw it. `again`: the caller may have said this before and lost the answer; if
     this person ended it so, that is the answer; with another reason it is refused (`key_used`). Raises Refusal."""
-    with transaction.atomic():
-        request = _locked(number)
+    slug = SignatureRequest.objects.filter(pk=number).values_list("table__slug", flat=True).first()
+    if slug is None:
+        raise Refusal("no_such_request")
+    with row_lock.turn(slug), transaction.atomic():
+        request = _locked(number, slug)
         ended = request.ended
         if ended and again and (ended.step, ended.actor) == (step, actor.name):
             _check_reason(ended, reason)
@@ -44,11 +47,8 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
     return Taken(SignatureRequest.objects.select_related("table", "outcome").get(pk=number), refused)
 
 
-def _locked(number: int) -> SignatureRequest:
-    """The request as it stands while nobody else gives a command to its table. Raises Refusal."""
-    slug = SignatureRequest.objects.filter(pk=number).values_list("table__slug", flat=True).first()
-    if slug is None:
-        raise Refusal("no_such_request")
+def _locked(number: int, slug: str) -> SignatureRequest:
+    """The request as it stands while nobody else gives a command to its table."""
     Table.objects.select_for_update().get(slug=slug)
     return SignatureRequest.objects.select_related("table", "outcome").get(pk=number)
 

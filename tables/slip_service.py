@@ -2,6 +2,7 @@
 moves and what the counter counts never cross."""
 
 from collections.abc import Collection
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from ledger.cage.models import Shift, Slip
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.slip_rights import counts_blind
 from ledger.cage.slips import KINDS, REQUESTED, VOID
-from tables import notify, present
+from tables import notify, present, row_lock
 from tables.anchors.making import make_for_closing
 from tables.engine import State
 from tables.engine.actor import Actor
@@ -31,7 +32,7 @@ Json = dict[str, Any]
 def request_slip(slug: str | None, request: SlipRequest, actor: Actor) -> Slip:
     """A slip of a table, or of the cage where `slug` is None. Raises Refusal."""
     _check_serves(actor, slug)
-    with transaction.atomic():
+    with _turn(slug), transaction.atomic():
         book = _locked_book(slug, request.kind)
         return counter.request_slip(book, request, Signer(actor.name, actor.role, actor.confirmed))
 
@@ -39,12 +40,13 @@ def request_slip(slug: str | None, request: SlipRequest, actor: Actor) -> Slip:
 def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: bool = False) -> Slip:
     """The slip after its next step, or after `void`. `again`: as in `ledger.cage.counter.take_step`.
     Raises Refusal."""
-    with transaction.atomic():
-        asked = Slip.objects.filter(number=number).first()
-        if asked is None:
-            raise Refusal("no_such_slip")
-        _check_serves(actor, slug_of(asked.book))
-        book = _locked_book(slug_of(asked.book), "" if step == VOID else asked.kind)
+    asked = Slip.objects.filter(number=number).first()
+    if asked is None:
+        raise Refusal("no_such_slip")
+    slug = slug_of(asked.book)
+    _check_serves(actor, slug)
+    with _turn(slug), transaction.atomic():
+        book = _locked_book(slug, "" if step == VOID else asked.kind)
         slip = Slip.objects.get(pk=asked.pk)  # with the steps that it has taken by now
         counter.take_step(
             book, slip, step, Signer(actor.name, actor.role, actor.confirmed), reason, again=again
@@ -53,6 +55,10 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
             # For its sheet, which is printed next. Only then: an anchor names what is committed.
             transaction.on_commit(make_for_closing, robust=True)
     return Slip.objects.get(pk=slip.pk)
+
+
+def _turn(slug: str | None) -> AbstractContextManager[None]:
+    return nullcontext() if slug is None else row_lock.turn(slug)
 
 
 def _check_serves(actor: Actor, slug: str | None) -> None:

@@ -177,7 +177,16 @@ class TestHeaders:
         assert answer["Referrer-Policy"] == "same-origin"
 
     def test_a_host_that_is_not_ours_is_refused(self, client: Client) -> None:
-        assert client.get("/livez", headers={"host": "elsewhere.example"}).status_code == 400
+        assert client.get("/login/", headers={"host": "elsewhere.example"}).status_code == 400
+
+    @pytest.mark.django_db
+    @pytest.mark.parametrize("path", ["/livez", "/healthz"])
+    @pytest.mark.parametrize("host", ["10.0.0.5:8001", "worker-2", "[fd00::5]:8001", "no host at all"])
+    def test_but_whoever_watches_the_machines_asks_by_their_addresses(
+        self, client: Client, path: str, host: str
+    ) -> None:
+        for ask in (client.get, client.head):
+            assert ask(path, headers={"host": host}).status_code == 200
 
 
 class TestEnvironment:

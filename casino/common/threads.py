@@ -38,6 +38,16 @@ class Threads:
         found: Found = await call
         return found
 
+    def answers_within(self, seconds: float) -> bool:
+        """Whether one of the threads is free, or is so in time. For a thread that may wait."""
+        call = self._executor.submit(bool)
+        try:
+            call.result(seconds)
+        except TimeoutError:
+            call.cancel()
+            return False
+        return True
+
     def _clean(self, work: Callable[..., Found], given: tuple[object, ...], more: dict[str, Any]) -> Found:
         """The next work begins with a connection that is whole, or without one."""
         if self._kept.outages != outage.how_many():

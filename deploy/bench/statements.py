@@ -70,7 +70,7 @@ def _slug(number: int) -> str:
 
 def open_in_postgres(number: int, taken_down: Sequence[list[Command]]) -> Write:
     """What sends the next command of a table of its own. Raises RuntimeError where all have been sent."""
-    server = psycopg.connect(os.environ["DATABASE_URL"], autocommit=True, **PLANNED_ONCE)
+    server = psycopg.connect(os.environ["DATABASE_URL"], autocommit=True, options=PLANNED_ONCE)
     commands, names = iter(taken_down[number]), dict[bytes, bytes]()
 
     def write() -> None:

@@ -14,8 +14,19 @@ from deploy.faults.services import Service
 Fault = Callable[[Place, Random], Awaitable[None]]
 KINDS: dict[str, Fault] = {}
 LASTS = (0.3, 1.2)  # seconds, of what does not end by itself
+LASTS_LONG = (
+    14.0  # seconds: more than anything in the product or the database waits (`casino.environment.LIMITS`)
+)
+LONG = frozenset({"worker-frozen-long", "row-locked"})
+STOPS_ONE_TABLE = frozenset({"row-locked"})
+TRIES = 200  # to freeze a worker while it has a row of a table
 JUMPS = (7200, -7200, 2400, -420, 61, -61, 5, -5)  # seconds
 SMALL_DISK, OWN_CLOCK = "disk-full", "clock-jumps"
+
+
+IDLE = (
+    "SELECT 1 FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND datname = current_database()"
+)
 
 
 def possible(place: Place) -> dict[str, Fault]:
@@ -89,6 +100,33 @@ async def workers_killed(place: Place, chance: Random) -> None:
 async def worker_frozen(place: Place, chance: Random) -> None:
     """SIGSTOP of one worker, in the middle of whatever it does."""
     await _frozen([_one_worker(place, chance)], chance)
+
+
+@fault("worker-frozen-long")
+async def worker_frozen_long(place: Place, chance: Random) -> None:
+    """SIGSTOP of one worker within a transaction, if it can be met there, for longer than everything waits."""
+    worker = _one_worker(place, chance)
+    with place.statements() as looks:
+        for _ in range(TRIES):
+            worker.freeze()
+            await asyncio.sleep(0.02)
+            if looks.execute(IDLE).fetchone():
+                break
+            worker.thaw()
+            await asyncio.sleep(0.01)
+        else:
+            worker.freeze()
+    await asyncio.sleep(LASTS_LONG)
+    worker.thaw()
+
+
+@fault("row-locked")
+async def row_locked(place: Place, chance: Random) -> None:
+    """An administrator has locked the row of a table, and has gone for a coffee."""
+    with place.statements() as keeps, keeps.transaction():
+        tables = keeps.execute("SELECT id FROM tables_table ORDER BY id").fetchall()
+        keeps.execute("SELECT 1 FROM tables_table WHERE id = %s FOR UPDATE", chance.choice(tables))
+        await asyncio.sleep(LASTS_LONG)
 
 
 @fault("worker-restarted")

@@ -7,12 +7,14 @@ from concurrent.futures import Future
 from random import Random
 
 from deploy.faults.checking import Checker
+from deploy.faults.clients import PATIENCE
 from deploy.faults.figures import Figures, Round
 from deploy.faults.house import EVERY_TABLE, House
-from deploy.faults.kinds import possible
+from deploy.faults.kinds import LONG, STOPS_ONE_TABLE, possible
 from deploy.faults.place import Place, close_house, open_house
 from deploy.faults.proofs import Proofs, versions_of
-from deploy.histories.operation import Json, Operation
+from deploy.faults.screens import LAST_WAIT
+from deploy.histories.operation import COMMAND, Json, Operation
 
 CALM = (0.2, 0.6)  # seconds of play before a fault
 RIGHT_AGAIN = 3.0  # seconds that screens may take after a fault's end
@@ -55,6 +57,8 @@ class Trial:
         last = await self._all_right(versions)
         operations = self._house.ledger.take()
         self._prove(number, kind, operations, versions)
+        if kind in STOPS_ONE_TABLE:
+            self._prove_others(number, kind, operations, began + PATIENCE, ended)
         answers = self._answers_again(operations, ended)
         repeated = self._house.ledger.repeated - before
         slowest = max(screens, last)
@@ -101,6 +105,17 @@ class Trial:
             raise Broken(f"round {number}, {kind}: " + "\n".join(found[:10]))
         self._checks.append(self._checker.check(operations, versions))
 
+    def _prove_others(
+        self, number: int, kind: str, operations: list[Operation], since: float, until: float
+    ) -> None:
+        """That no more than one table had no answer meanwhile. Raises Broken."""
+        answered = {one.table for one in operations if one.kind == COMMAND and since < one.answered < until}
+        silent = {screen.table for screen in self._house.screens} - {EVERY_TABLE} - answered
+        if len(silent) > 1:
+            raise Broken(
+                f"round {number}, {kind}: {len(silent)} tables stood still: {', '.join(sorted(silent))}"
+            )
+
     def _answers_again(self, operations: list[Operation], ended: float) -> float:
         """Seconds until everybody who asked at a table had an answer after the fault's end."""
         first: dict[str, float] = {}
@@ -112,10 +127,13 @@ class Trial:
     def _note(self, row: Round) -> None:
         self._figures.rounds.append(row)
         self._figures.advance(1)
-        if row.screens > RIGHT_AGAIN:
+        allowed = RIGHT_AGAIN + (
+            1.5 * LAST_WAIT if row.kind in LONG else 0
+        )  # who was away for long looks rarely
+        if row.screens > allowed:
             self._figures.late.append(f"round {row.number}, {row.kind}: {row.screens:.1f} s")
         print(
-            f"{'ok' if row.screens <= RIGHT_AGAIN else 'LATE'} {row.number:4} {row.kind:24} "
+            f"{'ok' if row.screens <= allowed else 'LATE'} {row.number:4} {row.kind:24} "
             f"{row.operations:4} operations, {row.repeated:3} repeated, answers after {row.answers:.1f} s, "
             f"screens after {row.screens:.1f} s",
             flush=True,

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import DataError, InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.middleware.csrf import CsrfViewMiddleware
 from ninja import NinjaAPI
@@ -16,6 +17,7 @@ from ninja.throttling import AuthRateThrottle
 
 from casino.accounts.models import Token
 from casino.accounts.permissions import may_call
+from casino.common import outage
 from casino.common.answers import headers_for, refused
 from casino.common.errors import Refusal
 from casino.common.json_input import read_json
@@ -145,6 +147,15 @@ def caller_of(request: HttpRequest) -> Caller:
 @api.exception_handler(Refusal)
 def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     return respond(request, refused(refusal))
+
+
+@api.exception_handler(OperationalError)
+@api.exception_handler(InterfaceError)
+@api.exception_handler(InternalError)
+@api.exception_handler(DataError)
+def _out_of_order(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Those of `casino.common.outage.REFUSED`."""
+    return _refused(request, outage.refusal(error))
 
 
 @api.exception_handler(AuthenticationError)

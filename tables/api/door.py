@@ -6,8 +6,10 @@ address needs: host, login or token, CSRF token, permission, pace, language. The
 `tests/api/test_door.py` compares them.
 """
 
+import asyncio
 import json
 import re
+from collections.abc import Coroutine
 from functools import cache, partial
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -62,11 +64,29 @@ class Door:
             await self._others(scope, receive, send)
             return
         body = _whole(await receive())
-        response = await access.door.run(_respond, scope, found[1], body)
+        try:
+            response = await _unless_gone(access.door.run(_respond, scope, found[1], body), receive)
+        except ConnectionAbortedError:
+            return  # nobody waits for an answer any more
         length = (b"Content-Length", b"%d" % len(response.content))
         headers = [*response.headers, length]
         await send({"type": "http.response.start", "status": response.status, "headers": headers})
         await send({"type": "http.response.body", "body": response.content})
+
+
+async def _unless_gone(work: Coroutine[Any, Any, Response], receive: Receive) -> Response:
+    """What the work comes to. Whose client goes before a thread is free for it is forgotten: he asks again, and those
+    who have gone would keep him waiting. Raises ConnectionAbortedError."""
+    task, gone = asyncio.create_task(work), asyncio.ensure_future(receive())
+    gone.add_done_callback(lambda _: task.cancel())
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not gone.done() or gone.cancelled():
+            raise
+        raise ConnectionAbortedError from None
+    finally:
+        gone.cancel()
 
 
 def _whole(message: dict[str, Any]) -> bytes | None:
@@ -94,7 +114,7 @@ def _headers(is_secure: bool, status: int) -> Headers:
     request.path_info = "/api/"
     request._get_scheme = lambda: "https" if is_secure else "http"  # type: ignore[attr-defined]
     empty = HttpResponse(content_type=JSON, headers=headers_for(status))
-    middleware = KeptByNobody(SecurityMiddleware(XFrameOptionsMiddleware(lambda _: empty)))
+    middleware = SecurityMiddleware(XFrameOptionsMiddleware(KeptByNobody(lambda _: empty)))
     return _headers_of(middleware(request))
 
 

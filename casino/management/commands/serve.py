@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.urls import get_resolver
 
-from casino import environment
+from casino import environment, limits
 from casino.address import address
 from casino.common.arenas import share_arenas
 from casino.common.outage import close_pool
@@ -38,6 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        limits.serve()
         self._check_currency()
         self._check_owner()
         sys.setswitchinterval(SWITCH)

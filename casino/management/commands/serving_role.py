@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from casino import limits
 from tables.database_rights import grant
 
 
@@ -22,5 +23,6 @@ class Command(BaseCommand):
             raise CommandError(
                 "SQLite has no roles: whoever may write to its file may change everything in it."
             )
+        limits.lift()
         grant(name, os.environ.get("SERVING_PASSWORD"))
         self.stdout.write(f"{name} may serve: it adds to the record and the journal, and changes neither.")

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from casino import signing
+from casino import limits, signing
 from casino.common.progress import progress
 from tables.audit import Broken, prove
 from tables.audit.anchored import anchor_faults
@@ -51,6 +51,7 @@ class Command(BaseCommand):
         scheduled: bool = False,
         **options: Any,
     ) -> None:
+        limits.lift()
         self._broken: list[str] = []
         if scheduled and anchors is None and settings.ANCHORS.exists():
             anchors = settings.ANCHORS

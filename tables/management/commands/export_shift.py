@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino import signing
+from casino import limits, signing
 from casino.common import clock
 from casino.common.progress import progress
 from tables.models import Table
@@ -31,6 +31,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, table: str, since: str, until: str, out: Path | None, **options: Any
     ) -> None:
+        limits.lift()
         row = Table.objects.filter(slug=table).first()
         if row is None:
             raise CommandError(f"there is no table {table}", returncode=2)

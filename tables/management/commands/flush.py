@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.commands.flush import Command as Flush
 from django.db import connections
 
+from casino import limits
 from casino.common import append_only
 from tables.audit.protection import APPEND_ONLY
 
@@ -16,6 +17,7 @@ class Command(Flush):
     """Lift the protection of the append-only tables, flush, and restore it."""
 
     def handle(self, **options: Any) -> None:
+        limits.lift()
         connection = connections[options["database"]]
         self._run(connection, append_only.release)
         try:
