@@ -85,7 +85,8 @@ def services(plan: Plan, changed: bool) -> Iterator[str]:
     """Start what does not run, and have nginx read what changed; yields what was started."""
     if changed:
         _do("nginx", "-t")
-    for unit in ("postgresql", "redis-server", "nginx", TARGET, *TIMERS):
+    here = () if plan.database else ("postgresql",)
+    for unit in (*here, "redis-server", "nginx", TARGET, *TIMERS):
         if (
             _said("systemctl", "is-enabled", unit) != "enabled"
             or _said("systemctl", "is-active", unit) != "active"
