@@ -7,7 +7,7 @@ from typing import Any
 from whitenoise.storage import CompressedStaticFilesStorage
 
 
-class Storage(CompressedStaticFilesStorage):
+class Storage(CompressedStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
     """Compresses each file once. Everybody may read what it makes, whatever the umask: Django sees to that for the
     files themselves (FILE_UPLOAD_PERMISSIONS)."""
 

@@ -85,7 +85,8 @@ def services(plan: Plan, changed: bool) -> Iterator[str]:
     """Start what does not run, and have nginx read what changed; yields what was started."""
     if changed:
         _do("nginx", "-t")
-    for unit in ("postgresql", "redis-server", "nginx", TARGET, *TIMERS):
+    here = () if plan.database else ("postgresql",)
+    for unit in (*here, "redis-server", "nginx", TARGET, *TIMERS):
         if (
             _said("systemctl", "is-enabled", unit) != "enabled"
             or _said("systemctl", "is-active", unit) != "active"
@@ -100,7 +101,7 @@ def workers(plan: Plan, changed: bool) -> Iterator[str]:
     """Restart the workers, one after the other, if their unit changed or one runs with other settings than those that
     stand there now; and stop those that are no longer wished. Yields what was done."""
     if changed or any(_is_late(plan, port) for port in plan.ports):
-        _do(str(plan.command), "restart")
+        _show(str(plan.command), "restart")
         yield f"workers restarted: {', '.join(map(str, plan.ports))}"
     wished = {f"novamas@{port}.service" for port in plan.ports}
     listed = _said("systemctl", "list-units", "--plain", "--no-legend", "--all", "novamas@*.service")
@@ -154,7 +155,7 @@ def _sql(statement: str, name: str = "postgres") -> str:
 
 
 def _show(*command: str) -> None:
-    """Carry out a command that may take minutes, so that one sees it; it must not ask anything."""
+    """Carry out a command that may take minutes, so that one sees how far it is; it must not ask anything."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL, env=quiet)
 

@@ -35,6 +35,7 @@ class Plan:
     acme: str
     http: int
     https: int
+    front: str  # the proxy before nginx
     asked: tuple[tuple[str, str], ...]
 
     @property
@@ -133,6 +134,9 @@ def _add_places(found: argparse.ArgumentParser) -> None:
         help="the same database, as the role that owns its tables; the role of --database then only serves",
     )
     found.add_argument("--redis-url", "--redis", metavar="URL", help=f"({OF_THE_HOUSE['REDIS_URL']})")
+    found.add_argument(
+        "--front", metavar="ADDRESS", help="of a proxy before nginx, whose X-Forwarded headers are believed"
+    )
     found.add_argument("--http", type=int, help="port (80)")
     found.add_argument("--https", type=int, help="port (443)")
     found.add_argument("--first-port", type=int, help=f"of the first worker ({FIRST_PORT})")
@@ -158,6 +162,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
         acme=options.acme,
         http=options.http if options.http is not None else before.http,
         https=options.https if options.https is not None else before.https,
+        front=options.front or before.front,
         asked=tuple((name, value) for name, value in asked.items() if value),
     )
 

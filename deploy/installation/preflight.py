@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from ipaddress import ip_network
 from pathlib import Path
 
 from casino.operations import release
@@ -68,9 +69,18 @@ def _wishes(plan: Plan) -> Iterator[str]:
         yield f"“{plan.settings['CURRENCY']}” is no currency's code of three letters, such as EUR."
     if not re.fullmatch(r"[0-4]", plan.settings["DECIMALS"]):
         yield f"A currency has 0 to 4 decimals, not “{plan.settings['DECIMALS']}”."
+    if not _is_address(plan.front):
+        yield f"“{plan.front}” is no address or network of a proxy, such as 10.1.2.3 or 10.1.2.0/24."
     zone = plan.settings["TIME_ZONE"]
     if not re.fullmatch(r"[\w+-]+(/[\w+-]+)*", zone) or not (Path("/usr/share/zoneinfo") / zone).is_file():
         yield f"There is no time zone “{zone}”; timedatectl list-timezones lists them."
+
+
+def _is_address(text: str) -> bool:
+    try:
+        return bool(ip_network(text, strict=False))
+    except ValueError:
+        return False
 
 
 def _wishes_of_before(plan: Plan) -> Iterator[str]:

@@ -33,7 +33,9 @@ TLS = """listen {https} ssl http2;
 
 def site(plan: Plan) -> str:
     """The text of the site."""
-    found = re.search(r"^http \{\n(.*)^\}", before_front(SHARED.read_text()), re.MULTILINE | re.DOTALL)
+    found = re.search(
+        r"^http \{\n(.*)^\}", before_front(SHARED.read_text(), plan.front), re.MULTILINE | re.DOTALL
+    )
     if found is None:
         raise ValueError(f"{SHARED} has no block http")
     body, moved = _split(found[1])

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from casino.operations.answer import Fault
 from casino.operations.settings_file import parse
+from deploy.gateway import NOBODY
 
 FIRST_PORT = 8001  # of the first worker
 # What the site says, and how: it is all of the installer's making
 NAME, HTTP, HTTPS = r"server_name (\S+);", r"listen (\d+);", r"listen (\d+) ssl"
+FRONT = r"set_real_ip_from (\S+);"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Standing:
     http: int = 80
     https: int = 443
     ports: tuple[int, ...] = (FIRST_PORT, FIRST_PORT + 1)  # of the workers
+    front: str = NOBODY  # the proxy before nginx whose word on the client counts
     settings: dict[str, str] = field(
         default_factory=dict
     )  # of the house, and how the owner of its tables logs in
@@ -45,6 +48,7 @@ def standing(site: Path, settings: Path, owner: Path) -> Standing:
         http=int(_first(HTTP, text) or 80),
         https=int(_first(HTTPS, text) or 443),
         ports=tuple(int(word) for word in words if word.isdecimal()) or Standing().ports,
+        front=_first(FRONT, text) or NOBODY,
         settings=found,
     )
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from casino.accounts.permissions import Role
 from casino.common.progress import carry_out
+from casino.operations import release
 from deploy.installation import wheel
 from deploy.trial.again import install_otherwise, prove_modes, prove_well, prove_words
 from deploy.trial.client import Tablet
@@ -129,6 +130,7 @@ def upgrade(here: Place, jefe: Tablet) -> None:
     prove(f"{len(played)} commands were accepted meanwhile", played)
     status, done = here.novamas("rollback")
     prove("and back", (status == 0 and done["after"].startswith("0.1.0-")) or print(done))
+    go_on(here, next_one)
     prove.begin("upgrading to a release that does not start")
     broken = another_wheel(here.folder / "broken", "0.1.2", broken=True)
     status, done = here.novamas("upgrade", broken, "--no-backup")
@@ -137,6 +139,20 @@ def upgrade(here: Place, jefe: Tablet) -> None:
         (status == 1 and "serves again" in done["error"]) or print(done),
     )
     prove("the workers are ready", all(ready(here, port) for port in here.ports[:2]))
+
+
+def go_on(here: Place, wheel_of_next: Path) -> None:
+    """An upgrade that was killed when it had switched, and before it restarted a worker."""
+    releases = here.root / "opt/novamas"
+    release.switch(releases, releases / release.name_of(wheel_of_next))
+    found = here.novamas("doctor")[1]["found"]
+    late = [one for one in found if one["level"] == "fault" and "novamas restart" in one["says"]]
+    prove("the doctor finds the workers that an upgrade left behind", len(late) == 2 or print(found))
+    status, done = here.novamas("upgrade", wheel_of_next)
+    prove("the upgrade goes on", status == 0 or print(done))
+    prove_well(here, prove, workers=2)
+    status, done = here.novamas("rollback")
+    prove("and back again", (status == 0 and done["after"].startswith("0.1.0-")) or print(done))
 
 
 def destroy_and_restore(here: Place, backup: Path) -> None:

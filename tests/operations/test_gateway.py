@@ -123,6 +123,16 @@ async def test_while_no_worker_answers_a_page_says_so(gateway: int, request_line
     assert "no responde" in text and 'http-equiv="refresh"' in text
 
 
+async def test_the_log_says_what_was_asked_for_while_no_worker_answers(gateway: int, folder: Path) -> None:
+    for path in ("/floor/?day=1", "/wall/a-secret/"):
+        assert (await asked(gateway, f"GET {path} HTTP/1.1"))[0] == 502
+    log = folder / "access.log"
+    async with asyncio.timeout(WAIT):
+        while log.read_text().count("\n") < 2:
+            await asyncio.sleep(0.02)
+    assert re.findall(r'"(.*?)" 502', log.read_text()) == ["GET /floor/", "GET /wall/-"]
+
+
 async def heard(workers: list[int], gateway: int, *lines: str) -> dict[str, str]:
     """The headers with which a worker is asked where a client sends these."""
     heads: list[bytes] = []

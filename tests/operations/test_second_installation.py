@@ -89,6 +89,14 @@ def test_another_port_changes_the_pages_that_may_post(root: Path) -> None:
     assert "listen 18999 ssl" in plan.site.read_text()
 
 
+def test_a_proxy_before_nginx_is_named_and_stays(root: Path) -> None:
+    assert any("no address" in one for one in missing(plan_for(root, "--front", "proxy.example")))
+    plan = plan_for(root, "--front", "10.1.2.0/24")
+    assert missing(plan) == [] and write(plan) == ["novamas.conf"]
+    assert plan.site.read_text().count("10.1.2.0/24") == 2
+    assert plan_for(root).front == "10.1.2.0/24" and write(plan_for(root)) == []
+
+
 def test_a_house_that_was_changed_by_halves_is_made_whole(root: Path) -> None:
     """As installers before this one left it: the site has the new name and workers, and the settings do not."""
     site = root / "etc/nginx/conf.d/novamas.conf"
@@ -119,7 +127,7 @@ def test_names_that_cover_the_new_one_stay_as_they_are(root: Path, hosts: str) -
 def test_what_a_house_has_set_is_not_wished_anew(root: Path, wish: str, other: str, says: str) -> None:
     found = missing(plan_for(root, wish, other))
     assert len(found) == 1 and says in found[0] and "novamas.env" in found[0]
-    assert "secret" not in found[0] and other not in found[0]
+    assert "secret" not in found[0] and "postgres:" not in found[0]
     same = {**of_the_house(root), "REDIS_URL": "redis://127.0.0.1:6379/0"}
     setting = {"--redis": "REDIS_URL", "--database": "DATABASE_URL"}.get(
         wish, wish[2:].upper().replace("-", "_")

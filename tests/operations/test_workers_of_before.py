@@ -96,3 +96,9 @@ def test_one_of_another_release_is_restarted(house: House) -> None:
 def test_one_that_does_not_run_is_started(house: House) -> None:
     (house.folder / "novamas@18991.service").unlink()
     assert house.done(house.plan()) == ["novamas restart", *STOPPED]
+
+
+def test_a_database_elsewhere_is_not_started_here(house: House) -> None:
+    (house.folder / "log").write_text("")
+    assert "nginx" in [*machine.services(house.plan(), changed=False)]
+    assert "postgresql" not in (house.folder / "log").read_text()
