@@ -169,7 +169,7 @@ class TestPdf:
             "Amounts in ARS",
             "⚠ −100",
             "12.34%",
-            "Bets (left scale)",
+            "won by the house",
             "=Counted twice.",
             "2,519,900",
         ):
@@ -203,7 +203,7 @@ class TestPdf:
         assert all(0 < x < float(page.mediabox.width) - 40 for x in figures)
 
     def test_nothing_at_all_is_a_page_too(self) -> None:
-        nothing = Plot("None", (), (), "Bars", (), "Line")
+        nothing = Plot("None", (), ())
         empty = Report("p", "Empty", plots=(nothing,), sections=(NOTHING,))
         assert "There was none." in PdfReader(io.BytesIO(as_pdf(empty, PRINTED))).pages[0].extract_text()
 
@@ -244,20 +244,31 @@ class TestPage:
 
     def test_the_plot_is_a_picture_with_words_and_exact_places(self) -> None:
         page = asked(language="es").content.decode()
-        svg = page[page.index("<svg") : page.index("</svg>") + 6]
-        picture = ElementTree.fromstring(svg)  # noqa: S314
-        assert picture.get("role") == "img"
-        assert [part.text for part in picture if part.tag in ("title", "desc")] == [
-            "By hour",
-            "Bets: 0 … 400. House result: −30 … 25",
+        drawn = re.findall(r"<svg viewBox.*?</svg>", page, re.DOTALL)
+        pictures = [ElementTree.fromstring(svg) for svg in drawn]  # noqa: S314
+        said = [[part.text for part in one if part.tag in ("title", "desc")] for one in pictures]
+        assert said == [
+            ["By hour", "By hour: 0 … 400"],
+            ["By table", "By table: −30 … 25"],
+            ["So far", "So far: −30 … 5"],
         ]
-        assert len(picture.findall("rect")) == len(picture.findall("circle")) == 3
-        places = [float(part.attrib[name]) for part in picture.iter("rect") for name in ("x", "y", "height")]
-        assert all(0 <= place <= 1000 for place in places)
+        assert [len(one.findall("rect")) for one in pictures] == [3, 3, 0]
+        assert [len(one.findall("circle")) for one in pictures] == [0, 0, 3]
+        assert all(one.get("role") == "img" for one in pictures)
+        for picture in pictures:
+            places = [
+                float(part.attrib[name]) for part in picture.iter("rect") for name in ("x", "y", "height")
+            ]
+            assert all(0 <= place <= 1000 for place in places)
+
+    def test_colours_say_whether_the_house_won(self) -> None:
+        _, _, results, *_ = asked().content.decode().split("<figure")
+        assert results.count('class="bar loss"') == 1 and results.count('class="bar"') == 2
+        assert "won by the house" in results and asked().content.decode().count('class="legend"') == 1
 
     def test_its_files_keep_what_was_asked_for(self) -> None:
         page = asked("?since=2026-11-21&as=paper").content.decode()
-        for kind in ("csv", "pdf"):
+        for kind in ("sheet", "csv", "pdf"):
             assert f'href="/reports/day/?since=2026-11-21&amp;as={kind}"' in page
         assert '<a href="/reports/" class="button"' in page
 

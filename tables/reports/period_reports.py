@@ -13,7 +13,7 @@ from tables.record.openings import Openings
 from tables.reports.cited import article_link
 from tables.reports.links import passes_link, table_link
 from tables.reports.period import Period
-from tables.reports.plots import Point, side_by_side, win_and_turnover
+from tables.reports.plots import Point, over_time, side_by_side
 from tables.reports.report import KeyFigure, Kind, Plot, Report
 from tables.reports.sections import game as game_sections
 from tables.reports.sections.proof import proof
@@ -81,25 +81,20 @@ def _ends(period: Period) -> Iterator[KeyFigure]:
 
 
 def _plots(period: Period, steps: Steps) -> tuple[Plot, ...]:
-    points = [
-        Point(
-            period.short_label(begin),
-            steps.turnover_at(begin).total(),
-            steps.results_at(begin).total(),
-        )
-        for begin in steps.begins()
-    ]
-    return win_and_turnover(_("Win and turnover"), points)
+    turnover = {begin: played.total() for begin, played in steps.turnover.items()}
+    results = {begin: won.total() for begin, won in steps.results.items()}
+    return over_time(period.unit, turnover, results, period.short_label)
 
 
 def _by_table(rows: Iterable[TableRow]) -> tuple[Plot, ...]:
     """The tables that were played, side by side."""
     played = (row for row in rows if row.figures.passes)
-    points = [Point(str(row.title), row.figures.turnover, row.figures.result) for row in played]
-    return side_by_side(_("Win and turnover by table"), points)
+    points = [Point(row.title, row.figures.turnover, row.figures.result) for row in played]
+    return side_by_side((_("Turnover by table"), _("House's result by table")), points)
 
 
 def _by_chance(game: Game) -> tuple[Plot, ...]:
     figures = [(LINE_LABELS[line], total(game, line)) for line in CHANCES]
-    points = [Point(str(label), found.staked, found.house) for label, found in figures if found.staked]
-    return side_by_side(_("Win and turnover by chance"), points)
+    # Not as text yet: in the words of the reglamento in which the report is written.
+    points = [Point(label, found.staked, found.house) for label, found in figures if found.staked]
+    return side_by_side((_("Turnover by chance"), _("House's result by chance")), points)

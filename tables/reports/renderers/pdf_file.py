@@ -26,6 +26,7 @@ from reportlab.platypus import (
 from casino.house import logo
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting, pdf_text
+from tables.reports.renderers.blocks import blocks
 from tables.reports.renderers.pdf_plot import PlotFlowable
 from tables.reports.renderers.pdf_seal import seal
 from tables.reports.renderers.pdf_section import table
@@ -93,7 +94,7 @@ def _parts(report: Report) -> Iterator[Flowable]:
         yield from (_key_figures(report.key_figures), Spacer(0, GAP))
     for plot in report.plots:
         yield from (PlotFlowable(plot), Spacer(0, GAP))
-    for section in report.sections:
+    for section in chain.from_iterable(map(blocks, report.sections)):
         yield from (table(section, ROOM), Spacer(0, GAP))
     footnotes = [f"{footnote.label} {footnote.words}" for footnote in report.footnotes]
     notes = [pdf_text.paragraph(note, NOTE, ink=pdf_text.SOFT) for note in (*footnotes, *report.notes)]

@@ -14,6 +14,7 @@ from reportlab.platypus import Paragraph
 REGULAR, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 INK, PAPER = black, white
 SOFT, HAIR, BAR, TINT = (HexColor(colour) for colour in ("#3c444a", "#cfd4d8", "#a9b1b8", "#fff1d0"))
+GAIN, LOSS, COURSE = (HexColor(colour) for colour in ("#00756a", "#a84a12", "#4b3bc4"))
 LEFT, CENTRE, RIGHT = TA_LEFT, TA_CENTER, TA_RIGHT
 LEADING = 1.25  # of the size
 MARK = "⚠"

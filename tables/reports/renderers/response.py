@@ -8,6 +8,7 @@ from django.utils.http import content_disposition_header
 from casino.common import qr
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting
+from tables.reports.renderers.blocks import blocks
 from tables.reports.renderers.csv_file import as_csv
 from tables.reports.renderers.spreadsheet import as_sheets
 from tables.reports.report import Report
@@ -36,7 +37,8 @@ def respond(request: HttpRequest, report: Report, back_url: str) -> HttpResponse
         "seal": qr.as_svg(report.seal.code) if report.seal else None,
     }
     with speaking(report.reglamento):
-        return render(request, "reports/report.html", context)
+        sections = [block for section in report.sections for block in blocks(section)]
+        return render(request, "reports/report.html", {**context, "sections": sections})
 
 
 def _pdf(report: Report) -> bytes:
