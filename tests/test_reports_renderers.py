@@ -202,6 +202,44 @@ class TestPdf:
         assert len(figures) >= (4 if columns > 1 else 0)
         assert all(0 < x < float(page.mediabox.width) - 40 for x in figures)
 
+    @pytest.mark.parametrize(
+        ("name", "written"),
+        [
+            ("李小龍", "[U+674E U+5C0F U+9F8D]"),
+            ("สมชาย", "[U+0E2A U+0E21 U+0E0A U+0E32 U+0E22]"),
+            ("Ana 李", "Ana [U+674E]"),
+            ("\U0001f9ff Bea", "[U+1F9FF] Bea"),
+            ("\ue000x", "[U+E000]x"),
+        ],
+    )
+    def test_a_letter_that_the_font_lacks_is_written_by_its_number(
+        self, english: None, name: str, written: str
+    ) -> None:
+        """Wherever it stands, and the paper says what the number means."""
+        report = Report(
+            "p",
+            name,
+            key_figures=(KeyFigure(name, name),),
+            sections=(
+                words(name, Word(name)),
+                Section("T", (Column(name, Kind.TEXT, lambda row: row.text),), (Word("x"),)),
+            ),
+            plots=(Plot(name, (name, "2"), (1, 2)),),
+            signatures=(name,),
+            notes=(name,),
+        )
+        pages = PdfReader(io.BytesIO(as_pdf(report, PRINTED))).pages
+        text = re.sub(r"\s", "", "".join(page.extract_text() for page in pages))
+        assert text.count(written.replace(" ", "")) >= 8
+        assert "arewrittenbytheirnumber" in text and not set(name) & set(text) - set("Ana Bex")
+
+    @pytest.mark.parametrize(
+        "name", ["Nguyễn Thị Hường", "Žižek č ñ ß Œ", "Ольга", "Ελένη", "O'Brien <b> =1+1"]
+    )
+    def test_what_the_font_has_is_written_as_it_is(self, name: str) -> None:
+        text = PdfReader(io.BytesIO(as_pdf(Report("p", name), PRINTED))).pages[0].extract_text()
+        assert name in text and "U+" not in text
+
     def test_nothing_at_all_is_a_page_too(self) -> None:
         nothing = Plot("None", (), ())
         empty = Report("p", "Empty", plots=(nothing,), sections=(NOTHING,))

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+QUOTES = str.maketrans("“”„«»", '"""""')
+WORDS = re.compile(r'"[^"]+"|[^\s"]+')
 # Letters with a stroke, which Unicode does not take apart.
 STROKES = str.maketrans({"đ": "d", "ð": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i"})
 
@@ -14,10 +16,19 @@ def folded(text: str) -> str:
     return " ".join(letters.translate(STROKES).split())
 
 
+def words_of(text: str) -> list[str]:
+    """The words that a search asks for, folded. What is in quotation marks keeps them: a whole word, or several."""
+    return [
+        found.group() for found in WORDS.finditer(folded(text.translate(QUOTES))) if found.group().strip('"')
+    ]
+
+
 def pattern(text: str) -> str:
-    """A regular expression for the text anywhere in another, whatever its accents. To be used without regard to case:
-    `__iregex`, which PostgreSQL and SQLite have without an extension."""
-    return "".join(_either(letter) for letter in folded(text))
+    """A regular expression for the text anywhere in another, whatever its accents; in quotation marks, only for whole
+    words. To be used without regard to case: `__iregex`, which PostgreSQL and SQLite have without an extension."""
+    said = folded(text).strip('"')
+    found = "".join(_either(letter) for letter in said)
+    return rf"(^|\W){found}($|\W)" if text.startswith('"') else found
 
 
 def _either(letter: str) -> str:

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from casino.accounts.named import people_named
 from casino.common.currency import Said
-from casino.common.folding import folded
+from casino.common.folding import folded, pattern, words_of
 from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
@@ -48,8 +48,8 @@ class Filters:
 
     @property
     def words(self) -> list[str]:
-        """The words of `text`, folded."""
-        return folded(self.text.replace("\x00", "")).split()
+        """The words of `text`, folded; whole ones in quotation marks."""
+        return words_of(self.text.replace("\x00", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def _key_of(slug: str | None) -> int | None:
 
 
 def _with(word: str) -> Q:
-    return Q(words__contains=word)
+    return Q(words__iregex=pattern(word)) if word.startswith('"') else Q(words__contains=word)
 
 
 def _with_amount(said: Said) -> Q:

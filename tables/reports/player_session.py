@@ -111,6 +111,7 @@ def no_session(table: Table, asked: str, meant: Sequence[tuple[str, str]]) -> Re
         name=f"{table.slug}-players",
         title=f"{asked} · {table.name}",
         sections=(Section(_("Players"), PLAYERS, rows, empty=empty),),
+        is_paper=False,
     )
 
 

@@ -167,7 +167,8 @@ class Seal:
 class Report:
     """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper.
 
-    `reglamento`: in whose words it is written; None for the product's own.
+    `reglamento`: in whose words it is written; None for the product's own. `is_paper`: it can be had as a file and
+    printed; a list to choose from is none.
     """
 
     name: str
@@ -180,3 +181,4 @@ class Report:
     reglamento: str | None = None
     footnotes: tuple[Footnote, ...] = ()
     seal: Seal | None = None
+    is_paper: bool = True

@@ -35,7 +35,7 @@ class PlotFlowable(Flowable):  # type: ignore[misc]
     def _head(self) -> None:
         self.canv.setFillColor(pdf_text.INK)
         self.canv.setFont(pdf_text.BOLD, TITLE)
-        self.canv.drawString(0, HEIGHT - TITLE, str(self.plot.title))
+        self.canv.drawString(0, HEIGHT - TITLE, pdf_text.one_line(self.plot.title))
         if self.plot.form is not Form.SIGNED:
             return
         begin, middle = 0.0, HEIGHT - TITLE - 12
@@ -90,7 +90,9 @@ class PlotFlowable(Flowable):  # type: ignore[misc]
             level = HEIGHT - tick.y - TEXT / 3
             self.canv.drawRightString(drawing.frame.left - GAP, level, _money(tick.value))
         for label in drawing.labels:
-            self.canv.drawCentredString(label.x, HEIGHT - drawing.frame.bottom - FOOT + 4, label.text)
+            self.canv.drawCentredString(
+                label.x, HEIGHT - drawing.frame.bottom - FOOT + 4, pdf_text.drawable(label.text)
+            )
 
 
 def _drawing(plot: Plot, width: float) -> Drawing:

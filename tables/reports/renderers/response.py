@@ -20,7 +20,7 @@ TYPES = {"csv": "text/csv; charset=utf-8", "zip": "application/zip"}
 def respond(request: HttpRequest, report: Report, back_url: str) -> HttpResponse:
     """The page, or with `?as=` a file: `sheet` for the reader's spreadsheet, `csv` for programs, `pdf`. Any other value
     gives the page."""
-    wanted = request.GET.get("as")
+    wanted = request.GET.get("as") if report.is_paper else None
     if wanted == "csv":
         return _file(report, "csv", TYPES["csv"], as_csv(report).encode())
     if wanted == "sheet":
