@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from casino.common.wording import lazy_text as _
 from ledger import totals
+from tables.house_reglamentos.words import speaking
 from tables.labels.money import LINE_LABELS
 from tables.models import Table
 from tables.postings import book_of
@@ -48,23 +49,24 @@ def table_report(table: Table, period: Period) -> Report:
     game = game_of_hours(period.since, period.until, table).get(table.pk, {})
     money = totals.of_hours(period.since, period.until, book).get(book, {})
     link = passes_link(table.slug, period.query)
-    steps = steps_of(period, table)
-    return Report(
-        name=f"{table.slug}-{period.since:%Y%m%d-%H%M}",
-        title=table.name,
-        key_figures=(*_ends(period), *key_figures(figures_of(game, money))),
-        sections=(
-            game_sections.results(game, link),
-            game_sections.chances(game, link),
-            game_sections.deductions(game, money, link, article_link(Openings(table).only())),
-            proof(game, money, suites_in_hours(table, *period.ends)),
-            by_step(period, [table], steps, reverse("report-table", args=[table.slug])),
-        ),
-        plots=(*_plots(period, steps), *_by_chance(game)),
-        signatures=SIGNATURES,
-        notes=tuple(game_sections.own_bank_note(game)),
-        reglamento=Openings(table).only_reglamento(),
-    )
+    steps, reglamento = steps_of(period, table), Openings(table).only_reglamento()
+    with speaking(reglamento):  # also what is put together here and now
+        return Report(
+            name=f"{table.slug}-{period.since:%Y%m%d-%H%M}",
+            title=table.name,
+            key_figures=(*_ends(period), *key_figures(figures_of(game, money))),
+            sections=(
+                game_sections.results(game, link),
+                game_sections.chances(game, link),
+                game_sections.deductions(game, money, link, article_link(Openings(table).only())),
+                proof(game, money, suites_in_hours(table, *period.ends)),
+                by_step(period, [table], steps, reverse("report-table", args=[table.slug])),
+            ),
+            plots=(*_plots(period, steps), *_by_chance(game)),
+            signatures=SIGNATURES,
+            notes=tuple(game_sections.own_bank_note(game)),
+            reglamento=reglamento,
+        )
 
 
 def _table_rows(every: list[Table], period: Period) -> Iterator[TableRow]:

@@ -19,6 +19,7 @@ from ledger.cage.purposes import Purpose as CagePurpose
 from ledger.cage.totals import of_shift as money_of_shift
 from ledger.cage.totals import results_of_shift
 from ledger.totals import Lines, result_of
+from tables.house_reglamentos.words import speaking
 from tables.labels.money import SLIP_LABELS
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Table
@@ -63,17 +64,18 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
     sessions = links.player_link(table.slug, query) if linked else links.no_player_link
     played = played_under(scope, shift, past.game, past.money)
     words = played.link if linked else links.no_article_link
-    return Report(
-        name=f"{table.slug}-{shift.number}",
-        title=f"{_('Table sheet')} · {table.name} · {shift.number}",
-        key_figures=(*_about(past, played), *_results(past, passes), *_difference(shift)),
-        sections=tuple(_sections(past, passes, sessions, words)),
-        plots=_plots(past),
-        signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
-        notes=(*_departures(played), *_notes(shift), *game.own_bank_note(past.game)),
-        footnotes=tuple(played.footnotes()),
-        reglamento=played.reglamento,
-    )
+    with speaking(played.reglamento):  # also what is put together here and now
+        return Report(
+            name=f"{table.slug}-{shift.number}",
+            title=f"{_('Table sheet')} · {table.name} · {shift.number}",
+            key_figures=(*_about(past, played), *_results(past, passes), *_difference(shift)),
+            sections=tuple(_sections(past, passes, sessions, words)),
+            plots=_plots(past),
+            signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
+            notes=(*_departures(played), *_notes(shift), *game.own_bank_note(past.game)),
+            footnotes=tuple(played.footnotes()),
+            reglamento=played.reglamento,
+        )
 
 
 def _about(past: Past, played: PlayedUnder) -> Iterator[KeyFigure]:

@@ -99,9 +99,9 @@ def whole_pass(table: Table, number: int) -> WholePass | None:
 def _stayed(table: Table, number: int) -> Iterator[Stayed]:
     """What the pass before left on the table, by the record that ended it."""
     before = Pass.objects.filter(table=table, number=number - 1, paid__isnull=False).first()
-    record = before and Record.objects.filter(table=table, number=before.paid).first()
-    if not (before and record):
+    if before is None or before.paid is None:
         return
+    record = Record.objects.get(table=table, number=before.paid)
     state = RecordHistory(table.pk, record.version).state_at(record.version)
     if state.current.number != number:
         return  # an act of this pass took it back
