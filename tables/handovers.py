@@ -71,9 +71,8 @@ def what_is_open() -> Open:
     for a signature."""
     of_shift = _of_shift()
     open_disputes = Dispute.objects.filter(decision=None).select_related("table").order_by("pk")
-    tables = [
-        table for table in Table.objects.filter(open=True).order_by("slug") if read(table.slug)[1].suspended
-    ]
+    of_night = sorted(Table.objects.filter(open=True), key=lambda table: table.place)
+    tables = [table for table in of_night if read(table.slug)[1].suspended]
     return Open(
         tuple(open_disputes),
         tuple(record for record in of_shift if record.name == INCIDENT)[:OF_A_SHIFT],
@@ -146,8 +145,9 @@ def _since_last() -> Q:
 
 
 def _short_trays() -> list[ShortTray]:
-    """In the order of the tables' names in addresses. A table that has never been counted keeps no counts."""
-    tables = {book_of(table.slug): table for table in Table.objects.filter(retired=None).order_by("slug")}
+    """In the order of the floor. A table that has never been counted keeps no counts."""
+    on_floor = sorted(Table.objects.filter(retired=None), key=lambda table: table.place)
+    tables = {book_of(table.slug): table for table in on_floor}
     held = balances_of(account_of(book, "tray") for book in tables)
     short = {book: held[account_of(book, "tray")] for book in tables if held[account_of(book, "tray")] < 0}
     keys = {

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.functional import Promise
 
+from casino.common.folding import pattern
 from casino.common.wording import lazy_text as _
 from tables.models import Player, Table
 from tables.postings import book_of
 from tables.slip_service import slug_of
+
+MOST_MEANT = 100  # players who are listed where a part of a name is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +62,17 @@ def with_gone(table: Table | None, names: Mapping[str, str], players: Iterable[s
 
 
 def find_players(table: Table, said: str) -> list[str]:
-    """The ids of the players of a table whom `said` means: by id or, if nobody has it, by id or name in any case."""
+    """The ids of the players of a table whom `said` means: by id; if nobody has it, by id or name in any case; if
+    nobody has that either, by a part of them, whatever its accents."""
+    if not said:
+        return []
     known = Player.objects.filter(table=table).order_by("player")
-    exact = list(known.filter(player=said).values_list("player", flat=True))
-    return exact or list(
-        known.filter(Q(player__iexact=said) | Q(name__iexact=said)).values_list("player", flat=True)
-    )
+    part = pattern(said)
+    for meant in (
+        Q(player=said),
+        Q(player__iexact=said) | Q(name__iexact=said),
+        Q(player__iregex=part) | Q(name__iregex=part),
+    ):
+        if found := list(known.filter(meant).values_list("player", flat=True)[:MOST_MEANT]):
+            return found
+    return []

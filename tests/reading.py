@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import accumulate
 from typing import Any
 
 from django.db import transaction
@@ -179,17 +179,17 @@ def check_of_period(report: Report, reckoned: dict[Any, list[int]], of_suites: i
     assert whole == [key_figure(report, "Turnover"), key_figure(report, "House's result")]
 
 
-def check_plot(plot: Plot, events: list[Happened], played: list[Happened]) -> None:
-    """A bar and a point for each hour in which anything happened, and for no other."""
+def check_plots(plots: tuple[Plot, ...], events: list[Happened], played: list[Happened]) -> None:
+    """The turnover and the result so far of each hour from the first in which anything happened to the last."""
     won = by_hour(results(events))
     turnover = by_hour((made.at, on(figures([made]), *CHANCES)[STAKED]) for made in played)
-    wanted = [
-        (f"{timezone.localtime(hour):%H:%M}", turnover.get(hour, 0), won.get(hour, 0))
-        for hour in sorted(won.keys() | turnover.keys())
-    ]
-    steps = (after - before for before, after in pairwise((0, *plot.line)))
-    shown = zip(plot.labels, plot.bars, steps, strict=True)
-    assert [point for point in shown if any(point[1:])] == [point for point in wanted if any(point[1:])]
+    moved = [hour for amounts in (won, turnover) for hour, amount in amounts.items() if amount]
+    first, last = min(moved), max(moved)
+    hours = [first + HOUR * number for number in range((last - first) // HOUR + 1)]
+    staked, so_far = plots[:2]
+    assert staked.labels == so_far.labels == tuple(f"{timezone.localtime(hour):%H:%M}" for hour in hours)
+    assert list(staked.values) == [turnover.get(hour, 0) for hour in hours]
+    assert list(so_far.values) == list(accumulate(won.get(hour, 0) for hour in hours))
 
 
 def hourly_title(report: Report) -> str:

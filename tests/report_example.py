@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from tables.reports.report import Column, KeyFigure, Kind, Plot, Report, Section
+from tables.reports.report import Column, Form, KeyFigure, Kind, Plot, Report, Section
 
 BEGIN = datetime(2026, 11, 22, 2, 5, tzinfo=UTC)  # the evening before in Buenos Aires
 PRINTED = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
@@ -104,7 +104,9 @@ NOTHING: Section[Word] = Section(
     None,
     "There was none.",
 )
-PLOT = Plot("By hour", ("20", "21", "22"), (100, 0, 400), "Bets", (-30, 10, 25), "House result")
+BARS = Plot("By hour", ("20", "21", "22"), (100, 0, 400))
+RESULTS = Plot("By table", ("1", "2", "3"), (-30, 10, 25), Form.SIGNED)
+COURSE = Plot("So far", ("20", "21", "22"), (-30, -20, 5), Form.LINE)
 REPORT = Report(
     "day-2026-11-21",
     f"The day of {LETTERS}",
@@ -116,7 +118,7 @@ REPORT = Report(
         KeyFigure("Director", WICKED),
     ),
     sections=(MOVES, WORDS, NOTHING),
-    plots=(PLOT,),
+    plots=(BARS, RESULTS, COURSE),
     signatures=(gettext_lazy("Cashier"), "Director"),
     notes=("=Counted twice.", "Every amount is whole."),
 )

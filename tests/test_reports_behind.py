@@ -239,6 +239,24 @@ def test_the_page_of_a_pass_calls_the_houses_own_bank_so(night: Night) -> None:
     assert re.search(r"<dt>\s*The house's bank\s*</dt>", page) and '<td class="house_bank">' in page
 
 
+def test_the_page_of_a_pass_explains_every_stake(night: Night) -> None:
+    """Each that was paid was placed in this pass, by an act that names it, or stayed from the one before."""
+    stayed_and_paid = 0
+    for hand in Pass.objects.filter(table__in=night.tables, paid__isnull=False).exclude(result=""):
+        whole = whole_pass(hand.table, hand.number)
+        assert whole
+        acts = " ".join(row.about for row in whole.acts if row.undone is None)
+        page = jefe().get(f"/inspector/{hand.table.slug}/passes/{hand.number}/").text
+        assert page.count(f"stayed on the table from pass {hand.number - 1}") == len(whole.stayed)
+        for line in (one for one in whole.payments if one.chance in ("punto", "banca", "tie")):
+            stood = [
+                one.amount for one in whole.stayed if (one.player, one.chance) == (line.player, line.chance)
+            ]
+            assert stood or line.player.split(" (")[0] in acts, (hand, line)
+            stayed_and_paid += bool(stood)
+    assert stayed_and_paid
+
+
 # Slips and differences
 
 

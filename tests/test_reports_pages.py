@@ -166,6 +166,27 @@ def test_a_player_is_found_by_the_name_that_people_say(night: Night) -> None:
     assert "Nobody of this name" in asked("who never came") and not both & links_on(asked("who never came"))
 
 
+def test_a_name_that_nobody_has_says_so_and_is_no_paper(night: Night) -> None:
+    path = f"/reports/players/?{urlencode({'table': MESA, 'player': 'who never came', 'shift': 2})}"
+    page = client_of("jefe").get(path).content.decode()
+    assert "Nobody of this name is known at this table." in page
+    assert "as=" not in page and "data-print" not in page
+    for kind in ("csv", "pdf", "sheet"):
+        assert client_of("jefe").get(added(path, **{"as": kind}))["Content-Type"].startswith("text/html")
+
+
+def test_a_player_is_found_by_a_part_of_the_name(night: Night) -> None:
+    who = Player.objects.filter(table__slug=MESA).order_by("player")[0]
+    Player.objects.filter(pk=who.pk).update(name="Casimiro Ñúñez")
+    session = f"/reports/players/{MESA}/{who.player}/?shift=2"
+    client = client_of("jefe")
+    for said in ("casimi", "nunez", "ÑÚÑ"):
+        answer = client.get(f"/reports/players/?{urlencode({'table': MESA, 'player': said, 'shift': 2})}")
+        assert "<h1>Casimiro Ñúñez" in answer.content.decode(), said
+    assert client.get(session).status_code == OPEN
+    assert 'href="/account/"' in client.get(session).content.decode()
+
+
 def test_a_difference_stands_in_the_hour_in_which_it_was_posted(night: Night) -> None:
     """As in the reports of the floor and the table."""
     hour = timedelta(hours=1)

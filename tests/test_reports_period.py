@@ -31,7 +31,7 @@ from tests.reading import (
     a_night,
     by_title,
     check_of_period,
-    check_plot,
+    check_plots,
     exchanged,
     hours,
     key_figure,
@@ -110,7 +110,7 @@ def test_a_table_over_the_night_is_all_that_stands(night: Night) -> None:
     for table in night.tables:
         report, part = table_report(table, night.period), Part(table.slug)
         check_of_period(report, figures(part.events()), suites(part.events()), part.result())
-        check_plot(report.plots[0], happened(table.slug), happened(table.slug))
+        check_plots(report.plots, happened(table.slug), happened(table.slug))
 
 
 def test_an_hour_is_what_was_paid_and_undone_in_it(night: Night) -> None:
@@ -136,19 +136,15 @@ def test_the_hours_of_the_floor_add_up(night: Night) -> None:
         won = [found.get(hour, 0) for found in of_tables]
         staked = sum(found.get(hour, 0) for found in turnover)
         here = [row[1:] for row in lines if row[0] == hour]
-        assert here == [[staked, *won, sum(won)]] or (not here and not any([staked, *won]))
+        assert here == [[staked, sum(won), *won]] or (not here and not any([staked, *won]))
 
 
-def test_the_plot_of_the_floor_ends_at_its_result(night: Night) -> None:
+def test_the_plots_of_the_floor_end_at_its_result(night: Night) -> None:
     report = floor_report(night.period)
-    plot, by_table = report.plots
-    assert sum(by_table.bars) == sum(plot.bars) and sum(by_table.line) == plot.line[-1]
-    assert (
-        plot.line[-1]
-        == key_figure(report, "House's result")
-        == sum(Part(t.slug).result() for t in night.tables)
-    )
-    assert sum(plot.bars) == key_figure(report, "Turnover")
+    staked, so_far, by_table, won = report.plots
+    assert sum(by_table.values) == sum(staked.values) == key_figure(report, "Turnover")
+    assert sum(won.values) == so_far.values[-1] == key_figure(report, "House's result")
+    assert so_far.values[-1] == sum(Part(table.slug).result() for table in night.tables)
 
 
 def test_a_longer_period_is_the_same_by_days(night: Night) -> None:
@@ -173,7 +169,7 @@ def test_a_year_is_the_same_by_months(night: Night) -> None:
             for made in happened(table.slug)
         }
         (plot, *_) = report.plots
-        assert sum(plot.bars) == key_figure(report, "Turnover")
+        assert sum(plot.values) == key_figure(report, "Turnover")
     assert floor_report(long).key_figures[2:] == floor_report(night.period).key_figures[2:]
 
 

@@ -169,7 +169,7 @@ class TestPdf:
             "Amounts in ARS",
             "⚠ −100",
             "12.34%",
-            "Bets (left scale)",
+            "won by the house",
             "=Counted twice.",
             "2,519,900",
         ):
@@ -202,8 +202,46 @@ class TestPdf:
         assert len(figures) >= (4 if columns > 1 else 0)
         assert all(0 < x < float(page.mediabox.width) - 40 for x in figures)
 
+    @pytest.mark.parametrize(
+        ("name", "written"),
+        [
+            ("李小龍", "[U+674E U+5C0F U+9F8D]"),
+            ("สมชาย", "[U+0E2A U+0E21 U+0E0A U+0E32 U+0E22]"),
+            ("Ana 李", "Ana [U+674E]"),
+            ("\U0001f9ff Bea", "[U+1F9FF] Bea"),
+            ("\ue000x", "[U+E000]x"),
+        ],
+    )
+    def test_a_letter_that_the_font_lacks_is_written_by_its_number(
+        self, english: None, name: str, written: str
+    ) -> None:
+        """Wherever it stands, and the paper says what the number means."""
+        report = Report(
+            "p",
+            name,
+            key_figures=(KeyFigure(name, name),),
+            sections=(
+                words(name, Word(name)),
+                Section("T", (Column(name, Kind.TEXT, lambda row: row.text),), (Word("x"),)),
+            ),
+            plots=(Plot(name, (name, "2"), (1, 2)),),
+            signatures=(name,),
+            notes=(name,),
+        )
+        pages = PdfReader(io.BytesIO(as_pdf(report, PRINTED))).pages
+        text = re.sub(r"\s", "", "".join(page.extract_text() for page in pages))
+        assert text.count(written.replace(" ", "")) >= 8
+        assert "arewrittenbytheirnumber" in text and not set(name) & set(text) - set("Ana Bex")
+
+    @pytest.mark.parametrize(
+        "name", ["Nguyễn Thị Hường", "Žižek č ñ ß Œ", "Ольга", "Ελένη", "O'Brien <b> =1+1"]
+    )
+    def test_what_the_font_has_is_written_as_it_is(self, name: str) -> None:
+        text = PdfReader(io.BytesIO(as_pdf(Report("p", name), PRINTED))).pages[0].extract_text()
+        assert name in text and "U+" not in text
+
     def test_nothing_at_all_is_a_page_too(self) -> None:
-        nothing = Plot("None", (), (), "Bars", (), "Line")
+        nothing = Plot("None", (), ())
         empty = Report("p", "Empty", plots=(nothing,), sections=(NOTHING,))
         assert "There was none." in PdfReader(io.BytesIO(as_pdf(empty, PRINTED))).pages[0].extract_text()
 
@@ -244,20 +282,31 @@ class TestPage:
 
     def test_the_plot_is_a_picture_with_words_and_exact_places(self) -> None:
         page = asked(language="es").content.decode()
-        svg = page[page.index("<svg") : page.index("</svg>") + 6]
-        picture = ElementTree.fromstring(svg)  # noqa: S314
-        assert picture.get("role") == "img"
-        assert [part.text for part in picture if part.tag in ("title", "desc")] == [
-            "By hour",
-            "Bets: 0 … 400. House result: −30 … 25",
+        drawn = re.findall(r"<svg viewBox.*?</svg>", page, re.DOTALL)
+        pictures = [ElementTree.fromstring(svg) for svg in drawn]  # noqa: S314
+        said = [[part.text for part in one if part.tag in ("title", "desc")] for one in pictures]
+        assert said == [
+            ["By hour", "By hour: 0 … 400"],
+            ["By table", "By table: −30 … 25"],
+            ["So far", "So far: −30 … 5"],
         ]
-        assert len(picture.findall("rect")) == len(picture.findall("circle")) == 3
-        places = [float(part.attrib[name]) for part in picture.iter("rect") for name in ("x", "y", "height")]
-        assert all(0 <= place <= 1000 for place in places)
+        assert [len(one.findall("rect")) for one in pictures] == [3, 3, 0]
+        assert [len(one.findall("circle")) for one in pictures] == [0, 0, 3]
+        assert all(one.get("role") == "img" for one in pictures)
+        for picture in pictures:
+            places = [
+                float(part.attrib[name]) for part in picture.iter("rect") for name in ("x", "y", "height")
+            ]
+            assert all(0 <= place <= 1000 for place in places)
+
+    def test_colours_say_whether_the_house_won(self) -> None:
+        _, _, results, *_ = asked().content.decode().split("<figure")
+        assert results.count('class="bar loss"') == 1 and results.count('class="bar"') == 2
+        assert "won by the house" in results and asked().content.decode().count('class="legend"') == 1
 
     def test_its_files_keep_what_was_asked_for(self) -> None:
         page = asked("?since=2026-11-21&as=paper").content.decode()
-        for kind in ("csv", "pdf"):
+        for kind in ("sheet", "csv", "pdf"):
             assert f'href="/reports/day/?since=2026-11-21&amp;as={kind}"' in page
         assert '<a href="/reports/" class="button"' in page
 

@@ -25,7 +25,7 @@ from tests.reading import (
     by_title,
     check_chances,
     check_deductions,
-    check_plot,
+    check_plots,
     check_results,
     exchanged,
     key_figure,
@@ -202,12 +202,12 @@ def test_two_shifts_together_are_everything(night: Night) -> None:
             assert boxes[1][name][0] == boxes[0][name][-1]
 
 
-def test_the_plot_of_a_shift_ends_at_its_result(night: Night) -> None:
+def test_the_plots_of_a_shift_end_at_its_result(night: Night) -> None:
     for sheet in night.sheets:
-        [plot] = sheet.report.plots
-        check_plot(plot, sheet.part.everything(), sheet.part.events())
-        assert plot.line[-1] == sheet.part.result()
-        assert sum(plot.bars) == key_figure(sheet.report, "Turnover")
+        staked, so_far = sheet.report.plots
+        check_plots(sheet.report.plots, sheet.part.everything(), sheet.part.events())
+        assert so_far.values[-1] == sheet.part.result()
+        assert sum(staked.values) == key_figure(sheet.report, "Turnover")
 
 
 def test_a_sheet_names_the_reglamento_that_was_played(night: Night) -> None:

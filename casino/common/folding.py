@@ -6,6 +6,8 @@ import unicodedata
 from casino.common.errors import Refusal
 
 MOST_WORDS, MOST_LETTERS = 10, 200  # of a search
+QUOTES = str.maketrans("“”„«»", '"""""')
+WORDS = re.compile(r'"[^"]+"|[^\s"]+')
 # Letters with a stroke, which Unicode does not take apart.
 STROKES = str.maketrans({"đ": "d", "ð": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i"})
 
@@ -17,18 +19,27 @@ def folded(text: str) -> str:
     return " ".join(letters.translate(STROKES).split())
 
 
+def words_of(text: str) -> list[str]:
+    """The words that a search asks for, folded. What is in quotation marks keeps them: a whole word, or several."""
+    return [
+        found.group() for found in WORDS.finditer(folded(text.translate(QUOTES))) if found.group().strip('"')
+    ]
+
+
 def words(text: str) -> list[str]:
-    """The words of a search, folded. Raises Refusal (`too_many_words`): each costs the database a look at every row."""
-    found = folded(text).split()
+    """`words_of` a search. Raises Refusal (`too_many_words`): each costs the database a look at every row."""
+    found = words_of(text)
     if len(found) > MOST_WORDS or len(text) > MOST_LETTERS:
         raise Refusal("too_many_words", most=MOST_WORDS, letters=MOST_LETTERS)
     return found
 
 
 def pattern(text: str) -> str:
-    """A regular expression for the text anywhere in another, whatever its accents. To be used without regard to case:
-    `__iregex`, which PostgreSQL and SQLite have without an extension."""
-    return "".join(_either(letter) for letter in folded(text))
+    """A regular expression for the text anywhere in another, whatever its accents; in quotation marks, only for whole
+    words. To be used without regard to case: `__iregex`, which PostgreSQL and SQLite have without an extension."""
+    said = folded(text).strip('"')
+    found = "".join(_either(letter) for letter in said)
+    return rf"(^|\W){found}($|\W)" if text.startswith('"') else found
 
 
 def _either(letter: str) -> str:

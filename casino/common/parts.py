@@ -13,7 +13,7 @@ from operator import or_
 
 from django.db.models import Q
 
-from casino.common.days import DAY
+from casino.common.clock import DAY
 
 NOTHING = Q(pk__in=())  # Django asks the database nothing then
 

@@ -6,14 +6,17 @@ The file is JSON by line: a manifest, the records as they were digested, and the
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 
 from casino import signing
+from casino.common import clock
 from casino.common.progress import Advance
+from casino.journal.models import Entry
+from ledger.cage.models import Closing, Shift, Step
 from tables.engine import encode_state
 from tables.engine.bank.kinds import BANK_KINDS
 from tables.engine.table.events import TableOpened
@@ -29,6 +32,7 @@ from tables.rules.reglamento import Reglamento
 
 Json = dict[str, Any]
 KIND = "no-va-mas shift 3"
+MOMENT = timedelta(microseconds=1)  # the least: a time ends before its end
 # What of a state a verifier follows: it begins there, plays the events, and must come to the same at the end.
 FOLLOWED = ("reglamento", "limits", "settings", "bank", "suite", "current", "cagnotte", "results")
 
@@ -43,6 +47,36 @@ def bundle(table: Table, since: datetime, until: datetime, advance: Advance = la
     all_of_it = Record.objects.filter(table=table).order_by("number")
     made = all_of_it.filter(at__gte=since, at__lt=until).aggregate(first=Min("number"), last=Max("number"))
     records = list(all_of_it.filter(number__gte=made["first"] or 1, number__lte=made["last"] or 0))
+    return _signed(table, since, until, records, advance)
+
+
+def bundle_of_shift(table: Table, shift: Shift) -> bytes:
+    """The records from the shift's opening count to its closing one, told by their numbers; to the newest while it is
+    open. Raises NothingThere."""
+    records = Record.objects.filter(table=table, number__gt=shift.first_record).order_by("number")
+    if shift.end:
+        records = records.filter(number__lte=shift.end.last_record)
+    found = list(records)
+    moments = [record.at for record in found]
+    since = min([shift.opening.at, *moments])
+    until = max([_end_of(shift.end) if shift.end else clock.now(), *moments]) + MOMENT
+    return _signed(table, since, until, found)
+
+
+def _end_of(closing: Closing) -> datetime:
+    """When the journal had it all: the closing, and the signature under its count."""
+    steps = Q(kind=Step.journal_kind, row__in=closing.slip.taken.values("pk"))
+    entries = Entry.objects.filter(steps | Q(kind=Closing.journal_kind, row=closing.pk))
+    return max([closing.at, *entries.values_list("at", flat=True)])
+
+
+def _signed(
+    table: Table,
+    since: datetime,
+    until: datetime,
+    records: list[Record],
+    advance: Advance = lambda _steps: None,
+) -> bytes:
     if not records:
         raise NothingThere(f"{table.slug} has no record from {since} to {until}")
     lines = [_line(_manifest(table, since, until, records)), *map(_line, _told(table, records, advance))]

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from casino.accounts.named import people_named
 from casino.common.currency import Said
-from casino.common.folding import folded, words
+from casino.common.folding import folded, pattern, words
 from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
@@ -48,7 +48,7 @@ class Filters:
 
     @property
     def words(self) -> list[str]:
-        """The words of `text`, folded."""
+        """The words of `text`, folded; whole ones in quotation marks."""
         return words(self.text.replace("\x00", ""))
 
 
@@ -124,7 +124,7 @@ def _key_of(slug: str | None) -> int | None:
 
 
 def _with(word: str) -> Q:
-    return Q(words__contains=word)
+    return Q(words__iregex=pattern(word)) if word.startswith('"') else Q(words__contains=word)
 
 
 def _with_amount(said: Said) -> Q:

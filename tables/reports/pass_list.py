@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from casino.common.wording import lazy_text as _
 from casino.common.wording import titled
 from tables.house_reglamentos.shelf import resolve
+from tables.house_reglamentos.words import speaking
 from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
@@ -104,14 +105,15 @@ def pass_list(table: Table, passes: QuerySet[Pass], wanted: Filter) -> Report:
     notes = [KEPT_OF_SUITES] if reglamento is None or _keeps_of_suites(resolve(reglamento)) else []
     if number > SHOWN:
         notes.append(_("Only the newest passes are listed: choose a shorter time."))
-    return Report(
-        name=f"{table.slug}-passes",
-        title=titled(table.name, _("Passes")),
-        key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted, openings.only())),
-        sections=(Section(_("Passes"), COLUMNS, rows, empty=_("No passes.")),),
-        notes=tuple(notes),
-        reglamento=reglamento,
-    )
+    with speaking(reglamento):  # also what is put together here and now
+        return Report(
+            name=f"{table.slug}-passes",
+            title=titled(table.name, _("Passes")),
+            key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted, openings.only())),
+            sections=(Section(_("Passes"), COLUMNS, rows, empty=_("No passes.")),),
+            notes=tuple(notes),
+            reglamento=reglamento,
+        )
 
 
 def _keeps_of_suites(rules: Reglamento) -> bool:

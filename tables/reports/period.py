@@ -1,5 +1,6 @@
 """A period of whole hours, shown hour by hour, day by day if it is longer than three days, or month by month."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -42,11 +43,27 @@ class Period:
     def short_label(self, step: datetime) -> str:
         """The step that begins then, where there is little room: the hour alone, the day without its year, the month
         as a number."""
-        return _SHORT[self.unit](step)
+        return short_label(self.unit, step)
 
     def step(self, begin: datetime) -> "Period":
         """The part of the step beginning then that lies in this period."""
         return Period(max(begin, self.since), min(_END[self.unit](begin), self.until))
+
+
+def short_label(unit: Unit, step: datetime) -> str:
+    """The step that begins then, where there is little room."""
+    return _SHORT[unit](step)
+
+
+def course(unit: Unit, begins: Collection[datetime]) -> list[datetime]:
+    """These beginnings of steps with all that lie between them, in their order."""
+    found = set(begins)
+    if begins:
+        step, last = min(begins), max(begins)
+        while step < last:
+            found.add(step)
+            step = _END[unit](step)
+    return sorted(found)
 
 
 def _in_query(moment: datetime) -> str:

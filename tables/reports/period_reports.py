@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from casino.common.wording import lazy_text as _
 from ledger import totals
+from tables.house_reglamentos.words import speaking
 from tables.labels.money import LINE_LABELS
 from tables.models import Table
 from tables.postings import book_of
@@ -13,7 +14,7 @@ from tables.record.openings import Openings
 from tables.reports.cited import article_link
 from tables.reports.links import passes_link, table_link
 from tables.reports.period import Period
-from tables.reports.plots import Point, side_by_side, win_and_turnover
+from tables.reports.plots import Point, over_time, side_by_side
 from tables.reports.report import KeyFigure, Kind, Plot, Report
 from tables.reports.sections import game as game_sections
 from tables.reports.sections.proof import proof
@@ -48,23 +49,24 @@ def table_report(table: Table, period: Period) -> Report:
     game = game_of_hours(period.since, period.until, table).get(table.pk, {})
     money = totals.of_hours(period.since, period.until, book).get(book, {})
     link = passes_link(table.slug, period.query)
-    steps = steps_of(period, table)
-    return Report(
-        name=f"{table.slug}-{period.since:%Y%m%d-%H%M}",
-        title=table.name,
-        key_figures=(*_ends(period), *key_figures(figures_of(game, money))),
-        sections=(
-            game_sections.results(game, link),
-            game_sections.chances(game, link),
-            game_sections.deductions(game, money, link, article_link(Openings(table).only())),
-            proof(game, money, suites_in_hours(table, *period.ends)),
-            by_step(period, [table], steps, reverse("report-table", args=[table.slug])),
-        ),
-        plots=(*_plots(period, steps), *_by_chance(game)),
-        signatures=SIGNATURES,
-        notes=tuple(game_sections.own_bank_note(game)),
-        reglamento=Openings(table).only_reglamento(),
-    )
+    steps, reglamento = steps_of(period, table), Openings(table).only_reglamento()
+    with speaking(reglamento):  # also what is put together here and now
+        return Report(
+            name=f"{table.slug}-{period.since:%Y%m%d-%H%M}",
+            title=table.name,
+            key_figures=(*_ends(period), *key_figures(figures_of(game, money))),
+            sections=(
+                game_sections.results(game, link),
+                game_sections.chances(game, link),
+                game_sections.deductions(game, money, link, article_link(Openings(table).only())),
+                proof(game, money, suites_in_hours(table, *period.ends)),
+                by_step(period, [table], steps, reverse("report-table", args=[table.slug])),
+            ),
+            plots=(*_plots(period, steps), *_by_chance(game)),
+            signatures=SIGNATURES,
+            notes=tuple(game_sections.own_bank_note(game)),
+            reglamento=reglamento,
+        )
 
 
 def _table_rows(every: list[Table], period: Period) -> Iterator[TableRow]:
@@ -81,25 +83,20 @@ def _ends(period: Period) -> Iterator[KeyFigure]:
 
 
 def _plots(period: Period, steps: Steps) -> tuple[Plot, ...]:
-    points = [
-        Point(
-            period.short_label(begin),
-            steps.turnover_at(begin).total(),
-            steps.results_at(begin).total(),
-        )
-        for begin in steps.begins()
-    ]
-    return win_and_turnover(_("Win and turnover"), points)
+    turnover = {begin: played.total() for begin, played in steps.turnover.items()}
+    results = {begin: won.total() for begin, won in steps.results.items()}
+    return over_time(period.unit, turnover, results, period.short_label)
 
 
 def _by_table(rows: Iterable[TableRow]) -> tuple[Plot, ...]:
     """The tables that were played, side by side."""
     played = (row for row in rows if row.figures.passes)
-    points = [Point(str(row.title), row.figures.turnover, row.figures.result) for row in played]
-    return side_by_side(_("Win and turnover by table"), points)
+    points = [Point(row.title, row.figures.turnover, row.figures.result) for row in played]
+    return side_by_side((_("Turnover by table"), _("House's result by table")), points)
 
 
 def _by_chance(game: Game) -> tuple[Plot, ...]:
     figures = [(LINE_LABELS[line], total(game, line)) for line in CHANCES]
-    points = [Point(str(label), found.staked, found.house) for label, found in figures if found.staked]
-    return side_by_side(_("Win and turnover by chance"), points)
+    # Not as text yet: in the words of the reglamento in which the report is written.
+    points = [Point(label, found.staked, found.house) for label, found in figures if found.staked]
+    return side_by_side((_("Turnover by chance"), _("House's result by chance")), points)

@@ -10,6 +10,7 @@ from casino.common.wording import lazy_text as _
 from ledger.cage.exchanges import exchanged_by_player
 from ledger.cage.purposes import Purpose
 from tables.engine.command import CHANCES as CHANCES_BET
+from tables.house_reglamentos.words import speaking
 from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
 from tables.names import names_at
@@ -82,24 +83,25 @@ def player_session(scope: Scope, player: str) -> Report:
     table = scope.table
     own = scope.slips.filter(player=player)
     name = names_at(table, [player]).player(table.slug, player)
-    rows = tuple(_by_chance(scope, player))
+    reglamento, rows = scope.openings.only_reglamento(), tuple(_by_chance(scope, player))
     played = tuple(_by_pass(scope, player))
-    return Report(
-        name=f"{table.slug}-{player}",
-        title=f"{name} · {table.name}",
-        key_figures=(
-            *_stakes(rows, _largest_bet(scope, player)),
-            KeyFigure(_("Chips won or lost, by the ledger"), chips_won(scope, player), Kind.SIGNED),
-            *_exchanges(exchanged_by_player(own).get(player, {})),
-        ),
-        sections=(
-            Section(_("By chance"), CHANCES, rows, empty=_("No bets.")),
-            Section(_("Passes"), PASSES, played, empty=_("No passes.")),
-            slips(own.prefetch_related("taken")),
-        ),
-        notes=(_("By the ledger: less what still lies on the table."),),
-        reglamento=scope.openings.only_reglamento(),
-    )
+    with speaking(reglamento):  # also what is put together here and now
+        return Report(
+            name=f"{table.slug}-{player}",
+            title=f"{name} · {table.name}",
+            key_figures=(
+                *_stakes(rows, _largest_bet(scope, player)),
+                KeyFigure(_("Chips won or lost, by the ledger"), chips_won(scope, player), Kind.SIGNED),
+                *_exchanges(exchanged_by_player(own).get(player, {})),
+            ),
+            sections=(
+                Section(_("By chance"), CHANCES, rows, empty=_("No bets.")),
+                Section(_("Passes"), PASSES, played, empty=_("No passes.")),
+                slips(own.prefetch_related("taken")),
+            ),
+            notes=(_("By the ledger: less what still lies on the table."),),
+            reglamento=reglamento,
+        )
 
 
 def no_session(table: Table, asked: str, meant: Sequence[tuple[str, str]]) -> Report:
@@ -111,6 +113,7 @@ def no_session(table: Table, asked: str, meant: Sequence[tuple[str, str]]) -> Re
         name=f"{table.slug}-players",
         title=f"{asked} · {table.name}",
         sections=(Section(_("Players"), PLAYERS, rows, empty=empty),),
+        is_paper=False,
     )
 
 

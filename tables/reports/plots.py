@@ -1,36 +1,50 @@
-"""The plots of a shift and a period: turnover as bars; the house's win as a line of time or, side by side, as dots."""
+"""The plots of a shift and a period: what was staked and what the house won, each in a plot with an axis of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import accumulate
 
 from casino.common.wording import lazy_text as _
-from tables.reports.report import Plot, Text
+from tables.reports.period import Unit, course
+from tables.reports.report import Form, Plot, Text
+
+Amounts = Mapping[datetime, int]
+TITLES = {
+    Unit.HOUR: (_("Turnover by the hour"), _("House's result so far, by the hour")),
+    Unit.DAY: (_("Turnover by the day"), _("House's result so far, by the day")),
+    Unit.MONTH: (_("Turnover by the month"), _("House's result so far, by the month")),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An hour or a day: its turnover, and what the house won."""
+    """A table or a chance: its turnover, and what the house won."""
 
-    label: str
+    label: Text
     turnover: int
     result: int
 
 
-def side_by_side(title: Text, points: Sequence[Point]) -> tuple[Plot, ...]:
-    """The turnover of each as a bar with its result as a dot; none for fewer than two."""
+def side_by_side(titles: tuple[Text, Text], points: Sequence[Point]) -> tuple[Plot, ...]:
+    """The turnover of each, and its result; none for fewer than two."""
     if len(points) < 2:
         return ()
     labels = tuple(point.label for point in points)
-    bars, dots = tuple(point.turnover for point in points), tuple(point.result for point in points)
-    return (Plot(title, labels, bars, _("Turnover"), dots, _("House's result"), joined=False),)
+    turnover, results = zip(*((point.turnover, point.result) for point in points), strict=True)
+    return Plot(titles[0], labels, turnover), Plot(titles[1], labels, results, Form.SIGNED)
 
 
-def win_and_turnover(title: Text, points: Sequence[Point]) -> tuple[Plot, ...]:
-    """One plot, or none for fewer than two points."""
-    if len(points) < 2:
+def over_time(
+    unit: Unit, turnover: Amounts, results: Amounts, label: Callable[[datetime], str]
+) -> tuple[Plot, ...]:
+    """The turnover of each step, and what the house had won by then, from the first step with any play to the last;
+    none for fewer than two."""
+    moved = {begin for amounts in (turnover, results) for begin, amount in amounts.items() if amount}
+    begins = course(unit, moved)
+    if len(begins) < 2:
         return ()
-    labels = tuple(point.label for point in points)
-    bars = tuple(point.turnover for point in points)
-    line = tuple(accumulate(point.result for point in points))
-    return (Plot(title, labels, bars, _("Turnover"), line, _("Win so far")),)
+    labels = tuple(label(begin) for begin in begins)
+    played = tuple(turnover.get(begin, 0) for begin in begins)
+    won = tuple(accumulate(results.get(begin, 0) for begin in begins))
+    return Plot(TITLES[unit][0], labels, played), Plot(TITLES[unit][1], labels, won, Form.LINE)

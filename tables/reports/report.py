@@ -86,7 +86,8 @@ class Column(Generic[Row]):
 class Section(Generic[Row]):
     """A table of the report. `total` is a row like the others, printed below them; `empty` is said without rows.
 
-    `abnormal` tells which rows somebody should look at.
+    `abnormal` tells which rows somebody should look at. `held`: so many of its first columns, its totals among them,
+    are repeated where the others are more than a page is wide; 0 where it is never cut into blocks.
     """
 
     title: Text
@@ -95,6 +96,7 @@ class Section(Generic[Row]):
     total: Row | None = None
     empty: Text = ""
     abnormal: Callable[[Row], bool] | None = None
+    held: int = 0
 
     def lines(self) -> list[Line]:
         """Its rows, without the total."""
@@ -124,18 +126,24 @@ class KeyFigure:
     abnormal: bool = False
 
 
+class Form(StrEnum):
+    """How a plot draws its values: volumes as bars, results as bars from zero that are coloured by their sign, a course
+    as a line."""
+
+    BARS = "bars"
+    SIGNED = "signed"
+    LINE = "line"
+
+
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Bars and a line over the same points, each with its own scale. Both are money, one value for each label. Without
-    `joined` the line is only its dots: the points are no course of time."""
+    """One series of money, a value for each label, with one axis. In a course of time the steps without play have
+    their place."""
 
     title: Text
-    labels: tuple[str, ...]
-    bars: tuple[int, ...]
-    bars_title: Text
-    line: tuple[int, ...]
-    line_title: Text
-    joined: bool = True
+    labels: tuple[Text, ...]
+    values: tuple[int, ...]
+    form: Form = Form.BARS
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +167,8 @@ class Seal:
 class Report:
     """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper.
 
-    `reglamento`: in whose words it is written; None for the product's own.
+    `reglamento`: in whose words it is written; None for the product's own. `is_paper`: it can be had as a file and
+    printed; a list to choose from is none.
     """
 
     name: str
@@ -172,3 +181,4 @@ class Report:
     reglamento: str | None = None
     footnotes: tuple[Footnote, ...] = ()
     seal: Seal | None = None
+    is_paper: bool = True

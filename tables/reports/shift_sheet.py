@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from casino.common import moments
+from casino.common import clock, moments
 from casino.common.currency import written
 from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
@@ -18,13 +19,15 @@ from ledger.cage.purposes import Purpose as CagePurpose
 from ledger.cage.totals import of_shift as money_of_shift
 from ledger.cage.totals import results_of_shift
 from ledger.totals import Lines, result_of
+from tables.house_reglamentos.words import speaking
 from tables.labels.money import SLIP_LABELS
 from tables.labels.settings import SETTING_LABELS, setting_value
 from tables.models import Table
 from tables.names import names_of
 from tables.reports import links
+from tables.reports.period import Period, Unit, short_label
 from tables.reports.played_under import PlayedUnder, played_under
-from tables.reports.plots import Point, win_and_turnover
+from tables.reports.plots import over_time
 from tables.reports.report import KeyFigure, Kind, Plot, Report, Section
 from tables.reports.sections import accounts, game, players, slips
 from tables.reports.sections.check import check
@@ -61,17 +64,18 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
     sessions = links.player_link(table.slug, query) if linked else links.no_player_link
     played = played_under(scope, shift, past.game, past.money)
     words = played.link if linked else links.no_article_link
-    return Report(
-        name=f"{table.slug}-{shift.number}",
-        title=f"{_('Table sheet')} · {table.name} · {shift.number}",
-        key_figures=(*_about(past, played), *_results(past, passes), *_difference(shift)),
-        sections=tuple(_sections(past, passes, sessions, words)),
-        plots=_plots(past),
-        signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
-        notes=(*_departures(played), *_notes(shift), *game.own_bank_note(past.game)),
-        footnotes=tuple(played.footnotes()),
-        reglamento=played.reglamento,
-    )
+    with speaking(played.reglamento):  # also what is put together here and now
+        return Report(
+            name=f"{table.slug}-{shift.number}",
+            title=f"{_('Table sheet')} · {table.name} · {shift.number}",
+            key_figures=(*_about(past, played), *_results(past, passes), *_difference(shift)),
+            sections=tuple(_sections(past, passes, sessions, words)),
+            plots=_plots(past),
+            signatures=(_("Croupier"), _("Jefe de mesa"), _("Cambista")),
+            notes=(*_departures(played), *_notes(shift), *game.own_bank_note(past.game)),
+            footnotes=tuple(played.footnotes()),
+            reglamento=played.reglamento,
+        )
 
 
 def _about(past: Past, played: PlayedUnder) -> Iterator[KeyFigure]:
@@ -140,13 +144,20 @@ def _balances(shift: Shift) -> dict[str, int]:
 
 
 def _plots(past: Past) -> tuple[Plot, ...]:
-    played, won = turnover_of_passes(past.scope.passes), results_of_shift(past.shift)
-    points = [
-        # In UTC order: when the clocks are set back, an hour of local time comes twice.
-        Point(moments.hour(hour), played[hour], won.get(hour, 0))
-        for hour in sorted(played.keys() | won.keys())
-    ]
-    return win_and_turnover(_("Win and turnover over the night"), points)
+    """By the hour; by the day where the shift was open for longer."""
+    played, won = turnover_of_passes(past.scope.passes), Counter(results_of_shift(past.shift))
+    hours = played.keys() | won.keys()
+    unit = Period(min(hours), max(hours)).unit if hours else Unit.HOUR
+    if unit is Unit.HOUR:
+        return over_time(unit, played, won, partial(short_label, unit))
+    return over_time(Unit.DAY, _by_day(played), _by_day(won), partial(short_label, Unit.DAY))
+
+
+def _by_day(hours: Counter[datetime]) -> Counter[datetime]:
+    days = Counter[datetime]()
+    for hour, amount in hours.items():
+        days[clock.day_of(hour)] += amount
+    return days
 
 
 def _notes(shift: Shift) -> Iterator[str]:

@@ -119,10 +119,20 @@ class CardsPolicy:
     standing: bool = False
 
 
+LARGEST = "Largest {} bet, as a share of the maximum"
+
+
 def called(**hands: str) -> dict[str, str]:
-    """The words for what this reglamento calls `punto`, `banca` or `tie`: as a name, and within a sentence."""
+    """The words for what this reglamento calls `punto`, `banca` or `tie`: as a name, within a sentence, and in what is
+    said of it."""
     words = {hand.capitalize(): own for hand, own in hands.items()}
-    return words | {hand: own[:1].lower() + own[1:] for hand, own in hands.items()}
+    words |= {hand: own[:1].lower() + own[1:] for hand, own in hands.items()}
+    for hand, own in hands.items():
+        phrases = ("{} won", "{} lost") if hand == "tie" else ("{} won", "{} lost", "{} wins", "{}'s cards")
+        words |= {one.format(hand.capitalize()): one.format(own) for one in phrases}
+    if "tie" in words:
+        words[LARGEST.format("tie")] = LARGEST.format(words["tie"])
+    return words
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,18 @@ from casino import signing
 from casino.accounts.access import needs, role_of
 from casino.accounts.confirmation import confirmed
 from casino.accounts.permissions import Grave, Role, may_open
-from casino.common import clock
+from casino.common import clock, moments
 from casino.common.errors import Refusal
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
+from ledger.cage.models import Shift
 from tables.engine import State
 from tables.house_reglamentos.shelf import resolve
 from tables.house_reglamentos.words import speaking
 from tables.labels.commands import COMMAND_LABELS
 from tables.models import Table
 from tables.names import names_at
-from tables.record.bundle import NothingThere, bundle
+from tables.record.bundle import NothingThere, bundle, bundle_of_shift
 from tables.record.search import record_detail
 from tables.screen import Json
 from tables.screens.catalogue import SCREENS
@@ -39,6 +40,9 @@ from tables.screens.voice import voice
 from tables.screens.why import reasons_of
 from tables.service import game_of
 from tables.snapshot import take
+
+SHOWN_SHIFTS = 200  # on offer to be exported
+LARGEST_SHIFT = 10**9
 
 
 @never_cache
@@ -58,7 +62,8 @@ def timeline(request: HttpRequest) -> HttpResponse:
         "onward": wanted.onward(found.onward) if found and found.onward else None,
         "searches": kept_by(request.user.get_username()),
         "query": wanted.query,
-        "tables": Table.objects.order_by("slug"),
+        "tables": sorted(Table.objects.defer("state"), key=lambda table: table.place),
+        "shifts": _shifts(),
         "public_key": signing.public_key(),
     }
     return render(request, "inspector/timeline.html", context)
@@ -132,17 +137,48 @@ def one_pass(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @needs(may_open, "bundle")
 @confirmed(Grave.EXPORT)
 def shift(request: HttpRequest) -> HttpResponse:
-    """A shift's signed bundle, to be kept and verified elsewhere: of the casino's day so far, unless it says when."""
-    table, now = get_object_or_404(Table, slug=request.GET.get("table", "")), clock.now()
-    since, until = clock.asked(request.GET.get("since", "")), clock.asked(request.GET.get("until", ""))
+    """A signed bundle, to be kept and verified elsewhere: of a shift (`shift=mesa-4/2`), or of a table in a time, which
+    is the casino's day so far unless it says when."""
     try:
-        data = bundle(table, since or clock.day_of(now), until or now)
+        name, data = _of_shift(request.GET["shift"]) if request.GET.get("shift") else _of_time(request)
     except NothingThere as nothing:
         raise Refusal("nothing_recorded") from nothing
-    name = f"{table.slug}-{timezone.localtime():%Y%m%d-%H%M}.jsonl"
     answer = HttpResponse(data, content_type="application/jsonl")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
     return answer
+
+
+def _of_shift(said: str) -> tuple[str, bytes]:
+    slug, _, number = said.rpartition("/")
+    table = get_object_or_404(Table, slug=slug.replace("\x00", ""))
+    if not (number.isascii() and number.isdecimal() and int(number[:10]) < LARGEST_SHIFT):
+        raise Http404
+    found = get_object_or_404(
+        Shift.objects.select_related("closing"), book=table.book, number=int(number[:10])
+    )
+    return f"{table.slug}-{found.number}", bundle_of_shift(table, found)
+
+
+def _of_time(request: HttpRequest) -> tuple[str, bytes]:
+    slug = request.GET.get("table", "").replace("\x00", "")
+    table, now = get_object_or_404(Table, slug=slug), clock.now()
+    since = clock.asked(request.GET.get("since", "")) or clock.day_of(now)
+    until = clock.asked(request.GET.get("until", "")) or now
+    ends = "-".join(f"{timezone.localtime(moment):%Y%m%d-%H%M}" for moment in (since, until))
+    return f"{table.slug}-{ends}", bundle(table, since, until)
+
+
+def _shifts() -> list[tuple[str, str]]:
+    """The newest shifts: as the address of the export names each, and as it is said."""
+    newest = Shift.objects.select_related("closing").order_by("-at")[:SHOWN_SHIFTS]
+    tables = {table.book: table for table in Table.objects.defer("state")}
+    known = ((tables[shift.book], shift) for shift in newest if shift.book in tables)
+    return [(f"{table.slug}/{shift.number}", _said(table.name, shift)) for table, shift in known]
+
+
+def _said(name: str, shift: Shift) -> str:
+    end = moments.minute(shift.end.at) if shift.end else gettext("still open")
+    return f"{name} · {gettext('Shift')} {shift.number} · {moments.minute(shift.at)} – {end}"
 
 
 def _seen(table: Table, state: State) -> Json:

@@ -14,7 +14,7 @@ register = template.Library()
 
 SHORT = 12  # letters: a text up to this length is not broken into lines
 # The drawing of a plot, in the units of its SVG; the page scales it.
-WIDTH, HEIGHT = 1000, 290
+WIDTH, HEIGHT = 1000, 220
 TOP, BOTTOM, GAP, LETTER = 12, 34, 10, 9.2
 
 
@@ -76,17 +76,11 @@ def description(plot: Plot) -> str:
 
 
 @register.filter
-def legends(plot: Plot) -> tuple[str, str]:
-    """The names of a plot's bars and of its line."""
-    return formatting.legends(plot)
-
-
-@register.filter
 def drawn(plot: Plot) -> Drawing:
     """Where the parts of a plot lie in its SVG."""
-    room = max((len(label) for label in plot.labels), default=0) * LETTER
-    left, right = (max(_widest(plot, step) + GAP, room / 2) for step in _steps(plot))
-    return plot_layout.draw(plot, Frame(left, TOP, WIDTH - right, HEIGHT - BOTTOM), room + GAP)
+    room = max((len(str(label)) for label in plot.labels), default=0) * LETTER
+    left = max(_widest(plot) + GAP, room / 2)
+    return plot_layout.draw(plot, Frame(left, TOP, WIDTH - room / 2, HEIGHT - BOTTOM), room + GAP)
 
 
 @register.filter
@@ -109,12 +103,10 @@ def add_to(coordinate: float, more: float) -> str:
 
 @register.filter
 def values_of(drawing: Drawing, plot: Plot) -> list[dict[str, object]]:
-    """Each bar and point with its label and its values, which are shown when it is pointed at."""
-    everything = zip(drawing.bars, drawing.points, plot.labels, plot.bars, plot.line, strict=True)
-    return [
-        {"bar": bar, "x": point[0], "y": point[1], "label": label, "of_bar": of_bar, "of_line": of_line}
-        for bar, point, label, of_bar, of_line in everything
-    ]
+    """Each bar or point with its label and its value, which are shown when it is pointed at."""
+    places = drawing.bars or drawing.points
+    everything = zip(places, plot.labels, plot.values, strict=True)
+    return [{"place": place, "label": label, "value": value} for place, label, value in everything]
 
 
 def _row(line: Line) -> ShownRow:
@@ -132,11 +124,6 @@ def _css(cell: Cell, text: str) -> str:
     return "whole" if cell.is_whole or len(text) <= SHORT else ""
 
 
-def _steps(plot: Plot) -> tuple[int, int]:
+def _widest(plot: Plot) -> float:
     found = plot_layout.scale(plot)
-    return found.bars, found.line
-
-
-def _widest(plot: Plot, step: int) -> float:
-    multiples = plot_layout.scale(plot).multiples()
-    return max(len(money(step * multiple)) for multiple in multiples) * LETTER
+    return max(len(money(found.step * multiple)) for multiple in found.multiples()) * LETTER

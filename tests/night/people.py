@@ -48,7 +48,13 @@ class Night:
             "carla": [*AT_THE_TABLE, *passes, f"/tables/{MESA}/relief/"],
             "camila": ["/counter/", "/cage/", "/reports/", f"/tables/{MESA}/money/"],
             "julio": [*OF_THE_JEFE, *AT_THE_TABLE, *passes],
-            "irene": [*OF_THE_INSPECTOR, *passes, *seen, f"/inspector/shift?table={MESA}"],
+            "irene": [
+                *OF_THE_INSPECTOR,
+                *passes,
+                *seen,
+                f"/inspector/shift?table={MESA}",
+                *([f"/inspector/shift?shift={MESA}/2"] if self.passes else []),
+            ],
         }[who]
 
     def opens(self, *who: str) -> None:

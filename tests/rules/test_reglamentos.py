@@ -184,7 +184,15 @@ def test_only_spain_asks_for_a_waiting_list() -> None:
 
 
 def test_what_a_hand_is_called_begins_small_within_a_sentence() -> None:
-    assert called(banca="La Banque") == {"Banca": "La Banque", "banca": "la Banque"}
+    words = called(banca="La Banque", tie="Égalité")
+    assert (words["Banca"], words["banca"], words["tie"]) == ("La Banque", "la Banque", "égalité")
+
+
+def test_what_is_said_of_a_hand_is_said_in_its_name() -> None:
+    words = called(banca="Banque", tie="Encarte")
+    assert (words["Banca wins"], words["Banca's cards"]) == ("Banque wins", "Banque's cards")
+    assert (words["Tie won"], "Tie wins" in words) == ("Encarte won", False)
+    assert words["Largest tie bet, as a share of the maximum"].startswith("Largest encarte bet")
 
 
 def test_the_record_stores_the_version_of_a_houses_own() -> None:

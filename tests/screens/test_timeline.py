@@ -78,6 +78,16 @@ def test_a_remark_is_found_by_any_part_whatever_its_accents(played: None, said: 
     assert [row.said for row in rows(text=said) if row.what == "Note"] == [REMARK]
 
 
+@pytest.mark.parametrize("said", ['"ana"', "“Ana”", '"ana de la mesa"', 'fondo "ana"'])
+def test_in_quotation_marks_a_word_is_found_whole(played: None, said: str) -> None:
+    for text in ("Jana pide cambio", "la silla de Ana, de la mesa del fondo", "la ana de la mesa del fondo"):
+        assert execute(MESA, {"command": "note", "text": text}, JEFE).ok
+    found = [row.said for row in rows(text=said) if row.what == "Note"]
+    assert "la ana de la mesa del fondo" in found and "Jana pide cambio" not in found
+    assert "Jana pide cambio" in [row.said for row in rows(text="ana")]
+    assert rows(text='"an"') == [] and len(rows(text='"')) == len(rows())
+
+
 @pytest.mark.parametrize("said", ["peña", "Pena", "jose"])
 def test_a_player_is_found_by_the_name_and_by_the_id(played: None, said: str) -> None:
     assert [row.what for row in rows(text=said)] == ["Arrival"]

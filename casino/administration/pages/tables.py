@@ -36,7 +36,8 @@ def one_table(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _listed() -> Json:
-    retired = Table.objects.exclude(retired=None).order_by("slug").defer("state")
+    off_floor = Table.objects.exclude(retired=None).defer("state")
+    retired = sorted(off_floor, key=lambda table: table.place)
     return {"tables": tables.in_order(), "retired": retired, "most": MOST, **_offered()}
 
 

@@ -25,7 +25,7 @@ def _list(options: argparse.Namespace) -> Answer:
     rows = [
         {"table": row.slug, "name": row.name, "reglamento": row.reglamento or None, "phase": row.phase}
         | {"version": row.version, "retired": row.retired}
-        for row in Table.objects.order_by("slug").defer("state")
+        for row in sorted(Table.objects.defer("state"), key=lambda table: table.place)
     ]
     return listing(rows, "There are no tables yet: novamas table add TABLE NAME makes one.")
 

@@ -40,17 +40,9 @@ def printed(moment: datetime) -> str:
     return gettext("Printed %(time)s") % {"time": for_reader(moment, Kind.TIME)}
 
 
-def legends(plot: Plot) -> tuple[str, str]:
-    """The names of the bars and of the line, each with the side on which its scale is."""
-    bars = gettext("%(title)s (left scale)") % {"title": plot.bars_title}
-    line = gettext("%(title)s (right scale)") % {"title": plot.line_title}
-    return bars, line
-
-
 def description(plot: Plot) -> str:
-    """The plot for those who cannot see it: the lowest and the highest value of its bars and of its line."""
-    series = ((plot.bars_title, plot.bars), (plot.line_title, plot.line))
-    return ". ".join(titled(title, _span(values)) for title, values in series if values)
+    """The plot for those who cannot see it: its lowest and its highest value."""
+    return titled(plot.title, _span(plot.values)) if plot.values else ""
 
 
 def _written(value: Value, kind: Kind, formats: dict[Kind, Callable[[Any], str]]) -> str:

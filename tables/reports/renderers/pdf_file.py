@@ -23,9 +23,11 @@ from reportlab.platypus import (
     Table,
 )
 
+from casino.common.wording import text as gettext
 from casino.house import logo
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting, pdf_text
+from tables.reports.renderers.blocks import blocks
 from tables.reports.renderers.pdf_plot import PlotFlowable
 from tables.reports.renderers.pdf_seal import seal
 from tables.reports.renderers.pdf_section import table
@@ -82,8 +84,9 @@ def as_pdf(report: Report, printed: datetime) -> bytes:
     frame = Frame(SIDE, FOOT, ROOM, A4[1] - TOP - FOOT, 0, 0, 0, 0)
     document.addPageTemplates(PageTemplate(frames=[frame]))
     pages = partial(Pages, title=title, printed=printed)
-    with speaking(report.reglamento):
-        document.build(list(_parts(report)), canvasmaker=pages)
+    with speaking(report.reglamento), pdf_text.watching() as lacking:
+        parts = list(_parts(report))
+        document.build([*parts, *_without(lacking)], canvasmaker=pages)
     return made.getvalue()
 
 
@@ -93,7 +96,7 @@ def _parts(report: Report) -> Iterator[Flowable]:
         yield from (_key_figures(report.key_figures), Spacer(0, GAP))
     for plot in report.plots:
         yield from (PlotFlowable(plot), Spacer(0, GAP))
-    for section in report.sections:
+    for section in chain.from_iterable(map(blocks, report.sections)):
         yield from (table(section, ROOM), Spacer(0, GAP))
     footnotes = [f"{footnote.label} {footnote.words}" for footnote in report.footnotes]
     notes = [pdf_text.paragraph(note, NOTE, ink=pdf_text.SOFT) for note in (*footnotes, *report.notes)]
@@ -104,6 +107,14 @@ def _parts(report: Report) -> Iterator[Flowable]:
     # The lines to sign on stay with the last note, so that they never stand alone on a page.
     last = [*notes[-1:], *chain.from_iterable(map(_signatures, _by(SIGNATURES, report.signatures)))]
     yield from [KeepTogether(last)] if last else []
+
+
+def _without(lacking: set[str]) -> Iterator[Flowable]:
+    """What [U+674E] means, on a paper on which it stands."""
+    if lacking:
+        said = gettext("Letters that this paper has no form for are written by their number: %(example)s.")
+        yield Spacer(0, GAP)
+        yield pdf_text.paragraph(said % {"example": min(lacking)}, NOTE, ink=pdf_text.SOFT)
 
 
 def _head(report: Report) -> Iterator[Flowable]:

@@ -2,11 +2,12 @@
 
 from reportlab.platypus import Flowable
 
+from casino.common.wording import lazy_text as _
 from tables.reports.renderers import formatting, pdf_text, plot_layout
-from tables.reports.renderers.plot_layout import Drawing, Frame, Scale
-from tables.reports.report import Kind, Plot
+from tables.reports.renderers.plot_layout import Drawing, Frame
+from tables.reports.report import Form, Kind, Plot
 
-HEIGHT, HEAD, FOOT, GAP = 178.0, 34.0, 16.0, 6.0  # points
+HEIGHT, HEAD, FOOT, GAP = 140.0, 34.0, 16.0, 6.0  # points
 TITLE, TEXT, DOT = 10.5, 7.0, 1.8
 
 
@@ -34,14 +35,15 @@ class PlotFlowable(Flowable):  # type: ignore[misc]
     def _head(self) -> None:
         self.canv.setFillColor(pdf_text.INK)
         self.canv.setFont(pdf_text.BOLD, TITLE)
-        self.canv.drawString(0, HEIGHT - TITLE, str(self.plot.title))
-        middle, (bars, line) = HEIGHT - TITLE - 12, formatting.legends(self.plot)
-        self.canv.setFillColor(pdf_text.BAR)
-        self.canv.rect(0, middle - 3, 12, 6, stroke=0, fill=1)
-        begin = 18 + self._name(16, middle, bars)
-        self.canv.setLineWidth(1.3)
-        self.canv.line(begin, middle, begin + 14, middle)
-        self._name(begin + 18, middle, line)
+        self.canv.drawString(0, HEIGHT - TITLE, pdf_text.one_line(self.plot.title))
+        if self.plot.form is not Form.SIGNED:
+            return
+        begin, middle = 0.0, HEIGHT - TITLE - 12
+        legend = ((pdf_text.GAIN, _("won by the house")), (pdf_text.LOSS, _("lost by the house")))
+        for colour, said in legend:
+            self.canv.setFillColor(colour)
+            self.canv.rect(begin, middle - 3, 12, 6, stroke=0, fill=1)
+            begin = 18 + self._name(begin + 16, middle, str(said))
 
     def _name(self, x: float, y: float, said: str) -> float:
         self.canv.setFillColor(pdf_text.SOFT)
@@ -59,15 +61,17 @@ class PlotFlowable(Flowable):  # type: ignore[misc]
         self.canv.line(frame.left, HEIGHT - y, frame.right, HEIGHT - y)
 
     def _bars(self, drawing: Drawing) -> None:
-        self.canv.setFillColor(pdf_text.BAR)
+        is_signed = self.plot.form is Form.SIGNED
         for bar in drawing.bars:
+            colour = (pdf_text.LOSS if bar.is_loss else pdf_text.GAIN) if is_signed else pdf_text.BAR
+            self.canv.setFillColor(colour)
             self.canv.rect(bar.x, HEIGHT - bar.y - bar.height, bar.width, bar.height, stroke=0, fill=1)
         self.canv.setStrokeColor(pdf_text.SOFT)
         self.canv.setLineWidth(0.7)
         self._level(drawing.frame, drawing.zero)
 
     def _line(self, drawing: Drawing) -> None:
-        self.canv.setStrokeColor(pdf_text.INK)
+        self.canv.setStrokeColor(pdf_text.COURSE)
         self.canv.setFillColor(pdf_text.PAPER)
         self.canv.setLineWidth(1.3)
         self.canv.setLineJoin(1)
@@ -75,33 +79,28 @@ class PlotFlowable(Flowable):  # type: ignore[misc]
         path = self.canv.beginPath()
         for number, point in enumerate(points):
             path.lineTo(*point) if number else path.moveTo(*point)
-        if self.plot.joined:
-            self.canv.drawPath(path)
+        self.canv.drawPath(path)
         for point in points if drawing.dotted else ():
             self.canv.circle(*point, DOT, fill=1)
 
     def _words(self, drawing: Drawing) -> None:
         self.canv.setFillColor(pdf_text.SOFT)
         self.canv.setFont(pdf_text.REGULAR, TEXT)
-        left, right = drawing.frame.left - GAP, drawing.frame.right + GAP
         for tick in drawing.ticks:
             level = HEIGHT - tick.y - TEXT / 3
-            self.canv.drawRightString(left, level, _money(tick.bars))
-            self.canv.drawString(right, level, _money(tick.line))
+            self.canv.drawRightString(drawing.frame.left - GAP, level, _money(tick.value))
         for label in drawing.labels:
-            self.canv.drawCentredString(label.x, HEIGHT - drawing.frame.bottom - FOOT + 4, label.text)
+            self.canv.drawCentredString(
+                label.x, HEIGHT - drawing.frame.bottom - FOOT + 4, pdf_text.drawable(label.text)
+            )
 
 
 def _drawing(plot: Plot, width: float) -> Drawing:
-    scale = plot_layout.scale(plot)
-    room = max((pdf_text.width(label) for label in plot.labels), default=0.0) * TEXT
-    left, right = (_widest(scale, step) + GAP for step in (scale.bars, scale.line))
-    frame = Frame(max(left, room / 2), HEAD, width - max(right, room / 2), HEIGHT - FOOT)
+    found = plot_layout.scale(plot)
+    room = max((pdf_text.width(str(label)) for label in plot.labels), default=0.0) * TEXT
+    widest = max(pdf_text.width(_money(found.step * multiple)) for multiple in found.multiples()) * TEXT
+    frame = Frame(max(widest + GAP, room / 2), HEAD, width - room / 2, HEIGHT - FOOT)
     return plot_layout.draw(plot, frame, room + GAP)
-
-
-def _widest(scale: Scale, step: int) -> float:
-    return max(pdf_text.width(_money(step * multiple)) for multiple in scale.multiples()) * TEXT
 
 
 def _money(amount: int | None) -> str:

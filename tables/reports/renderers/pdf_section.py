@@ -57,7 +57,9 @@ class Sheet:
     @cached_property
     def least(self) -> list[float]:
         """The least width of each column, in ems."""
-        titles = [_longest_word(str(column.title), bold=True) for column in self.section.columns]
+        titles = [
+            _longest_word(pdf_text.one_line(column.title), bold=True) for column in self.section.columns
+        ]
         columns = zip(titles, *([entry.least for entry in row] for row in self.entries), strict=True)
         return [max(column) + 2 * PADDING for column in columns]
 

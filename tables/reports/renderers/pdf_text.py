@@ -1,6 +1,10 @@
 """Fonts, colours and text of a PDF. The standard PDF fonts lack č and −, so DejaVu is embedded."""
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import groupby
 from xml.sax.saxutils import escape
 
 from django.conf import settings
@@ -14,12 +18,19 @@ from reportlab.platypus import Paragraph
 REGULAR, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 INK, PAPER = black, white
 SOFT, HAIR, BAR, TINT = (HexColor(colour) for colour in ("#3c444a", "#cfd4d8", "#a9b1b8", "#fff1d0"))
+GAIN, LOSS, COURSE = (HexColor(colour) for colour in ("#00756a", "#a84a12", "#4b3bc4"))
 LEFT, CENTRE, RIGHT = TA_LEFT, TA_CENTER, TA_RIGHT
 LEADING = 1.25  # of the size
 MARK = "⚠"
 
-for _face in (REGULAR, BOLD):
-    registerFont(TTFont(_face, str(settings.PRODUCT_DIR / "static" / "vendor" / "dejavu" / f"{_face}.ttf")))
+_FONTS = [
+    TTFont(name, str(settings.PRODUCT_DIR / "static" / "vendor" / "dejavu" / f"{name}.ttf"))
+    for name in (REGULAR, BOLD)
+]
+for _font in _FONTS:
+    registerFont(_font)
+GLYPHS = frozenset.intersection(*(frozenset(font.face.charToGlyph) for font in _FONTS))  # code points
+_LACKING: ContextVar[set[str]] = ContextVar("lacking", default=set())  # noqa: B039 - nobody looks at the default's
 
 
 def face(bold: bool) -> str:
@@ -33,8 +44,36 @@ def width(text: str, bold: bool = False) -> float:
 
 
 def one_line(text: object) -> str:
-    """The text without line breaks and tabs."""
-    return re.sub(r"[\r\n\t]+", " ", str(text))
+    """The text as it can be drawn, without line breaks and tabs."""
+    return drawable(re.sub(r"[\r\n\t]+", " ", str(text)))
+
+
+@contextmanager
+def watching() -> Iterator[set[str]]:
+    """The letters that the fonts lacked for what was written within this context."""
+    lacking: set[str] = set()
+    before = _LACKING.set(lacking)
+    try:
+        yield lacking
+    finally:
+        _LACKING.reset(before)
+
+
+def drawable(text: str) -> str:
+    """The text with the numbers of the letters that the fonts lack: 李 becomes [U+674E], and never an empty box."""
+    return "".join(_written(have, run) for have, run in groupby(text, _has))
+
+
+def _has(letter: str) -> bool:
+    return letter == "\n" or ord(letter) in GLYPHS
+
+
+def _written(have: bool, run: Iterable[str]) -> str:
+    letters = list(run)
+    if have:
+        return "".join(letters)
+    _LACKING.get().update(letters)
+    return f"[{' '.join(f'U+{ord(letter):04X}' for letter in letters)}]"
 
 
 def cut(text: str, room: float, bold: bool = False) -> str:
@@ -53,4 +92,4 @@ def paragraph(
     style = ParagraphStyle(
         "", fontName=face(bold), fontSize=size, leading=size * LEADING, alignment=align, textColor=ink
     )
-    return Paragraph(escape(str(text)), style)
+    return Paragraph(escape(drawable(str(text))), style)

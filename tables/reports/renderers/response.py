@@ -8,6 +8,7 @@ from django.utils.http import content_disposition_header
 from casino.common import qr
 from tables.house_reglamentos.words import speaking
 from tables.reports.renderers import formatting
+from tables.reports.renderers.blocks import blocks
 from tables.reports.renderers.csv_file import as_csv
 from tables.reports.renderers.spreadsheet import as_sheets
 from tables.reports.report import Report
@@ -19,7 +20,7 @@ TYPES = {"csv": "text/csv; charset=utf-8", "zip": "application/zip"}
 def respond(request: HttpRequest, report: Report, back_url: str) -> HttpResponse:
     """The page, or with `?as=` a file: `sheet` for the reader's spreadsheet, `csv` for programs, `pdf`. Any other value
     gives the page."""
-    wanted = request.GET.get("as")
+    wanted = request.GET.get("as") if report.is_paper else None
     if wanted == "csv":
         return _file(report, "csv", TYPES["csv"], as_csv(report).encode())
     if wanted == "sheet":
@@ -36,7 +37,8 @@ def respond(request: HttpRequest, report: Report, back_url: str) -> HttpResponse
         "seal": qr.as_svg(report.seal.code) if report.seal else None,
     }
     with speaking(report.reglamento):
-        return render(request, "reports/report.html", context)
+        sections = [block for section in report.sections for block in blocks(section)]
+        return render(request, "reports/report.html", {**context, "sections": sections})
 
 
 def _pdf(report: Report) -> bytes:

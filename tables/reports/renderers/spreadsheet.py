@@ -52,8 +52,10 @@ def files(report: Report) -> Iterator[Named]:
 
 def written(value: Value, kind: Kind) -> str:
     """A value as the reader's spreadsheet takes it for a number or a time: 12500, −0,1234, 21/11/2026 23:05."""
-    if kind == Kind.TEXT or value is None or isinstance(value, str | Promise):
-        return as_text(value or "")
+    if value is None:
+        return ""
+    if kind == Kind.TEXT or isinstance(value, str | Promise):
+        return as_text(value if isinstance(value, str | Promise) else str(value))
     if kind in NUMBERS:
         return for_machine(value, kind).replace(".", get_format("DECIMAL_SEPARATOR"))
     return _MOMENTS[kind](value)

@@ -1,4 +1,4 @@
-"""Turnover and results hour by hour, day by day or month by month, with a column for each table."""
+"""Turnover and results hour by hour, day by day or month by month, with a column for each table after those of all."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,8 @@ def by_step(period: Period, tables: Sequence[Table], steps: Steps, page: str) ->
     the address `page`."""
     title = WORDS[period.unit][0]
     columns = (_begin(period, page), *_amounts(tables))
-    return Section(title, columns, tuple(_rows(period, steps)), _total(steps))
+    held = len(columns) - len(tables)
+    return Section(title, columns, tuple(_rows(period, steps)), _total(steps), held=held)
 
 
 def _begin(period: Period, page: str) -> Column[StepRow]:
@@ -52,8 +53,8 @@ def _amounts(tables: Sequence[Table]) -> tuple[Column[StepRow], ...]:
     every = Column[StepRow](_("All tables"), Kind.SIGNED, lambda row: sum(row.results.values()))
     return (
         Column(_("Turnover"), Kind.MONEY, lambda row: row.turnover),
-        *map(_column, tables),
         *([every] if len(tables) > 1 else []),
+        *map(_column, tables),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from casino.common import days
+from casino.common.clock import DAY
 from casino.common.parts import Parts, midnight
 from ledger import totals
 from tables.models import Table
@@ -71,7 +72,7 @@ def _played_within(period: Period) -> tuple[datetime, datetime]:
         return period.since, period.since
     firsts, lasts = zip(*kept, strict=True)
     since = max(period.since, midnight(min(firsts)))
-    return since, max(since, min(period.until, midnight(max(lasts)) + days.DAY))
+    return since, max(since, min(period.until, midnight(max(lasts)) + DAY))
 
 
 _SUMS = {Unit.HOUR: _hourly, Unit.DAY: _daily, Unit.MONTH: _monthly}

@@ -38,10 +38,6 @@ REGLAMENTO = Reglamento(
     ),
     words={
         **called(tie="Égalité", punto="Ponte", banca="Banque"),
-        "Punto won": "Ponte won",
-        "Punto lost": "Ponte lost",
-        "Banca won": "Banque won",
-        "Banca lost": "Banque lost",
         "Deduction on banca": "Deduction on banque",
         "it is punto's turn, or punto has its cards": "it is ponte's turn, or ponte has its cards",
         "it is banca's turn, or banca has its cards": "it is banque's turn, or banque has its cards",

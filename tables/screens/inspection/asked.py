@@ -11,7 +11,7 @@ from casino.common import clock
 from casino.common.answers import error_of
 from casino.common.currency import said_in
 from casino.common.errors import Refusal
-from casino.common.folding import folded, words
+from casino.common.folding import folded, words, words_of
 from tables.labels.commands import COMMAND_LABELS
 from tables.record.search import Filters
 from tables.screens.inspection.timeline import Before
@@ -76,7 +76,7 @@ def _before(text: str) -> Before:
 def _commands(text: str) -> dict[str, frozenset[str]]:
     """For each word, the commands in whose label it stands in the reader's language."""
     labels = {name: folded(str(label)) for name, label in COMMAND_LABELS.items()}
-    said = folded(text).split()
+    said = words_of(text)
     found = {word: frozenset(name for name, label in labels.items() if word in label) for word in said}
     return {word: names for word, names in found.items() if names}
 

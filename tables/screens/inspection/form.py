@@ -33,7 +33,7 @@ def filters_of(said: Mapping[str, str]) -> list[Filter]:
     incidents = [(kind, INCIDENT_GUIDES[kind].title) for kind in INCIDENTS]
     every_slip = ((EVERY_SLIP, _("Every slip")), *slips)
     fields = (
-        Filter("text", _("Names, remarks, amounts bet or on slips"), kind="search", most=LONGEST),
+        Filter("text", _('Names, remarks, amounts; "Ana" for the whole word'), kind="search", most=LONGEST),
         Filter("table", _("Table"), kind="choice", groups=(("", tables),)),
         Filter(HAND, _("Pass"), kind="number"),
         Filter("since", _("From"), kind="moment"),

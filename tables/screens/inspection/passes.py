@@ -1,11 +1,12 @@
 """A whole pass on one page: its cards, bets and payments, every act in order, and the articles in their own words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tables.house_reglamentos.shelf import resolve
 from tables.models import Bet, Dispute, Line, Pass, Record, Table
 from tables.names import Names, names_at
+from tables.record.history import RecordHistory
 from tables.record.openings import Openings
 from tables.record.search import Filters, fitting
 from tables.rules.source import Article
@@ -35,6 +36,18 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
+class Stayed:
+    """A stake or a bank that lay on the table when the pass began, without any act of this pass. `number`: of the pass
+    that left it there; `record`: of what ended that one."""
+
+    player: str
+    chance: str
+    amount: int
+    number: int
+    record: int
+
+
+@dataclass(frozen=True, slots=True)
 class WholePass:
     """`hand`: its row, None for a pass of which nothing was dealt or bet yet. `banker`: empty where the house holds the
     bank. `record`: what paid or voided it. `before`, `after`: the numbers of the passes beside it. `more`: there were
@@ -47,6 +60,7 @@ class WholePass:
     payments: tuple[Payment, ...]
     record: Record | None
     disputes: tuple[Dispute, ...]
+    stayed: tuple[Stayed, ...]
     acts: tuple[Row, ...]
     more: bool
     articles: tuple[Article, ...]
@@ -72,6 +86,7 @@ def whole_pass(table: Table, number: int) -> WholePass | None:
         tuple(_payments(table, hand, names)) if hand else (),
         Record.objects.filter(table=table, number=hand.paid).first() if hand and hand.paid else None,
         tuple(one for one in acts if isinstance(one, Dispute)),
+        tuple(_stayed(table, number)),
         rows,
         len(acts) > MOST_ACTS,
         _articles(reglamento, rows),
@@ -79,6 +94,27 @@ def whole_pass(table: Table, number: int) -> WholePass | None:
         _beside(table, number - 1),
         _beside(table, number + 1),
     )
+
+
+def _stayed(table: Table, number: int) -> Iterator[Stayed]:
+    """What the pass before left on the table, by the record that ended it."""
+    before = Pass.objects.filter(table=table, number=number - 1, paid__isnull=False).first()
+    if before is None or before.paid is None:
+        return
+    record = Record.objects.get(table=table, number=before.paid)
+    state = RecordHistory(table.pk, record.version).state_at(record.version)
+    if state.current.number != number:
+        return  # an act of this pass took it back
+    bank = state.bank
+    holders = {bank.holder or "", bank.associate or ""} if bank else set()
+    names = names_at(table, {bet.player for bet in state.current.bets} | holders - {""})
+    for bet in state.current.bets:
+        player = names.player(table.slug, bet.player)
+        yield Stayed(player, bet.chance, bet.amount, before.number, record.number)
+    if bank:
+        banker = names.banker(table.slug, bank.holder or "", bank.associate or "")
+        kind = "bank" if bank.holder else "house_bank"
+        yield Stayed(banker, kind, bank.stake, before.number, record.number)
 
 
 def _acts(table: Table, number: int) -> list[Shown]:

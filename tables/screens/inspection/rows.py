@@ -7,10 +7,12 @@ from typing import Any
 
 from django.urls import reverse
 
+from casino.common.currency import written
 from casino.common.wording import text as gettext
 from ledger.cage.models import Slip, Step
 from tables.house_reglamentos.words import speaking
 from tables.labels.commands import COMMAND_LABELS, command_told, joined
+from tables.labels.game import CHANCE_LABELS
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
 from tables.models import Decision, Dispute, Line, Record, Table
 from tables.names import Names, names_of
@@ -177,7 +179,18 @@ def articles_of(events: list[dict[str, Any]]) -> tuple[str, ...]:
 def _about(record: Record, names: Names, back: TakenBack | None) -> str:
     if back is not None:
         return _undone(record.table, back, names)
-    return joined(command_told(_meant(record), _players(record.table, names)), payment(record.events))
+    players = _players(record.table, names)
+    return joined(
+        command_told(_meant(record), players), ", ".join(_repeated(record, players)), payment(record.events)
+    )
+
+
+def _repeated(record: Record, players: Mapping[str, str]) -> Iterator[str]:
+    """The bets that one command placed for several players."""
+    for event in record.events:
+        for bet in event["bets"] if event["type"] == "bets_repeated" else ():
+            player, amount = players.get(bet["player"], bet["player"]), written(bet["amount"])
+            yield f"{player} {amount} {CHANCE_LABELS[bet['chance']]}"
 
 
 def _meant(record: Record) -> dict[str, Any]:
