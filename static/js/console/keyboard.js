@@ -21,6 +21,7 @@ function isTyping(event) {
 }
 
 function pressKey(key, event) {
+  if (event.repeat && !(key in STEPS)) return; // a key that is held is one key
   if (key === "enter" && !event.target.matches("button, a")) press(".act-primary", event);
   else if (key in STEPS) walk(STEPS[key], event);
   else if (document.querySelector("main .rank:enabled") && /^[a-z0-9]$/.test(key)) {
