@@ -40,7 +40,13 @@ document.addEventListener("screen:updated", () => {
   deafen(isAnswer);
 });
 
-// Other cards are heard at once: a fast hand is not slowed down.
+// Other cards are heard at once: a fast hand is not slowed down. Nor is a keyboard, where no key is pressed twice by a
+// slip.
+let isCard = null;
+
 export function heardCard({ dataset: { card } }) {
-  deafen(({ target }) => target.closest?.("[data-card]")?.dataset.card === card, TWICE);
+  isCard = ({ target }) => target.closest?.("[data-card]")?.dataset.card === card;
+  deafen(isCard, TWICE);
 }
+
+export const hearCards = () => hearAgain(isCard);
