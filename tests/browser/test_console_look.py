@@ -160,6 +160,37 @@ def test_a_card_key_that_is_held_down_is_one_card(hand: Hand) -> None:
     expect(hand.page.locator("#hand-banca .card")).to_have_count(0)
 
 
+def test_an_upright_tablet_shows_seats_cards_and_bets_at_once(hand: Hand) -> None:
+    hand.page.set_viewport_size({"width": 800, "height": 1280})
+    to_betting(hand)
+    for who in BETTORS[1:]:
+        bet(hand, who, "punto")
+    hand.shown()
+    apart = """() => {
+        const parts = [...document.querySelectorAll("main .seat, .center, #console-side, #console-pad, #console-acts")];
+        const boxes = parts.map((part) => [part.id || part.className, part.getBoundingClientRect()]);
+        const [inside, cross] = [[], []];
+        for (const [one, a] of boxes) {
+            if (!(a.height && a.top >= 0 && a.bottom <= innerHeight + 1 && a.right <= innerWidth + 1)) inside.push(one);
+            for (const [other, b] of boxes)
+                if (one < other && !one.startsWith("standing") && !other.startsWith("standing")
+                    && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+                    cross.push(`${one} ${other}`);
+        }
+        return [...inside, ...cross];
+    }"""
+    assert hand.page.evaluate(apart) == []
+    expect(hand.page.locator(".views")).to_be_hidden()
+    expect(hand.page.locator(".hands")).to_be_visible()
+    expect(hand.page.locator(".list.bets")).to_contain_text("Fátima")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    in_phase(hand.page, "resolved")
+    assert hand.page.evaluate(apart) == []
+    expect(hand.page.locator("#due-collected")).to_be_visible()
+    assert hand.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 SEEN = """(selector) => [...document.querySelectorAll(selector)].every((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return [[left + 1, top + 1], [right - 1, bottom - 1], [(left + right) / 2, (top + bottom) / 2]]
