@@ -110,9 +110,23 @@ function placeBeside(near) {
   const spot = near?.getBoundingClientRect() ?? middle();
   const { width, height } = refusal.getBoundingClientRect();
   const left = Math.min(Math.max(spot.left + spot.width / 2 - width / 2, 8), innerWidth - width - 8);
-  const above = spot.top - height - 8;
+  const places = [spot.top - height - 8, spot.bottom + 8].filter((top) => top > 8);
+  const top = places.find((place) => !covers(place, height)) ?? off(places[0], height);
   refusal.style.setProperty("left", `${left}px`);
-  refusal.style.setProperty("top", `${above > 8 ? above : spot.bottom + 8}px`);
+  refusal.style.setProperty("top", `${top}px`);
+}
+
+// What must stay in sight, and what is touched next, is not covered by the notice: it goes towards the middle of the page.
+function covers(top, height) {
+  if (refusal.closest("dialog")) return undefined;
+  const kept = [...document.querySelectorAll("[data-uncovered]")].map((part) => part.getBoundingClientRect());
+  return kept.find((part) => part.height && top < part.bottom && top + height > part.top);
+}
+
+function off(top, height) {
+  const part = covers(top, height);
+  if (!part) return top;
+  return part.top < innerHeight / 2 ? part.bottom + 8 : part.top - height - 8;
 }
 
 const middle = () => ({ left: innerWidth / 2, top: innerHeight / 2, width: 0, bottom: 0 });

@@ -13,14 +13,25 @@ export function sayWrong(field, sentence = sentenceOf(field)) {
   place.textContent = sentence;
   last(field).after(place);
   field.setAttribute("aria-invalid", "true");
-  field.setAttribute("aria-describedby", place.id);
+  describe(field, place.id, true);
 }
 
 export function clearWrong(field) {
-  said.get(field)?.remove();
+  const place = said.get(field);
+  if (!place) return;
+  place.remove();
   said.delete(field);
   field.removeAttribute("aria-invalid");
-  field.removeAttribute("aria-describedby");
+  describe(field, place.id, false);
+}
+
+// A field may be described by more than this.
+function describe(field, id, isSo) {
+  const by = new Set(field.getAttribute("aria-describedby")?.split(" "));
+  if (isSo) by.add(id);
+  else by.delete(id);
+  if (by.size) field.setAttribute("aria-describedby", [...by].join(" "));
+  else field.removeAttribute("aria-describedby");
 }
 
 function newPlace() {

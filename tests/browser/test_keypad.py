@@ -179,3 +179,14 @@ def test_the_bank_is_raised_to_no_less_than_may_be(hand: Hand) -> None:
     expect(hand.page.locator(AMOUNT)).to_have_text(least or "")
     hand.tap('#keypad [data-digit="done"]')
     expect(hand.page.locator("#console-head .bank")).to_contain_text(least or "")
+
+
+def test_the_name_of_a_new_person_is_typed_above_an_open_keypad(hand: Hand) -> None:
+    to_betting(hand)
+    hand.tap("#exact")
+    type_digits(hand, "7")
+    hand.tap("#add-person")
+    hand.page.locator("#join-name").press_sequentially("Ana 22")
+    expect(hand.page.locator("#join-name")).to_have_value("Ana 22")
+    hand.tap("#sheet > [data-close]")
+    expect(hand.page.locator(AMOUNT)).to_have_text("7")

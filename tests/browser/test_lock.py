@@ -67,6 +67,39 @@ def test_a_digit_cannot_be_touched_before_it_counts(visit: Visit, house: House) 
     expect(page.locator("#pin")).to_have_count(0)
 
 
+def test_the_pin_is_typed_on_a_keyboard_wherever_the_focus_is(visit: Visit, house: House) -> None:
+    page = visit(CONSOLE, "carla")
+    choose_pin(page, house)
+    page.goto(f"{house.url}/account/")
+    page.click('form[action="/lock/"] button')
+    field = page.locator("#pin")
+    expect(page.locator('[data-digit="2"]')).to_be_enabled()
+    field.blur()
+    for key in ("9", "9", "Escape", *PIN, "0", "Backspace"):
+        page.keyboard.press(key)
+    expect(field).to_have_value(PIN)
+    page.locator('[data-digit="cancel"]').tap()
+    expect(field).to_have_value("")
+    field.focus()
+    page.keyboard.type(PIN)
+    page.keyboard.press("Enter")
+    expect(field).to_have_count(0)
+
+
+def test_the_pad_of_the_pin_is_the_pad_of_the_amounts(visit: Visit, house: House) -> None:
+    arrangement = (
+        "() => [...document.querySelectorAll('.number-pad [data-digit]')].map((key) => key.dataset.digit)"
+    )
+    page = visit(CONSOLE, "carla")
+    amounts = page.evaluate(arrangement)
+    assert amounts == [*"789456123", "00", "0", "back", "cancel", "done"]
+    choose_pin(page, house)
+    page.goto(f"{house.url}/account/")
+    page.click('form[action="/lock/"] button')
+    expect(page.locator("#pin")).to_be_visible()
+    assert page.evaluate(arrangement) == amounts[:-1]  # its OK sends the form
+
+
 def test_a_page_without_a_socket_locks_too(visit: Visit, house: House) -> None:
     page = visit(CONSOLE, "julio", clock=True)
     page.goto(f"{house.url}/inspector/sign-ins/")

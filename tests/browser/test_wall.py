@@ -62,6 +62,22 @@ def wall_of(visit: Visit, house: House, query: str = "", size: dict[str, int] = 
     return visit(f"/wall/{house.secrets['walls']['mesa-3']}/{query}", size=size)
 
 
+APART = """() => {
+  const [plate, counts] = [".wall-plate svg", ".wall-counts"].map((one) => document.querySelector(one));
+  const [{ right, height }, { left }] = [plate.getBoundingClientRect(), counts.getBoundingClientRect()];
+  return height > 0 && right <= left;
+}"""
+
+
+def test_no_grid_goes_through_the_counts(visit: Visit, house: House) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    played(jefe, "PBT" * 5)
+    glass = wall_of(visit, house)
+    for width, height in GLASSES:
+        glass.set_viewport_size({"width": width, "height": height})
+        assert glass.evaluate(APART), (width, height)
+
+
 def test_the_wall_is_read_from_ten_metres_in_every_language(visit: Visit, house: House) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
     a_first_pass(jefe, "9 2 K 5")

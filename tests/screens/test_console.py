@@ -223,7 +223,14 @@ class TestPads:
                 proposed.add(command)
                 assert allowed["minimum"] <= said["proposed"] <= allowed["maximum"]
                 assert said["proposed"] % allowed["step"] == 0
-        assert {"set_aside", "place_bet", "bid", "cut"} <= proposed
+        assert {"raise_bank", "place_bet", "bid", "cut"} <= proposed
+
+    def test_half_of_the_bank_is_proposed_where_only_half_may_be_set_aside(self) -> None:
+        now = self.now(played("chemin-de-fer")["betting"][0])
+        half = {"minimum": 970, "maximum": 970, "step": 10}
+        now["bounds"] = now["bounds"] | {"set_aside": {"amount": half}}
+        assert pads.suggested_amount(now) == 100
+        assert pads.ranges(now)["set_aside"] == {"least": 970, "most": 970, "proposed": 970}
 
     def test_an_unlimited_bank_has_no_button_for_its_maximum(self) -> None:
         state = next(

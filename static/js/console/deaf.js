@@ -2,12 +2,13 @@
 // is not taken.
 
 const DEAF = 400; // ms
+const TWICE = 250; // ms in which a second touch of one card is a slip: whoever deals two alike turns a card between them
 const body = document.body;
 const guarded = new Map(); // what says whether an event is meant for the place → the timer that ends its deafness
 
-export function deafen(place) {
+export function deafen(place, time = DEAF) {
   clearTimeout(guarded.get(place));
-  guarded.set(place, setTimeout(hearAgain, DEAF, place));
+  guarded.set(place, setTimeout(hearAgain, time, place));
   body.classList.add("deaf");
 }
 
@@ -38,3 +39,14 @@ document.addEventListener("screen:updated", () => {
   answers = answersNow();
   deafen(isAnswer);
 });
+
+// Other cards are heard at once: a fast hand is not slowed down. Nor is a keyboard, where no key is pressed twice by a
+// slip.
+let isCard = null;
+
+export function heardCard({ dataset: { card } }) {
+  isCard = ({ target }) => target.closest?.("[data-card]")?.dataset.card === card;
+  deafen(isCard, TWICE);
+}
+
+export const hearCards = () => hearAgain(isCard);

@@ -1,6 +1,7 @@
 // The keyboard at the console: cards by their rank, digits for chips and choices, Enter for the corner, Backspace for the
 // answer at its left, R to repeat, arrows along the places, Ctrl+Z to undo.
 
+import { hearCards } from "./deaf.js";
 import { takesKey } from "./keypad.js";
 import { touchedLast } from "./touch.js";
 
@@ -21,9 +22,11 @@ function isTyping(event) {
 }
 
 function pressKey(key, event) {
+  if (event.repeat && !(key in STEPS)) return; // a key that is held is one key
   if (key === "enter" && !event.target.matches("button, a")) press(".act-primary", event);
   else if (key in STEPS) walk(STEPS[key], event);
   else if (document.querySelector("main .rank:enabled") && /^[a-z0-9]$/.test(key)) {
+    hearCards();
     press(`main #rank-${CARD_KEYS[key] ?? key}`, event);
   } else if (key in ACTS) press(ACTS[key], event);
   else if (/^[1-9]$/.test(key)) press(`:is(.chips, .choices) > :nth-child(${key})`, event);

@@ -144,9 +144,9 @@ document.addEventListener(
   { capture: true },
 );
 
-// While the keypad is open, the keyboard types on it alone. Answers whether it is open.
+// While the keypad is open, the keyboard types on it alone, but for what is opened above it. Answers whether it does.
 export function takesKey(event) {
-  if (!keypad.open) return false;
+  if (!keypad.open || document.querySelector("dialog:modal:not(#keypad)")) return false;
   const key = keyOf(event);
   if (!event.ctrlKey && !event.metaKey && (SIGN.test(key) || /^(\d|back|done|cancel)$/.test(key))) {
     event.preventDefault();

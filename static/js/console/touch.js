@@ -2,7 +2,7 @@
 
 import { chosen, listShown, show } from "./chosen.js";
 import { correct, touchCard } from "./correction.js";
-import "./deaf.js";
+import { heardCard } from "./deaf.js";
 import { look, toggleSound } from "./device.js";
 import { openKeypad, takeChip } from "./keypad.js";
 import { chooseSeat, touchPlace } from "./people.js";
@@ -12,6 +12,7 @@ const TOUCHES = [
   ["[data-chip]", (button) => takeChip(Number(button.dataset.chip))],
   ["[data-keypad], [data-ask]", openKeypad],
   ["[data-what]", touchPlace],
+  ["[data-card]", heardCard],
   ["[data-hand]", (button) => choose("hand", button.dataset.hand)],
   ["[data-place]", touchCard],
   ["[data-correct]", correct],
@@ -39,7 +40,9 @@ function chooseList(list) {
 
 function openDialog(button) {
   if (button.dataset.open === "incident") sortGuides();
-  document.getElementById(button.dataset.open).showModal();
+  const dialog = document.getElementById(button.dataset.open);
+  dialog.showModal();
+  for (const part of dialog.querySelectorAll("*")) part.scrollTop = 0;
   const step = document.getElementById(button.dataset.step ?? "");
   if (step) step.open = true;
 }

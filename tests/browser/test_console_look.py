@@ -1,0 +1,246 @@
+"""The console keeps its places: words inside their keys, columns that stay, and nothing needed is hidden."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hand import BETTORS, CONSOLE, GIVE, Hand, bet, in_phase, to_betting
+
+SIZES = ((1280, 800), (1024, 768), (800, 1280), (390, 844))
+FALLEN_OUT = """() => [...document.querySelectorAll("main button, main a.button, .act-note")]
+    .filter((key) => key.checkVisibility()).filter((key) => {
+        const box = key.getBoundingClientRect();
+        const texts = document.createTreeWalker(key, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+            if (!text.data.trim() || text.parentElement.closest(".unseen, .hidden-text, .who, .act-object, .act-who"))
+                continue;
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            for (const at of range.getClientRects())
+                if (at.left < box.left - 1 || at.right > box.right + 1 || at.top < box.top - 1
+                    || at.bottom > box.bottom + 1) return true;
+        }
+        return box.right > innerWidth + 1;
+    }).map((key) => key.id || key.textContent.trim())"""
+
+
+def fallen_out(hand: Hand) -> dict[tuple[int, int], list[str]]:
+    """The keys, at each size, whose words do not lie inside them or that do not lie on the screen."""
+    found = {}
+    for width, height in SIZES:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        if keys := hand.page.evaluate(FALLEN_OUT):
+            found[width, height] = keys
+    hand.page.set_viewport_size({"width": 1280, "height": 800})
+    return found
+
+
+def to_chemin_de_fer(visit: Visit) -> Hand:
+    jefe = visit("/tables/mesa-2/", "julio")
+    limits = {"minimum": 100, "maximum": 10_000, "chip": 10}
+    commands: list[dict[str, Any]] = [
+        {"command": "close_table"},
+        {"command": "open_table", "reglamento": "chemin-de-fer", **limits},
+    ]
+    for seat, player in enumerate(BETTORS, 1):
+        commands += [
+            {"command": "join", "player": player, "name": player.title()},
+            {"command": "sit", "player": player, "seat": seat},
+        ]
+    assert jefe.evaluate(GIVE, commands) == []
+    return Hand(visit(CONSOLE, "carla"))
+
+
+def test_no_word_falls_out_of_its_key_in_chemin_de_fer(visit: Visit) -> None:
+    hand = to_chemin_de_fer(visit)
+    hand.corner()
+    hand.tap("#cut-croupier")
+    in_phase(hand.page, "offer")
+    assert fallen_out(hand) == {}
+    hand.tap("#chip-300")
+    hand.tap("#accept-ana")
+    in_phase(hand.page, "betting")
+    assert fallen_out(hand) == {}
+    bet(hand, "bea", "punto")
+    hand.shown()
+    assert fallen_out(hand) == {}
+
+
+COLUMNS = """() => ["act-undo", "act-incident", "act-dispute", "act-why"].map((id) => {
+    const { left, width, top } = document.getElementById(id).getBoundingClientRect();
+    return [id, left, width, top];
+})"""
+
+
+@pytest.mark.parametrize("width, height", SIZES[:3])
+def test_the_acts_keep_their_columns_in_every_phase(hand: Hand, width: int, height: int) -> None:
+    hand.page.set_viewport_size({"width": width, "height": height})
+    places = [hand.page.evaluate(COLUMNS)]
+    to_betting(hand)
+    places.append(hand.page.evaluate(COLUMNS))
+    bet(hand, "bea", "punto")
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    places.append(hand.page.evaluate(COLUMNS))
+    hand.deal("2 10 3 4")
+    in_phase(hand.page, "will")
+    places.append(hand.page.evaluate(COLUMNS))
+    assert fallen_out(hand) == {}
+    hand.page.set_viewport_size({"width": width, "height": height})
+    hand.tap("#will-stand")
+    hand.deal("5")
+    in_phase(hand.page, "resolved")
+    places.append(hand.page.evaluate(COLUMNS))
+    assert places == [places[0]] * len(places)
+
+
+def test_to_draw_and_to_stand_weigh_the_same(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("2 10 3 4")
+    in_phase(hand.page, "will")
+    looks = """(id) => {
+        const key = document.getElementById(id);
+        const { width, height } = key.getBoundingClientRect();
+        const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(key);
+        return [Math.round(width), Math.round(height), backgroundColor, color, fontSize, fontWeight];
+    }"""
+    for size in SIZES:
+        hand.page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert hand.page.evaluate(looks, "will-stand") == hand.page.evaluate(looks, "will-draw"), size
+        stand, draw = (hand.page.locator(f"#will-{way}").bounding_box() for way in ("stand", "draw"))
+        assert stand and draw and abs(stand["y"] - draw["y"]) < 1 and stand["x"] < draw["x"]
+
+
+TWICE = """async ([first, second, pause]) => {
+    document.getElementById(`rank-${first}`).click();
+    await new Promise((over) => setTimeout(over, pause));
+    document.getElementById(`rank-${second}`).click();
+}"""
+
+
+def test_two_touches_of_one_card_in_a_moment_deal_it_once(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    hand.page.evaluate(TWICE, ["7", "7", 90])
+    hand.shown()
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["7"])
+    expect(hand.page.locator("#hand-banca .card")).to_have_count(0)
+    hand.page.evaluate(TWICE, ["K", "3", 20])  # a fast hand
+    expect(hand.page.locator("#hand-banca .card")).to_have_text(["K"])
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["7", "3"])
+
+
+def test_two_cards_alike_one_after_the_other_are_two(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    hand.page.evaluate(TWICE, ["7", "7", 400])
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["7"])
+    expect(hand.page.locator("#hand-banca .card")).to_have_text(["7"])
+
+
+def test_a_card_key_that_is_held_down_is_one_card(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    in_phase(hand.page, "dealing")
+    hand.page.keyboard.down("7")
+    hand.page.wait_for_function("() => !document.querySelector('.deaf')")
+    hand.page.keyboard.down("7")  # what a held key repeats
+    hand.page.keyboard.up("7")
+    hand.shown()
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["7"])
+    expect(hand.page.locator("#hand-banca .card")).to_have_count(0)
+
+
+def test_an_upright_tablet_shows_seats_cards_and_bets_at_once(hand: Hand) -> None:
+    hand.page.set_viewport_size({"width": 800, "height": 1280})
+    to_betting(hand)
+    for who in BETTORS[1:]:
+        bet(hand, who, "punto")
+    hand.shown()
+    apart = """() => {
+        const parts = [...document.querySelectorAll("main .seat, .center, #console-side, #console-pad, #console-acts")];
+        const boxes = parts.map((part) => [part.id || part.className, part.getBoundingClientRect()]);
+        const [inside, cross] = [[], []];
+        for (const [one, a] of boxes) {
+            if (!(a.height && a.top >= 0 && a.bottom <= innerHeight + 1 && a.right <= innerWidth + 1)) inside.push(one);
+            for (const [other, b] of boxes)
+                if (one < other && !one.startsWith("standing") && !other.startsWith("standing")
+                    && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+                    cross.push(`${one} ${other}`);
+        }
+        return [...inside, ...cross];
+    }"""
+    assert hand.page.evaluate(apart) == []
+    expect(hand.page.locator(".views")).to_be_hidden()
+    expect(hand.page.locator(".hands")).to_be_visible()
+    expect(hand.page.locator(".list.bets")).to_contain_text("Fátima")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    in_phase(hand.page, "resolved")
+    assert hand.page.evaluate(apart) == []
+    expect(hand.page.locator("#due-collected")).to_be_visible()
+    assert hand.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+SEEN = """(selector) => [...document.querySelectorAll(selector)].every((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return [[left + 1, top + 1], [right - 1, bottom - 1], [(left + right) / 2, (top + bottom) / 2]]
+        .every(([x, y]) => one.closest("dl, #console-pad").contains(document.elementFromPoint(x, y)));
+})"""
+
+
+def test_the_shoes_count_stays_beside_every_notice(hand: Hand) -> None:
+    to_betting(hand)
+    hand.hold("#act-dispute")
+    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    hand.tap("#act-stop")
+    expect(hand.page.locator(".last-pass")).to_be_visible()
+    for width, height in SIZES:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        assert hand.page.evaluate(SEEN, "#console-head .facts dd"), (width, height)
+
+
+@pytest.mark.parametrize(
+    "spot", ["#spot-emilio-punto", "#spot-dora-banca", "#spot-bea-punto", "#spot-fatima-punto"]
+)
+def test_a_refusal_hides_neither_limits_and_bank_nor_the_keys(hand: Hand, spot: str) -> None:
+    to_betting(hand)
+    for width, height in SIZES[:3]:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        hand.tap("#chip-10000")
+        hand.tap(spot)
+        hand.shown()
+        hand.tap(spot)
+        expect(hand.page.locator("#refusal")).to_be_visible()
+        assert hand.page.evaluate(SEEN, "#console-head .facts dd, #console-pad button"), (width, height)
+        hand.tap("#chip-100")
+        hand.tap("#act-undo")
+        hand.shown()
+
+
+INSIDE = """(one) => one.getBoundingClientRect().top
+    >= document.querySelector('.incidents').getBoundingClientRect().top - 1"""
+
+
+def test_the_guides_first_sentence_is_seen_whenever_it_opens(hand: Hand) -> None:
+    to_betting(hand)
+    sentence = hand.page.locator("#step-exposed_card form > p").first
+    hand.tap("#act-incident")
+    hand.tap("#step-exposed_card summary")
+    for _ in range(2):
+        hand.tap("#do-exposed_card")
+        expect(hand.page.locator("#step-exposed_card .wrong")).to_be_visible()
+        assert sentence.evaluate(INSIDE)
+        hand.page.locator(".incidents").evaluate("(list) => { list.scrollTop = 20; }")
+        hand.tap("#incident [data-close]")
+        hand.tap("#act-incident")
+        assert sentence.evaluate(INSIDE)
