@@ -18,6 +18,7 @@ from casino.common.serving_lock import IsServed, serving
 from ledger import currency_check
 from ledger.currency_check import OtherCurrency
 from ledger.models import LedgerCurrency
+from tables import row_lock
 from tables.anchors.making import Hourly
 from tables.audit.scheduled import Daily
 from tables.database_rights import is_owner
@@ -39,6 +40,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         limits.serve()
+        row_lock.refuse_soon()
         self._check_currency()
         self._check_owner()
         sys.setswitchinterval(SWITCH)
