@@ -39,10 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        limits.serve()
-        row_lock.refuse_soon()
-        self._check_currency()
-        self._check_owner()
+        self._prepare()
         sys.setswitchinterval(SWITCH)
         share_arenas()
         chosen = server_class(options["server"])
@@ -79,6 +76,12 @@ class Command(BaseCommand):
             close_pool()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
+
+    def _prepare(self) -> None:
+        limits.serve()
+        row_lock.refuse_soon()
+        self._check_currency()
+        self._check_owner()
 
     def _warm_up(self) -> None:
         """Do what the first requests would wait for."""
