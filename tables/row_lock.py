@@ -19,7 +19,10 @@ from casino.journal import chain as journal
 from tables.models import Table
 
 MOST = 2  # threads of this process that have the lock of one table or wait for it
-STUCK = 0.5  # seconds in which none of them has ended: then nobody else waits
+SOON = (
+    0.5  # seconds in which none of them has ended: then nobody else waits in a server, whose threads are few
+)
+STUCK = 30.0  # the same for a command, which keeps nobody else waiting
 
 
 @dataclass(slots=True)
@@ -34,6 +37,12 @@ class _Line:
 
 _lines: dict[str, _Line] = {}
 _changed = Condition()
+
+
+def refuse_soon() -> None:
+    """This process answers people: from now on it needs its threads for others."""
+    global STUCK
+    STUCK = SOON
 
 
 @contextmanager

@@ -25,6 +25,9 @@ if POSTGRESQL:  # the embedded database has no pool
         with postgres_database(POSTGRESQL) as url:
             house = furnished(tmp_path, url)
             house.environment["DATABASE_POOL"] = str(POOL)
+            house.environment["DATABASE_URL"] = (
+                f"{url}?options=-c%20lock_timeout%3D0"  # else they are soon refused
+            )
             with serving(house, "daphne") as server:
                 assert [_status(house, server, path) for path in PAGES] == [200] * len(PAGES)
                 with psycopg.connect(url) as keeps:

@@ -15,10 +15,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.db import connection
+from django.test import Client
 
+from casino.accounts.models import User
 from casino.management.commands.serve import SERVERS
 from deploy.bench.databases import postgres_database
 from deploy.stopping.house import House, Server, furnished, headers_of, serving
+from tables.service import create_table
 
 POSTGRESQL = os.environ.get("DATABASE_URL")
 PATIENCE = 60.0  # seconds: far more than anything here takes
@@ -201,3 +205,17 @@ def test_health_says_that_another_process_keeps_the_database(embedded: House) ->
         other.close()
         assert ask(embedded, server, "GET", "/healthz")[0] == 200
         assert ask(embedded, server, "POST", *writes(FREE)[0])[0] == 200
+
+
+if connection.vendor == "sqlite":
+
+    @pytest.mark.django_db(transaction=True)
+    def test_an_embedded_database_that_only_reads_is_an_outage() -> None:
+        jefe = Client()
+        jefe.force_login(User.objects.create_user("julio", role="jefe"))
+        create_table("mesa", "Mesa")
+        with connection.cursor() as cursor:
+            for reads, statuses in (("ON", (503, 503)), ("OFF", (200, 201))):
+                cursor.execute(f"PRAGMA query_only = {reads}")
+                asked = jefe.post("/api/tables/mesa/disputes", "{}", content_type="application/json")
+                assert (jefe.get("/healthz").status_code, asked.status_code) == statuses

@@ -77,16 +77,20 @@ class Door:
 async def _unless_gone(work: Coroutine[Any, Any, Response], receive: Receive) -> Response:
     """What the work comes to. Whose client goes before a thread is free for it is forgotten: he asks again, and those
     who have gone would keep him waiting. Raises ConnectionAbortedError."""
-    task, gone = asyncio.create_task(work), asyncio.ensure_future(receive())
-    gone.add_done_callback(lambda _: task.cancel())
+    task, heard = asyncio.create_task(work), asyncio.ensure_future(receive())
+
+    def has_gone() -> bool:
+        return heard.done() and not heard.cancelled() and heard.result()["type"] == "http.disconnect"
+
+    heard.add_done_callback(lambda _: task.cancel() if has_gone() else None)
     try:
         return await task
     except asyncio.CancelledError:
-        if not gone.done() or gone.cancelled():
-            raise
-        raise ConnectionAbortedError from None
+        if has_gone():
+            raise ConnectionAbortedError from None
+        raise
     finally:
-        gone.cancel()
+        heard.cancel()
 
 
 def _whole(message: dict[str, Any]) -> bytes | None:

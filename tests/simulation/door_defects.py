@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from casino.common.errors import Refusal
 from casino.common.sql import Batch
 from casino.sockets import LOCKED
 from tables import service
@@ -117,7 +118,7 @@ def first_answer_to_all(right: Any) -> Any:
 
 def no_outages(right: Any) -> Any:
     """That the database does not answer is taken for a defect."""
-    return ()
+    return lambda error: Refusal("failed")
 
 
 def connection_kept(right: Any) -> Any:

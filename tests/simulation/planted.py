@@ -9,8 +9,7 @@ from unittest.mock import patch
 
 from django.db import transaction
 
-from casino import refusals
-from casino.common import clock
+from casino.common import clock, outage
 from casino.draining import DrainingApplication
 from tables import access, beside, recording, service
 from tables.live import consumers, identity, queries
@@ -105,7 +104,7 @@ DEFECTS: tuple[Defect, ...] = (
     Defect("rights are not asked again", instead(consumers, "check", door_defects.rights_are_kept), (1,)),
     Defect("a new secret is not noticed", instead(identity._Kept, "holds", door_defects.any_secret), ()),
     Defect("a key for two commands", instead(service, "_again", door_defects.first_answer_to_all), (0,)),
-    Defect("an outage is a defect", instead(refusals, "OUTAGES", door_defects.no_outages), (15,)),
+    Defect("an outage is a defect", instead(outage, "refusal", door_defects.no_outages), (15,)),
     Defect(
         "a stopping server keeps connections",
         instead(DrainingApplication, "_answer", door_defects.connection_kept),

@@ -8,6 +8,7 @@ from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 
+from casino.bodies import WholeBodies
 from casino.common.pace import Pace
 from casino.draining import DrainingApplication
 from casino.proxies import NamedProxies
@@ -63,7 +64,9 @@ def screens_of(*, whole: bool) -> Mapping[str, Screen]:
 def application(*, whole_screens: bool) -> Any:
     """The product's, with these screens."""
     sockets = authenticated(URLRouter(websocket_urlpatterns(screens_of(whole=whole_screens))))
-    return NamedProxies(ProtocolTypeRouter({"http": Door(nothing_else), "websocket": sockets}), ())
+    return NamedProxies(
+        ProtocolTypeRouter({"http": WholeBodies(Door(nothing_else)), "websocket": sockets}), ()
+    )
 
 
 class Process:

@@ -18,6 +18,7 @@ from casino.common.serving_lock import IsServed, serving
 from ledger import currency_check
 from ledger.currency_check import OtherCurrency
 from ledger.models import LedgerCurrency
+from tables import row_lock
 from tables.anchors.making import Hourly
 from tables.audit.scheduled import Daily
 from tables.database_rights import is_owner
@@ -38,9 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--robot", action="store_true", help="run `manage.py simulate` beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        limits.serve()
-        self._check_currency()
-        self._check_owner()
+        self._prepare()
         sys.setswitchinterval(SWITCH)
         share_arenas()
         chosen = server_class(options["server"])
@@ -77,6 +76,12 @@ class Command(BaseCommand):
             close_pool()
         if not served:
             raise CommandError(f"{host}:{port} is taken or not ours; choose another with PORT=")
+
+    def _prepare(self) -> None:
+        limits.serve()
+        row_lock.refuse_soon()
+        self._check_currency()
+        self._check_owner()
 
     def _warm_up(self) -> None:
         """Do what the first requests would wait for."""
