@@ -1,4 +1,4 @@
-"""A section wider than a page, in blocks that fit: each has the totals in its first columns, or what its rows are about."""
+"""A section wider than a page in blocks that fit, each with its totals in the first columns."""
 
 from collections.abc import Iterator
 from dataclasses import replace
