@@ -21,7 +21,9 @@ from tables.reports.renderers.pdf_section import Sheet
 from tables.reports.renderers.response import respond
 from tables.reports.report import Report, Section
 from tables.reports.sections.steps import by_step
+from tables.reports.sections.tables import TableFigures, TableRow, tables
 from tables.reports.selectors.steps import Steps
+from tests.report_example import MOVES, WORDS
 
 BEGIN = datetime(2026, 11, 25, 11, tzinfo=UTC)
 HOURS = [BEGIN + timedelta(hours=number) for number in range(24)]
@@ -30,8 +32,8 @@ NAMES = {"short": "Mesa {}", "long": "Mesa Principal de los Señores {}", "one w
 AMOUNTS = (7, 1_250, 98_765_432, 10**12)
 
 
-def matrix(tables: int, amount: int = 1_250, name: str = "Mesa {}") -> Section[Any]:
-    every: Any = [SimpleNamespace(slug=f"mesa-{n}", name=name.format(n)) for n in range(1, tables + 1)]
+def matrix(number: int, amount: int = 1_250, name: str = "Mesa {}") -> Section[Any]:
+    every: Any = [SimpleNamespace(slug=f"mesa-{n}", name=name.format(n)) for n in range(1, number + 1)]
     won = {hour: Counter({one.slug: (-1) ** at * amount for at, one in enumerate(every)}) for hour in HOURS}
     period = Period(HOURS[0], HOURS[-1] + timedelta(hours=1))
     return by_step(period, every, Steps(won, won), "/reports/floor/")
@@ -53,9 +55,24 @@ def test_every_block_has_the_totals_first_and_can_be_read(amount: int, name: str
     assert len({str(block.title) for block in found}) == len(found) > 1
 
 
+@pytest.mark.parametrize("amount", AMOUNTS)
+def test_the_figures_of_each_table_fit_too(amount: int) -> None:
+    with override_settings(DECIMALS=2):
+        figures = TableFigures(**dict.fromkeys(TableFigures.__dataclass_fields__, amount))
+        whole = tables(tuple(TableRow(f"Mesa {number}", figures) for number in range(60)), figures)
+        found = blocks(whole)
+        assert [column for block in found for column in block.columns[1:]] == [*whole.columns[1:]]
+        assert all(block.columns[0] == whole.columns[0] and block.total for block in found)
+        assert min(Sheet(block, ROOM).size for block in found) >= SMALLEST
+
+
+def test_a_section_of_texts_is_never_cut() -> None:
+    assert blocks(WORDS) == [WORDS] and blocks(MOVES) == [MOVES]
+
+
 def test_few_tables_are_one_table() -> None:
-    for tables in (1, 3):
-        whole = matrix(tables)
+    for number in (1, 3):
+        whole = matrix(number)
         assert blocks(whole) == [whole]
 
 

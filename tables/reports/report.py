@@ -87,7 +87,7 @@ class Section(Generic[Row]):
     """A table of the report. `total` is a row like the others, printed below them; `empty` is said without rows.
 
     `abnormal` tells which rows somebody should look at. `held`: so many of its first columns, its totals among them,
-    are repeated where the others are more than a page is wide; 0 where it is never cut into blocks.
+    are repeated where the others are more than a page is wide; by 0 only the first is, and of figures alone.
     """
 
     title: Text

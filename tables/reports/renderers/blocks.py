@@ -1,4 +1,4 @@
-"""A section with a column for each table in blocks that fit on a page, each with the totals in its first columns."""
+"""A section wider than a page in blocks that fit, each with its totals in the first columns."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,13 +13,20 @@ BESIDE = 2  # letters between two columns
 
 def blocks(section: Section[Any]) -> list[Section[Any]]:
     """The section, or its blocks: each column is in one of them, the held ones are in all."""
-    if not section.held:
-        return [section]
-    held, others = section.columns[: section.held], section.columns[section.held :]
+    held, others = _parts(section)
     found = list(_blocks(section, ROOM - sum(_width(section, column) for column in held), others))
     if len(found) < 2:
         return [section]
     return [replace(section, title=_title(section, some), columns=(*held, *some)) for some in found]
+
+
+def _parts(section: Section[Any]) -> tuple[tuple[Column[Any], ...], tuple[Column[Any], ...]]:
+    """What is repeated, and what is not. A section of texts, which wrap, is never cut."""
+    columns = section.columns
+    if not section.held and not all(column.is_figures for column in columns[1:]):
+        return columns, ()
+    held = section.held or 1
+    return columns[:held], columns[held:]
 
 
 def _blocks(
