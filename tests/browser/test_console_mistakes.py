@@ -36,7 +36,7 @@ def test_undo_takes_back_the_last_act_and_the_incident_guide_says_the_article(ha
     to_betting(hand)
     bet(hand, "bea", "punto")
     expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
-    expect(hand.page.locator("#act-undo")).to_contain_text("Apuesta Bea 100 Punto")
+    expect(hand.page.locator("#act-undo")).to_contain_text("Apuesta · Bea · 100 · Punto")
     hand.page.keyboard.press("Control+z")
     expect(hand.page.locator("#spot-bea-punto")).not_to_contain_text("100")
     expect(hand.page.locator("#act-undo")).not_to_contain_text("Apuesta")
