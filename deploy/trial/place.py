@@ -129,12 +129,24 @@ class Place:
                 process.terminate()
 
     def reload_nginx(self) -> None:
-        """Have nginx read its site again, and wait until it shows the certificate that is there now."""
+        """Have nginx read its site again, and wait until nobody is let in by the processes of before."""
         assert self._nginx is not None
+        number = self._nginx.pid
+        before = Path(f"/proc/{number}/task/{number}/children").read_text().split()
         self._nginx.send_signal(signal.SIGHUP)
+        while any(_lets_in(process) for process in before):
+            time.sleep(0.1)
         certificate = (self.root / "etc/novamas/tls/certificate.pem").read_text()
         while ssl.get_server_certificate(("127.0.0.1", self.ports[-1])).strip() != certificate.strip():
             time.sleep(0.1)
+
+
+def _lets_in(process: str) -> bool:
+    """Whether this process of nginx still takes connections."""
+    try:
+        return "shutting down" not in Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return False
 
 
 @contextlib.contextmanager
