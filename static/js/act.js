@@ -189,7 +189,7 @@ function letGo() {
   if (button) sayHow(button);
 }
 
-const sayHow = (button) => refuse(body.dataset.hold, null, button);
+const sayHow = (button) => refuse(body.dataset.howToHold, null, button);
 
 // Listening
 

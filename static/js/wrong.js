@@ -60,7 +60,7 @@ function sentenceOf(field) {
   if (validity.rangeUnderflow) return put(words.least, min);
   if (validity.rangeOverflow) return put(words.most, max);
   if (validity.tooShort) return put(words.short, minLength);
-  return title || words.form;
+  return title || words.written;
 }
 
 function missing({ type, options }) {
@@ -71,7 +71,7 @@ function missing({ type, options }) {
 function numberOf({ validity, min, max, step }) {
   if (validity.rangeUnderflow) return put(words.least, min);
   if (validity.rangeOverflow) return put(words.most, max);
-  return Number(step) > 1 ? put(words.step, step) : words.number;
+  return Number(step) > 1 ? put(words.multiple, step) : words.whole;
 }
 
 const put = (sentence, number) => sentence.replace("{number}", () => number);

@@ -58,7 +58,8 @@ def ranges(snapshot: Json) -> dict[str, Json]:
 
 
 def _bounds(snapshot: Json, command: str, field: str) -> Json | None:
-    return snapshot["bounds"].get(command, {}).get(field)
+    found: Json | None = snapshot["bounds"].get(command, {}).get(field)
+    return found
 
 
 def _range(bounds: Json, usual: int) -> Json:

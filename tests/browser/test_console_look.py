@@ -1,12 +1,16 @@
 """The console keeps its places: words inside their keys, columns that stay, and nothing needed is hidden."""
 
+import sqlite3
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from deploy.shown.axe import violations
+from deploy.shown.scrolling import unreached
 from tests.browser.conftest import Visit
 from tests.browser.hand import BETTORS, CONSOLE, GIVE, Hand, bet, in_phase, to_betting
+from tests.browser.houses import House
 
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (390, 844))
 FALLEN_OUT = """() => [...document.querySelectorAll("main button, main a.button, .act-note")]
@@ -66,6 +70,34 @@ def test_no_word_falls_out_of_its_key_in_chemin_de_fer(visit: Visit) -> None:
     bet(hand, "bea", "punto")
     hand.shown()
     assert fallen_out(hand) == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "sl"])
+def test_no_word_falls_out_of_its_key_in_another_language(hand: Hand, house: House, language: str) -> None:
+    with sqlite3.connect(house.folder / "casino.sqlite3", timeout=20) as database:
+        database.execute("UPDATE accounts_user SET language = ? WHERE username = 'carla'", [language])
+    hand.page.reload()
+    hand.page.wait_for_selector(f'html[lang="{language}"][data-line="up"]')
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.shown()
+    assert fallen_out(hand) == {}
+    hand.corner()
+    hand.deal("2 10 3 4")
+    in_phase(hand.page, "will")
+    assert fallen_out(hand) == {}
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_the_open_keypad_and_the_sheet_of_the_bank_break_no_rule(hand: Hand, width: int, height: int) -> None:
+    to_betting(hand)
+    hand.page.set_viewport_size({"width": width, "height": height})
+    hand.tap("#exact")
+    hand.tap('#keypad [data-digit="7"]')
+    assert [*violations(hand.page), *unreached(hand.page)] == []
+    hand.tap('#keypad [data-digit="cancel"]')
+    hand.tap("#act-bank")
+    assert [*violations(hand.page), *unreached(hand.page)] == []
 
 
 COLUMNS = """() => ["act-undo", "act-incident", "act-dispute", "act-why"].map((id) => {

@@ -68,6 +68,7 @@ def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
     expect(hand.page.locator(".act-primary")).to_contain_text("156")
     type_exactly(hand, "130")
     expect(hand.page.locator("#keypad-amount")).to_have_text("130")
+    hand.tap('#keypad [data-digit="done"]')
     hand.tap(".act-primary")
     in_phase(hand.page, "betting")
 
