@@ -9,7 +9,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "pin_not_enough": (403, "A PIN alone does not let this person in: log in."),
     "too_many_pins": (429, "Too many wrong PINs: wait a quarter of an hour, or log in with the passphrase."),
     "no_pins_here": (403, "This tablet takes no PIN: log in with the passphrase first."),
-    "ill_formed_duty": (422, "This is not well-formed: “%(field)s”."),
+    "ill_formed_duty": (422, "Look at “%(field)s” again: it is not written as it should be."),
     "no_such_duty": (404, "Nobody is on duty there any more."),
     "not_of_the_staff": (404, "Nobody with this login works here."),
     "not_for_this_post": (409, "%(person)s cannot be on duty as that."),

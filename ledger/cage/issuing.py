@@ -8,6 +8,7 @@ from casino.common import clock
 from casino.common.currency import LARGEST, denominations
 from casino.common.errors import Refusal
 from ledger.cage.accounts import CAGE
+from ledger.cage.exchanges import IN_LIMIT
 from ledger.cage.models import Series, Shift, Slip
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.selectors import current_shift, pending
@@ -142,8 +143,7 @@ def _is_large(kind: SlipKind, request: SlipRequest, shift: Shift | None, amount:
     """Above the limit alone, or with what the same player has exchanged in this shift, either way."""
     before = 0
     if request.player and kind.limited == "together":
-        limited = [name for name, one in KINDS.items() if one.limited == "together"]
-        slips = Slip.objects.filter(shift=shift, kind__in=limited, player=request.player)
+        slips = Slip.objects.filter(shift=shift, kind__in=IN_LIMIT, player=request.player)
         before = slips.exclude(taken__name=VOID).aggregate(total=Sum("amount"))["total"] or 0
     return before + amount > int(settings.COUNTER_LIMIT)
 

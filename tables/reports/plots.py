@@ -33,4 +33,4 @@ def win_and_turnover(title: Text, points: Sequence[Point]) -> tuple[Plot, ...]:
     labels = tuple(point.label for point in points)
     bars = tuple(point.turnover for point in points)
     line = tuple(accumulate(point.result for point in points))
-    return (Plot(title, labels, bars, _("Turnover"), line, _("Win so far")),)
+    return (Plot(title, labels, bars, _("Turnover"), line, _("Cumulative win")),)
