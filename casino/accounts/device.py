@@ -1,6 +1,6 @@
 """What people call a device, from what its browser says of itself."""
 
-# What the browser says → what it is called; the first that is found, because most also name those that they descend from.
+# What the browser says → what it is called; the first that is found: most also name those that they descend from.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",

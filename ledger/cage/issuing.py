@@ -7,6 +7,7 @@ from casino.accounts.permissions import may_request_slip
 from casino.common import clock
 from casino.common.currency import LARGEST, denominations
 from casino.common.errors import Refusal
+from ledger.cage import questions
 from ledger.cage.accounts import CAGE
 from ledger.cage.exchanges import IN_LIMIT
 from ledger.cage.models import Series, Shift, Slip
@@ -36,6 +37,7 @@ def issue(book: LockedBook, request: SlipRequest, signer: Signer, series: Series
     amount = _amount(kind, request)
     check_is_there(book.code, kind, amount)
     _check_named(kind, request, amount)
+    questions.check(book, request, amount)
     slip = Slip.objects.create(
         number=_number(series, request.number),
         kind=request.kind,

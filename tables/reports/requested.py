@@ -13,8 +13,8 @@ from django.utils.http import urlencode
 from casino.common import clock, currency
 from casino.common.errors import Refusal
 from ledger.cage import selectors
-from ledger.cage.models import Shift, Slip, Step
 from ledger.cage.exchanges import IN_LIMIT
+from ledger.cage.models import Shift, Slip, Step
 from ledger.cage.slips import KINDS, VOID
 from tables.labels.money import LINE_LABELS
 from tables.models import Duty, Table

@@ -88,8 +88,6 @@ def test_a_slip_says_beside_the_amount_what_is_there_and_asks_about_the_unusual(
     below(said, cambista.locator("#form-buy_in .picks"))
     cambista.locator("#buy_in-of-nobody").tap()
     button.tap()
-    expect(said).to_contain_text("cien veces")
-    said.locator("[data-yes]").tap()
     expect(said).to_contain_text("Bandeja: como máximo 500.000")
     below(said, amount)
     amount.fill("150.000")
