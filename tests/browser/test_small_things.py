@@ -73,4 +73,4 @@ def test_days_are_typed_as_people_write_them(visit: Visit) -> None:
     expect(jefe.locator(".wrong")).to_contain_text("21/11/2026 23:05")
     since.fill("01/02/2026 08:00")
     jefe.locator('form[action="/reports/slips/"] button').first.tap()
-    expect(jefe.locator("h1")).to_have_text("Comprobantes")
+    expect(jefe.locator("h1")).to_have_text("Vales")
