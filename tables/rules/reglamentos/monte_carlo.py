@@ -38,8 +38,10 @@ REGLAMENTO = Reglamento(
     ),
     words={
         **called(tie="Égalité", punto="Ponte", banca="Banque"),
+        "Punto wins": "Ponte wins",
         "Punto won": "Ponte won",
         "Punto lost": "Ponte lost",
+        "Banca wins": "Banque wins",
         "Banca won": "Banque won",
         "Banca lost": "Banque lost",
         "Deduction on banca": "Deduction on banque",

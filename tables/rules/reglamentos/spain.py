@@ -34,6 +34,7 @@ REGLAMENTO = Reglamento(
     text_settings=(TextSetting("decks", 8),),
     words={
         **called(tie="Empate", banca="Banco"),
+        "Banca wins": "Banco wins",
         "Banca won": "Banco won",
         "Banca lost": "Banco lost",
         "Deduction on banca": "Deduction on banco",
