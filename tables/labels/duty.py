@@ -1,9 +1,9 @@
 """The labels of the posts at a table."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from casino.accounts.posts import Post
+from casino.common.wording import lazy_text as _
 
 POST_LABELS: dict[str, Promise] = {
     Post.CROUPIER: _("Croupier"),
