@@ -30,7 +30,9 @@ def check(book: LockedBook, request: SlipRequest, amount: int) -> None:
 
 
 def _questions(book: LockedBook, request: SlipRequest, amount: int) -> Iterator[Refusal]:
-    if KINDS[request.kind].counts != "tray":  # a tray is counted blind, and its difference signed with a reason
+    if (
+        KINDS[request.kind].counts != "tray"
+    ):  # a tray is counted blind, and its difference signed with a reason
         usual = _usual(book.code, request.kind)
         if amount > TIMES * usual:
             yield Refusal("unusual_amount", usual=usual)
