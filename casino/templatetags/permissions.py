@@ -9,7 +9,7 @@ register = template.Library()
 register.filter("may_command", permissions.may_command)
 register.filter("may_open", permissions.may_open)
 register.filter("may_read", permissions.may_read)
-register.filter("device", device.called)
+register.filter("device_called", device.called)
 
 
 @register.simple_tag
