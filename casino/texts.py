@@ -15,7 +15,17 @@ CALL = re.compile(r"""(?:gettext|\b_)\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
 # Code that raises refusals does not call gettext: its texts are the values of MESSAGES and of `detail`.
-TABLES_OF_TEXTS = {"MESSAGES", "FAULTS", "TURNS", "NOT_TURNS", "TURN_OF", "NOTHING_MORE", "ONLY", "LABELS"}
+TABLES_OF_TEXTS = {
+    "MESSAGES",
+    "FAULTS",
+    "TURNS",
+    "NOT_TURNS",
+    "TURN_OF",
+    "NOTHING_MORE",
+    "ONLY",
+    "OF_FIELD",
+    "LABELS",
+}
 
 
 def texts() -> set[Text]:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from casino.accounts.models import User
 from casino.common import clock, days, moments
@@ -28,6 +29,36 @@ def test_the_hours_beside_it_are() -> None:
     assert clock.read("2026-03-29T02:30+01:00") == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     first_of_two = clock.read("2026-10-25T02:30")
     assert first_of_two and first_of_two.astimezone(UTC) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "utc"),
+    [
+        ("21/11/2026 23:05", datetime(2026, 11, 21, 22, 5, tzinfo=UTC)),
+        ("21. 11. 2026 23.05", datetime(2026, 11, 21, 22, 5, tzinfo=UTC)),
+        ("1-2-2026, 9h30", datetime(2026, 2, 1, 8, 30, tzinfo=UTC)),
+        ("21/11/2026", datetime(2026, 11, 21, 7, tzinfo=UTC)),
+        ("25/10/2026 02:05 (UTC+1)", datetime(2026, 10, 25, 1, 5, tzinfo=UTC)),
+        ("29/03/2026 02:30", None),
+        ("31/02/2026 10:00", None),
+        ("11/21/2026 10:00", None),
+        ("21/11/2026 24:00", None),
+        ("21/11/26 10:00", None),
+        ("٢١/١١/٢٠٢٦ 10:00", None),
+    ],
+)
+def test_what_people_type_is_read_with_the_day_first(said: str, utc: datetime | None, settings: Any) -> None:
+    settings.DAY_BEGINS = 8
+    found = clock.read(said)
+    assert (found.astimezone(UTC) if found else None) == utc
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "sl"])
+@pytest.mark.parametrize("hour", [0, 1, 12])
+def test_what_a_field_shows_is_read_back(language: str, hour: int) -> None:
+    moment = datetime(2026, 10, 25, hour, 5, tzinfo=UTC)
+    with translation.override(language):
+        assert clock.read(moments.typed(moment)) == moment
 
 
 @pytest.mark.django_db

@@ -92,7 +92,7 @@ def test_money_is_written_with_its_currency_and_what_is_counted_with_its_name() 
 def test_words_of_the_house_in_a_field_are_translated_and_the_field_is_not() -> None:
     with translation.override("es"):
         error = refused(Refusal("wrong_phase", phase="seating"))[1]["error"]
-    assert "ubicación" in error["message"] and error["fields"] == {"phase": "seating"}
+    assert "asientos" in error["message"] and error["fields"] == {"phase": "seating"}
 
 
 def test_an_account_is_called_what_the_reader_calls_it() -> None:

@@ -90,7 +90,7 @@ def test_passes_and_ledger_come_to_the_same(night: Night) -> None:
 def test_the_check_by_hand_comes_to_the_ledgers_result(night: Night) -> None:
     """Closing − opening − fills + credits + drop − paid out + cagnotte, less what was counted over or short."""
     for sheet in night.sheets:
-        shown = section(sheet.report, "The check by hand")
+        shown = section(sheet.report, "Manual check")
         said = {str(title): amount for title, amount in rows(shown)}
         assert said[gettext("Difference")] == 0 and not abnormal(shown)
         assert said[gettext("= the house's result by the ledger")] == sheet.part.result()

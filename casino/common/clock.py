@@ -1,10 +1,12 @@
 """The time for the money and the game: the machine's clock, or the clock of a simulated night. And the machine's other
 clock, which nobody sets, for how long something takes. Whoever simulates a machine replaces both here."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, date, datetime, time, timedelta
+from datetime import timezone as tz
 from time import monotonic
 from typing import NamedTuple
 
@@ -99,11 +101,20 @@ def asked(said: str) -> datetime | None:
     return found
 
 
+# As people of all four languages type it, the day first: 21/11/2026 23:05, 21. 11. 2026; of an hour that comes twice
+# with its distance from UTC, as the product writes it (`casino.common.moments`).
+TYPED = re.compile(
+    r"(?P<day>\d{1,2}) ?[./-] ?(?P<month>\d{1,2}) ?[./-] ?(?P<year>\d{4})"
+    r"(?:[ ,T]+(?P<hour>\d{1,2})[:.h](?P<minute>\d{2})(?: ?\(UTC(?P<offset>[+-]\d{1,2}(?::\d{2})?)\))?)?",
+    re.ASCII,
+)
+
+
 def read(said: str) -> datetime | None:
-    """The moment that an address names, on the house's clock unless it says otherwise; None if it names none, such as
-    an hour that the clock leaves out when it is set forward."""
+    """The moment that somebody typed or an address names, on the house's clock unless it says otherwise; None if it
+    names none, such as an hour that the clock leaves out when it is set forward. A day alone is when it begins here."""
     try:
-        found = parse_datetime(said)
+        found = _typed(said.strip()) or parse_datetime(said)
     except ValueError:
         return None
     if found is None or found.year not in YEARS:
@@ -113,3 +124,18 @@ def read(said: str) -> datetime | None:
     moment = timezone.make_aware(found)
     there = timezone.localtime(moment.astimezone(UTC)).replace(tzinfo=None)
     return moment if there == found else None
+
+
+def _typed(said: str) -> datetime | None:
+    found = TYPED.fullmatch(said)
+    if found is None:
+        return None
+    day = datetime(int(found["year"]), int(found["month"]), int(found["day"]))
+    if found["hour"] is None:
+        return day.replace(hour=settings.DAY_BEGINS)
+    at = day.replace(hour=int(found["hour"]), minute=int(found["minute"]))
+    if found["offset"] is None:
+        return at
+    hours, _, minutes = found["offset"].partition(":")
+    offset = timedelta(hours=abs(int(hours)), minutes=int(minutes or 0))
+    return at.replace(tzinfo=tz(-offset if hours.startswith("-") else offset))

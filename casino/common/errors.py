@@ -56,7 +56,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     # Any request with an idempotency key
     "key_used": (409, "This key was used for another request."),
     # Commands at a table
-    "malformed": (422, "This is not a well-formed command: %(fault)s."),
+    "malformed": (422, "%(fault)s"),
     "unknown_command": (422, "There is no command %(command)s."),
     "unknown_player": (409, "%(player)s is not at this table."),
     "not_allowed": (403, "The role %(role)s may not do this."),
@@ -96,13 +96,13 @@ MESSAGES: dict[str, tuple[int, str]] = {
     ),
     "not_suspended": (409, "The table is not suspended."),
     # Requests for a second person's signature
-    "ill_formed_request": (422, "This request is not well-formed: %(field)s."),
+    "ill_formed_request": (422, "Look at “%(field)s” again: it is not written as it should be."),
     "no_second_person": (409, "Nobody else signs this: give the command itself."),
     "asked_already": (409, "This waits for a signature already."),
     "request_ended": (409, "This request has been answered already."),
     "request_lapsed": (409, "The pass for which this was asked is over: ask again."),
     # Slips of the counter
-    "ill_formed_slip": (422, "This slip is not well-formed: “%(field)s”."),
+    "ill_formed_slip": (422, "Look at “%(field)s” again: it is not written as it should be."),
     "unknown_slip": (422, "There is no such kind of slip here."),
     "not_an_amount": (422, "An amount is a whole number of the smallest unit, from %(least)s to %(most)s."),
     "not_such_chips": (422, "This house has no such chips, or this slip lists none."),
@@ -215,6 +215,21 @@ FIELDS: dict[str, str] = {
 }
 # What is wrong with the form of a command -> its field
 FIELDS_OF_FAULTS = {"no_such_article": "article", "article_needed": "article", "reason_needed": "reason"}
+# What a reader calls the fields of a form
+LABELS = {
+    "amount": "Amount",
+    "article": "Article",
+    "chips": "Chips",
+    "decision": "Decision",
+    "maximum": "Maximum",
+    "minimum": "Minimum",
+    "number": "Number of the paper",
+    "person": "Who",
+    "player": "Player",
+    "reason": "Reason",
+    "signer": "Login",
+    "text": "Text",
+}
 # Where a field has a sentence of its own: (code, field)
 OF_FIELD = {("above_maximum", "minimum"): "The minimum is at most the maximum: %(maximum)s."}
 # Not a refusal for good: who says yes (`sure`) gets it
@@ -291,6 +306,8 @@ class Refusal(Exception):
         fields = self.fields | self._amounts(reader) | self._people(reader)
         fields |= {name: reader.text(str(self.fields[name])) % fields for name in WORDED & self.fields.keys()}
         fields |= {name: why.text(reader) for name, why in fields.items() if isinstance(why, Refusal)}
+        if "field" in self.fields:
+            fields["field"] = reader.text(LABELS.get(fields["field"], fields["field"]))
         if "fault" in self.fields:
             fields["fault"] = reader.text(FAULTS[self.fields["fault"]]) % fields
         if "asked" in self.fields:

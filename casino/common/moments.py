@@ -21,6 +21,11 @@ def minute(moment: datetime) -> str:
     return _written(moment, "MOMENT") + _which(moment)
 
 
+def typed(moment: datetime) -> str:
+    """The day and the time as a field has them, in figures: 21/11/2026 23:05. `clock.read` reads it back."""
+    return _written(moment, "TYPED") + _which(moment)
+
+
 def second(moment: datetime) -> str:
     """The day and the time to the second: 21/11/2026 23:05:00."""
     return _written(moment, "SECOND") + _which(moment)

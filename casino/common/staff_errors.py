@@ -9,7 +9,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "pin_not_enough": (403, "A PIN alone does not let this person in: log in."),
     "too_many_pins": (429, "Too many wrong PINs: wait a quarter of an hour, or log in with the passphrase."),
     "no_pins_here": (403, "This tablet takes no PIN: log in with the passphrase first."),
-    "ill_formed_duty": (422, "This is not well-formed: “%(field)s”."),
+    "ill_formed_duty": (422, "Look at “%(field)s” again: it is not written as it should be."),
     "relief_unproved": (
         403,
         "Who relieves another gives his PIN or his passphrase; a jefe relieves without.",

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django import template
 
-from casino.common import moments
+from casino.common import clock, moments
 
 register = template.Library()
 
@@ -19,6 +19,13 @@ def day(moment: datetime | None) -> str:
 def minute(moment: datetime | None) -> str:
     """The day and the time; nothing for None."""
     return moments.minute(moment) if moment else ""
+
+
+@register.filter
+def typed(said: datetime | str) -> str:
+    """A moment, or what an address says of one, as a field has it; what names none, as it was said."""
+    moment = clock.read(said) if isinstance(said, str) else said
+    return moments.typed(moment) if moment else str(said)
 
 
 @register.filter

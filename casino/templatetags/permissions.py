@@ -3,13 +3,14 @@
 from django import template
 from django.conf import settings
 
-from casino.accounts import permissions
+from casino.accounts import device, permissions
 
 register = template.Library()
 register.filter("may_command", permissions.may_command)
 register.filter("may_open", permissions.may_open)
 register.filter("may_read", permissions.may_read)
 register.filter("may_request_slip", permissions.may_request_slip)
+register.filter("device_called", device.called)
 
 
 @register.simple_tag

@@ -10,7 +10,6 @@ from datetime import datetime
 from casino.accounts.permissions import GRAVE_STEPS, Right, may
 from casino.common import clock
 from casino.common.errors import Refusal
-from ledger.cage import questions
 from ledger.cage.issuing import checked_text, issue, locked_series, same_slip
 from ledger.cage.models import Slip, Step
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
@@ -41,7 +40,6 @@ def request_slip(book: LockedBook, request: SlipRequest, signer: Signer) -> Slip
     series = locked_series()
     if request.key and (earlier := Slip.objects.filter(key=request.key).first()):
         return same_slip(earlier, book, request)
-    questions.check(book, request)
     slip = issue(book, request, signer, series)
     if not slip.steps:
         complete(book, slip, REQUESTED, slip.at)

@@ -3,17 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 
+from casino.common import clock
 from ledger.cage.models import Shift, Slip
 from ledger.cage.purposes import Purpose
 from ledger.cage.selectors import is_done, is_void, slips_of
+from ledger.cage.slips import KINDS, VOID
 from ledger.models import Entry
 from ledger.postings import account_of
 from ledger.selectors import balances_of
 
 EXCHANGES = (Purpose.BUY_IN, Purpose.CASH_OUT, Purpose.TIP)
+IN_LIMIT = tuple(name for name, kind in KINDS.items() if kind.limited == "together")
 GIVES = (Purpose.CASH_OUT, Purpose.TIP)  # slips with which a player gives chips
 CHIPS = "chips"
 
@@ -51,6 +56,25 @@ def exchanged(shift: Shift, players: Iterable[str]) -> dict[str, Exchanged]:
         )
         for player, account in known.items()
     }
+
+
+class Unnamed(NamedTuple):
+    """What was exchanged without a name in the last hour. `newest`: when the last of it was."""
+
+    total: int
+    newest: datetime | None
+
+
+NOTHING = Unnamed(0, None)
+
+
+def unnamed(books: Iterable[str]) -> dict[str, Unnamed]:
+    """Book → what players who are not known have bought and given back there in the last hour, either way, without
+    what is void. Each alone may be below the limit of which the house wants to know who exchanges."""
+    recent = Slip.objects.filter(book__in=list(books), at__gt=clock.now() - timedelta(hours=1), player="")
+    found = recent.filter(kind__in=IN_LIMIT).exclude(taken__name=VOID).order_by()
+    rows = found.values_list("book").annotate(total=Sum("amount"), newest=Max("at"))
+    return {book: Unnamed(total, newest) for book, total, newest in rows}
 
 
 def beyond(shift: Shift) -> list[tuple[Slip, int]]:

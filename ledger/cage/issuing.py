@@ -10,7 +10,9 @@ from casino.common import clock
 from casino.common.currency import LARGEST, denominations
 from casino.common.errors import Refusal
 from casino.common.lookalikes import are_alike
+from ledger.cage import questions
 from ledger.cage.accounts import CAGE
+from ledger.cage.exchanges import IN_LIMIT
 from ledger.cage.models import Series, Shift, Slip
 from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.selectors import current_shift, pending
@@ -38,6 +40,7 @@ def issue(book: LockedBook, request: SlipRequest, signer: Signer, series: Series
     amount = _amount(kind, request)
     check_is_there(book.code, kind, amount)
     _check_named(kind, request, amount)
+    questions.check(book, request, amount)
     slip = Slip.objects.create(
         number=_number(series, request.number),
         kind=request.kind,
@@ -150,8 +153,7 @@ def _is_large(
     by id or name may be he."""
     before = 0
     if request.player and kind.limited == "together":
-        limited = [name for name, one in KINDS.items() if one.limited == "together"]
-        slips = Slip.objects.filter(shift=shift, kind__in=limited).exclude(player="")
+        slips = Slip.objects.filter(shift=shift, kind__in=IN_LIMIT).exclude(player="")
         sums = dict(slips.exclude(taken__name=VOID).values_list("player").annotate(total=Sum("amount")))
         before = sum(sums[one] for one in _taken_for(request.player, sums, book))
     return before + amount > int(settings.COUNTER_LIMIT)

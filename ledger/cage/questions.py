@@ -11,7 +11,7 @@ from ledger.cage.models import Slip
 from ledger.cage.purposes import Purpose
 from ledger.cage.requests import LockedBook, SlipRequest
 from ledger.cage.selectors import current_shift
-from ledger.cage.slips import KINDS, total_of
+from ledger.cage.slips import KINDS
 from ledger.postings import account_of
 from ledger.selectors import balance
 
@@ -19,31 +19,25 @@ TIMES = 100  # more than so many times what is usual is asked about
 LAST, FEWEST = 20, 5  # slips of a kind from which the usual amount is told
 
 
-def check(book: LockedBook, request: SlipRequest) -> None:
+def check(book: LockedBook, request: SlipRequest, amount: int) -> None:
     """Raises Refusal with the first question that `request.sure` does not answer; a program, which has no `sure`, is
     asked nothing."""
-    if request.sure is None or request.kind not in KINDS:
+    if request.sure is None:
         return
-    for question in _questions(book, request):
+    for question in _questions(book, request, amount):
         if question.code not in request.sure:
             raise question
 
 
-def _questions(book: LockedBook, request: SlipRequest) -> Iterator[Refusal]:
-    kind, amount = KINDS[request.kind], _amount(request)
-    if kind.counts != "tray":  # a tray is counted blind, and its difference signed with a reason
+def _questions(book: LockedBook, request: SlipRequest, amount: int) -> Iterator[Refusal]:
+    if (
+        KINDS[request.kind].counts != "tray"
+    ):  # a tray is counted blind, and its difference signed with a reason
         usual = _usual(book.code, request.kind)
         if amount > TIMES * usual:
             yield Refusal("unusual_amount", usual=usual)
     if request.kind == Purpose.CASH_OUT and request.player and _never_bought(book.code, request, amount):
         yield Refusal("never_bought")
-
-
-def _amount(request: SlipRequest) -> int:
-    if request.amount is not None:
-        return request.amount
-    numbers = {chip: number for chip, number in (request.chips or {}).items() if chip.isdecimal()}
-    return total_of(numbers)
 
 
 def _usual(book: str, name: str) -> int:

@@ -16,8 +16,8 @@ class Signer:
 @dataclass(frozen=True, slots=True)
 class SlipRequest:
     """What a slip shall say. `chips`: denomination (as text, because JSON has no other keys) → how many, instead of an
-    amount. `number`: of a printed paper; `key`: makes a repetition harmless. `sure`: the questions (codes
-    of `ledger.cage.questions`) that were answered with yes; None: a program asks, and is asked nothing."""
+    amount. `number`: of a paper that was printed with one; `key`: makes a repetition harmless. `sure`: the questions
+    (codes of `ledger.cage.questions`) that were answered with yes; None: a program asks, and is asked nothing."""
 
     kind: str
     amount: int | None = None

@@ -2,6 +2,7 @@
 // It holds no rule of the game.
 
 const SILENCE = 3000; // ms without a word from the server before the screen says that it has no signal
+const JOINING = 10_000; // ms for which a page that has just come is as fresh as a live one
 const FIRST_WAIT = 300; // ms before the first attempt to come back, doubled up to the last
 const LAST_WAIT = 1400;
 const HANDSHAKE = 20_000; // ms for a socket to stand: the browser itself may let it wait before it begins
@@ -45,6 +46,9 @@ function again() {
   setTimeout(comeBack, wait * (0.5 + Math.random()));
   wait = Math.min(wait * 2, LAST_WAIT);
 }
+
+// The page came from the server a moment ago: that its socket is not up yet is no lost line.
+const isJoining = () => page.dataset.line === "joining" && performance.now() < JOINING;
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -152,7 +156,7 @@ function beforeAttributeUpdated(name, element) {
   if (name === "open") return !element.matches("details, dialog");
   if (name === "data-chosen") return false;
   if (name === "hidden") return !element.matches("[data-after]");
-  return name !== "value" || !element.matches("input, textarea, select");
+  return !(name === "value" || name === "checked") || !element.matches("input, textarea, select");
 }
 
 // And what the page's own clock has written (`elapsed.js`): a time that is counted on, and, above, whether the moment of
@@ -186,7 +190,7 @@ document.addEventListener("reset", ({ target }) => {
 function closed(code) {
   socket = null;
   for (const { fail } of unanswered.values()) fail();
-  setLine("down");
+  if (!isJoining()) setLine("down");
   if ([WITHDRAWN, NOT_FOR_YOU, LOCKED].includes(code)) {
     location.reload();
     return;
@@ -197,7 +201,7 @@ function closed(code) {
 function watch() {
   if (!socket) return;
   const now = performance.now();
-  if (now - fresh > SILENCE) setLine("down");
+  if (now - fresh > SILENCE && !isJoining()) setLine("down");
   const patience = socket.readyState === WebSocket.CONNECTING ? HANDSHAKE : 2 * SILENCE;
   if (now - heard > patience) socket.close();
 }

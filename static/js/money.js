@@ -1,7 +1,7 @@
 // The counter's forms: a slip asked for, signed, sent, received or void. The server alone knows what may be.
 
-import { say } from "./done.js";
 import { toUnits, typeable, written } from "./amount.js";
+import { say } from "./done.js";
 import { forget } from "./fields.js";
 import { newKey, post } from "./post.js";
 import { clearRefusal, refuse, refused } from "./refusal.js";

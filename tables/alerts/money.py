@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.conf import settings
+
 from casino.common.currency import written
 from casino.common.wording import lazy_text as _
 from casino.common.wording import titled
@@ -11,7 +13,7 @@ from ledger.cage.slips import CONFIRMED
 from tables.alerts.alert import Alert, Gravity
 from tables.beside import Fact
 from tables.engine.phase import CARDS_OUT
-from tables.facts.table import pending, shift, tray
+from tables.facts.table import pending, shift, tray, unnamed
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
 from tables.models import Pass
 from tables.screen import TableView
@@ -20,8 +22,8 @@ PLAYED = Fact()
 
 
 def money_alerts(view: TableView) -> Iterator[Alert]:
-    """A tray that has paid out more than it held, passes played without an opening count, and slips that wait for a
-    jefe."""
+    """A tray that has paid out more than it held, passes played without an opening count, exchanges without a name that
+    add up, and slips that wait for a jefe."""
     newest = shift(view)
     if newest is None:
         return  # this casino keeps no counts
@@ -32,6 +34,7 @@ def money_alerts(view: TableView) -> Iterator[Alert]:
         what, act = _("Play without an opening count"), _("Count the tray")
         key, at = f"uncounted-{newest.pk}", newest.end.at
         yield Alert(key, Gravity.GRAVE, "▪", what, at, act=act, in_money=True)
+    yield from _without_a_name(view, newest)
     for slip in pending(view):
         yield from slip_alerts(slip)
 
@@ -42,6 +45,26 @@ def _plays_since(view: TableView, end: Closing) -> bool:
         return True
     found = Pass.objects.filter(table=view.table, paid__gt=end.last_record)
     return view.beside.kept(PLAYED, (view.ended, end.pk), found.exists)
+
+
+def _without_a_name(view: TableView, newest: Shift) -> Iterator[Alert]:
+    """Exchanges that each need no name, and together come to more than the limit above which one is needed. Who has
+    seen it is told again when that has doubled."""
+    total, at = unnamed(view)
+    times = total // max(int(settings.COUNTER_LIMIT), 1)
+    if total > int(settings.COUNTER_LIMIT):
+        key, what = f"unnamed-{newest.pk}-{times.bit_length()}", _("Exchanges without a name in an hour")
+        yield Alert(
+            key,
+            Gravity.SERIOUS,
+            "⇄",
+            what,
+            at,
+            detail=written(total),
+            act=_("Money"),
+            in_money=True,
+            once=True,
+        )
 
 
 def key_of_short_tray(shift: Shift, held: int) -> str:

@@ -27,7 +27,7 @@ def tablet_alerts(view: TableView) -> Iterator[Alert]:
         f"tablet-{int(gone.at.timestamp())}",
         Gravity.GRAVE,
         "⌁",
-        _("The tablet is lost"),
+        _("Tablet offline"),
         gone.at,
         gone.person,
         gettext("One waits for its PIN") if is_locked else "",

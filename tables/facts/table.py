@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from casino.common import clock
-from ledger.cage import selectors
+from ledger.cage import exchanges, selectors
+from ledger.cage.exchanges import NOTHING, Unnamed
 from ledger.cage.models import Shift, Slip
 from ledger.postings import account_of
 from ledger.selectors import balance, balances_of
@@ -31,6 +32,7 @@ SHIFT = Fact(Subject.MONEY)
 PENDING = Fact(Subject.MONEY)
 CAGNOTTE = Fact(Subject.MONEY)
 TRAY = Fact(Subject.MONEY)
+UNNAMED = Fact(Subject.MONEY)
 TODAY = Fact()
 BALANCES = Fact(Subject.MONEY)
 
@@ -113,6 +115,12 @@ def tray(view: TableView) -> int:
     return view.beside.kept(TRAY, view.loud, lambda: _box(view.slug, "tray"))
 
 
+def unnamed(view: TableView) -> Unnamed:
+    """What was exchanged here in the last hour without a name, when the counter last moved."""
+    book = book_of(view.slug)
+    return view.beside.kept(UNNAMED, None, lambda: exchanges.unnamed([book]).get(book, NOTHING))
+
+
 def today(view: TableView) -> int:
     """What the house has won since the beginning of the gaming day."""
     return view.beside.kept(TODAY, _of_today(view), lambda: house_result.today(view.slug))
@@ -124,16 +132,18 @@ def balances(view: TableView) -> dict[str, int]:
 
 
 def read_ahead(views: Sequence[TableView]) -> None:
-    """Read for all these tables together: disputes, shift, pending, tray and today."""
+    """Read for all these tables together: disputes, shift, pending, what had no name, tray and today."""
     books = {book_of(view.slug): view for view in views}
     trays = balances_of(account_of(book, "tray") for book in books)
     shifts, waiting = selectors.last_shifts(books), selectors.pending_in(books)
+    without_name = exchanges.unnamed(books)
     results, disputed = house_result.today_everywhere(), undecided()
     for book, view in books.items():
         shown = [_shown(one) for one in disputed if view.table and one.table_id == view.table.pk]
         view.beside.learn(DISPUTES, None, shown)
         view.beside.learn(SHIFT, None, shifts.get(book))
         view.beside.learn(PENDING, None, waiting[book])
+        view.beside.learn(UNNAMED, None, without_name.get(book, NOTHING))
         view.beside.learn(TRAY, view.loud, trays[account_of(book, "tray")])
         view.beside.learn(TODAY, _of_today(view), results[book])
 

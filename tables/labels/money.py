@@ -47,7 +47,7 @@ SLIP_STATE_LABELS: dict[str, Promise] = {
     "signed": _("to be signed"),
     "confirmed": _("to be confirmed by the jefe"),
     "void": _("void"),
-    "done": _("done"),
+    "done": _("completed"),
 }
 LINE_LABELS: dict[str, Promise] = {
     "punto": _("Punto"),

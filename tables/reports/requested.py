@@ -1,5 +1,6 @@
 """What the address of a report asks for. A date that does not exist is refused, an unknown table or shift is a 404."""
 
+from collections import defaultdict
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
@@ -9,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from casino.common import clock
+from casino.common import clock, currency
 from casino.common.errors import Refusal
 from ledger.cage import selectors
+from ledger.cage.exchanges import IN_LIMIT
 from ledger.cage.models import Shift, Slip, Step
-from ledger.cage.slips import KINDS
+from ledger.cage.slips import KINDS, VOID
 from tables.labels.money import LINE_LABELS
 from tables.models import Duty, Table
 from tables.postings import book_of
@@ -117,7 +119,28 @@ def _slips(request: HttpRequest, within: Q) -> QuerySet[Slip]:
     if slug := request.GET.get("table", ""):
         found = found.filter(book=book_of(table(slug).slug))
     kind = request.GET.get("kind", "")
-    return found.filter(kind=kind) if kind in KINDS else found
+    found = found.filter(kind=kind) if kind in KINDS else found
+    above = request.GET.get("above", "").strip()
+    return _above(found, _amount(above)) if above else found
+
+
+def _amount(said: str) -> int:
+    """An amount as somebody typed it. Raises Refusal."""
+    amount = currency.typed(said, currency.decimals())
+    if amount is None:
+        raise Refusal("not_an_amount", of="above", least=0, most=currency.LARGEST)
+    return amount
+
+
+def _above(slips: QuerySet[Slip], amount: int) -> QuerySet[Slip]:
+    """The exchanges of those who have exchanged more than that on one of the casino's days, either way, at all tables
+    together."""
+    exchanges = slips.filter(kind__in=IN_LIMIT).exclude(player="").exclude(taken__name=VOID).order_by()
+    by_person: defaultdict[tuple[str, datetime], list[tuple[int, int]]] = defaultdict(list)
+    for key, player, at, one in exchanges.values_list("pk", "player", "at", "amount"):
+        by_person[player, clock.day_of(at)].append((key, one))
+    many = (of for of in by_person.values() if sum(one for _, one in of) > amount)
+    return Slip.objects.filter(pk__in=[key for of in many for key, _ in of])
 
 
 def spells(request: HttpRequest) -> QuerySet[Duty]:

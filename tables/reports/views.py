@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
@@ -38,8 +37,8 @@ SHOWN_SHIFTS = 60
 SHOWN_PLAYERS = 500  # suggested while somebody types a name
 SEEN_PLAYERS = 2_000  # among whom those are looked for: who has come to several tables is there several times
 
-OF_TIMES = {"no_such_time", "ends_before_it_begins"}
-TYPED = {"since", "until", "table", "player", "kind", "person"}
+ASKED_WRONGLY = {"no_such_time", "ends_before_it_begins", "not_an_amount"}
+TYPED = {"since", "until", "table", "player", "kind", "person", "above"}
 
 View = Callable[..., HttpResponseBase]
 
@@ -62,7 +61,7 @@ def page(report: str, *, is_export: bool = True) -> Callable[[View], View]:
             try:
                 return chosen(request, *args, **kwargs)
             except Refusal as refusal:
-                if refusal.code not in OF_TIMES:
+                if refusal.code not in ASKED_WRONGLY:
                     raise
                 return _asked_again(request, refusal, **kwargs)
 
@@ -96,8 +95,8 @@ def _forms(period: Period, shifts: list[dict[str, object]]) -> dict[str, object]
         "shifts": shifts,
         "players": _players(),
         "tables": sorted(Table.objects.all(), key=lambda table: table.place),
-        "since": f"{timezone.localtime(period.since):%Y-%m-%dT%H:%M}",
-        "until": f"{timezone.localtime(period.until):%Y-%m-%dT%H:%M}",
+        "since": period.since,
+        "until": period.until,
         "kinds": SLIP_LABELS.items(),
     }
 

@@ -1,7 +1,7 @@
 """The money of one table: its shift, what tray and boxes should hold, slips that wait for a signature, and new ones."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,7 +11,9 @@ from django.utils.functional import Promise
 from casino.accounts.permissions import Right, Role, may, may_request_slip
 from casino.common import moments
 from casino.common.currency import decimals, denominations, form
+from casino.common.errors import MESSAGES
 from casino.common.wording import lazy_text as _
+from casino.common.wording import text as gettext
 from ledger.cage import selectors
 from ledger.cage.exchanges import GIVES, Exchanged, beyond, exchanged
 from ledger.cage.models import Shift, Slip
@@ -76,7 +78,7 @@ class SlipLine:
 @dataclass(frozen=True, slots=True)
 class SlipForm:
     """The form for a slip that this role may request now. `box_balance`: what the box that it empties should hold.
-    `open`: the form is shown open."""
+    `open`: the form is shown open. `barred`: why it would be refused now, which is said before anything is typed."""
 
     kind: str
     label: Promise
@@ -85,6 +87,7 @@ class SlipForm:
     counts: bool
     box_balance: int | None
     open: bool
+    barred: str = ""
 
 
 def parts(view: TableView) -> Iterator[Part]:
@@ -109,7 +112,7 @@ def _readings(view: TableView) -> dict[str, tuple[Any, Callable[[Voice], Json]]]
             lambda _voice: {"waiting": _waiting(view), "names": _names(view), "held": _held(view)},
         ),
         "acts": (
-            (held, people, smallest),
+            (held, people, smallest, now["suite"] is not None),
             lambda _voice: _forms(view, held) | {"people": people, "left": _left(view), **amounts(smallest)},
         ),
         "slips": (now["names"], lambda _voice: _slips(view) | {"names": _names(view)}),
@@ -128,7 +131,19 @@ def _waiting(view: TableView) -> list[PendingSlip]:
 
 def _forms(view: TableView, held: dict[str, int]) -> Json:
     asking = reverse("api:slips", args=[view.slug])
-    return {"forms": forms(view.role, held, is_open=_is_open(shift(view))), "asking": asking}
+    shown = forms(view.role, held, is_open=_is_open(shift(view)))
+    return {"forms": [replace(one, barred=_bar(view, one.kind)) for one in shown], "asking": asking}
+
+
+def _bar(view: TableView, kind: str) -> str:
+    """The refusal that such a slip would meet now, whatever it says."""
+    waiting = pending(view)
+    if (KINDS[kind].shift == "closes" and waiting) or any(slip.kind == kind == "opening" for slip in waiting):
+        return gettext(MESSAGES["pending_slips"][1])
+    suite = view.snapshot["suite"]
+    if kind == "cagnotte_out" and suite and suite["deduction"]:
+        return gettext(MESSAGES["suite_offered"][1])
+    return ""
 
 
 def _slips(view: TableView) -> Json:

@@ -116,8 +116,11 @@ def test_a_refusal_names_what_is_wrong() -> None:
     def message(said: object) -> str:
         return str(say(client, SLIPS, said).json()["error"]["message"])
 
-    assert message({"kind": "buy_in", "amount": "100"}) == "This slip is not well-formed: “amount”."
+    assert (
+        message({"kind": "buy_in", "amount": "100"})
+        == "Look at “Amount” again: it is not written as it should be."
+    )
     assert message({"kind": "buy_in", "amount": 10**15 + 1}).endswith(
         "from 1\u00a0ARS to 1,000,000,000,000,000\u00a0ARS."
     )
-    assert message({"kind": "buy_in", "amount": 10_001}) == "There is not that much there: Tray."
+    assert message({"kind": "buy_in", "amount": 10_001}) == "Too much. Tray: at most 10,000\u00a0ARS."

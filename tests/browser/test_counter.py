@@ -68,7 +68,7 @@ def test_an_exchange_is_four_touches_and_its_receipt_one_more(visit: Visit) -> N
     hand.tap('#form-buy_in [data-add="5000"]')
     expect(hand.page.locator("#form-buy_in button.primary")).to_have_text(re.compile(r"Ana\s+5\.000"))
     hand.tap("#form-buy_in button.primary")
-    told(hand.page).to_contain_text(re.compile(r"Venta de fichas \d+ · Ana · 5\.000 · terminado"))
+    told(hand.page).to_contain_text(re.compile(r"Venta de fichas \d+ · Ana · 5\.000 · completado"))
     assert hand.touches == 4
     tray(hand.page).to_have_text("495.000")
     expect(hand.page.locator("#money-slips tbody tr").first).to_contain_text("Ana")
@@ -116,6 +116,7 @@ def types_five_thousand(cambista: Page) -> None:
     """What is no amount is not sent; grouped thousands are thousands; a finger that trembles asks once."""
     slips = cambista.locator("#money-slips tbody tr")
     before = slips.count()
+    cambista.locator("#buy_in-of-nobody").tap()
     cambista.fill("#form-buy_in [name=amount]", "5.00")
     cambista.locator("#form-buy_in button.primary").tap()
     assert cambista.locator("#form-buy_in [name=amount]").evaluate("(field) => field.matches(':invalid')")
@@ -131,6 +132,7 @@ def test_with_decimals_the_same_touches_are_smaller_money(visit: Visit) -> None:
     tray(cambista).to_have_text("5.000,00")
     buy(cambista, "ana", 5_000, 5_000)
     tray(cambista).to_have_text("4.900,00")
+    cambista.locator("#buy_in-of-ana").tap()
     cambista.fill("#form-buy_in [name=amount]", "1,5")
     cambista.locator('#form-buy_in [data-add="100"]').tap()
     expect(cambista.locator("#form-buy_in button.primary")).to_contain_text("2,50")
@@ -229,6 +231,7 @@ def test_what_is_half_typed_stays_while_the_game_and_the_others_go_on(visit: Vis
     assert jefe.evaluate(GIVE, [{"command": "join", "player": "zoe", "name": "Zoe"}]) == []
     expect(cambista.locator("#buy_in-of-zoe")).to_be_visible()
     unfold(croupier, "tip")
+    croupier.locator("#tip-of-nobody").tap()
     croupier.locator('#form-tip [data-add="100"]').tap()
     croupier.locator("#form-tip button.primary").tap()
     expect(cambista.locator("#money-slips")).to_contain_text("Propina")

@@ -29,6 +29,7 @@ def set_limits(jefe: Page, minimum: str, maximum: str) -> None:
         jefe.locator("#do-limits summary").tap()
     jefe.fill("#do-limits [name=minimum]", minimum)
     jefe.fill("#do-limits [name=maximum]", maximum)
+    jefe.fill("#do-limits [name=reason]", "Más jugadores")
     jefe.locator("#do-limits button").tap()
 
 

@@ -36,9 +36,9 @@ def test_a_lost_tablet_is_an_alert_until_a_console_is_back(visit: Visit, house: 
         tablet.wait_for_timeout(50)
     with suppress(Error):
         tablet.goto("chrome://crash")
-    alert_of(floor, "La tableta se ha perdido")
+    alert_of(floor, "Tableta sin conexión")
     alert_of(floor, "carla")
-    expect(floor.locator(f"#tile-{MESA} .mark:not([data-after])")).to_contain_text("La tableta se ha perdido")
+    expect(floor.locator(f"#tile-{MESA} .mark:not([data-after])")).to_contain_text("Tableta sin conexión")
     expect(floor.locator(f"#alerts-{MESA} a.button")).to_have_attribute(
         "href", f"/tables/{MESA}/#table-staff"
     )
@@ -94,7 +94,7 @@ def test_an_alert_says_since_when_and_for_how_long_it_has_waited(visit: Visit) -
 def test_the_time_per_phase_stands_on_the_tables_page_and_in_the_figures(visit: Visit) -> None:
     jefe = visit(f"/tables/{MESA}/", "julio")
     a_first_pass(jefe, "9 2 K 5")
-    expect(jefe.locator("#table-pace")).to_contain_text("Más largo de lo normal desde")
+    expect(jefe.locator("#table-pace")).to_contain_text("Umbral")
     expect(jefe.locator("#table-pace tbody tr")).not_to_have_count(0)
     floor = visit("/floor/", "julio", size=DESK)
     floor.locator("#pit summary").tap()

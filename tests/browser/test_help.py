@@ -44,7 +44,7 @@ def test_one_touch_opens_the_help_of_the_phase_and_leaves_the_corner_free(hand: 
         page.wait_for_selector('html[data-line="up"]')
         hand.tap("#act-help")
         expect(page.locator("#help")).to_be_visible()
-        expect(page.locator("#help h2")).to_have_text("Se sientan los jugadores")
+        expect(page.locator("#help h2")).to_have_text("Asientos")
         expect(page.locator("#help")).to_contain_text("Art. 1")
         assert not page.evaluate(OVERLAP), width
         assert violations(page) == [], width

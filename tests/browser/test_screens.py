@@ -42,6 +42,7 @@ def test_the_jefe_changes_limits_closes_and_opens_a_table(visit: Visit) -> None:
     page.locator("#do-limits summary").tap()
     page.fill("#do-limits [name=minimum]", "100")
     page.fill("#do-limits [name=maximum]", "8000")
+    page.fill("#do-limits [name=reason]", "Más jugadores")
     page.locator("#do-limits button").tap()
     expect(page.locator("#table-head")).to_contain_text("100–8.000")
     page.locator("#do-close summary").tap()

@@ -45,6 +45,7 @@ def test_a_field_that_is_missing_says_so_and_is_described_by_it(visit: Visit) ->
     page = visit("/tables/mesa-2/", "julio")
     page.locator("#do-limits summary").tap()
     page.fill("#do-limits [name=minimum]", "")
+    page.fill("#do-limits [name=reason]", "Más jugadores")
     page.evaluate(BUBBLES)
     page.locator("#do-limits button").tap()
     field, wrong = page.locator("#do-limits [name=minimum]"), page.locator("#do-limits .wrong")

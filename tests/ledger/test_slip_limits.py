@@ -1,13 +1,20 @@
 """Above the house's limit an exchange waits for a jefe."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import RequestFactory
 
+from casino.common import clock
 from casino.common.errors import Refusal
 from ledger.cage import selectors
-from tables.service import execute
-from tests.counter import MESA, OF_PLAYERS, ask, done, go, refusal
+from ledger.cage.exchanges import unnamed
+from tables.alerts.standing import all_alerts
+from tables.reports import requested
+from tables.screen import view_of
+from tables.service import execute, read
+from tests.counter import BOOK, MESA, OF_PLAYERS, ask, done, go, refusal
 from tests.house import CROUPIER
 from tests.ledger.mesa import everything, waits
 
@@ -88,3 +95,36 @@ def test_a_void_exchange_is_not_counted_and_a_new_shift_begins_at_nothing(settin
     for kind in ("closing", "opening"):
         done(kind, 10_000 - 1001)
     assert waits(ask("buy_in", 1000, player="ana")) is None
+
+
+def test_what_is_exchanged_without_a_name_in_an_hour_adds_up(settings: Any) -> None:
+    settings.COUNTER_LIMIT = 1000
+    at = clock.now()
+    with clock.running_on(lambda: at - timedelta(minutes=61)):
+        ask("buy_in", 900)
+    for kind, amount, player in (
+        ("buy_in", 600, ""),
+        ("cash_out", 500, ""),
+        ("buy_in", 700, "ana"),
+        ("tip", 50, ""),
+    ):
+        ask(kind, amount, player=player)
+    go(done("buy_in", 300), "void", "jefe", "typed wrongly")
+    assert unnamed([BOOK])[BOOK].total == 1100
+    view = view_of(*read(MESA), "jefe")
+    (alert,) = [one for one in all_alerts(view) if one.key.startswith("unnamed")]
+    assert alert.detail == "1.100"
+
+
+def test_the_exchanges_of_a_person_and_day_above_an_amount_are_listed(settings: Any) -> None:
+    slips = [ask("buy_in", 600, player="ana"), ask("cash_out", 450, player="ana")]
+    ask("buy_in", 900, player="bea"), ask("buy_in", 900), ask("tip", 500, player="bea")
+    before = clock.day_of(clock.now()) - timedelta(days=1)
+    with clock.running_on(lambda: before):
+        ask("buy_in", 800, player="bea")
+    since = (before - timedelta(days=1)).date().isoformat()
+    found = requested.slips(RequestFactory().get("/", {"above": "1.000", "since": since}))
+    assert sorted(slip.pk for slip in found) == [slip.pk for slip in slips]
+    with pytest.raises(Refusal) as refused:
+        requested.slips(RequestFactory().get("/", {"above": "much"}))
+    assert refused.value.code == "not_an_amount"

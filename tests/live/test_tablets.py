@@ -30,7 +30,7 @@ def in_worker(monkeypatch: pytest.MonkeyPatch, quick: None, settings: Any) -> Ca
 
 
 def says_lost(message: Json) -> bool:
-    return "La tableta se ha perdido" in message["fragments"].get("alerts-mesa", "")
+    return "Tableta sin conexión" in message["fragments"].get("alerts-mesa", "")
 
 
 def says_it_is_there(message: Json) -> bool:

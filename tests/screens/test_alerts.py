@@ -48,6 +48,12 @@ def counted(kind: str, total: int = 0, reason: str = "") -> int:
     return slip.number
 
 
+def stock() -> None:
+    """The house puts chips into its cage."""
+    slip = slip_service.request_slip(None, SlipRequest("cage_chips_in", 100), JEFE)
+    slip_service.take_step(slip.number, "signed", CAMBISTA)
+
+
 def test_a_house_that_keeps_no_counts_is_told_nothing() -> None:
     service.post([Posting("table:mesa:tray", "table:mesa:chips:ana", 10, "punto_won")], "mesa#900")
     assert told() == []
@@ -104,8 +110,9 @@ def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:
 
 def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
     counted("opening", 900_000, "from the old book")
+    stock()
     small = slip_service.request_slip("mesa", SlipRequest("buy_in", 100), CAMBISTA)
-    large = slip_service.request_slip("mesa", SlipRequest("buy_in", 200_000), CAMBISTA)
+    large = slip_service.request_slip("mesa", SlipRequest("buy_in", 200_000, player="ana"), CAMBISTA)
     fill = slip_service.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
     assert told() == [f"slip-{large.number}"]
     assert f"slip-{small.number}" not in told() and f"slip-{fill.number}" not in told()
@@ -115,9 +122,10 @@ def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
 
 def test_the_incoming_jefe_takes_over_the_slips_that_wait() -> None:
     counted("opening")
+    stock()
     slip_service.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
     accept(JEFE, "alone")
-    assert Handover.objects.get().accepted["slips"] == ["table:mesa fill 2"]
+    assert Handover.objects.get().accepted["slips"] == ["table:mesa fill 3"]
 
 
 @pytest.mark.parametrize(

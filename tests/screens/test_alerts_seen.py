@@ -174,9 +174,9 @@ def test_the_api_takes_it() -> None:
 
 def test_the_tile_carries_what_nobody_has_seen() -> None:
     key = suspended()
-    assert 'class="mark' in floor.SCREEN.render(seen_as())["tile-mesa"]
+    assert 'class="mark ' in floor.SCREEN.render(seen_as())["tile-mesa"]
     see("mesa", key, JEFE)
-    assert 'class="mark' not in floor.SCREEN.render(seen_as())["tile-mesa"]
+    assert 'class="mark ' not in floor.SCREEN.render(seen_as())["tile-mesa"]
 
 
 def test_each_alert_says_what_to_do_about_it() -> None:

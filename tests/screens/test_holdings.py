@@ -139,7 +139,7 @@ def test_the_check_by_hand_is_on_the_sheet() -> None:
     shift = current_shift(BOOK)
     assert shift and house.DECIMALS == 0
     with translation.override("en"):
-        shown = section(shift_sheet(Table.objects.get(slug=MESA), shift), "The check by hand")
+        shown = section(shift_sheet(Table.objects.get(slug=MESA), shift), "Manual check")
         rows = {str(row.title): row.amount for row in shown.rows}
     assert rows["Tray at the end"] == 8700
     assert (rows["− fills"], rows["+ credits"], rows["+ drop"], rows["− paid out"]) == (

@@ -47,7 +47,9 @@ def test_who_has_left_is_called_by_his_name() -> None:
     given({"command": "join", "player": "l1", "name": "Lidia"})
     given({"command": "leave", "player": "l1"})
     assert key_of_undo("croupier") == "↶ Undo Departure · Lidia"
-    options = re.findall(r"<option[^>]*>(.*?)</option>", page("jefe", "/tables/mesa/"), re.DOTALL)
+    options = re.findall(
+        r"<label class=.deed.[^>]*>.*?<span>(.*?)</span>", page("jefe", "/tables/mesa/"), re.DOTALL
+    )
     assert any("Departure" in option and "Lidia" in option for option in options)
     assert not any("l1" in option for option in options)
 

@@ -55,8 +55,8 @@ TRAY: tuple[Column[TrayRow], ...] = (
 BOX: tuple[Column[BoxRow], ...] = (
     Column(_("Box"), Kind.TEXT, lambda row: row.title),
     Column(_("At the beginning"), Kind.SIGNED, lambda row: row.begin),
-    Column(_("Came"), Kind.SIGNED, lambda row: row.came),
-    Column(_("Emptied"), Kind.SIGNED, lambda row: row.emptied),
+    Column(_("Put in"), Kind.SIGNED, lambda row: row.came),
+    Column(_("Taken out"), Kind.SIGNED, lambda row: row.emptied),
     Column(_("Differences"), Kind.SIGNED, lambda row: row.difference),
     Column(_("At the end"), Kind.SIGNED, lambda row: row.end),
 )

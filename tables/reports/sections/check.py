@@ -22,7 +22,7 @@ class CheckRow:
 
 
 COLUMNS: tuple[Column[CheckRow], ...] = (
-    Column(_("The check by hand"), Kind.TEXT, lambda row: row.title),
+    Column(_("Manual check"), Kind.TEXT, lambda row: row.title),
     Column(_("Amount"), Kind.SIGNED, lambda row: row.amount),
 )
 
@@ -31,7 +31,7 @@ def check(begin: Mapping[str, int], money: Lines) -> Section[CheckRow]:
     """Closing − opening − fills + credits + drop − paid out + cagnotte, and how that comes to the house's result.
     `begin`: what the accounts held at the beginning."""
     rows = tuple(_rows(begin["tray"], money))
-    return Section(_("The check by hand"), COLUMNS, rows, abnormal=lambda row: row.wrong)
+    return Section(_("Manual check"), COLUMNS, rows, abnormal=lambda row: row.wrong)
 
 
 def _rows(begin: int, money: Lines) -> Iterator[CheckRow]:

@@ -108,6 +108,7 @@ REGLAMENTO = Reglamento(
     text_settings=(TextSetting("decks", 6), TextSetting("stop_card", 7), TextSetting("min_seated", 4)),
     words={
         **called(tie="Igualdad", banca="Banquero"),
+        "Banca wins": "Banquero wins",
         "Banker": "Holder of the bank",
         "BANK": "BANK",  # elsewhere some languages say banker on the wall, which is the hand's name here
         "it is banca's turn, or banca has its cards": "it is the banker's turn, or the banker has his cards",

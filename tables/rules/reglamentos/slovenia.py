@@ -43,6 +43,7 @@ REGLAMENTO = Reglamento(
     text_settings=(TextSetting("decks", 6, "1"), TextSetting("rounding", "player", "5")),
     words={
         **called(tie="Egalité", banca="Banco"),
+        "Banca wins": "Banco wins",
         "Banca won": "Banco won",
         "Banca lost": "Banco lost",
         "Deduction on banca": "Deduction on banco",

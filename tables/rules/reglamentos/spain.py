@@ -34,6 +34,7 @@ REGLAMENTO = Reglamento(
     text_settings=(TextSetting("decks", 8),),
     words={
         **called(tie="Empate", banca="Banco"),
+        "Banca wins": "Banco wins",
         "Banca won": "Banco won",
         # Its shoe carries no bank.
         "Bank accepted": "Sabot accepted",
