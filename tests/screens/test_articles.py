@@ -175,3 +175,11 @@ def test_where_the_text_is_silent_the_reading_is_in_the_readers_language(
     assert paid
     shown = page(client_of("croupier", language), "why-paid", MESA, paid.number)
     assert said in shown and "punto is paid" not in shown
+
+
+@pytest.mark.parametrize("address", ["/", "/tables/mesa/", "/floor/", "/reports/"])
+def test_no_browser_translates_what_people_play_by(played: None, address: str) -> None:
+    """A tablet that is set to another language would turn punto, banca and names into other words."""
+    client = client_of("jefe")
+    page = client.get(address)
+    assert page.status_code == 200 and re.search(r'<html lang="en" translate="no"', page.content.decode())
