@@ -31,7 +31,7 @@ def test_every_colour_is_readable_and_told_from_both_grounds() -> None:
     faces = {
         name: (face, ink) for name, face, ink in FACES.findall((CSS / "console" / "chips.css").read_text())
     }
-    grounds = GROUND.findall((CSS / "base.css").read_text())
+    grounds = GROUND.findall((CSS / "base.css").read_text() + (CSS / "light.css").read_text())
     assert faces.keys() == chips.COLOURS.keys() and len(grounds) == 2
     for name, (face, ink) in faces.items():
         assert contrast(face, ink) >= READABLE, name

@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 
 from deploy.bench.databases import postgres_database
-from deploy.stopping.house import House, Server, cookie_of, furnished, serving
+from deploy.stopping.house import House, Server, furnished, serving
 
 POSTGRESQL = os.environ.get("DATABASE_URL")
 PATIENCE = 60.0  # seconds: far more than anything here takes
@@ -40,14 +40,14 @@ if POSTGRESQL:  # the embedded database has no pool
 
 def _status(house: House, server: Server, path: str) -> int:
     connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-    connection.request("GET", path, headers={"Cookie": cookie_of(house.sessions[0])})
+    connection.request("GET", path, headers={"Cookie": house.sessions[0]})
     status = connection.getresponse().status
     connection.close()
     return status
 
 
 def _ask_and_hang_up(house: House, server: Server, path: str) -> None:
-    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: {cookie_of(house.sessions[0])}\r\n\r\n"
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: {house.sessions[0]}\r\n\r\n"
     with socket.create_connection(("127.0.0.1", server.port)) as line:
         line.sendall(head.encode())
         time.sleep(0.2)  # Daphne forgets who has gone before it looks

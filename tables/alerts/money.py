@@ -11,14 +11,10 @@ from ledger.cage.models import Closing, Shift, Slip
 from ledger.cage.selectors import next_step
 from ledger.cage.slips import CONFIRMED
 from tables.alerts.alert import Alert, Gravity
-from tables.beside import Fact
 from tables.engine.phase import CARDS_OUT
-from tables.facts.table import pending, shift, tray, unnamed
+from tables.facts.table import last_paid, pending, shift, tray, unnamed
 from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
-from tables.models import Pass
 from tables.screen import TableView
-
-PLAYED = Fact()
 
 
 def money_alerts(view: TableView) -> Iterator[Alert]:
@@ -43,8 +39,7 @@ def _plays_since(view: TableView, end: Closing) -> bool:
     """Whether a pass has been paid, or its cards are out, since the shift ended."""
     if view.snapshot["phase"] in CARDS_OUT:
         return True
-    found = Pass.objects.filter(table=view.table, paid__gt=end.last_record)
-    return view.beside.kept(PLAYED, (view.ended, end.pk), found.exists)
+    return last_paid(view) > end.last_record
 
 
 def _without_a_name(view: TableView, newest: Shift) -> Iterator[Alert]:

@@ -4,9 +4,11 @@ Each fact is kept under what it follows from: nothing where only a notification 
 command that may have changed it (`Beside.loud`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+
+from django.db.models import Max
 
 from casino.common import clock
 from ledger.cage import exchanges, selectors
@@ -18,7 +20,7 @@ from tables import alerts_seen
 from tables.beside import Fact
 from tables.disputes import decided_at, of_table, readers, undecided, unread_at
 from tables.facts import house_result
-from tables.models import Decision, Dispute
+from tables.models import Decision, Dispute, Pass
 from tables.notify import Subject
 from tables.postings import book_of
 from tables.record.openings import Openings
@@ -33,6 +35,7 @@ PENDING = Fact(Subject.MONEY)
 CAGNOTTE = Fact(Subject.MONEY)
 TRAY = Fact(Subject.MONEY)
 UNNAMED = Fact(Subject.MONEY)
+PAID = Fact()
 TODAY = Fact()
 BALANCES = Fact(Subject.MONEY)
 
@@ -121,6 +124,12 @@ def unnamed(view: TableView) -> Unnamed:
     return view.beside.kept(UNNAMED, None, lambda: exchanges.unnamed([book]).get(book, NOTHING))
 
 
+def last_paid(view: TableView) -> int:
+    """The number of the record with which the last pass was paid; 0 before the first."""
+    number = view.table.pk if view.table else 0
+    return view.beside.kept(PAID, view.ended, lambda: _last_paid([number]).get(number, 0))
+
+
 def today(view: TableView) -> int:
     """What the house has won since the beginning of the gaming day."""
     return view.beside.kept(TODAY, _of_today(view), lambda: house_result.today(view.slug))
@@ -132,11 +141,13 @@ def balances(view: TableView) -> dict[str, int]:
 
 
 def read_ahead(views: Sequence[TableView]) -> None:
-    """Read for all these tables together: disputes, shift, pending, what had no name, tray and today."""
+    """Read for all these tables together: disputes, shift, pending, what had no name, the last payment,
+    tray and today."""
     books = {book_of(view.slug): view for view in views}
     trays = balances_of(account_of(book, "tray") for book in books)
     shifts, waiting = selectors.last_shifts(books), selectors.pending_in(books)
     without_name = exchanges.unnamed(books)
+    paid = _last_paid(view.table.pk for view in views if view.table)
     results, disputed = house_result.today_everywhere(), undecided()
     for book, view in books.items():
         shown = [_shown(one) for one in disputed if view.table and one.table_id == view.table.pk]
@@ -145,6 +156,7 @@ def read_ahead(views: Sequence[TableView]) -> None:
         view.beside.learn(PENDING, None, waiting[book])
         view.beside.learn(UNNAMED, None, without_name.get(book, NOTHING))
         view.beside.learn(TRAY, view.loud, trays[account_of(book, "tray")])
+        view.beside.learn(PAID, view.ended, paid.get(view.table.pk, 0) if view.table else 0)
         view.beside.learn(TODAY, _of_today(view), results[book])
 
 
@@ -177,3 +189,9 @@ def _shown_decision(one: Decision, openings: Openings, reader: str) -> ShownDeci
     opening = openings.at(one.dispute.record)
     said = one.at, one.actor, one.text, one.article
     return ShownDecision(one.pk, one.dispute.hand, *said, opening.reglamento if opening else "", reader)
+
+
+def _last_paid(tables: Iterable[int]) -> dict[int, int]:
+    """Table → the number of the record with which its last pass was paid."""
+    paid = Pass.objects.filter(table__in=list(tables), paid__isnull=False).order_by()
+    return dict(paid.values_list("table").annotate(Max("paid")))

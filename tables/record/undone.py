@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.db.models import Q
+
 from tables.models import Record
 
 
@@ -16,8 +18,9 @@ def standing(records: Iterable[Record]) -> list[Record]:
     first: dict[int, int] = {}
     for one in every:
         first[one.table_id] = min(one.number, first.get(one.table_id, one.number))
-    undone: set[tuple[int, int]] = set()
+    behind = Q(pk__in=[])
     for table, number in first.items():
-        undos = Record.objects.filter(table=table, name="undo", number__gt=number).defer("state")
-        undone |= {(table, back) for undo in undos for back in numbers_in(undo)}
+        behind |= Q(table=table, number__gt=number)
+    undos = Record.objects.filter(behind, name="undo").defer("state") if first else ()
+    undone = {(undo.table_id, back) for undo in undos for back in numbers_in(undo)}
     return [one for one in every if (one.table_id, one.number) not in undone]

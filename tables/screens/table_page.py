@@ -20,7 +20,7 @@ from tables.facts.requests import requests_of
 from tables.facts.staff import staff_to_change
 from tables.facts.table import cagnotte, decisions, disputes, today
 from tables.house_reglamentos.shelf import resolve
-from tables.labels.commands import command_object, people_in
+from tables.labels.commands import command_said, people_in
 from tables.models import Pass
 from tables.names import with_gone
 from tables.record.commits import Made
@@ -160,8 +160,8 @@ def _option(made: Made, ended: Ended | None, names: Mapping[str, str], speaker: 
     change."""
 
     def say() -> str:
-        detail = command_object(made.command, names)
-        return render("table_page/undoable.html", speaker, {"made": made, "detail": detail, "ended": ended})
+        said = command_said(made.command, names)
+        return render("table_page/undoable.html", speaker, {"made": made, "said": said, "ended": ended})
 
     of = [names.get(made.command.get(field, "")) for field in ("player", "given_to")]
     return speaker.kept((made.digest, ended, *of), say)

@@ -130,7 +130,7 @@ def test_a_done_exchange_is_made_void_after_that_alone(jefe: Client) -> None:
 
 def test_an_exchange_above_the_limit_is_confirmed_after_that_alone(jefe: Client, settings: Any) -> None:
     settings.COUNTER_LIMIT = 50
-    number = ask("buy_in", 100).number
+    number = ask("buy_in", 100, player="ana").number
     let_pass()
     with untouched():
         assert told(say(jefe, steps(number), {"step": "confirmed"})) == ASKED
@@ -142,7 +142,7 @@ def test_who_signs_it_on_anothers_tablet_has_just_shown_who_he_is(
     jefe: Client, settings: Any, hands: Hands
 ) -> None:
     settings.COUNTER_LIMIT = 50
-    number, (phone, _codes) = ask("buy_in", 100).number, given_to(user("jefe"), hands)
+    number, (phone, _codes) = ask("buy_in", 100, player="ana").number, given_to(user("jefe"), hands)
     let_pass()
     said = {"signer": "one-jefe", "passphrase": "correct horse battery", "code": phone.code}
     answer = say(logged_in(user("croupier")), steps(number), {"step": "confirmed", **said})

@@ -26,6 +26,7 @@ GIVEN = {  # for the parts of addresses
     "slug": "mesa",
     "number": "1",
     "dispute": "1",
+    "decision": "1",
     "name": "argentina",
     "article": "8",
     "reglamento": "argentina",
@@ -190,7 +191,7 @@ def test_what_is_said_twice_is_refused(jefe: Client, path: str, body: str) -> No
 @pytest.mark.usefixtures("table")
 def test_what_a_script_says_twice_is_refused() -> None:
     error = play_line_at_mesa(TWICE.encode())
-    assert error["code"] == "malformed" and "player" in error["message"]
+    assert (error["code"], error["fields"]["fault"], error["field"]) == ("malformed", "said_twice", "player")
 
 
 def play_line_at_mesa(line: bytes) -> Any:

@@ -154,8 +154,8 @@ def test_the_named_person_signs_on_the_croupiers_tablet_under_his_own_name() -> 
         ("one-inspector", f"{PASSPHRASE}\x00", (403, "bad_signature")),
         ("nobody", PASSPHRASE, (403, "bad_signature")),
         ("one-jefe", PASSPHRASE, (403, "not_for_your_role")),
-        ("one-croupier", PASSPHRASE, (403, "not_for_your_role")),
-        ("", "", (403, "not_for_your_role")),
+        ("one-croupier", PASSPHRASE, (403, "own_signature")),
+        ("", "", (403, "own_signature")),
     ],
 )
 def test_a_signature_that_is_none_signs_nothing(

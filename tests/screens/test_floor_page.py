@@ -56,6 +56,11 @@ def a_closing(slug: str) -> None:
     counted(slug, "closing")
 
 
+def a_card(slug: str) -> None:
+    assert execute(slug, {"command": "close_betting"}, CROUPIER).ok
+    assert execute(slug, {"command": "card", "hand": "punto", "card": "K"}, CROUPIER).ok
+
+
 def an_incident(slug: str) -> None:
     assert execute(slug, {"command": "incident", "kind": "exposed_card", "card": "K"}, CROUPIER).ok
 
@@ -91,7 +96,7 @@ def a_request(slug: str) -> None:
 
 BESIDE = (
     (counted, a_payment, an_incident, seen_by_a_jefe, an_incident, an_incident),
-    (counted, a_closing, a_suspension, its_end, a_suspension),
+    (counted, a_closing, a_card, a_suspension, its_end, a_suspension),
     (counted, a_closing, counted, a_difference, a_dispute, a_request),
     (a_payment, an_incident, a_croupiers_note, a_suspension, its_end, a_dispute, its_decision),
     (),

@@ -58,7 +58,7 @@ def test_who_has_left_is_called_by_his_name() -> None:
 def test_who_came_is_named(who: dict[str, str]) -> None:
     given({"command": "join", **who})
     assert key_of_undo("croupier") == "↶ Undo Arrival · Wu"
-    assert re.search(r"<option[^>]*>\s*Arrival\s+Wu\s", page("jefe", "/tables/mesa/"))
+    assert re.search(r"<span>\s*Arrival · Wu\b", page("jefe", "/tables/mesa/"))
 
 
 NAMES = {"ciro": "Ciro", "ana": "Ana"}
