@@ -31,11 +31,13 @@ OCCURRING = {  # of the phases in which somebody is offered something
 
 
 def evening(reglamento: str, seed: int) -> Iterator[WildTable]:
-    """The table after each command, where somebody may be offered something."""
+    """The table after each command, where somebody may be offered something. It may be opened anew with another
+    reglamento, which has seeds of its own."""
     random = Random(seed)
     table = opened(reglamento, random)
     for _ in play(table, random, COMMANDS):
-        if table.state.open and not table.state.suspended and table.state.phase in PHASES:
+        here = table.state.reglamento == reglamento
+        if here and table.state.open and not table.state.suspended and table.state.phase in PHASES:
             yield table
 
 
