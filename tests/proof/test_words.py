@@ -22,7 +22,7 @@ from tables.labels.game import CHANCE_LABELS
 from tables.labels.money import SLIP_LABELS
 from tables.models.requests import OUTCOMES
 from tests.proof.conftest import NewTable
-from tests.proof.shifts import argentina_shift, export, forged, key_in
+from tests.proof.shifts import argentina_shift, export, forged
 from verify_shift import Broken, verify
 
 Json = dict[str, Any]
