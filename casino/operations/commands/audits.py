@@ -7,18 +7,24 @@ from typing import Any
 
 from casino.operations.answer import FAILED, Answer, Fault
 from casino.operations.commands.command_line import command
+from casino.operations.language import gettext as _
 
 
 def add(commands: Any) -> None:
     """Add `audit` to the command line."""
     parser = command(
-        commands, "audit", _audit, "Proves that record, state, rows and money agree (status 1: they do not)."
+        commands,
+        "audit",
+        _audit,
+        _("Proves that record, state, rows and money agree (status 1: they do not)."),
     )
-    parser.add_argument("table", nargs="?", help="one table; without it all, and the money of the house")
+    parser.add_argument("table", nargs="?", help=_("one table; without it all, and the money of the house"))
     parser.add_argument(
-        "--scheduled", action="store_true", help="keep the outcome, as the nightly timer does"
+        "--scheduled", action="store_true", help=_("keep the outcome, as the nightly timer does")
     )
-    parser.add_argument("--anchors", metavar="FILE", help="compare with the signed anchors in this file, too")
+    parser.add_argument(
+        "--anchors", metavar="FILE", help=_("compare with the signed anchors in this file, too")
+    )
 
 
 def _audit(options: argparse.Namespace) -> Answer:
