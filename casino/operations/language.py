@@ -5,6 +5,7 @@ It is needed before Django is there, so it reads the product's catalogues with t
 
 import gettext as catalogues
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -27,7 +28,7 @@ def gettext(english: str) -> str:
 def terminals() -> str:
     """The language of the terminal; English where the product has it not."""
     said = next((said for name in VARIABLES if (said := os.environ.get(name))), "")
-    code = said.partition(".")[0].partition("_")[0]
+    code = re.split(r"[_.@]", said)[0]
     return code if code in LANGUAGES else ENGLISH
 
 
