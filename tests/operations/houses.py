@@ -61,7 +61,7 @@ class Novamas:
 
 @contextlib.contextmanager
 def house(folder: Path, name: str, new: Path) -> Iterator[Novamas]:
-    """An empty, migrated house that speaks English, in a folder of its own; on the embedded database a copy of `new`."""
+    """An empty, migrated house that speaks English, in its own folder; on the embedded database a copy of `new`."""
     environment = {key: value for key, value in os.environ.items() if key in KEPT}
     environment |= {
         "VAR_DIR": str(folder / name / "var"),

@@ -30,6 +30,11 @@ def add(commands: Any) -> None:
 def _audit(options: argparse.Namespace) -> Answer:
     from django.core.management import CommandError, call_command
 
+    from casino.common.errors import Refusal
+    from tables.models import Table
+
+    if options.table and not Table.objects.filter(slug=options.table).exists():
+        raise Refusal("no_such_table_named", table=options.table)
     out, broken = io.StringIO() if options.json else _Straight(), False
     try:
         anchors = ["--anchors", options.anchors] if options.anchors else []
@@ -40,7 +45,8 @@ def _audit(options: argparse.Namespace) -> Answer:
     except SystemExit as end:
         broken = end.code != 0
     found = out.getvalue().splitlines()
-    return Answer({"holds": not broken, "found": found}, [], FAILED if broken else 0)
+    says = _("The audit found what does not hold: it stands above.") if broken else _("Everything holds.")
+    return Answer({"holds": not broken, "found": found}, [says], FAILED if broken else 0)
 
 
 class _Straight(io.StringIO):
