@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
 def _ending() -> str:
     return _(
         "exit status: 0 done; 1 not done, with a sentence that says why; 2 used wrongly; 130 interrupted (nothing is\n"
-        'left half done). With --json the answer is one JSON document on standard output, {"error": "..."} where it\n'
+        "left half done). With --json the answer is one JSON document on standard output, with `error` where it\n"
         "was not done. Settings come from the environment, and from /etc/novamas/novamas.env or the file that\n"
         "NOVAMAS_SETTINGS names."
     )
