@@ -43,57 +43,78 @@ What is not proved:
 - What was before the first record: where the table had records already, what lay there then is taken from the bundle.
 - Whose key signed, with --any-key.
 
+It answers in the language of the house and by its clock, which the bundle names; --language asks for another.
+
 Exit status 0: it holds. 1: it does not; the first broken place is named. 2: this is no bundle of ours, it was cut, or
 nothing says whose key is to be trusted.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 
 from shift_proof import consent
 from shift_proof.bundle_file import LARGEST, BundleFile, check_chain, check_signature, parse
-from shift_proof.faults import UNREADABLE, Broken, Json, NotOurs, same
+from shift_proof.faults import UNREADABLE, Broken, Fault, Json, NotOurs, same
 from shift_proof.replay import Replay, followed
+from shift_proof.words import ENGLISH, LANGUAGES, Tongue, Words, tongue_of
 
 HOLDS, BROKEN, NOT_OURS = 0, 1, 2
 ROUNDINGS = {
-    "player": "in the player's favour",
-    "house": "in the house's favour",
-    "nearest": "to the nearest",
+    "player": "from record {number}: {name}, deductions in chips of {chip}, rounded in the player's favour",
+    "house": "from record {number}: {name}, deductions in chips of {chip}, rounded in the house's favour",
+    "nearest": "from record {number}: {name}, deductions in chips of {chip}, rounded to the nearest",
+}
+BY_PARITY = (
+    ", less {rate}{article} of every second win: the even ones, or the odd ones if opened with more than half the"
+    " maximum"
+)
+PLAYS = {
+    "stake": "the holder's bank plays for its stake{less}",
+    "covered": "the holder's bank plays for what is covered of it{less}",
 }
 
 
 def main() -> int:
     """Verify the file that is named; say what was found."""
+    given = _command_line().parse_args()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    tongue = tongue_of({}, given.language)
+    try:
+        data = _read(given.bundle)
+        tongue = tongue_of(_manifest(data), given.language)
+        if not (given.key or given.any_key):
+            raise NotOurs(
+                "say whose key is trusted: --key KEY, or --any-key to believe the bundle's own, {key}",
+                key=str(parse(data).manifest["key"])[:100],
+            )
+        report = verify(data, given.key, tongue)
+    except Fault as fault:
+        told = "{file}: does not hold: {fault}" if isinstance(fault, Broken) else "{file}: {fault}"
+        print(_printable(Words(told, file=given.bundle, fault=fault.words).said(tongue)), file=sys.stderr)
+        return BROKEN if isinstance(fault, Broken) else NOT_OURS
+    print(_printable(Words("{file}: holds", file=given.bundle).said(tongue)))
+    print(report)
+    return HOLDS
+
+
+def _command_line() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("bundle")
+    parser.add_argument("--language", choices=LANGUAGES, help="otherwise the house's")
     trusted = parser.add_mutually_exclusive_group()
     trusted.add_argument("--key", help="the casino's public key, as the inspector's screen shows it")
     trusted.add_argument(
         "--any-key", action="store_true", help="believe the key that the bundle itself names"
     )
-    given = parser.parse_args()
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    try:
-        data = _read(given.bundle)
-        if not (given.key or given.any_key):
-            raise NotOurs(_whose(data))
-        report = verify(data, given.key)
-    except NotOurs as reason:
-        print(_printable(f"{given.bundle}: {reason}"), file=sys.stderr)
-        return NOT_OURS
-    except Broken as place:
-        print(_printable(f"{given.bundle}: does not hold: {place}"), file=sys.stderr)
-        return BROKEN
-    print(report)
-    return HOLDS
+    return parser
 
 
-def verify(data: bytes, key: str | None = None) -> str:
+def verify(data: bytes, key: str | None = None, tongue: Tongue = ENGLISH) -> str:
     """What the bundle proves, as a report to print. `key`: the one that is trusted; None for whichever the bundle
     names. Raises NotOurs, Broken."""
     file = parse(data)
@@ -104,14 +125,18 @@ def verify(data: bytes, key: str | None = None) -> str:
         for record in file.records:
             replay.follow(record)
         same("the state at the end", replay.now, followed(file.manifest["ends"]))
-        return _printable("\n".join(_report(file, replay, key)))
+        return _printable("\n".join(line.said(tongue) for line in _report(file, replay, key, tongue)))
     except UNREADABLE as fault:
-        raise Broken(f"something in it cannot be read: {type(fault).__name__}") from fault
+        raise Broken("something in it cannot be read: {error}", error=type(fault).__name__) from fault
 
 
-def _whose(data: bytes) -> str:
-    key = str(parse(data).manifest["key"])[:100]
-    return f"say whose key is trusted: --key KEY, or --any-key to believe the bundle's own, {key}"
+def _manifest(data: bytes) -> Json:
+    """What the first line says, which nobody has verified yet; empty where it is no manifest."""
+    try:
+        found = json.loads(data.partition(b"\n")[0])
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _printable(text: str) -> str:
@@ -123,60 +148,84 @@ def _read(path: str) -> bytes:
     try:
         with open(path, "rb") as file:
             return file.read(LARGEST + 1)
+    except FileNotFoundError as error:
+        raise NotOurs("there is no such file") from error
     except OSError as error:
-        raise NotOurs(error.strerror or str(error)) from error
+        raise NotOurs("it cannot be read: {error}", error=error.strerror or str(error)) from error
 
 
-def _report(file: BundleFile, replay: Replay, key: str | None) -> Iterator[str]:
+def _report(file: BundleFile, replay: Replay, key: str | None, tongue: Tongue) -> Iterator[Words]:
     told = file.manifest
-    signer = "the key given" if key else f"the key in the bundle, {told['key']}: compare it with the casino's"
-    yield f"{told['table']}: records {told['first']} to {told['last']} are complete and unchanged"
-    yield f"signed by {signer}"
-    yield f"{replay.payments} payments, those undone included, follow from the cards and these terms;"
-    yield "compare the terms with the reglamento of the house:"
+    yield Words(
+        "{table}: records {first} to {last} are complete and unchanged",
+        **{name: told[name] for name in ("table", "first", "last")},
+    )
+    if key:
+        yield Words("signed by the key given")
+    else:
+        signed = "signed by the key in the bundle, {key}: compare it with the casino's"
+        yield Words(signed, key=told["key"])
+    yield Words("times are those of {zone}", zone=tongue.zone)
+    paid = "{number} payments, those undone included, follow from the cards and these terms;"
+    yield Words(paid, number=replay.payments)
+    yield Words("compare the terms with the reglamento of the house:")
     for number, name, chip, rounding, departed in replay.openings:
-        yield f"from record {number}: {name}, deductions in chips of {chip}, rounded {ROUNDINGS[rounding]}"
-        yield from (f"  {_departure(departure)}" for departure in departed)
+        yield Words(ROUNDINGS[rounding], number=number, name=name, chip=chip)
+        yield from (Words("  {line}", line=_departure(departure)) for departure in departed)
     for name in dict.fromkeys(opening[1] for opening in replay.openings):
-        yield f"{name}:"
-        yield from (f"  {line}" for line in _terms(told["reglamentos"][name]))
+        yield Words("{name}:", name=name)
+        yield from (Words("  {line}", line=line) for line in _terms(told["reglamentos"][name]))
     yield from consent.report(replay.consents.lines)
     yield from replay.journal.report()
-    yield "what is proved, and what is not: python verify_shift.py --help"
+    yield Words("what is proved, and what is not: python verify_shift.py --help")
 
 
-def _departure(departure: Json) -> str:
-    article = f" (art. {departure['article']})" if departure["article"] else ""
-    return f"departs from the text{article}: {departure['setting']} {departure['value']}, not {departure['text']}"
+def _departure(departure: Json) -> Words:
+    fields = {name: departure[name] for name in ("setting", "value", "text")}
+    told = "departs from the text{article}: {setting} {value}, not {text}"
+    return Words(told, article=_article(departure["article"]), **fields)
 
 
-def _terms(terms: Json) -> Iterator[str]:
-    deductions, plays = terms["deductions"], {"stake": "its stake", "covered": "what is covered of it"}
+def _article(number: str | None) -> Words:
+    return Words(" (art. {number})", number=number) if number else Words("")
+
+
+def _terms(terms: Json) -> Iterator[Words]:
+    deductions = terms["deductions"]
     for chance, payout in terms["payouts"].items():
-        yield f"{chance} pays {payout} to 1{_less(deductions.get(chance))}"
+        less = _less(deductions.get(chance))
+        yield Words("{chance} pays {payout} to 1{less}", chance=chance, payout=payout, less=less)
     if terms["bank_plays"]:
-        yield f"the holder's bank plays for {plays[terms['bank_plays']]}{_less(deductions['bank'])}"
-    if deductions["suite"] and _less(deductions["suite"]):
-        yield f"a bank given in suite goes back{_less(deductions['suite'])} of its last win if that was untaxed"
-    yield f"winning stakes {'stay' if terms['winning_stakes_stay'] else 'go back to their players'}"
+        yield Words(PLAYS[terms["bank_plays"]], less=_less(deductions["bank"]))
+    if deductions["suite"] and _is_kept(deductions["suite"]):
+        back = "a bank given in suite goes back{less} of its last win if that was untaxed"
+        yield Words(back, less=_less(deductions["suite"]))
+    stay, go = "winning stakes stay", "winning stakes go back to their players"
+    yield Words(stay if terms["winning_stakes_stay"] else go)
     yield from _drawing(terms["drawing"])
 
 
-def _less(rule: Json | None) -> str:
-    if rule is None or rule["rate"] == "0":
-        return ""
-    article = f" (art. {rule['article']})" if rule["article"] else ""
-    parity = " of every second win: the even ones, or the odd ones if opened with more than half the maximum"
-    return f", less {rule['rate']}{article}{parity if rule.get('by_parity') else ''}"
+def _is_kept(rule: Json | None) -> bool:
+    return rule is not None and rule["rate"] != "0"
 
 
-def _drawing(drawing: Json) -> Iterator[str]:
-    yield "D draws, S stands, W chooses; banca's columns are punto's third card 0 to 9, then punto stood"
-    yield f"punto by its total 0 to 9: {drawing['punto']}"
-    yield from (f"banca with {total}: {row}" for total, row in enumerate(drawing["banca"]))
-    yield from (
-        f"banca with {total} chooses against a third card of {third}" for total, third in drawing["free"]
+def _less(rule: Json | None) -> Words:
+    if rule is None or not _is_kept(rule):
+        return Words("")
+    told = BY_PARITY if rule.get("by_parity") else ", less {rate}{article}"
+    return Words(told, rate=rule["rate"], article=_article(rule["article"]))
+
+
+def _drawing(drawing: Json) -> Iterator[Words]:
+    yield Words(
+        "D draws, S stands, W chooses; banca's columns are punto's third card 0 to 9, then punto stood"
     )
+    yield Words("punto by its total 0 to 9: {row}", row=drawing["punto"])
+    for total, row in enumerate(drawing["banca"]):
+        yield Words("banca with {total}: {row}", total=total, row=row)
+    for total, third in drawing["free"]:
+        chooses = "banca with {total} chooses against a third card of {third}"
+        yield Words(chooses, total=total, third=third)
 
 
 if __name__ == "__main__":

@@ -49,9 +49,9 @@ def check_chain(file: BundleFile) -> None:
         _check_link(record, number, previous, manifest["table"])
         number, previous = number + 1, record["digest"]
     if number != manifest["last"] + 1:
-        raise Broken(f"records {number} to {manifest['last']} are missing at the end")
+        raise Broken("records {first} to {last} are missing at the end", first=number, last=manifest["last"])
     if previous != manifest["head"]:
-        raise Broken(f"record {manifest['last']} is not the last one that the manifest names")
+        raise Broken("record {last} is not the last one that the manifest names", last=manifest["last"])
 
 
 def digest_of(record: Json) -> str:
@@ -79,11 +79,11 @@ def _manifest(line: bytes) -> Json:
     except (ValueError, RecursionError):
         raise NotOurs("it is no bundle of a shift") from None
     if not isinstance(manifest, dict) or manifest.get("bundle") not in KINDS:
-        raise NotOurs(f"it is no bundle of the kinds that this tool reads, {' and '.join(KINDS)}")
+        raise NotOurs("it is no bundle of the kinds that this tool reads: {kinds}", kinds=", ".join(KINDS))
     if missing := MANIFEST - manifest.keys():
-        raise NotOurs(f"its manifest lacks {', '.join(sorted(missing))}")
+        raise NotOurs("its manifest lacks {names}", names=", ".join(sorted(missing)))
     if manifest["bundle"] == KINDS[-1] and "journal" not in manifest:
-        raise NotOurs("its manifest lacks journal")
+        raise NotOurs("its manifest lacks {names}", names="journal")
     return manifest
 
 
@@ -98,20 +98,22 @@ def _record(line: bytes, number: int) -> Json:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        raise Broken(f"line {number} is no record any more") from None
+        raise Broken("line {number} is no record any more", number=number) from None
     if not isinstance(record, dict):
-        raise Broken(f"line {number} is no record")
+        raise Broken("line {number} is no record", number=number)
     return record
 
 
 def _check_link(record: Json, number: int, previous: str, table: str) -> None:
     if record.get("number") != number:
         raise Broken(
-            f"record {number} is missing or out of order: record {record.get('number')} stands there"
+            "record {number} is missing or out of order: record {other} stands there",
+            number=number,
+            other=record.get("number"),
         )
     if digest_of(record) != record.get("digest"):
-        raise Broken(f"record {number} has been changed: its digest does not fit its contents")
+        raise Broken("record {number} has been changed: its digest does not fit its contents", number=number)
     if record["previous"] != previous:
-        raise Broken(f"record {number} does not follow the one before it")
+        raise Broken("record {number} does not follow the one before it", number=number)
     if record["table"] != table:
-        raise Broken(f"record {number} is of the table {record['table']}")
+        raise Broken("record {number} is of the table {table}", number=number, table=record["table"])

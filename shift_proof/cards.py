@@ -40,11 +40,15 @@ def check_draws(current: Json, drawing: Json) -> None:
         return
     dealt = {"punto": len(current["punto"]), "banca": len(current["banca"])}
     if min(dealt.values()) < 2:
-        raise Broken(f"paid with {dealt['punto']} cards for punto and {dealt['banca']} for banca")
+        raise Broken("paid with {punto} cards for punto and {banca} for banca", **dealt)
     for hand, draws in (("punto", _punto_draws(current, drawing)), ("banca", _banca_draws(current, drawing))):
         if dealt[hand] != 2 + draws:
-            due = "draws a third card" if draws else "stands"
-            raise Broken(f"{hand} has {dealt[hand]} cards, but by the drawing table it {due}")
+            due = (
+                "{hand} has {cards} cards, but by the drawing table it draws a third card"
+                if draws
+                else "{hand} has {cards} cards, but by the drawing table it stands"
+            )
+            raise Broken(due, hand=hand, cards=dealt[hand])
 
 
 def _punto_draws(current: Json, drawing: Json) -> bool:

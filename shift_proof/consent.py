@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from shift_proof.faults import Broken, Json, same
+from shift_proof.words import Words
 
 ENDINGS = {"pass_settled", "pass_voided", "deal_burned", "shoe_burned", "shoe_shuffled"}
 ENDINGS |= {"table_opened", "table_closed"}
@@ -19,7 +20,7 @@ class Consents:
     other command that was signed."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        self.lines: list[Words] = []
         self._ended = 0  # the number of the last event that ended a deal
         self._undone: list[tuple[int, int]] = []  # (version that an undo went back to, number of its event)
         self._requests: set[int] = set()
@@ -42,34 +43,38 @@ class Consents:
     def _check(self, record: Json, consent: Json) -> None:
         request, asked = consent["request"], consent["asked"]
         if record["name"] not in SIGNED:
-            raise Broken(f"{record['name']} is signed by a second person, which it never is")
+            raise Broken("{command} is signed by a second person, which it never is", command=record["name"])
         if consent["signer"] == record["actor"]:
-            raise Broken(f"{consent['signer']} signs what he asked for himself")
+            raise Broken("{person} signs what he asked for himself", person=consent["signer"])
         if record["name"] == "burn_shoe":
             same("the role that signs", consent["role"], record["command"]["consent"])
         if request in self._requests:
-            raise Broken(f"request {request} is signed a second time")
+            raise Broken("request {request} is signed a second time", request=request)
         datetime.fromisoformat(consent["asked_at"])  # that it is a time; an order clocks do not tell
         if asked >= record["first_seq"]:
-            raise Broken(f"request {request} is signed before it was made")
+            raise Broken("request {request} is signed before it was made", request=request)
         if asked < self._ended or any(back < asked < number for back, number in self._undone):
-            raise Broken(f"request {request} had ended before it was signed")
+            raise Broken("request {request} had ended before it was signed", request=request)
         self._requests.add(request)
 
 
-def _line(record: Json, consent: Json | None) -> str:
-    who = f"record {record['number']}, {record['name']}, by {record['actor']} ({record['role']})"
-    if consent:
-        times = f"asked {consent['asked_at']}, signed {record['at']}"
-        return f"{who}, signed by {consent['signer']} ({consent['role']}): {times}"
-    named = record["command"].get("consent", record["role"])
-    return (
-        f"{who}, {record['at']}" if named == record["role"] else f"{who}, consent of the {named}: not signed"
+def _line(record: Json, consent: Json | None) -> Words:
+    role, names = record["role"], {"number": record["number"], "command": record["name"]}
+    who = Words(
+        "record {number}, {command}, by {person} ({role})", **names, person=record["actor"], role=role
     )
+    if consent:
+        times = {"asked_at": consent["asked_at"], "at": record["at"]}
+        signed = {"who": who, "person": consent["signer"], "role": consent["role"], **times}
+        return Words("{who}, signed by {person} ({role}): asked {asked_at}, signed {at}", **signed)
+    named = record["command"].get("consent", role)
+    if named == role:
+        return Words("{who}, {at}", who=who, at=record["at"])
+    return Words("{who}, consent of the {role}: not signed", who=who, role=named)
 
 
-def report(lines: list[str]) -> Iterator[str]:
+def report(lines: list[Words]) -> Iterator[Words]:
     """The lines with their heading; nothing where there are none."""
     if lines:
-        yield "shoes burned, passes voided, and what a second person signed:"
-    yield from (f"  {line}" for line in lines)
+        yield Words("shoes burned, passes voided, and what a second person signed:")
+    yield from (Words("  {line}", line=line) for line in lines)

@@ -6,20 +6,23 @@ the digest, so that none can be left out or changed.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shift_proof.faults import Broken, Json, same
+from shift_proof.words import Words
 
 LEAF = ("at", "kind", "row", "act", "content")
 VOID = "void"
+FIELD = re.compile(r"{(\w+)}")
 
 
 class Journal:
     """Follows the entries. `lines`: what was signed, for the report."""
 
     def __init__(self, manifest: Json) -> None:
-        self.lines: list[str] = []
+        self.lines: list[Words] = []
         self.requests: dict[int, Json] = {}
         self._place = f"table:{manifest.get('table')}"
         self._slips: dict[int, Json] = {}
@@ -29,12 +32,12 @@ class Journal:
         """Check the chain, and each entry of the table. Raises Broken, naming the entry."""
         entries, previous = told["entries"], told["previous"]
         for number, entry in enumerate(entries, entries[0]["number"] if entries else 1):
-            where = f"entry {number} of the journal"
-            same(f"{where}: its number", entry["number"], number)
+            where = Words("entry {number} of the journal", number=number)
+            same("{where}: its number", entry["number"], number, where=where)
             in_full = entry["place"] == self._place
             if in_full or "content" in entry:
                 said = {name: entry[name] for name in LEAF}
-                same(f"{where}: the digest of what it says", entry["leaf"], _sha256(said))
+                same("{where}: the digest of what it says", entry["leaf"], _sha256(said), where=where)
             link = {"number": number, "place": entry["place"], "leaf": entry["leaf"], "previous": previous}
             previous = _sha256(link)
             if in_full:
@@ -47,23 +50,26 @@ class Journal:
         asked = self.requests.get(consent["request"])
         if asked is None:
             return
-        where = f"record {record['number']}: request {consent['request']}"
-        same(f"{where}: who asked", (asked["actor"], asked["role"]), (record["actor"], record["role"]))
-        same(f"{where}: the role that signs", consent["role"], asked["signer"])
-        same(f"{where}: the version", consent["asked"], asked["version"])
-        same(f"{where}: the time", consent["asked_at"], asked["at"])
+        where = Words(
+            "record {number}: request {request}", number=record["number"], request=consent["request"]
+        )
+        who = (asked["actor"], asked["role"])
+        same("{where}: who asked", who, (record["actor"], record["role"]), where=where)
+        same("{where}: the role that signs", consent["role"], asked["signer"], where=where)
+        same("{where}: the version", consent["asked"], asked["version"], where=where)
+        same("{where}: the time", consent["asked_at"], asked["at"], where=where)
         given = {name: value for name, value in record["command"].items() if name != "expected_version"}
-        same(f"{where}: the command", given, asked["command"])
+        same("{where}: the command", given, asked["command"], where=where)
 
-    def report(self) -> Iterator[str]:
+    def report(self) -> Iterator[Words]:
         """The lines with their heading, and each slip with its signatures; nothing where there are none."""
         if self._slips or self.lines:
-            yield "what was signed beside the game:"
+            yield Words("what was signed beside the game:")
         for row, slip in self._slips.items():
-            yield f"  {_slip_line(slip, self._steps.get(row, []))}"
-        yield from (f"  {line}" for line in self.lines)
+            yield Words("  {line}", line=_slip_line(slip, self._steps.get(row, [])))
+        yield from (Words("  {line}", line=line) for line in self.lines)
 
-    def _enter(self, where: str, entry: Json) -> None:
+    def _enter(self, where: Words, entry: Json) -> None:
         said, row = entry["content"], entry["row"]
         try:
             if entry["kind"] == "slip":
@@ -76,9 +82,9 @@ class Journal:
             elif entry["kind"] == "outcome":
                 self._end_request(said)
             elif entry["kind"] in _TOLD:
-                self.lines.append(_TOLD[entry["kind"]].format(**said))
+                self.lines.append(_told(entry["kind"], said))
         except Broken as fault:
-            raise Broken(f"{where}: {fault}") from fault
+            raise Broken("{where}: {fault}", where=where, fault=fault.words) from fault
 
     def _take_step(self, step: Json) -> None:
         """A step is the slip's next, of another person than the one before, and there is none after the last."""
@@ -92,9 +98,11 @@ class Journal:
         if asked is None:
             return
         if (outcome["step"] == "withdrawn") != (outcome["actor"] == asked["actor"]):
-            raise Broken(f"request {outcome['request_id']} was {outcome['step']} by {outcome['actor']}")
-        who = f"{outcome['actor']} ({outcome['role']}), {outcome['at']}"
-        self.lines.append(f"{asked['act']}, asked by {asked['actor']}: {outcome['step']} by {who}")
+            names = {"request": outcome["request_id"], "step": outcome["step"], "person": outcome["actor"]}
+            raise Broken("request {request}: {step} by {person}", **names)
+        fields = {name: outcome[name] for name in ("step", "actor", "role", "at")}
+        told = "{command}, asked by {person}: {step} by {actor} ({role}), {at}"
+        self.lines.append(Words(told, command=asked["act"], person=asked["actor"], **fields))
 
 
 _TOLD = {
@@ -108,34 +116,47 @@ _TOLD = {
 }
 
 
+def _told(kind: str, said: Json) -> Words:
+    """Only the fields that the sentence has, so that one which is missing is found here."""
+    template = _TOLD[kind]
+    return Words(template, **{name: said[name] for name in FIELD.findall(template)})
+
+
 def _check_slip(slip: Json) -> None:
     if slip["chips"] is not None:
         total = sum(int(value) * number for value, number in slip["chips"].items())
-        same(f"slip {slip['number']}: its amount", slip["amount"], total)
+        same("slip {number}: its amount", slip["amount"], total, number=slip["number"])
 
 
 def _check_step(slip: Json, taken: list[Json], step: Json) -> None:
-    names, where = [one["name"] for one in taken], f"slip {slip['number']}, {step['name']}"
+    names = [one["name"] for one in taken]
+    where = Words("slip {number}, {step}", number=slip["number"], step=step["name"])
     if VOID in names:
-        raise Broken(f"{where}: the slip was void")
+        raise Broken("{where}: the slip was void", where=where)
     if step["name"] == VOID:
         if not step["reason"]:
-            raise Broken(f"{where}: it says no reason")
+            raise Broken("{where}: it says no reason", where=where)
         return
     if names != slip["steps"][: len(names)] or step["name"] not in slip["steps"][len(names) : len(names) + 1]:
-        raise Broken(f"{where} is not its next step")
+        raise Broken("{where} is not its next step", where=where)
     before = taken[-1]["actor"] if taken else slip["actor"]
     if step["actor"] == before and step["name"] != "sent":
-        raise Broken(f"{where}: {before} signs what he did himself")
-    same(f"{where}: whether it is the last", step["done"], step["name"] == slip["steps"][-1])
+        raise Broken("{where}: {person} signs what he did himself", where=where, person=before)
+    same("{where}: whether it is the last", step["done"], step["name"] == slip["steps"][-1], where=where)
 
 
-def _slip_line(slip: Json, taken: list[Json]) -> str:
-    difference = "" if slip["expected"] in (None, slip["amount"]) else f", expected {slip['expected']}"
-    signed = [f"requested by {slip['actor']} ({slip['role']}) {slip['at']}"]
-    signed += [f"{one['name']} by {one['actor']} ({one['role']}) {one['at']}" for one in taken]
-    waits = "" if any(one["done"] for one in taken) or not slip["steps"] else ", not complete"
-    return f"slip {slip['number']}, {slip['kind']} {slip['amount']}{difference}: {', '.join(signed)}{waits}"
+def _slip_line(slip: Json, taken: list[Json]) -> Words:
+    amount = {"number": slip["number"], "kind": slip["kind"], "amount": slip["amount"]}
+    line = Words("slip {number}, {kind} {amount}", **amount)
+    if slip["expected"] not in (None, slip["amount"]):
+        line = Words("{line}, expected {expected}", line=line, expected=slip["expected"])
+    asked = {"person": slip["actor"], "role": slip["role"], "at": slip["at"]}
+    line = Words("{line}: requested by {person} ({role}) {at}", line=line, **asked)
+    for one in taken:
+        who = {"step": one["name"], "person": one["actor"], "role": one["role"], "at": one["at"]}
+        line = Words("{line}, {step} by {person} ({role}) {at}", line=line, **who)
+    is_complete = any(one["done"] for one in taken) or not slip["steps"]
+    return line if is_complete else Words("{line}, not complete", line=line)
 
 
 def _sha256(fields: Mapping[str, Any]) -> str:

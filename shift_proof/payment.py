@@ -10,6 +10,7 @@ from math import ceil, floor
 
 from shift_proof import cards
 from shift_proof.faults import Broken, Json, rate_of, same
+from shift_proof.words import Words
 
 LINE = ("player", "chance", "stake", "win", "deduction", "article")
 ROUNDINGS: dict[str, Callable[[Fraction], int]] = {
@@ -26,7 +27,9 @@ def check(now: Json, terms: Json, event: Json) -> None:
     cards.check_draws(current, terms["drawing"])
     if event["result"] != result:
         punto, banca = cards.totals_of(current)
-        raise Broken(f"punto has {punto} and banca {banca}: the result is {result}, not {event['result']}")
+        totals = {"punto": punto, "banca": banca}
+        found = "punto has {punto} and banca {banca}: the result is {result}, not {told}"
+        raise Broken(found, **totals, result=result, told=event["result"])
     taxed = _bank_is_taxed(now["bank"], terms, result)
     _check_lines(event["settlements"], _lines_due(now, terms, result, taxed))
     same("whether the bank's win was taxed", event["bank_taxed"], taxed)
@@ -59,15 +62,17 @@ def _bank_is_taxed(bank: Json | None, terms: Json, result: str) -> bool:
 def _check_lines(found: list[Json], due: list[Json]) -> None:
     for line, right in zip(found, due, strict=False):
         for name in LINE:
-            same(f"{_name(right)}: its {name}", line[name], right[name])
+            same("{line}: its {part}", line[name], right[name], line=_name(right), part=name)
     if len(found) < len(due):
-        raise Broken(f"{_name(due[len(found)])} is missing in the payment")
+        raise Broken("{line} is missing in the payment", line=_name(due[len(found)]))
     if len(found) > len(due):
-        raise Broken(f"{_name(found[len(due)])} is paid, but was not staked")
+        raise Broken("{line} is paid, but was not staked", line=_name(found[len(due)]))
 
 
-def _name(line: Json) -> str:
-    return f"{line['player'] or 'the house'}'s {line['chance']} of {line['stake']}"
+def _name(line: Json) -> Words:
+    player = line["player"] or Words("the house")
+    told = "{player}'s {chance} of {amount}"
+    return Words(told, player=player, chance=line["chance"], amount=line["stake"])
 
 
 def _lines_due(now: Json, terms: Json, result: str, taxed: bool) -> list[Json]:

@@ -9,7 +9,9 @@ from shift_proof.departures import departures
 from shift_proof.faults import Broken, Json, same
 from shift_proof.journal import Journal
 from shift_proof.table_events import CLOSED, EFFECTS, NO_EFFECT, new_pass
+from shift_proof.words import Words
 
+AT = "{where}, {event}: {fault}"
 SCHEMAS = {1}  # the formats of events and states that this tool reads
 
 # What is followed of the state that the record keeps.
@@ -44,7 +46,7 @@ class Replay:
     """
 
     def __init__(self, manifest: Json) -> None:
-        _check_schema("the manifest", manifest["schema"])
+        _check_schema(Words("the manifest"), manifest["schema"])
         self.now = followed(manifest["begins"])
         self.terms_of = manifest["reglamentos"]
         self.payments = 0
@@ -62,44 +64,51 @@ class Replay:
 
     def follow(self, record: Json) -> None:
         """Play one record. Raises Broken, naming it, for what does not follow from the records before it."""
-        _check_schema(f"record {record['number']}", record["schema"])
+        _check_schema(Words("record {number}", number=record["number"]), record["schema"])
         self._check_numbers(record)
-        where = f"record {record['number']}, pass {self.now['current']['number']}"
+        passed = self.now["current"]["number"]
+        where = Words("record {number}, pass {passed}", number=record["number"], passed=passed)
         for event in record["events"]:
             try:
                 self._play(event, record)
             except Broken as fault:
-                raise Broken(f"{where}, {event['type']}: {fault}") from fault
+                raise Broken(AT, where=where, event=event["type"], fault=fault.words) from fault
             except (KeyError, TypeError, ValueError, IndexError) as fault:
-                raise Broken(f"{where}: an event that cannot be read: {fault!r}") from fault
+                raise Broken(
+                    "{where}: an event that cannot be read: {fault!r}", where=where, fault=fault
+                ) from fault
         self._follow_consent(record, where)
         if record["state"]:
             self._check_state(record)
         self._earlier[record["version"]] = deepcopy(self.now)
 
-    def _follow_consent(self, record: Json, where: str) -> None:
+    def _follow_consent(self, record: Json, where: Words) -> None:
         try:
             self.consents.follow(record)
             for event in record["events"]:
                 if event["type"] == "consent_given":
                     self.journal.check_signature(record, event)
         except Broken as fault:
-            raise Broken(f"{where}, consent_given: {fault}") from fault
+            raise Broken(AT, where=where, event="consent_given", fault=fault.words) from fault
         except (KeyError, TypeError, ValueError) as fault:
-            raise Broken(f"{where}: a signature that cannot be read: {fault!r}") from fault
+            raise Broken(
+                "{where}: a signature that cannot be read: {fault!r}", where=where, fault=fault
+            ) from fault
 
     def _check_numbers(self, record: Json) -> None:
         """Events are numbered through the whole record; the version of the table is the last one's number."""
         due = list(range(self._version + 1, self._version + 1 + len(record["events"])))
         same(
-            f"record {record['number']}: the numbers of its events",
+            "record {number}: the numbers of its events",
             [event["seq"] for event in record["events"]],
             due,
+            number=record["number"],
         )
         same(
-            f"record {record['number']}: its version",
+            "record {number}: its version",
             (record["first_seq"], record["version"]),
             (due[0], due[-1]),
+            number=record["number"],
         )
         self._version = record["version"]
 
@@ -134,7 +143,9 @@ class Replay:
     def _terms(self) -> Json:
         terms = self.terms_of.get(self.now["reglamento"])
         if terms is None:
-            raise Broken(f"the manifest does not say by which terms {self.now['reglamento']!r} pays")
+            raise Broken(
+                "the manifest does not say by which terms {name!r} pays", name=self.now["reglamento"]
+            )
         return dict(terms)
 
     def _note_opening(self, number: int) -> None:
@@ -149,14 +160,19 @@ class Replay:
         elif event["to"] < min(self._earlier):
             self.now = followed(loads(record["state"]))
         else:
-            raise Broken(f"no record ended at version {event['to']}")
+            raise Broken("no record ended at version {version}", version=event["to"])
 
     def _check_state(self, record: Json) -> None:
         kept = followed(loads(record["state"]))
         for name, value in self.now.items():
-            same(f"record {record['number']}: `{name}` of the state that it carries", kept[name], value)
+            told = "record {number}: `{name}` of the state that it carries"
+            same(told, kept[name], value, number=record["number"], name=name)
 
 
-def _check_schema(what: str, schema: object) -> None:
+def _check_schema(what: Words, schema: object) -> None:
     if schema not in SCHEMAS:
-        raise Broken(f"{what} is written in the format {schema!r}, which this tool does not read")
+        raise Broken(
+            "{what} is written in the format {schema!r}, which this tool does not read",
+            what=what,
+            schema=schema,
+        )

@@ -88,7 +88,7 @@ def betting_opened(now: Json, event: Json) -> None:
 def bet_placed(now: Json, event: Json) -> None:
     bets = now["current"]["bets"]
     if event["amount"] <= 0:
-        raise Broken(f"a bet of {event['amount']}")
+        raise Broken("a bet of {amount}", amount=event["amount"])
     for bet in bets:
         if (bet["player"], bet["chance"]) == (event["player"], event["chance"]):
             bet["amount"] += event["amount"]
@@ -106,9 +106,7 @@ def bets_placed(now: Json, event: Json) -> None:
 def bet_removed(now: Json, event: Json) -> None:
     bet = {name: event[name] for name in ("player", "chance", "amount")}
     if bet not in now["current"]["bets"]:
-        raise Broken(
-            f"{bet['player']}'s {bet['chance']} of {bet['amount']} is given back, but does not lie there"
-        )
+        raise Broken("{player}'s {chance} of {amount} is given back, but does not lie there", **bet)
     now["current"]["bets"].remove(bet)
 
 
@@ -127,7 +125,8 @@ def bets_trimmed(now: Json, event: Json) -> None:
             (bet for bet in bets if all(bet[name] == part[name] for name in ("player", "chance"))), None
         )
         if bet is None or not 0 < part["amount"] <= bet["amount"]:
-            raise Broken(f"{part['amount']} are trimmed off a bet of {part['player']} that is not so large")
+            cut = {"amount": part["amount"], "player": part["player"]}
+            raise Broken("{amount} are trimmed off a bet of {player} that is not so large", **cut)
         bet["amount"] -= part["amount"]
     now["current"]["bets"] = [bet for bet in bets if bet["amount"]]
 
@@ -150,7 +149,7 @@ def third_card_taken_away(now: Json, event: Json) -> None:
 @effect("third_card_replaced")
 def third_card_replaced(now: Json, event: Json) -> None:
     if len(now["current"][event["hand"]]) != 3:
-        raise Broken(f"{event['hand']} has no third card that another could replace")
+        raise Broken("{hand} has no third card that another could replace", hand=event["hand"])
     now["current"][event["hand"]][2] = event["card"]
     if event["hand"] == "punto":
         now["current"]["bank_choice"] = None

@@ -232,7 +232,8 @@ def _clean(user: User) -> None:
         user.full_clean(exclude=["password"])
     except ValidationError as error:
         field, sentences = next(iter(error.message_dict.items()))
-        raise Refusal("not_well_formed", field=field, reason=str(sentences[0])) from error
+        said = {"called": namesakes.CALLED.get(field, field), "reason": str(sentences[0])}
+        raise Refusal("not_well_formed", field=field, **said) from error
 
 
 def _role(said: str) -> str:

@@ -18,7 +18,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
         "“%(name)s” looks like the name of %(other)s, but has other letters: write it with the same, or otherwise.",
     ),
     "unseen_character": (422, "%(called)s: there is a character in it that nobody can see. Type it anew."),
-    "not_well_formed": (422, "%(field)s: %(reason)s"),
+    "not_well_formed": (422, "%(called)s: %(reason)s"),
     "weak_passphrase": (422, "%(reason)s"),
     "not_yourself": (403, "Nobody changes his own rights: another administrator does it."),
     "last_administrator": (409, "%(login)s is the last administrator: first there must be another one."),

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from casino.operations.language import gettext as _
+
 DONE, FAILED, INTERRUPTED = 0, 1, 130  # exit statuses; argparse uses 2
 
 
@@ -24,7 +26,7 @@ def listing(rows: Sequence[Mapping[str, Any]], nothing: str) -> Answer:
     """Rows of the same keys, printed as a table; `nothing` is said if there are none."""
     if not rows:
         return Answer([], [nothing])
-    heading = {key: key for key in rows[0]}
+    heading = {key: _headings().get(key, key) for key in rows[0]}
     widths = {key: max(len(_cell(row[key])) for row in (heading, *rows)) for key in heading}
     return Answer([dict(row) for row in rows], [_line(row, widths) for row in (heading, *rows)])
 
@@ -34,8 +36,35 @@ def _line(row: Mapping[str, Any], widths: Mapping[str, int]) -> str:
 
 
 def _cell(value: Any) -> str:
-    return (
-        {None: "-", True: "yes", False: "no"}.get(value, str(value))
-        if not isinstance(value, int) or isinstance(value, bool)
-        else str(value)
-    )
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return "-" if value is None else str(value)
+
+
+def _headings() -> Mapping[str, str]:
+    """What the columns are called that people read; `--json` keeps the keys."""
+    return {
+        "username": _("Login"),
+        "role": _("Role"),
+        "language": _("Language"),
+        "active": _("Active"),
+        "last_login": _("Last login"),
+        "passphrase": _("Passphrase"),
+        "table": _("Table"),
+        "name": _("Name"),
+        "reglamento": _("Reglamento"),
+        "phase": _("Phase"),
+        "version": _("Version"),
+        "retired": _("Retired"),
+        "number": _("Number"),
+        "kind": _("Kind"),
+        "created": _("Created"),
+        "expires": _("Expires"),
+        "revoked": _("Revoked"),
+        "kept": _("Kept"),
+        "file": _("File"),
+        "made": _("Made"),
+        "key": _("Key"),
+        "bytes": _("Bytes"),
+        "proved": _("Proved"),
+    }

@@ -14,13 +14,11 @@ from casino.common.errors import Refusal
 from casino.operations import settings_file
 from casino.operations.answer import FAILED, INTERRUPTED, Answer, Fault
 from casino.operations.commands import COMMANDS
+from casino.operations.language import gettext as _
+from casino.operations.language import spoken, spoken_by_house, terminals
 from casino.version import VERSION
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-ENDING = """\
-exit status: 0 done; 1 not done, with a sentence that says why; 2 used wrongly; 130 interrupted (nothing is left half
-done). With --json the answer is one JSON document on standard output, {"error": "..."} where it was not done.
-Settings come from the environment, and from /etc/novamas/novamas.env or the file that NOVAMAS_SETTINGS names."""
 
 
 def main() -> None:
@@ -31,43 +29,58 @@ def main() -> None:
 
 def execute(arguments: Sequence[str]) -> int:
     """Carry out one command, print its answer, and return its exit status."""
-    options = parser().parse_args(arguments)
-    try:
-        answer = _run(options)
-    except Fault as fault:
-        answer = Answer({"error": str(fault)}, [], FAILED)
-        if not options.json:
-            _complain(str(fault))
-    except KeyboardInterrupt:
-        _complain("interrupted: what was begun has been taken back")
-        return INTERRUPTED
-    _print(answer, as_json=options.json)
-    return answer.status
+    with spoken(terminals()):
+        options = parser().parse_args(arguments)
+        try:
+            answer = _run(options)
+        except Fault as fault:
+            answer = Answer({"error": str(fault)}, [], FAILED)
+            if not options.json:
+                _complain(str(fault))
+        except KeyboardInterrupt:
+            _complain(_("interrupted: what was begun has been taken back"))
+            return INTERRUPTED
+        _print(answer, as_json=options.json)
+        return answer.status
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     wide = argparse.RawDescriptionHelpFormatter
-    top = argparse.ArgumentParser(
-        "novamas", description="Administers a house of No Va Más.", epilog=ENDING, formatter_class=wide
-    )
+    about = _("Administers a house of No Va Más.")
+    top = argparse.ArgumentParser("novamas", description=about, epilog=_ending(), formatter_class=wide)
     top.add_argument("--version", action="version", version=f"No Va Más {VERSION}")
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
     for module in COMMANDS:
         module.add(commands)
     return top
+
+
+def _ending() -> str:
+    return _(
+        "exit status: 0 done; 1 not done, with a sentence that says why; 2 used wrongly; 130 interrupted (nothing is\n"
+        "left half done). With --json the answer is one JSON document on standard output, with `error` where it\n"
+        "was not done. Settings come from the environment, and from /etc/novamas/novamas.env or the file that\n"
+        "NOVAMAS_SETTINGS names."
+    )
 
 
 def _run(options: argparse.Namespace) -> Answer:
     settings_file.load()
     if not getattr(options, "as_root", False):
         settings_file.become_product()
-    if not getattr(options, "without_django", False):
-        set_up()
+    if getattr(options, "without_django", False):
+        return _carried_out(options)
+    set_up()
+    with spoken_by_house():
+        return _carried_out(options)
+
+
+def _carried_out(options: argparse.Namespace) -> Answer:
     try:
         answer: Answer = options.run(options)
     except Refusal as refusal:
-        raise Fault(refusal.text()) from refusal
+        raise Fault(_refused(refusal)) from refusal
     except OSError as error:
         raise Fault(_of_the_system(error)) from error
     except Exception as error:
@@ -77,13 +90,19 @@ def _run(options: argparse.Namespace) -> Answer:
     return answer
 
 
+def _refused(refusal: Refusal) -> str:
+    from casino.common.answers import LOCAL
+
+    return refusal.text(LOCAL)
+
+
 def _of_the_system(error: OSError) -> str:
     """What to say of an error of files, disks and lines."""
     if error.errno in FULL:
-        return (
-            f"There is no room{f' for {error.filename}' if error.filename else ''}: make some, and try again."
-        )
-    return f"{error.filename or 'The system'}: {error.strerror or error}."
+        if error.filename:
+            return _("There is no room for %(file)s: make some, and try again.") % {"file": error.filename}
+        return _("There is no room: make some, and try again.")
+    return f"{error.filename or _('The system')}: {error.strerror or error}."
 
 
 def _of_the_database(error: Exception) -> str:
@@ -95,10 +114,18 @@ def _of_the_database(error: Exception) -> str:
         return ""
     said = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if isinstance(error.__cause__, InsufficientPrivilege):
-        return f"The role as which the house is served may not do this ({said}): docs/security.md says what it may."
+        says = _(
+            "The role as which the house is served may not do this (%(said)s): docs/security.md says what it may."
+        )
+        return says % {"said": said}
     if isinstance(error.__cause__, UndefinedTable | UndefinedColumn) or "no such " in said:
-        return f"The database is empty or not of this version ({said}): novamas manage migrate brings it up to date."
-    return f"The database {'does not answer' if isinstance(error, OperationalError) else 'refuses'}: {said}."
+        says = _(
+            "The database is empty or not of this version (%(said)s): novamas manage migrate brings it up to date."
+        )
+        return says % {"said": said}
+    if isinstance(error, OperationalError):
+        return _("The database does not answer: %(said)s.") % {"said": said}
+    return _("The database refuses: %(said)s.") % {"said": said}
 
 
 def set_up() -> None:
@@ -112,9 +139,10 @@ def set_up() -> None:
         # Its threads would tell of each attempt to reach a database that is away: the command says it once.
         logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
     except ImproperlyConfigured as error:
-        raise Fault(f"The settings are wrong: {error}.") from error
+        raise Fault(_("The settings are wrong: %(said)s.") % {"said": error}) from error
     except PermissionError as error:
-        raise Fault(f"{error.filename} cannot be read by this user: run this with sudo.") from error
+        says = _("%(file)s cannot be read by this user: run this with sudo.")
+        raise Fault(says % {"file": error.filename}) from error
 
 
 def _print(answer: Answer, *, as_json: bool) -> None:

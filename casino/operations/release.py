@@ -13,6 +13,7 @@ import zipfile
 from pathlib import Path
 
 from casino.operations.answer import Fault
+from casino.operations.language import gettext as _
 
 LOCK = "casino/product/requirements.lock"
 HASHED = ("--require-hashes", "--only-binary", ":all:", "-r")
@@ -32,7 +33,7 @@ def name_of(wheel: Path) -> str:
     except OSError as error:
         raise Fault(f"{wheel}: {error.strerror}.") from error
     except (KeyError, zipfile.BadZipFile) as error:
-        raise Fault(f"{wheel} is no wheel of this product.") from error
+        raise Fault(_("%(file)s is no wheel of this product.") % {"file": wheel}) from error
     return f"{parts[1]}-{digest[:8]}"
 
 
@@ -51,7 +52,8 @@ def prepare(wheel: Path, releases: Path, python: str) -> Path:
         _fill(part, wheel, python)
     except subprocess.CalledProcessError as error:
         said = (error.stderr or b"").decode(errors="replace").strip().splitlines()
-        raise Fault(f"{wheel.name} could not be installed: {said[-1] if said else error}") from error
+        told = {"file": wheel.name, "said": said[-1] if said else error}
+        raise Fault(_("%(file)s could not be installed: %(said)s") % told) from error
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise

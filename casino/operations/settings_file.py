@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from casino.operations.answer import Fault
+from casino.operations.language import gettext as _
 
 USUAL = Path("/etc/novamas/novamas.env")
 OF_OWNER = "owner.env"
@@ -34,12 +35,13 @@ def load() -> None:
     path = Path(os.environ.get("NOVAMAS_SETTINGS", USUAL))
     if not path.exists():
         if "NOVAMAS_SETTINGS" in os.environ:
-            raise Fault(f"There is no file {path}, which NOVAMAS_SETTINGS names.")
+            raise Fault(_("There is no file %(file)s, which NOVAMAS_SETTINGS names.") % {"file": path})
         return
     try:
         found = read(path)
     except PermissionError as error:
-        raise Fault(f"{path} is for root and the product's own user: run this with sudo.") from error
+        says = _("%(file)s is for root and the product's own user: run this with sudo.")
+        raise Fault(says % {"file": path}) from error
     for name, value in {**found, **_of_owner(path.with_name(OF_OWNER))}.items():
         os.environ.setdefault(name, value)
 
@@ -57,15 +59,17 @@ def read(path: Path) -> dict[str, str]:
     setting without a word, and OSError."""
     content = path.read_bytes()
     if content.startswith(codecs.BOM_UTF8):
-        raise Fault(
-            f"{path} begins with a byte order mark, so that its first setting has no effect:"
+        says = _(
+            "%(file)s begins with a byte order mark, so that its first setting has no effect:"
             " save it as UTF-8 without one."
         )
+        raise Fault(says % {"file": path})
     try:
         return parse(content.decode())
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise Fault(f"{path} is not UTF-8 (line {line}): save it as UTF-8.") from error
+        says = _("%(file)s is not UTF-8 (line %(line)s): save it as UTF-8.")
+        raise Fault(says % {"file": path, "line": line}) from error
     except ValueError as error:
         raise Fault(f"{path}: {error}") from error
 
@@ -78,7 +82,8 @@ def parse(text: str) -> dict[str, str]:
         if line and line[0] not in "#;":
             name, equals, value = line.partition("=")
             if not equals or not NAME.fullmatch(name.strip()):
-                raise ValueError(f"line {number} is not NAME=VALUE, so that its setting has no effect.")
+                says = _("line %(line)s is not NAME=VALUE, so that its setting has no effect.")
+                raise ValueError(says % {"line": number})
             found[name.strip()] = _unquoted(value.strip())
     return found
 
@@ -99,7 +104,8 @@ def become_product() -> None:
     try:
         user = pwd.getpwnam(name)
     except KeyError as error:
-        raise Fault(f"There is no user {name} on this machine, which RUN_AS names.") from error
+        says = _("There is no user %(user)s on this machine, which RUN_AS names.")
+        raise Fault(says % {"user": name}) from error
     os.initgroups(name, user.pw_gid)
     os.setgid(user.pw_gid)
     os.setuid(user.pw_uid)

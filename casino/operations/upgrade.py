@@ -12,6 +12,7 @@ from pathlib import Path
 from casino.common.progress import progress
 from casino.operations import release
 from casino.operations.answer import Fault
+from casino.operations.language import gettext as _
 from casino.operations.worker import PATIENCE, READY, awaited
 from casino.operations.worker import release as release_of
 
@@ -32,7 +33,7 @@ def upgrade(wheel: Path, *, backup: bool) -> Changed:
     releases, before = _releases(), _current()
     if before.name == release.name_of(wheel):
         return _go_on(before)
-    with progress("upgrading", 4 + len(_ports())) as advance:
+    with progress(_("upgrading"), 4 + len(_ports())) as advance:
         after = release.prepare(wheel, releases, sys.executable)
         advance(1)
         made = _novamas(before, "backup", "--json") if backup else "{}"
@@ -48,12 +49,11 @@ def rollback() -> Changed:
     """Go back to the release before. Raises Fault; the present one serves then."""
     before, after = _current(), release.previous(_releases())
     if after is None or after == before:
-        raise Fault("There is no release before this one.")
+        raise Fault(_("There is no release before this one."))
     if not release.works(after):
-        raise Fault(
-            f"{after.name} does not start on this machine any more: novamas upgrade WHEEL makes it anew."
-        )
-    with progress("going back", 1 + len(_ports())) as advance:
+        says = _("%(release)s does not start on this machine any more: novamas upgrade WHEEL makes it anew.")
+        raise Fault(says % {"release": after.name})
+    with progress(_("going back"), 1 + len(_ports())) as advance:
         _go_over(before, after, advance)
     return Changed(before.name, after.name)
 
@@ -63,15 +63,15 @@ def restart() -> list[str]:
     Fault: where the settings are wrong nothing was touched, and where one is not ready, those after it were not."""
     serving, ports = _current(), _ports()
     if not ports:
-        raise Fault("There are no WORKER_PORTS among the settings, so nothing can be restarted.")
+        raise Fault(_("There are no WORKER_PORTS among the settings, so nothing can be restarted."))
     _novamas(serving, "manage", "check")
-    with progress("restarting", len(ports)) as advance:
+    with progress(_("restarting"), len(ports)) as advance:
         for number, port in enumerate(ports, 1):
             try:
                 _restart(port)
             except Fault as fault:
-                left = ports[number:]
-                raise Fault(f"{fault} Not restarted: {', '.join(left)}." if left else str(fault)) from fault
+                left = _("Not restarted: %(ports)s.") % {"ports": ", ".join(ports[number:])}
+                raise Fault(f"{fault} {left}" if ports[number:] else str(fault)) from fault
             advance(1)
     return ports
 
@@ -80,9 +80,9 @@ def _go_on(serving: Path) -> Changed:
     """End what was killed after its switch: the workers that have another release are restarted."""
     late = [port for port in _ports() if release_of(port) != serving.name]
     if not late:
-        raise Fault(f"{serving.name} serves already.")
+        raise Fault(_("%(release)s serves already.") % {"release": serving.name})
     before = release.previous(_releases()) or serving
-    with progress("going on with the upgrade", len(late)) as advance:
+    with progress(_("going on with the upgrade"), len(late)) as advance:
         _go_over(before, serving, advance, [port for port in _ports() if port not in late])
     release.remove_old(_releases())
     return Changed(serving.name, serving.name)
@@ -101,11 +101,12 @@ def _go_over(before: Path, after: Path, advance: Callable[[int], None], over: Se
     except BaseException as error:
         release.switch(_releases(), before)
         release.set_previous(_releases(), earlier)
-        said = str(error) or "It was interrupted."
+        said = str(error) or _("It was interrupted.")
         for problem in _take_back(restarted):
             said = f"{said} {problem}"
         if isinstance(error, Fault):
-            raise Fault(f"{said} {before.name} serves again.") from error
+            again = _("%(release)s serves again.") % {"release": before.name}
+            raise Fault(f"{said} {again}") from error
         raise
 
 
@@ -114,16 +115,18 @@ def _take_back(ports: list[str]) -> Iterator[str]:
         try:
             _restart(port)
         except Fault as fault:
-            yield f"Also after going back: {fault}"
+            yield _("Also after going back: %(fault)s") % {"fault": fault}
 
 
 def _restart(port: str) -> None:
     unit = f"novamas@{port}.service"
     done = subprocess.run(["systemctl", "restart", unit], capture_output=True, text=True, check=False)  # noqa: S603, S607
     if done.returncode:
-        raise Fault(f"{unit} could not be restarted: {done.stderr.strip()}.")
+        says = _("%(unit)s could not be restarted: %(said)s.")
+        raise Fault(says % {"unit": unit, "said": done.stderr.strip()})
     if (says := awaited(port)) != READY:
-        raise Fault(f"The worker on port {port} was not ready within {PATIENCE:.0f} seconds ({says}).")
+        told = _("The worker on port %(port)s was not ready within %(seconds)s seconds (%(said)s).")
+        raise Fault(told % {"port": port, "seconds": f"{PATIENCE:.0f}", "said": says})
 
 
 def _novamas(of: Path, *arguments: str) -> str:
@@ -132,24 +135,24 @@ def _novamas(of: Path, *arguments: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        raise Fault(
-            f"{' '.join(arguments)} failed, so nothing was changed: {said[-1] if said else done.returncode}"
-        )
+        says = _("%(command)s failed, so nothing was changed: %(said)s")
+        told = {"command": " ".join(arguments), "said": said[-1] if said else done.returncode}
+        raise Fault(says % told)
     return done.stdout
 
 
 def _releases() -> Path:
     if not (place := os.environ.get("RELEASES")):
-        raise Fault("This house was not installed with make install (no RELEASES among its settings).")
+        raise Fault(_("This house was not installed with make install (no RELEASES among its settings)."))
     if not os.access(place, os.W_OK):
-        raise Fault(f"{place} is root's: run this with sudo.")
+        raise Fault(_("%(folder)s is root's: run this with sudo.") % {"folder": place})
     return Path(place)
 
 
 def _current() -> Path:
     found = release.current(_releases())
     if found is None:
-        raise Fault("There is no release yet: make install installs one.")
+        raise Fault(_("There is no release yet: make install installs one."))
     return found
 
 

@@ -161,7 +161,7 @@ def destroy_and_restore(here: Place, backup: Path) -> None:
     shutil.copy(backup, aside)
     status, said = here.novamas("restore", aside, "--replace")
     prove(
-        "a house that is served is not replaced", (status == 1 and "in use" in said["error"]) or print(said)
+        "a house that is served is not replaced", (status == 1 and "en uso" in said["error"]) or print(said)
     )
     here.systemctl("stop", *here.workers)
     status, said = here.novamas("restore", aside, "--check")

@@ -52,17 +52,14 @@ class Place:
     @property
     def environment(self) -> dict[str, str]:
         """With which commands run: nothing of this machine's settings but where to find programs and packages."""
-        kept = {
-            key: value
-            for key, value in os.environ.items()
-            if key in ("HOME", "LANG") or key.startswith("PIP_")
-        }
+        kept = {key: value for key, value in os.environ.items() if key == "HOME" or key.startswith("PIP_")}
         pids = self.folder / "pids"
         return {
             **kept,
             "PATH": f"{self.folder}/bin:{os.environ['PATH']}",
             "UNITS": str(self.root / "etc/systemd/system"),
             "PIDS": str(pids),
+            "LANG": "C.UTF-8",  # what is said before the house's settings are read
         }
 
     def install(self, *wishes: str) -> subprocess.CompletedProcess[str]:

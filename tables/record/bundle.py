@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Max, Min, Q
 
 from casino import signing
@@ -91,6 +92,8 @@ def _manifest(table: Table, since: datetime, until: datetime, records: list[Reco
         "bundle": KIND,
         "table": table.slug,
         "name": table.name,
+        "language": settings.LANGUAGE_CODE,
+        "time_zone": settings.TIME_ZONE,
         "from": since.astimezone(UTC).isoformat(),
         "to": until.astimezone(UTC).isoformat(),
         "first": records[0].number,

@@ -1,15 +1,26 @@
 """What tests of `novamas` in their own process need."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tests.operations.command import Command
 
 
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """What is called in this process speaks English."""
+    with translation.override("en"):
+        yield
+
+
 @pytest.fixture
-def novamas(capsys: pytest.CaptureFixture[str]) -> Command:
+def novamas(capsys: pytest.CaptureFixture[str], settings: Any) -> Command:
+    """In a house that speaks English."""
+    settings.LANGUAGE_CODE = "en"
     return Command(capsys)
 
 

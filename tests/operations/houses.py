@@ -15,6 +15,7 @@ import psycopg
 from django.conf import settings
 
 KEPT = {"PATH", "HOME", "LANG"}
+SPEAKS_ENGLISH = "from casino.house import values; values.change('LANGUAGE_CODE', 'en')"
 
 
 class Novamas:
@@ -60,7 +61,7 @@ class Novamas:
 
 @contextlib.contextmanager
 def house(folder: Path, name: str, new: Path) -> Iterator[Novamas]:
-    """An empty, migrated house in a folder of its own; on the embedded database a copy of `new`."""
+    """An empty, migrated house that speaks English, in its own folder; on the embedded database a copy of `new`."""
     environment = {key: value for key, value in os.environ.items() if key in KEPT}
     environment |= {
         "VAR_DIR": str(folder / name / "var"),
@@ -74,6 +75,7 @@ def house(folder: Path, name: str, new: Path) -> Iterator[Novamas]:
                 assert novamas.run("manage", "migrate", "--verbosity", "0")[0] == 0
             else:
                 shutil.copytree(new, environment["VAR_DIR"])
+            assert novamas.run("manage", "shell", "--verbosity", "0", "-c", SPEAKS_ENGLISH)[0] == 0
             yield novamas
         finally:
             novamas.end()

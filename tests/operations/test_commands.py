@@ -81,7 +81,7 @@ def test_a_passphrase_may_come_from_standard_input(novamas: Command, monkeypatch
     [
         (["user", "add", "bruno", "boss"], "no role “boss”"),
         (["user", "add", "bruno", "jefe", "--language", "de"], "no language de"),
-        (["user", "add", "br uno", "jefe"], "username"),
+        (["user", "add", "br uno", "jefe"], "Login"),
         (["user", "role", "nobody", "jefe"], "nobody with the login nobody"),
         (["token", "issue", "display", "mesa-9", "wall"], "no table mesa-9"),
         (["token", "revoke", "7"], "no token number 7"),
@@ -114,7 +114,7 @@ def test_staff_comes_from_a_file(novamas: Command, tmp_path: Path) -> None:
         ("username,role\nbruno,jefe\nBruno,jefe\n", "line 3: The login Bruno stands in the file twice"),
         ("username,role\nbruno,jefe\ncarla,jefe\n", "line 3: The login carla is taken"),
         ('username,role\nbruno,jefe\n"leo,jefe\n', "line 3"),
-        ("username,role\nbruno,jefe\n,jefe\n", "line 3: username"),
+        ("username,role\nbruno,jefe\n,jefe\n", "line 3: Login"),
     ],
 )
 def test_one_broken_line_refuses_the_whole_file(

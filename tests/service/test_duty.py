@@ -192,7 +192,7 @@ def test_an_exported_shift_says_who_was_on_duty() -> None:
     proof = Journal({"table": "mesa-1"})
     told = journal_of(Table.objects.get(slug="mesa-1"), begin, timezone.now())
     proof.follow(json.loads(json.dumps(told)))
-    first, end, second = proof.lines
+    first, end, second = map(str, proof.lines)
     assert first.startswith(f"spell {spell.pk}: carla on duty as croupier, entered by carla, 20")
     assert end.startswith(f"spell {spell.pk} ends, entered by julio, 20")
     assert ": julio on duty as croupier, entered by julio, " in second

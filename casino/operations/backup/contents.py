@@ -9,6 +9,7 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from casino.operations import house_keys
 
@@ -56,12 +57,12 @@ def kept_files() -> dict[str, str]:
 def differences(here: Json, there: Json) -> Iterator[str]:
     """What `facts` of two databases do not agree on, a sentence each."""
     for kind, words in (
-        ("ends", "the chain of {} ends elsewhere"),
-        ("rows", "{} has another number of rows"),
+        ("ends", _("the chain of %(name)s ends elsewhere")),
+        ("rows", _("%(name)s has another number of rows")),
     ):
         for name in sorted({*here[kind], *there[kind]}):
             if here[kind].get(name) != there[kind].get(name):
-                yield words.format(name)
+                yield words % {"name": name}
 
 
 def tables() -> Iterator[str]:

@@ -4,6 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from casino.operations.answer import Fault
 from casino.operations.backup import retention
 
@@ -23,7 +25,10 @@ def copy(file: Path) -> Path | None:
     part = into / f".{file.name}.{os.getpid()}.part"
     try:
         if not into.is_dir():  # never made here: it would hide that nothing is mounted
-            raise Fault(f"{file} was made, but {into}, which BACKUP_COPY names, is not there: is it mounted?")
+            says = _(
+                "%(file)s was made, but %(folder)s, which BACKUP_COPY names, is not there: is it mounted?"
+            )
+            raise Fault(says % {"file": file, "folder": into})
         shutil.copyfile(file, part)
         part.chmod(0o600)
         with part.open("rb") as written:
@@ -31,6 +36,7 @@ def copy(file: Path) -> Path | None:
         part.replace(into / file.name)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise Fault(f"{file} was made, but not copied to {into}: {error.strerror}.") from error
+        says = _("%(file)s was made, but not copied to %(folder)s: %(said)s.")
+        raise Fault(says % {"file": file, "folder": into, "said": error.strerror}) from error
     retention.thin_out(into)
     return into / file.name

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from casino.operations.answer import Fault
 
@@ -30,10 +31,11 @@ def of(key_id: str) -> bytes:
     for file in [path(), *sorted(path().parent.glob(f"{path().name}.*"))]:
         if file.exists() and id_of(key := _read(file)) == key_id:
             return key
-    raise Fault(
-        f"This backup was sealed with another key ({key_id}), which is not at {path()} nor beside it: "
+    says = _(
+        "This backup was sealed with another key (%(key)s), which is not at %(file)s nor beside it: "
         "put the key of the house that made it there, or name its file in BACKUP_KEY_FILE."
     )
+    raise Fault(says % {"key": key_id, "file": path()})
 
 
 def id_of(key: bytes) -> str:
@@ -71,7 +73,9 @@ def _read(file: Path) -> bytes:
     try:
         key = base64.b64decode(file.read_text().strip(), validate=True)
     except (binascii.Error, UnicodeDecodeError) as error:
-        raise Fault(f"{file} holds no key: it should be {SIZE} bytes in base64.") from error
+        says = _("%(file)s holds no key: it should be %(size)s bytes in base64.")
+        raise Fault(says % {"file": file, "size": SIZE}) from error
     if len(key) != SIZE:
-        raise Fault(f"{file} holds a key of {len(key)} bytes, not of {SIZE}.")
+        says = _("%(file)s holds a key of %(found)s bytes, not of %(size)s.")
+        raise Fault(says % {"file": file, "found": len(key), "size": SIZE})
     return key

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from casino.operations.answer import Fault
 from casino.operations.backup import contents
@@ -32,7 +33,7 @@ def alone() -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise Fault("Another backup or restore of this house is under way.") from error
+            raise Fault(_("Another backup or restore of this house is under way.")) from error
         yield
 
 
@@ -74,4 +75,5 @@ def drop(name: str) -> None:
 
 def _refuse_unknown(name: str) -> None:
     if name not in database().kept_aside():
-        raise Fault(f"No restore of this house has kept {name}: novamas aside lists what is kept.")
+        says = _("No restore of this house has kept %(name)s: novamas aside lists what is kept.")
+        raise Fault(says % {"name": name})

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from django.conf import settings
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from casino import signing
 from casino.operations.answer import Fault
@@ -79,9 +80,10 @@ def _whole(file: Path, prove: Callable[[Path], object] | None = None) -> Iterato
         os.link(part, file)  # never replaces another backup
         _sync(file.parent)
     except FileExistsError as error:
-        raise Fault(f"{file} exists already.") from error
+        raise Fault(_("%(file)s exists already.") % {"file": file}) from error
     except OSError as error:
-        raise Fault(f"No backup was written to {file.parent}: {error.strerror}.") from error
+        says = _("No backup was written to %(folder)s: %(said)s.")
+        raise Fault(says % {"folder": file.parent, "said": error.strerror}) from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -97,6 +99,5 @@ def _sync(folder: Path) -> None:
 def _refuse_without_room(into: Path, house: Database) -> None:
     free, needed = shutil.disk_usage(into).free, house.size()
     if free < needed:
-        raise Fault(
-            f"{into} has {free >> 20} MiB left, and the database has {needed >> 20} MiB: make room first."
-        )
+        says = _("%(folder)s has %(free)s MiB left, and the database has %(needed)s MiB: make room first.")
+        raise Fault(says % {"folder": into, "free": free >> 20, "needed": needed >> 20})

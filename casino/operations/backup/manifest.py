@@ -3,6 +3,8 @@
 import json
 from typing import Protocol
 
+from django.utils.translation import gettext as _
+
 from casino.operations.answer import Fault
 from casino.operations.backup.contents import Json
 from casino.operations.backup.sealed import Opening
@@ -27,6 +29,7 @@ def read(opened: Opening, name: str) -> Json:
     """The manifest; what is read after it is the database. Raises Fault."""
     length = int.from_bytes(opened.read(8), "big")
     if length > LARGEST:
-        raise Fault(f"{name} has a manifest that is larger than any that this product writes.")
+        says = _("%(file)s has a manifest that is larger than any that this product writes.")
+        raise Fault(says % {"file": name})
     found: Json = json.loads(opened.read(length))
     return found

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import psycopg
 from django.conf import settings
+from django.utils.translation import gettext as _
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
@@ -46,7 +47,7 @@ class Moment:
         ]
         command.append(f"--dbname={_target(_name())}")
         with (
-            progress("dumping the database", size()) as advance,
+            progress(_("dumping the database"), size()) as advance,
             _program(command, stdout=subprocess.PIPE) as process,
         ):
             while process.stdout and (piece := process.stdout.read(PIECE)):
@@ -91,7 +92,8 @@ def moment() -> Iterator[Moment]:
     """The house's database as it is now. No writer is held up."""
     for program in ("pg_dump", "pg_restore"):
         if shutil.which(program) is None:
-            raise Fault(f"There is no {program} on this machine: install postgresql-client.")
+            says = _("There is no %(program)s on this machine: install postgresql-client.")
+            raise Fault(says % {"program": program})
     with closing(_connected(_name(), autocommit=False)) as house:
         house.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         cursor = house.execute("SELECT pg_export_snapshot()")
@@ -212,7 +214,7 @@ def _program(command: list[str], **pipes: Any) -> Iterator["subprocess.Popen[byt
             process.kill()
             raise
     if process.returncode:
-        raise Fault(f"{command[0]} failed: {said}")
+        raise Fault(_("%(program)s failed: %(said)s") % {"program": command[0], "said": said})
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> str:
@@ -261,9 +263,8 @@ def _connected(name: str, *, autocommit: bool = True) -> psycopg.Connection[Any]
     try:
         return psycopg.connect(_target(name), password=_house()["PASSWORD"] or None, autocommit=autocommit)
     except psycopg.OperationalError as error:
-        raise Fault(
-            f"PostgreSQL does not let us into {name}: {str(error).strip().splitlines()[-1]}"
-        ) from error
+        told = {"name": name, "said": str(error).strip().splitlines()[-1]}
+        raise Fault(_("PostgreSQL does not let us into %(name)s: %(said)s") % told) from error
 
 
 def _exists(server: psycopg.Connection[Any], name: str) -> bool:
@@ -275,7 +276,8 @@ def _refuse_if_used(server: psycopg.Connection[Any], name: str) -> None:
     deadline = time.monotonic() + PATIENCE
     while (found := server.execute(query, [name]).fetchone()) and found[0]:
         if time.monotonic() > deadline:
-            raise Fault(f"The house is in use ({found[0]} connections to {name}): stop its workers first.")
+            says = _("The house is in use (%(number)s connections to %(name)s): stop its workers first.")
+            raise Fault(says % {"number": found[0], "name": name})
         time.sleep(0.1)
 
 
@@ -301,4 +303,5 @@ def _run(
     try:
         server.execute(sql.SQL(statement).format(*map(sql.Identifier, names)) + more)
     except (psycopg.errors.InsufficientPrivilege, psycopg.errors.ObjectInUse) as error:
-        raise Fault(f"PostgreSQL refuses: {str(error).strip().splitlines()[0]}.") from error
+        said = str(error).strip().splitlines()[0]
+        raise Fault(_("PostgreSQL refuses: %(said)s.") % {"said": said}) from error

@@ -16,6 +16,7 @@ from typing import BinaryIO
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
 
 from casino.common.progress import Advance, progress
 from casino.operations import owner
@@ -56,8 +57,10 @@ def restore(file: Path, *, replace: bool) -> Restored:
     database().refuse_if_served()
     if not replace and not database().is_empty():
         raise Fault(
-            "This house has tables or logins already. With --replace the backup takes the place of its database, which "
-            "is kept under another name."
+            _(
+                "This house has tables or logins already. With --replace the backup takes the place of its database,"
+                " which is kept under another name."
+            )
         )
     ending = leftovers.now()
     with _scratch(file) as (opened, found, scratch):
@@ -81,7 +84,7 @@ def _scratch(file: Path) -> Iterator[tuple[Opening, Json, Scratch]]:
         found = manifest.read(opened, file.name)
         _put_files(found["files"], Path(folder))
         with (
-            progress("restoring", file.stat().st_size) as advance,
+            progress(_("restoring"), file.stat().st_size) as advance,
             house.scratch(_counted(opened, advance), Path(folder)) as scratch,
         ):
             _prove(file.name, opened.head, found, scratch)
@@ -91,12 +94,12 @@ def _scratch(file: Path) -> Iterator[tuple[Opening, Json, Scratch]]:
 def _key_for(name: str, head: Head) -> bytes:
     """The key of a backup that fits this house and this version. Raises Fault."""
     if head["vendor"] != connection.vendor:
-        raise Fault(f"{name} is a backup of {head['vendor']}, and this house runs on {connection.vendor}.")
+        says = _("%(file)s is a backup of %(theirs)s, and this house runs on %(ours)s.")
+        raise Fault(says % {"file": name, "theirs": head["vendor"], "ours": connection.vendor})
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     if any(tuple(one) not in known for one in head.get("migrations", [])):
-        raise Fault(
-            f"{name} was made by a newer version ({head['version']}; this is {VERSION}): upgrade first."
-        )
+        says = _("%(file)s was made by a newer version (%(theirs)s; this is %(ours)s): upgrade first.")
+        raise Fault(says % {"file": name, "theirs": head["version"], "ours": VERSION})
     return key.of(head["key"])
 
 
@@ -104,7 +107,8 @@ def _prove(name: str, head: Head, found: Json, scratch: Scratch) -> None:
     with scratch.cursor() as cursor:
         restored = contents.facts(cursor, found["rows"])
     for difference in contents.differences(found, restored):
-        raise Fault(f"{name} was restored, but is not what it says: {difference}.")
+        says = _("%(file)s was restored, but is not what it says: %(difference)s.")
+        raise Fault(says % {"file": name, "difference": difference})
     applied = {tuple(one) for one in head["migrations"]}
     if not applied.issuperset(MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes()):
         _manage(scratch.environment, "migrate", "--verbosity", "0")
@@ -127,14 +131,13 @@ def _manage(variables: Mapping[str, str], *arguments: str) -> None:
         said = [
             line for line in (done.stdout + done.stderr).splitlines() if "BROKEN" in line
         ] or done.stderr.splitlines()
-        raise Fault(
-            f"The backup was restored beside the house, but {arguments[0]} refuses it: {said[-1] if said else ''}"
-        )
+        says = _("The backup was restored beside the house, but %(command)s refuses it: %(said)s")
+        raise Fault(says % {"command": arguments[0], "said": said[-1] if said else ""})
 
 
 def _check_all(file: Path) -> None:
     """Read the whole backup once, before anything is written. Raises Fault."""
-    with _opened(file) as source, progress("checking the backup", file.stat().st_size) as advance:
+    with _opened(file) as source, progress(_("checking the backup"), file.stat().st_size) as advance:
         read = _counted(Opening(source, file.name, partial(_key_for, file.name)), advance)
         while read(CHUNK):
             pass
@@ -179,7 +182,8 @@ def _warnings(found: Json) -> list[str]:
     """Where this house is set up otherwise than the one that made the backup."""
     here, there = json.loads(json.dumps(contents.house_settings())), found["settings"]
     return [
-        f"{name} was {there[name]} there, and is {here[name]} here."
+        _("%(name)s was %(there)s there, and is %(here)s here.")
+        % {"name": name, "there": there[name], "here": here[name]}
         for name in here
         if here[name] != there.get(name)
     ]

@@ -16,6 +16,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.utils.translation import gettext as _
 
 from casino.operations.answer import Fault
 
@@ -79,9 +80,8 @@ class Opening:
         try:
             chunk = self._cipher.decrypt(_nonce(self._number, self._ended), sealed, None)
         except (InvalidTag, ValueError) as error:
-            raise Fault(
-                f"{self._name} is torn or was changed: its part {self._number + 1} is not as it was written."
-            ) from error
+            says = _("%(file)s is torn or was changed: its part %(number)s is not as it was written.")
+            raise Fault(says % {"file": self._name, "number": self._number + 1}) from error
         self._number += 1
         return chunk
 
@@ -95,7 +95,7 @@ def _head(source: BinaryIO, name: str) -> tuple[bytes, Head]:
     lead = source.read(len(MAGIC) + 4)
     length = int.from_bytes(lead[len(MAGIC) :], "big")
     if not lead.startswith(MAGIC) or length > LARGEST_HEAD:
-        raise Fault(f"{name} is no backup of No Va Más.")
+        raise Fault(_("%(file)s is no backup of No Va Más.") % {"file": name})
     text = source.read(length)
     try:
         head = json.loads(text)
@@ -103,9 +103,11 @@ def _head(source: BinaryIO, name: str) -> tuple[bytes, Head]:
         bytes.fromhex(head["salt"])
         fits = {type(head[field]) for field in ("version", "key", "vendor", "made")} == {str}
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise Fault(f"{name} is torn or was changed: its head cannot be read.") from error
+        says = _("%(file)s is torn or was changed: its head cannot be read.")
+        raise Fault(says % {"file": name}) from error
     if number != FORMAT or not fits:
-        raise Fault(f"{name} has a form that this version does not know; the version that made it is newer.")
+        says = _("%(file)s has a form that this version does not know; the version that made it is newer.")
+        raise Fault(says % {"file": name})
     return lead + text, head
 
 

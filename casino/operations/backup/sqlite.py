@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from casino.common.progress import progress
 from casino.common.serving_lock import IsServed, standing_still
@@ -61,7 +62,7 @@ def moment() -> Iterator[Moment]:
         ):
             house.execute("BEGIN")
             house.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            with progress("copying the database", size()) as advance:
+            with progress(_("copying the database"), size()) as advance:
                 _copy(house, copy, advance)
             yield Moment(file, copy.cursor())
 
@@ -155,7 +156,8 @@ def _standing_still() -> Iterator[None]:
         with standing_still(settings.VAR_DIR):
             yield
     except IsServed as error:
-        raise Fault("The house is being served: stop it first, and start it again afterwards.") from error
+        says = _("The house is being served: stop it first, and start it again afterwards.")
+        raise Fault(says) from error
 
 
 def _fold_log(file: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from casino.operations.answer import Answer
+from casino.operations.language import gettext as _
 
 if TYPE_CHECKING:
     from casino.house.acts import By
@@ -19,7 +20,7 @@ def command(among: Any, name: str, run: Run, about: str, **defaults: Any) -> arg
     on as the product's own user; `without_django`, if it loads Django itself or not at all."""
     short = about[:1].lower() + about[1:].rstrip(".")
     parser: argparse.ArgumentParser = among.add_parser(name, help=short, description=about)
-    parser.add_argument("--json", action="store_true", help="answer in JSON, for scripts")
+    parser.add_argument("--json", action="store_true", help=_("answer in JSON, for scripts"))
     parser.set_defaults(run=run, **defaults)
     return parser
 
@@ -27,7 +28,7 @@ def command(among: Any, name: str, run: Run, about: str, **defaults: Any) -> arg
 def group(among: Any, name: str, about: str) -> Any:
     """A command that has commands of its own, such as `user`."""
     parser = among.add_parser(name, help=about[:1].lower() + about[1:].rstrip("."), description=about)
-    return parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    return parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
 
 
 def by() -> "By":

@@ -6,6 +6,7 @@ from typing import Any
 
 from casino.operations.answer import Answer, Fault
 from casino.operations.commands.command_line import by, command
+from casino.operations.language import gettext as _
 
 HOURS, LONGEST = 24, 168
 
@@ -16,9 +17,11 @@ def add(commands: Any) -> None:
         commands,
         "setup-link",
         _link,
-        "Prints the link with which the first administrator is made; only while there is none.",
+        _("Prints the link with which the first administrator is made; only while there is none."),
     )
-    link.add_argument("--hours", type=int, default=HOURS, help=f"for which it can be used ({HOURS})")
+    link.add_argument(
+        "--hours", type=int, default=HOURS, help=_("for which it can be used (%(hours)s)") % {"hours": HOURS}
+    )
 
 
 def _link(options: argparse.Namespace) -> Answer:
@@ -26,8 +29,9 @@ def _link(options: argparse.Namespace) -> Answer:
     from casino.administration import first_run
 
     if not 0 < options.hours <= LONGEST:
-        raise Fault(f"A link can be used for 1 to {LONGEST} hours.")
+        raise Fault(_("A link can be used for 1 to %(most)s hours.") % {"most": LONGEST})
     secret = first_run.make_link(by(), timedelta(hours=options.hours))
     link = f"{of_house()}/setup/{secret}/"
-    lines = [link, f"Open it within {options.hours} hours. It is shown this once."]
+    says = _("Open it within %(hours)s hours. It is shown this once.")
+    lines = [link, says % {"hours": options.hours}]
     return Answer({"link": link, "hours": options.hours}, lines)

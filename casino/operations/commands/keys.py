@@ -6,19 +6,21 @@ from typing import Any
 
 from casino.operations.answer import Answer, Fault
 from casino.operations.commands.command_line import command, group
-
-BACKUP = "seals backups; the old key is kept for the backups that it sealed"
-SECRET = "signs logins: everybody has to log in again"  # noqa: S105
-SIGNING = "signs exported shifts; the old public key is kept for those that it signed"
+from casino.operations.language import gettext as _
 
 
 def add(commands: Any) -> None:
     """Add `key` to the command line."""
-    keys = group(commands, "key", "Shows and rotates the house's keys.")
-    command(keys, "list", _list, "Says which keys there are and where, never the keys themselves.")
-    rotate = command(keys, "rotate", _rotate, "Makes a new key in the place of the old one.")
+    keys = group(commands, "key", _("Shows and rotates the house's keys."))
+    command(keys, "list", _list, _("Says which keys there are and where, never the keys themselves."))
+    rotate = command(keys, "rotate", _rotate, _("Makes a new key in the place of the old one."))
     rotate.add_argument(
-        "which", choices=tuple(ROTATE), help=f"backup {BACKUP}; secret {SECRET}; signing {SIGNING}"
+        "which",
+        choices=tuple(ROTATE),
+        help=_(
+            "backup seals backups; the old key is kept for the backups that it sealed; secret signs logins: everybody"
+            " has to log in again; signing signs exported shifts; the old public key is kept for those that it signed"
+        ),
     )
 
 
@@ -41,9 +43,9 @@ def _place(which: str) -> dict[str, Any]:
 
 
 def _words(facts: dict[str, Any]) -> str:
-    words = [f"setting {value}" if fact == "setting" else str(value) for fact, value in facts.items()]
+    words = [f"{_('setting')} {value}" if fact == "setting" else str(value) for fact, value in facts.items()]
     if "file" in facts and not facts["file"].exists():
-        words.append("made on first use")
+        words.append(_("made on first use"))
     return "  ".join(words)
 
 
@@ -55,13 +57,18 @@ def _rotate_backup() -> Answer:
     from casino.operations.backup import key
 
     fresh, aside = key.rotate()
-    lines = [f"Backups are sealed with the key {fresh} from now on.", f"The old one is kept as {aside}."]
-    return Answer({"key": fresh, "aside": aside}, [*lines, "Keep a copy of both elsewhere."])
+    lines = [
+        _("Backups are sealed with the key %(key)s from now on.") % {"key": fresh},
+        _("The old one is kept as %(file)s.") % {"file": aside},
+        _("Keep a copy of both elsewhere."),
+    ]
+    return Answer({"key": fresh, "aside": aside}, lines)
 
 
 def _rotate_secret() -> Answer:
     aside = _away("secret")
-    return Answer({"aside": aside}, ["Restart the workers: they then make a new key, and all log in again."])
+    line = _("Restart the workers: they then make a new key, and all log in again.")
+    return Answer({"aside": aside}, [line])
 
 
 def _rotate_signing() -> Answer:
@@ -75,10 +82,11 @@ def _rotate_signing() -> Answer:
     with (settings.VAR_DIR / OLD_SIGNING_KEYS).open("a") as kept:
         kept.write(f"{old}\n")
     lines = [
-        f"Shifts are signed with {signing.public_key()} from now on.",
-        f"Those before are proved with {old}.",
+        _("Shifts are signed with %(key)s from now on.") % {"key": signing.public_key()},
+        _("Those before are proved with %(key)s.") % {"key": old},
+        _("Restart the workers."),
     ]
-    return Answer({"public_key": signing.public_key(), "old": old}, [*lines, "Restart the workers."])
+    return Answer({"public_key": signing.public_key(), "old": old}, lines)
 
 
 def _away(which: str) -> str:
@@ -86,7 +94,8 @@ def _away(which: str) -> str:
     from casino.operations.house_keys import file, in_setting
 
     if variable := in_setting(which):
-        raise Fault(f"This key stands in the setting {variable}: change it there, and restart the workers.")
+        says = _("This key stands in the setting %(setting)s: change it there, and restart the workers.")
+        raise Fault(says % {"setting": variable})
     path = file(which)
     aside = path.with_name(f"{path.name}.old")
     if path.exists():

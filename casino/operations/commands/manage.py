@@ -8,13 +8,14 @@ from typing import Any
 
 from casino.operations import owner
 from casino.operations.answer import Answer
+from casino.operations.language import gettext as _
 
 
 def add(commands: Any) -> None:
     """Add `manage` to the command line."""
-    about = "Runs a command of manage.py with the settings of the house."
+    about = _("Runs a command of manage.py with the settings of the house.")
     parser = commands.add_parser("manage", help=about[:1].lower() + about[1:-1], description=about)
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="such as: replay mesa-1 --to 200")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help=_("such as: replay mesa-1 --to 200"))
     parser.set_defaults(run=_manage, json=False, without_django=True)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino.operations.answer import Answer, listing
 from casino.operations.commands.command_line import by, command, group
+from casino.operations.language import gettext as _
 
 if TYPE_CHECKING:
     from tables.rules.reglamento import Reglamento
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """Add `reglamento` to the command line."""
-    reglamentos = group(commands, "reglamento", "Checks and keeps the house's own reglamentos.")
-    command(reglamentos, "list", _list, "Lists every version that is kept.")
-    check = command(reglamentos, "check", _check, "Says whether a file can be a reglamento.")
-    keep = command(reglamentos, "add", _add, "Keeps a file as the newest version of its reglamento.")
+    reglamentos = group(commands, "reglamento", _("Checks and keeps the house's own reglamentos."))
+    command(reglamentos, "list", _list, _("Lists every version that is kept."))
+    check = command(reglamentos, "check", _check, _("Says whether a file can be a reglamento."))
+    keep = command(reglamentos, "add", _add, _("Keeps a file as the newest version of its reglamento."))
     for one in (check, keep):
-        one.add_argument("file", type=Path, help="a TOML file (docs/reglamentos.md)")
+        one.add_argument("file", type=Path, help=_("a TOML file (docs/reglamentos.md)"))
 
 
 def _list(options: argparse.Namespace) -> Answer:
@@ -28,7 +29,7 @@ def _list(options: argparse.Namespace) -> Answer:
         {"reglamento": str(row), "kept": f"{row.at:%Y-%m-%d %H:%M}"}
         for row in HouseReglamento.objects.order_by("slug", "version")
     ]
-    return listing(rows, "The house has none of its own: novamas reglamento add FILE keeps one.")
+    return listing(rows, _("The house has none of its own: novamas reglamento add FILE keeps one."))
 
 
 def _check(options: argparse.Namespace) -> Answer:
@@ -36,7 +37,9 @@ def _check(options: argparse.Namespace) -> Answer:
 
     rules = reglamentos.check(csv_list.of_file(options.file))
     said = {"reglamento": rules.slug, "title": rules.title, "base": rules.base}
-    return Answer(said, [f"{rules.slug}: {rules.title}, good.", *_warning(rules)])
+    return Answer(
+        said, [_("%(name)s: %(title)s, good.") % {"name": rules.slug, "title": rules.title}, *_warning(rules)]
+    )
 
 
 def _warning(rules: "Reglamento") -> list[str]:
@@ -51,6 +54,5 @@ def _add(options: argparse.Namespace) -> Answer:
 
     rules, is_new = reglamentos.add(by(), csv_list.of_file(options.file))
     said = {"reglamento": rules.name, "title": rules.title, "new": is_new}
-    return Answer(
-        said, [f"{rules.name}: {rules.title}, {'kept' if is_new else 'kept already'}.", *_warning(rules)]
-    )
+    told = _("%(name)s: %(title)s, kept.") if is_new else _("%(name)s: %(title)s, kept already.")
+    return Answer(said, [told % {"name": rules.name, "title": rules.title}, *_warning(rules)])

@@ -9,11 +9,12 @@ from typing import Any
 
 from casino.operations.answer import Answer, Fault
 from casino.operations.commands.command_line import command
+from casino.operations.language import gettext as _
 
 
 def add(commands: Any) -> None:
     """Add `support-bundle` to the command line."""
-    about = "Writes a ZIP file with versions, findings and numbers: no secrets, no names, no amounts."
+    about = _("Writes a ZIP file with versions, findings and numbers: no secrets, no names, no amounts.")
     parser = command(commands, "support-bundle", _bundle, about)
     parser.add_argument("file", type=Path, nargs="?", default=Path("novamas-support.zip"))
 
@@ -26,7 +27,8 @@ def _bundle(options: argparse.Namespace) -> Answer:
         for name, part in parts().items():
             archive.writestr(f"{name}.json", json.dumps(part, indent=2, ensure_ascii=False, default=str))
     _write(options.file, whole.getvalue())
-    return Answer({"file": options.file}, [f"{options.file}: read it before you send it; it is plain JSON."])
+    says = _("%(file)s: read it before you send it; it is plain JSON.")
+    return Answer({"file": options.file}, [says % {"file": options.file}])
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -40,6 +42,7 @@ def _write(file: Path, data: bytes) -> None:
                 file.unlink()
                 raise
     except FileExistsError as error:
-        raise Fault(f"{file} exists already.") from error
+        raise Fault(_("%(file)s exists already.") % {"file": file}) from error
     except OSError as error:
-        raise Fault(f"{file} was not written: {error.strerror}.") from error
+        says = _("%(file)s was not written: %(said)s.")
+        raise Fault(says % {"file": file, "said": error.strerror}) from error

@@ -6,17 +6,18 @@ from typing import Any
 
 from casino.operations.answer import Answer, listing
 from casino.operations.commands.command_line import by, command, group
+from casino.operations.language import gettext as _
 
 
 def add(commands: Any) -> None:
     """Add `table` to the command line."""
-    tables = group(commands, "table", "Lists and makes tables.")
-    command(tables, "list", _list, "Lists the tables.")
-    one = command(tables, "add", _add, "Makes a table; it is closed until a jefe opens it.")
-    one.add_argument("table", help="its name in addresses: letters, digits, - and _; never changed")
-    one.add_argument("name", help="its name on the screens")
-    many = command(tables, "import", _import, "Makes a table for each line of a CSV file, all or none.")
-    many.add_argument("file", type=Path, help="columns: table, name")
+    tables = group(commands, "table", _("Lists and makes tables."))
+    command(tables, "list", _list, _("Lists the tables."))
+    one = command(tables, "add", _add, _("Makes a table; it is closed until a jefe opens it."))
+    one.add_argument("table", help=_("its name in addresses: letters, digits, - and _; never changed"))
+    one.add_argument("name", help=_("its name on the screens"))
+    many = command(tables, "import", _import, _("Makes a table for each line of a CSV file, all or none."))
+    many.add_argument("file", type=Path, help=_("columns: table, name"))
 
 
 def _list(options: argparse.Namespace) -> Answer:
@@ -27,7 +28,7 @@ def _list(options: argparse.Namespace) -> Answer:
         | {"version": row.version, "retired": row.retired}
         for row in sorted(Table.objects.defer("state"), key=lambda table: table.place)
     ]
-    return listing(rows, "There are no tables yet: novamas table add TABLE NAME makes one.")
+    return listing(rows, _("There are no tables yet: novamas table add TABLE NAME makes one."))
 
 
 def _add(options: argparse.Namespace) -> Answer:
@@ -41,4 +42,4 @@ def _import(options: argparse.Namespace) -> Answer:
     from casino.administration import csv_list, tables
 
     rows = tables.take(by(), csv_list.of_file(options.file))
-    return listing(rows, "The file names no table.")
+    return listing(rows, _("The file names no table."))

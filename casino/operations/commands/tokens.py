@@ -6,28 +6,31 @@ from typing import Any
 from casino.accounts.permissions import TOKENS, may_open
 from casino.operations.answer import Answer, listing
 from casino.operations.commands.command_line import by, command, group
+from casino.operations.language import gettext as _
 
 DAYS = 365  # for which a token lets in
 
 
 def add(commands: Any) -> None:
     """Add `token` to the command line."""
-    tokens = group(commands, "token", "Issues and revokes tokens of displays and devices.")
-    command(tokens, "list", _list, "Lists the tokens; their secrets are stored nowhere.")
-    issue = command(tokens, "issue", _issue, "Issues a token and prints its secret, this once.")
+    tokens = group(commands, "token", _("Issues and revokes tokens of displays and devices."))
+    command(tokens, "list", _list, _("Lists the tokens; their secrets are stored nowhere."))
+    issue = command(tokens, "issue", _issue, _("Issues a token and prints its secret, this once."))
     issue.add_argument(
-        "kind", choices=sorted(TOKENS), help="a display shows a table; a device sends cards too"
+        "kind", choices=sorted(TOKENS), help=_("a display shows a table; a device sends cards too")
     )
-    issue.add_argument("table", help="the only table that it sees")
-    issue.add_argument("name", help="what it is for, such as “wall of mesa-1”")
+    issue.add_argument("table", help=_("the only table that it sees"))
+    issue.add_argument("name", help=_("what it is for, such as “wall of mesa-1”"))
     rotate = command(
-        tokens, "rotate", _rotate, "Gives a token a new secret: who came in with the old one is out."
+        tokens, "rotate", _rotate, _("Gives a token a new secret: who came in with the old one is out.")
     )
-    rotate.add_argument("number", type=int, help="from novamas token list")
+    rotate.add_argument("number", type=int, help=_("from novamas token list"))
     for one in (issue, rotate):
-        one.add_argument("--days", type=int, default=DAYS, help=f"for which it lets in ({DAYS})")
-    revoke = command(tokens, "revoke", _revoke, "Revokes a token.")
-    revoke.add_argument("number", type=int, help="from novamas token list")
+        one.add_argument(
+            "--days", type=int, default=DAYS, help=_("for which it lets in (%(days)s)") % {"days": DAYS}
+        )
+    revoke = command(tokens, "revoke", _revoke, _("Revokes a token."))
+    revoke.add_argument("number", type=int, help=_("from novamas token list"))
 
 
 def _list(options: argparse.Namespace) -> Answer:
@@ -40,7 +43,7 @@ def _list(options: argparse.Namespace) -> Answer:
         | {"revoked": token.revoked and token.revoked.isoformat(timespec="minutes")}
         for token in Token.objects.order_by("pk")
     ]
-    return listing(rows, "There are no tokens yet: novamas token issue KIND TABLE NAME issues one.")
+    return listing(rows, _("There are no tokens yet: novamas token issue KIND TABLE NAME issues one."))
 
 
 def _issue(options: argparse.Namespace) -> Answer:
@@ -58,7 +61,7 @@ def _rotate(options: argparse.Namespace) -> Answer:
 def _told(token: Any, secret: str) -> Answer:
     told = {"number": token.pk, "kind": token.kind, "table": token.table, "name": token.name}
     told |= {"expires": token.expires.isoformat(timespec="minutes"), "secret": secret}
-    return Answer(told, [_link(token.kind, secret), "The secret is shown this once."])
+    return Answer(told, [_link(token.kind, secret), _("The secret is shown this once.")])
 
 
 def _link(kind: str, secret: str) -> str:
@@ -69,4 +72,6 @@ def _revoke(options: argparse.Namespace) -> Answer:
     from casino.administration import tokens
 
     token = tokens.revoke(by(), options.number)
-    return Answer({"number": token.pk, "revoked": token.revoked}, [f"{token} is revoked."])
+    return Answer(
+        {"number": token.pk, "revoked": token.revoked}, [_("%(token)s is revoked.") % {"token": token}]
+    )

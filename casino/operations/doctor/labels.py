@@ -18,6 +18,7 @@ ABOUT: dict[str, Promise] = {
     "certificate": _("Certificate"),
     "address": _("Address of the house"),
     "backup": _("Backup"),
+    "aside": _("Databases kept aside"),
     "copies": _("Copies elsewhere"),
     "anchors": _("Anchors"),
     "staff": _("Staff"),
