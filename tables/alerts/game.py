@@ -19,7 +19,7 @@ from tables.house_reglamentos.shelf import resolve
 from tables.labels.incident_guide import INCIDENT_GUIDES
 from tables.models import Record, Table
 from tables.notify import Subject
-from tables.record.undone import standing
+from tables.record.undone import not_in
 from tables.screen import TableView
 from tables.signature_requests import consent_in
 
@@ -103,10 +103,11 @@ def _fresh(tables: Sequence[Table]) -> list[Record]:
     recent = Q(pk__in=[])
     for table in tables:
         recent |= Q(table=table.pk, number__gt=table.records - RECENT)
-    found = (
-        Record.objects.filter(recent, name__in=REPORTED).exclude(role__in=NOTING).defer("state").order_by()
-    )
-    records = {(record.table_id, _key(record)): record for record in standing(found)}
+    # With the undos, which are always newer than what they take back.
+    found = Record.objects.filter(recent, name__in=(*REPORTED, "undo")).defer("state").order_by()
+    undos = [record for record in found if record.name == "undo"]
+    told = [record for record in found if record.name in REPORTED and record.role not in NOTING]
+    records = {(record.table_id, _key(record)): record for record in not_in(undos, told)}
     seen = alerts_seen.of_tables(records.keys())
     return [record for key, record in records.items() if key not in seen]
 

@@ -12,6 +12,12 @@ def numbers_in(undo: Record) -> list[int]:
     return [number for event in undo.events if event["type"] == "undone" for number in event["records"]]
 
 
+def not_in(undos: Iterable[Record], records: Iterable[Record]) -> list[Record]:
+    """Those of the records that none of these undos has taken back, in the same order."""
+    undone = {(undo.table_id, back) for undo in undos for back in numbers_in(undo)}
+    return [one for one in records if (one.table_id, one.number) not in undone]
+
+
 def standing(records: Iterable[Record]) -> list[Record]:
     """Those of these that no undo has taken back, in the same order."""
     every = list(records)
@@ -21,6 +27,4 @@ def standing(records: Iterable[Record]) -> list[Record]:
     behind = Q(pk__in=[])
     for table, number in first.items():
         behind |= Q(table=table, number__gt=number)
-    undos = Record.objects.filter(behind, name="undo").defer("state") if first else ()
-    undone = {(undo.table_id, back) for undo in undos for back in numbers_in(undo)}
-    return [one for one in every if (one.table_id, one.number) not in undone]
+    return not_in(Record.objects.filter(behind, name="undo").defer("state") if first else (), every)
