@@ -132,7 +132,7 @@ def test_the_list_of_deeds_says_whose_they_were_and_the_limits_which_are_next(vi
     give(jefe, "set_limits", minimum=100, maximum=8000)
     expect(jefe.locator("#table-head")).to_contain_text("→ 100–8.000")
     jefe.locator("#do-undo summary").tap()
-    expect(jefe.locator("#do-undo .deed").nth(1)).to_contain_text("Bea 200 Punto")
+    expect(jefe.locator("#do-undo .deed").nth(1)).to_contain_text("Bea · 200 · Punto")
     jefe.locator("#do-limits summary").tap()
     expect(jefe.locator("#do-limits [name=minimum]")).to_have_value("100")
     expect(jefe.locator("#do-limits [name=maximum]")).to_have_value("8000")
