@@ -1,9 +1,9 @@
-"""Display names of the roles."""
+"""Display names of the roles, on the papers of a table in the words of its reglamento."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from casino.accounts.permissions import Role
+from casino.common.wording import lazy_text as _
 
 ROLES: dict[str, Promise] = {
     Role.CROUPIER: _("Croupier"),

@@ -8,7 +8,7 @@ from tables.house_reglamentos.words import speaking
 
 PHASE_LABELS: dict[str, Promise] = {
     "closed": _("Closed"),
-    "seating": _("Players sit down"),
+    "seating": _("Seating"),
     "shuffling": _("Shuffle"),
     "cutting": _("Cut"),
     "burning": _("First card"),

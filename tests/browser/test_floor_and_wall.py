@@ -132,7 +132,7 @@ def test_the_list_of_deeds_says_whose_they_were_and_the_limits_which_are_next(vi
     give(jefe, "set_limits", minimum=100, maximum=8000)
     expect(jefe.locator("#table-head")).to_contain_text("→ 100–8.000")
     jefe.locator("#do-undo summary").tap()
-    expect(jefe.locator("#do-undo .deed").nth(1)).to_contain_text("Bea 200 Punto")
+    expect(jefe.locator("#do-undo .deed").nth(1)).to_contain_text("Bea · 200 · Punto")
     jefe.locator("#do-limits summary").tap()
     expect(jefe.locator("#do-limits [name=minimum]")).to_have_value("100")
     expect(jefe.locator("#do-limits [name=maximum]")).to_have_value("8000")
@@ -148,12 +148,13 @@ def test_the_jefe_keeps_the_waiting_list(visit: Visit) -> None:
     expect(jefe.locator("#table-people q")).to_contain_text("relación de los jugadores")
 
 
-def test_a_table_whose_text_asks_for_no_waiting_list_has_none(visit: Visit) -> None:
+def test_a_table_whose_text_names_no_waiting_list_keeps_one_and_cites_nothing(visit: Visit) -> None:
     jefe, console = visit("/tables/mesa-2/", "julio"), visit("/tables/mesa-2/console/", "carla")
     give(jefe, "join", player="zoe", name="Zoe")
-    expect(jefe.locator("#table-people")).to_contain_text("Zoe")
-    expect(jefe.locator("#queue-zoe, #table-people q")).to_have_count(0)
-    expect(console.locator("#sheet-queue, #sheet-unqueue")).to_have_count(0)
+    jefe.locator("#queue-zoe").tap()
+    expect(jefe.locator("#table-people .waiting")).to_contain_text("Zoe")
+    expect(jefe.locator("#table-people q")).to_have_count(0)
+    expect(console.locator("#sheet-queue, #sheet-unqueue")).to_have_count(2)
 
 
 def test_the_deed_that_a_jefe_has_chosen_stays_chosen_while_the_table_goes_on(visit: Visit) -> None:

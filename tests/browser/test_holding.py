@@ -1,14 +1,16 @@
 """Keys that must be held: a touch says how, a hold shows how long, by finger, keyboard and reader of the screen."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import Hand, bet, to_betting
+from tests.browser.hand import Hand, bet, in_phase, to_betting
 
 HOW = "Manténgalo pulsado"
+KEY = "#decline-rest"
 
 
 def touch(page: Page, key: str) -> None:
@@ -29,16 +31,25 @@ def click_aloud(page: Page, key: str) -> None:
     page.locator(key).evaluate("(key) => key.click()")
 
 
+def to_offer(hand: Hand) -> None:
+    """Nobody bids: the bank is offered, and `KEY` says that nobody at the table wants it."""
+    hand.corner()
+    in_phase(hand.page, "auction")
+    hand.corner()
+    in_phase(hand.page, "offer")
+    hand.shown()
+
+
 @pytest.mark.parametrize("way", [touch, press_enter, press_space, click_aloud])
 def test_a_held_key_that_is_only_touched_says_how_and_does_nothing(
     hand: Hand, way: Callable[[Page, str], None]
 ) -> None:
-    to_betting(hand)
+    to_offer(hand)
     version = hand.version()
-    way(hand.page, "#act-dispute")
+    way(hand.page, KEY)
     expect(hand.page.locator("#refusal")).to_contain_text(HOW)
     assert hand.version() == version
-    expect(hand.page.locator("#open-disputes")).to_have_count(0)
+    in_phase(hand.page, "offer")
 
 
 def test_the_acts_that_move_the_bank_say_how_in_their_sheet(hand: Hand) -> None:
@@ -62,21 +73,21 @@ def test_the_acts_that_move_the_bank_say_how_in_their_sheet(hand: Hand) -> None:
 
 
 def test_a_hold_shows_how_long_and_says_nothing_when_it_has_acted(hand: Hand) -> None:
-    to_betting(hand)
-    key = hand.page.locator("#act-dispute")
+    to_offer(hand)
+    key = hand.page.locator(KEY)
     key.hover()
     hand.page.mouse.down()
-    expect(key).to_have_class("holding")
-    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    expect(key).to_have_class(re.compile(r"\bholding\b"))
+    expect(key).to_have_count(0)
     hand.page.mouse.up()
     expect(hand.page.locator("#refusal")).to_be_hidden()
 
 
-def test_a_dispute_is_held_by_keyboard(hand: Hand) -> None:
-    to_betting(hand)
-    hand.page.locator("#act-dispute").focus()
+def test_a_key_is_held_by_keyboard(hand: Hand) -> None:
+    to_offer(hand)
+    hand.page.locator(KEY).focus()
     hand.page.keyboard.down("Enter")
-    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    expect(hand.page.locator(KEY)).to_have_count(0)
     hand.page.keyboard.up("Enter")
     expect(hand.page.locator("#refusal")).to_be_hidden()
 

@@ -46,7 +46,7 @@ def test_the_jefe_changes_limits_closes_and_opens_a_table(visit: Visit) -> None:
     page.locator("#do-limits button").tap()
     expect(page.locator("#table-head")).to_contain_text("100–8.000")
     page.locator("#do-close summary").tap()
-    close = page.locator("#do-close button")
+    close = page.locator("#do-close [data-hold]")
     close.dispatch_event("pointerdown")
     page.wait_for_timeout(600)
     page.dispatch_event("body", "pointerup")

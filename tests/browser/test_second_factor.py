@@ -59,18 +59,19 @@ def test_a_jefe_sets_up_his_phone_and_comes_in_with_a_recovery_code(visit: Visit
     # What a jefe does a croupier may not undo.
     assert another.evaluate(GIVE, [{"command": "note", "text": "Una prueba"}]) == []
     another.locator("#do-undo summary").tap()
-    another.select_option("#do-undo [name=to]", index=1)
-    chosen = another.locator("#do-undo [name=to]").input_value()
+    deed = another.locator("#do-undo [name=to]").nth(1)
+    deed.check()
+    chosen = deed.input_value()
     another.fill("#do-undo [name=reason]", "Un error")
-    another.locator("#do-undo button").tap()
+    another.locator("#do-undo button.primary").tap()
     another.wait_for_url("**/confirm/?next=*")
     another.fill("[name=secret]", codes[1])
     another.click("form button.primary")
     another.wait_for_url(f"{house.url}/tables/mesa-2/")
     another.wait_for_selector('html[data-line="up"]')
     expect(another.locator("#do-undo [name=reason]")).to_have_value("Un error")
-    expect(another.locator("#do-undo [name=to]")).to_have_value(chosen)
-    another.locator("#do-undo button").tap()
+    expect(another.locator("#do-undo [name=to]:checked")).to_have_value(chosen)
+    another.locator("#do-undo button.primary").tap()
     # Asked no more who he is, he is told why this is not undone.
     expect(another.locator("#refusal")).to_contain_text("el dinero de la mesa se contó")
 

@@ -159,7 +159,7 @@ def test_the_result_stands_until_the_payment(visit: Visit, house: House) -> None
     to_no_more_bets(jefe)
     expect(state).to_contain_text("No va más")
     to_result(jefe, "K 4 2 5")
-    expect(glass.locator("#wall-outcome")).to_have_text(re.compile(r"Gana Banca\s+9\s+· natural"))
+    expect(glass.locator("#wall-outcome")).to_have_text(re.compile(r"Gana Banco\s+9\s+· natural"))
     expect(state).not_to_contain_text("No va más")
     give(jefe, "settle")
     expect(glass.locator("#wall-outcome")).to_have_count(0)

@@ -91,7 +91,7 @@ def the_counter_opens(night: Night) -> None:
     open_in_browser(night, "camila", f"/reports/shifts/{MESA}/2/", "aún abierto")
     for player in ("ana", "bea"):
         buy(camila, player, 5_000)
-        told(camila).to_contain_text("terminado")
+        told(camila).to_contain_text("completado")
         keep_slip(night, camila)
     tray(julio).to_have_text("490.000")
     unfold(carla, "fill")
@@ -112,7 +112,8 @@ def play(night: Night, visit: Visit) -> None:
     bet(hand, "bea", "punto")
     hand.corner()
     give(julio, "incident", kind="exposed_card", card="K")
-    hand.hold("#act-dispute")
+    hand.tap("#act-dispute")
+    hand.tap("#mark-dispute")
     night.opens("carla", "julio")
     panel = julio.locator("#table-disputes")
     panel.locator("[name=decision]").fill("Vale lo anunciado")

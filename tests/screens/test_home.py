@@ -46,7 +46,7 @@ def test_each_says_what_happens_there() -> None:
     assert execute("mesa-2", {"command": "shuffle", "riffles": 4}, JEFE).ok
     found = cards()
     assert "Closed" in found["mesa-1"] and "Auction" in found["mesa-2"]
-    assert found["mesa-2"].index("Console") < found["mesa-2"].index("A card to print")
+    assert found["mesa-2"].index("Console") < found["mesa-2"].index("Rules card")
 
 
 def test_a_suspended_table_says_so() -> None:
