@@ -277,3 +277,33 @@ def test_the_guides_first_sentence_is_seen_whenever_it_opens(hand: Hand) -> None
         hand.tap("#incident [data-close]")
         hand.tap("#act-incident")
         assert sentence.evaluate(INSIDE)
+
+
+@pytest.mark.parametrize("width, height", SIZES[:3])
+def test_the_guides_first_sentence_is_seen_however_far_the_list_is_scrolled(
+    hand: Hand, width: int, height: int
+) -> None:
+    to_betting(hand)
+    hand.page.set_viewport_size({"width": width, "height": height})
+    hand.tap("#act-incident")
+    list_of_guides = hand.page.locator(".incidents")
+    list_of_guides.evaluate("(list) => { list.scrollTop = list.scrollHeight; }")
+    list_of_guides.locator("summary").last.tap()
+    sentence = list_of_guides.locator("details[open] form > p").first
+    assert sentence.evaluate(INSIDE)
+
+
+def test_no_notice_pushes_the_head_of_an_upright_tablet_off_the_screen(hand: Hand) -> None:
+    to_betting(hand)
+    hand.tap("#act-stop")
+    expect(hand.page.locator(".last-pass")).to_be_visible()
+    hand.tap("#act-dispute")
+    hand.tap("#mark-dispute")
+    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    hand.page.set_viewport_size({"width": 800, "height": 1280})
+    head = """() => [...document.querySelectorAll("#console-head h1, #console-head .phase, #console-head dd")]
+        .filter((one) => {
+            const { top, bottom } = one.getBoundingClientRect();
+            return top < 0 || bottom > document.querySelector(".oval").getBoundingClientRect().top;
+        }).map((one) => one.textContent.trim())"""
+    assert hand.page.evaluate(head) == []
