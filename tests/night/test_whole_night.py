@@ -91,7 +91,7 @@ def the_counter_opens(night: Night) -> None:
     open_in_browser(night, "camila", f"/reports/shifts/{MESA}/2/", "aún abierto")
     for player in ("ana", "bea"):
         buy(camila, player, 5_000)
-        told(camila).to_contain_text("terminado")
+        told(camila).to_contain_text("completado")
         keep_slip(night, camila)
     tray(julio).to_have_text("490.000")
     unfold(carla, "fill")
