@@ -232,7 +232,7 @@ SEEN = """(selector) => [...document.querySelectorAll(selector)].every((one) => 
 
 def test_the_shoes_count_stays_beside_every_notice(hand: Hand) -> None:
     to_betting(hand)
-    hand.hold("#act-dispute")
+    hand.dispute()
     expect(hand.page.locator("#open-disputes")).to_be_visible()
     hand.tap("#act-stop")
     expect(hand.page.locator(".last-pass")).to_be_visible()

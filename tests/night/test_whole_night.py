@@ -112,7 +112,7 @@ def play(night: Night, visit: Visit) -> None:
     bet(hand, "bea", "punto")
     hand.corner()
     give(julio, "incident", kind="exposed_card", card="K")
-    hand.hold("#act-dispute")
+    hand.dispute()
     night.opens("carla", "julio")
     panel = julio.locator("#table-disputes")
     panel.locator("[name=decision]").fill("Vale lo anunciado")
