@@ -1,5 +1,6 @@
 """Keys that must be held: a touch says how, a hold shows how long, by finger, keyboard and reader of the screen."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,18 @@ from tests.browser.conftest import Visit
 from tests.browser.hand import Hand, bet, to_betting
 
 HOW = "Manténgalo pulsado"
+
+
+def has_won(hand: Hand) -> None:
+    """The bank has won twice, and its sheet is open."""
+    to_betting(hand)
+    for _ in range(2):
+        bet(hand, "bea", "punto")
+        hand.corner()
+        hand.deal("3 9 4 10")
+        hand.corner()
+        hand.shown()
+    hand.tap("#act-bank")
 
 
 def touch(page: Page, key: str) -> None:
@@ -33,23 +46,16 @@ def click_aloud(page: Page, key: str) -> None:
 def test_a_held_key_that_is_only_touched_says_how_and_does_nothing(
     hand: Hand, way: Callable[[Page, str], None]
 ) -> None:
-    to_betting(hand)
+    has_won(hand)
     version = hand.version()
-    way(hand.page, "#act-dispute")
+    way(hand.page, "#act-half")
     expect(hand.page.locator("#refusal")).to_contain_text(HOW)
     assert hand.version() == version
-    expect(hand.page.locator("#open-disputes")).to_have_count(0)
+    expect(hand.page.locator("#bank")).to_be_visible()
 
 
 def test_the_acts_that_move_the_bank_say_how_in_their_sheet(hand: Hand) -> None:
-    to_betting(hand)
-    for _ in range(2):
-        bet(hand, "bea", "punto")
-        hand.corner()
-        hand.deal("3 9 4 10")
-        hand.corner()
-        hand.shown()
-    hand.tap("#act-bank")
+    has_won(hand)
     for key in ("#act-suite", "#act-half"):
         expect(hand.page.locator(key)).to_contain_text("mantener")
         hand.tap(key)
@@ -62,21 +68,21 @@ def test_the_acts_that_move_the_bank_say_how_in_their_sheet(hand: Hand) -> None:
 
 
 def test_a_hold_shows_how_long_and_says_nothing_when_it_has_acted(hand: Hand) -> None:
-    to_betting(hand)
-    key = hand.page.locator("#act-dispute")
+    has_won(hand)
+    key = hand.page.locator("#act-half")
     key.hover()
     hand.page.mouse.down()
-    expect(key).to_have_class("holding")
-    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    expect(key).to_have_class(re.compile("holding"))
+    expect(hand.page.locator("#bank")).to_be_hidden()
     hand.page.mouse.up()
     expect(hand.page.locator("#refusal")).to_be_hidden()
 
 
-def test_a_dispute_is_held_by_keyboard(hand: Hand) -> None:
-    to_betting(hand)
-    hand.page.locator("#act-dispute").focus()
+def test_a_key_is_held_by_keyboard(hand: Hand) -> None:
+    has_won(hand)
+    hand.page.locator("#act-half").focus()
     hand.page.keyboard.down("Enter")
-    expect(hand.page.locator("#open-disputes")).to_be_visible()
+    expect(hand.page.locator("#bank")).to_be_hidden()
     hand.page.keyboard.up("Enter")
     expect(hand.page.locator("#refusal")).to_be_hidden()
 
