@@ -1,5 +1,6 @@
 """The list of past spells: who was at which table, from when to when, how long he had rested, and who took over."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -97,3 +98,12 @@ def test_an_administrator_reads_it_and_gets_back_to_the_people(client: Client) -
 
 def test_a_file_has_what_the_page_has() -> None:
     assert "carla,Mesa 2,Croupier" in as_csv(duty_report(Duty.objects.all()))
+
+
+def test_its_form_has_the_times_as_the_reader_types_them(client: Client) -> None:
+    client.force_login(User.objects.get(username="julio"))
+    for asked in ({}, EVENING):
+        form = client.get("/reports/", asked).text.split('action="/reports/duty/"')[1].split("</form>")[0]
+        values = re.findall(r'class="moment"\s+name="\w+"\s+value="([^"]*)"', form)
+        assert len(values) == 2
+        assert all(re.fullmatch(r"\d\d/\d\d/\d{4} \d\d:\d\d", value) for value in values), values

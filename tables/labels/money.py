@@ -37,7 +37,7 @@ STEP_LABELS: dict[str, Promise] = {
     "received": _("Received"),
     "signed": _("Signed"),
     "confirmed": _("Confirmed"),
-    "void": _("Void"),
+    "void": _("Voided"),
     "done": _("Done"),
 }
 # By the step that a slip waits for, or how it ended.

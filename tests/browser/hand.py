@@ -82,6 +82,12 @@ class Hand:
             self.shown()
             self.tap(f"#rank-{card}")
 
+    def dispute(self) -> None:
+        """Mark a dispute: the sheet is opened, and the jefe called."""
+        self.tap("#act-dispute")
+        self.tap("#mark-dispute")
+        self.page.locator("#open-disputes").wait_for()
+
     def version(self) -> int:
         return int(self.page.locator("body").get_attribute("data-version") or 0)
 

@@ -89,7 +89,37 @@ def test_a_large_sum_leaves_the_head_of_the_money_as_it_is(visit: Visit) -> None
     assert lie(cambista, ".head .button", ".accounts div", "#money-acts summary") == before
 
 
-@pytest.mark.parametrize(("width", "most"), [(1280, 68), (1024, 68), (768, 124), (390, 124)])
+def test_a_dispute_that_arrives_below_an_open_form_has_a_way_to_it(visit: Visit) -> None:
+    jefe = visit(f"/tables/{MESA}/", "julio", size={"width": 1280, "height": 800})
+    jefe.locator("#do-undo summary").tap()
+    way = jefe.locator(".to-rail")
+    expect(way).not_to_be_visible()
+    jefe.evaluate(MARK, MESA)
+    expect(way).to_be_in_viewport()
+    way.tap()
+    expect(jefe.locator(".dispute")).to_be_in_viewport()
+
+
+REPORTS = (
+    "/reports/floor/",
+    "/reports/tables/mesa-3/",
+    "/reports/slips/",
+    "/reports/differences/",
+    "/reports/duty/",
+    "/reports/shifts/mesa-3/1/",
+    "/slips/5/",
+)
+
+
+def test_no_paper_is_wider_than_a_phone(visit: Visit) -> None:
+    page = visit("/floor/", "julio", size={"width": 390, "height": 844})
+    house = page.url.removesuffix("/floor/")
+    for path in REPORTS:
+        page.goto(house + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+
+
+@pytest.mark.parametrize(("width", "most"), [(1600, 92), (1280, 68), (1024, 68), (768, 124), (390, 124)])
 @pytest.mark.parametrize(
     "path", ["/floor/", "/tables/mesa-3/", "/tables/mesa-3/money/", "/reports/", "/inspector/", "/counter/"]
 )

@@ -58,3 +58,17 @@ def test_a_field_that_is_missing_says_so_and_is_described_by_it(visit: Visit) ->
     page.fill("#do-limits [name=minimum]", "100")
     expect(wrong).to_have_count(0)
     assert bubbles(page) == []
+
+
+def test_what_cannot_be_answered_with_yes_has_no_yes(visit: Visit) -> None:
+    page = visit("/tables/mesa-2/money/", "camila")
+    page.locator("#buy_in-of-ana").tap()
+    page.fill("#form-buy_in [name=amount]", "99999999999")
+    page.locator("#form-buy_in button.primary").tap()
+    expect(page.locator("#refusal")).to_contain_text("Es demasiado")
+    expect(page.locator("#refusal [data-yes]")).not_to_be_visible()
+    page.locator("#ask-cash_out > summary").tap()
+    page.locator("#cash_out-of-bea").tap()
+    page.fill("#form-cash_out [name=amount]", "3000")
+    page.locator("#form-cash_out button.primary").tap()
+    expect(page.locator("#refusal [data-yes]")).to_be_visible()

@@ -139,3 +139,10 @@ def test_a_short_tray_stays_open_until_it_is_filled_whoever_has_seen_it() -> Non
     assert handovers.give(JEFE, "").open["trays"] == [f"{counter.MESA} -{missing}"]
     counter.done("fill", missing)
     assert balance(tray) == 0 and handovers.what_is_open().trays == ()
+
+
+def test_before_the_first_change_of_shift_the_page_says_so() -> None:
+    julio = jefe("julio")
+    assert "No change of shift yet." in julio.get("/handover/").text
+    handovers.accept(JIMENA, "julio fell ill")
+    assert "No change of shift yet." not in julio.get("/handover/").text
