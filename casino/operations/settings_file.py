@@ -40,6 +40,8 @@ def load() -> None:
         found = read(path)
     except PermissionError as error:
         raise Fault(f"{path} is for root and the product's own user: run this with sudo.") from error
+    except OSError as error:
+        raise Fault(f"{path} cannot be read: {error.strerror}.") from error
     for name, value in {**found, **_of_owner(path.with_name(OF_OWNER))}.items():
         os.environ.setdefault(name, value)
 
