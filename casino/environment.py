@@ -3,6 +3,7 @@
 Nothing here imports Django beyond its exception, so that settings load quickly.
 """
 
+import base64
 import hashlib
 import os
 import re
@@ -60,14 +61,13 @@ def words(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
-def number(name: str, default: int, most: int | None = None) -> int:
-    """A variable that is a whole number from 0 to `most`. Raises ImproperlyConfigured for any other."""
+def number(name: str, default: int, most: int | None = None, *, least: int = 0) -> int:
+    """A variable that is a whole number from `least` to `most`. Raises ImproperlyConfigured for any other."""
     text = os.environ.get(name, "").strip() or str(default)
     whole = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
-    if not whole or (most is not None and int(text) > most):
-        raise ImproperlyConfigured(
-            f"{name} must be a whole number{f' up to {most}' if most else ''}, not {text}"
-        )
+    if not whole or int(text) < least or (most is not None and int(text) > most):
+        bounds = f"{f' from {least}' if least else ''}{f' up to {most}' if most else ''}"
+        raise ImproperlyConfigured(f"{name} must be a whole number{bounds}, not {text}")
     return int(text)
 
 
@@ -80,6 +80,28 @@ def numbers(name: str, default: str) -> tuple[int, ...]:
     if not whole or len(set(map(int, found))) < len(found):
         raise ImproperlyConfigured(f"{name} must be whole numbers above 0, separated by commas")
     return tuple(int(one) for one in found)
+
+
+def ports(name: str) -> list[str]:
+    """A comma-separated variable of ports, each once. Raises ImproperlyConfigured for anything else."""
+    found = words(name)
+    fit = all(one.isascii() and one.isdecimal() and one[0] != "0" and len(one) <= 5 for one in found)
+    if not fit or any(int(one) > 65_535 for one in found) or len(set(found)) < len(found):
+        raise ImproperlyConfigured(f"{name} must be numbers up to 65535, each once, separated by commas")
+    return found
+
+
+def key(name: str) -> str:
+    """A variable that is a key of 32 bytes in base64; empty if it is not set. Raises ImproperlyConfigured, which never
+    has the value, for anything else."""
+    value = os.environ.get(name, "").strip()
+    try:
+        fits = not value or len(base64.b64decode(value, validate=True)) == 32
+    except ValueError:
+        fits = False
+    if not fits:
+        raise ImproperlyConfigured(f"{name} must be a key of 32 bytes in base64")
+    return value
 
 
 def choice(name: str, default: str, *values: str) -> str:
@@ -185,11 +207,14 @@ def secret_key(keep_in: Path, variable: str = "SECRET_KEY") -> str:
     return keep_in.read_text().strip()
 
 
-def database(url: str | None, embedded: Path) -> dict[str, Any]:
-    """Django's DATABASES["default"]: PostgreSQL for a postgres:// URL, otherwise the embedded SQLite file."""
+def database(url: str | None, embedded: Path, name: str = "DATABASE_URL") -> dict[str, Any]:
+    """Django's DATABASES["default"]: PostgreSQL for a postgres:// URL, otherwise the embedded SQLite file. `name`: the
+    variable. Raises ImproperlyConfigured."""
     if not url:
         return _sqlite(embedded)
-    return _postgresql(address("DATABASE_URL", url, SCHEMES))
+    parts = address(name, url, SCHEMES)
+    _check_options(name, _options(parts))
+    return _postgresql(parts)
 
 
 def address(name: str, url: str, schemes: tuple[str, ...]) -> SplitResult:
@@ -214,6 +239,18 @@ def _options(parts: SplitResult) -> dict[str, str]:
     return dict(parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
 
 
+def _check_options(name: str, options: dict[str, str]) -> None:
+    if not options:
+        return
+    from psycopg.conninfo import make_conninfo  # only where it is needed: it loads PostgreSQL's library
+    from psycopg.errors import ProgrammingError
+
+    try:
+        make_conninfo(**options)
+    except ProgrammingError as error:
+        raise ImproperlyConfigured(f"{name} cannot be read: {str(error).strip()}") from error
+
+
 def _sqlite(path: Path) -> dict[str, Any]:
     path.parent.mkdir(parents=True, exist_ok=True)
     return {
@@ -236,7 +273,7 @@ def _sqlite(path: Path) -> dict[str, Any]:
 def _postgresql(parts: SplitResult) -> dict[str, Any]:
     pool = {
         "min_size": 1,
-        "max_size": number("DATABASE_POOL", CONNECTIONS),
+        "max_size": number("DATABASE_POOL", CONNECTIONS, least=1),
         "timeout": WAIT_FOR_CONNECTION,
         # Its own pauses between two attempts grow to minutes. So it gives up at once, and is told to begin again.
         "reconnect_timeout": RECONNECT,

@@ -22,7 +22,8 @@ DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
 # Whose forwarded addresses are believed: the addresses or networks of the proxies in front.
-PROXIES = environment.networks("PROXIES", "127.0.0.1,::1") if BEHIND_PROXY else ()
+_PROXIES = environment.networks("PROXIES", "127.0.0.1,::1")
+PROXIES = _PROXIES if BEHIND_PROXY else ()
 # Set by `make run`. The home page then shows the demo logins, so never set it in a real casino.
 DEMO = environment.flag("DEMO")
 
@@ -263,3 +264,14 @@ FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = (
 
 LOGGING = logging.plain(environment.choice("LOG_LEVEL", "info", *environment.LOG_LEVELS).upper())
 LOG_JSON = environment.flag("LOG_JSON")
+
+# Of so many days every backup is kept, and of so many weeks and months one each
+BACKUP_KEEP_DAYS = environment.number("BACKUP_KEEP_DAYS", 14)
+BACKUP_KEEP_WEEKS = environment.number("BACKUP_KEEP_WEEKS", 8)
+BACKUP_KEEP_MONTHS = environment.number("BACKUP_KEEP_MONTHS", 12)
+
+# What only some commands read is looked at here as well, so that none finds it wrong when it has done half of its work.
+environment.key("SIGNING_KEY")
+environment.ports("WORKER_PORTS")
+if _owner := os.environ.get("DATABASE_OWNER_URL"):
+    environment.database(_owner, VAR_DIR, "DATABASE_OWNER_URL")

@@ -17,7 +17,7 @@ OF_THE_MACHINE = {"HOME", "LC_ALL", "DJANGO_SETTINGS_MODULE", "SUDO_USER"}
 ON_THE_PAGE_ALONE = {"LANGUAGE_CODE", "HOUSE_LANGUAGES", "CHIP_COLOURS", "LOGO"}  # no variables
 READERS = {  # of casino.environment
     *("flag", "words", "number", "numbers", "choice", "contact", "networks", "hosts", "origins", "time_zone"),
-    *("currency", "line", "redis"),
+    *("currency", "line", "redis", "ports", "key"),
 }
 
 

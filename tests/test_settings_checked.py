@@ -42,6 +42,12 @@ WRONG = {
     "PROXIES": ["front"],
     "HOUSE_NAME": ["one\ntwo", "\u202edrow"],
     "IDLE_MINUTES": ["quince"],
+    "SIGNING_KEY": ["not-a-key", "AAAA", "ñ"],
+    "WORKER_PORTS": ["abc", "8001,8001", "0", "70000", "-1"],
+    "BACKUP_KEEP_DAYS": ["x"],
+    "BACKUP_KEEP_MONTHS": ["1.5"],
+    "DATABASE_URL": ["postgres://u:p@h/x?no_such_option=1", "postgres://u:p@h/x?sslmode"],
+    "DATABASE_OWNER_URL": ["postgres://u:p@h/x?no_such_option=1", "mysql://u:p@h/x"],
 }
 ADDRESSES = [
     "postgres://novamas:ge#heim@127.0.0.1/x",
@@ -81,7 +87,7 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_setting(
     assert "\n" not in str(refused.value).replace(value, "")
 
 
-@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL"])
+@pytest.mark.parametrize("name", ["DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"])
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_that_cannot_be_read_is_refused_without_its_passphrase(
     read_anew: Callable[..., dict[str, Any]], name: str, address: str
@@ -111,6 +117,18 @@ def test_a_right_value_is_taken(
 ) -> None:
     found = read_anew(**{name: value})
     assert read is None or found[setting] == read
+
+
+def test_a_pool_without_connections_is_refused(read_anew: Callable[..., dict[str, Any]]) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_POOL must be a whole number from 1, not 0$"):
+        read_anew(DATABASE_URL="postgres://u:p@h/x", DATABASE_POOL="0")
+
+
+def test_a_proxy_that_is_none_is_refused_also_before_there_is_one(
+    read_anew: Callable[..., dict[str, Any]],
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^PROXIES must be"):
+        read_anew(BEHIND_PROXY="0", PROXIES="front")
 
 
 def test_a_passphrase_may_have_any_character(read_anew: Callable[..., dict[str, Any]]) -> None:
@@ -166,6 +184,14 @@ def test_a_file_of_which_systemd_would_leave_something_out_is_refused(
     file.write_bytes(content)
     monkeypatch.setenv("NOVAMAS_SETTINGS", str(file))
     with pytest.raises(Fault, match=says):
+        settings_file.load()
+
+
+def test_a_folder_in_place_of_the_file_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOVAMAS_SETTINGS", str(tmp_path))
+    with pytest.raises(Fault, match="cannot be read: Is a directory"):
         settings_file.load()
 
 

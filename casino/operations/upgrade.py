@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from casino import environment
 from casino.common.progress import progress
 from casino.operations import release
 from casino.operations.answer import Fault
@@ -157,4 +158,4 @@ def _current() -> Path:
 
 
 def _ports() -> list[str]:
-    return [port.strip() for port in os.environ.get("WORKER_PORTS", "").split(",") if port.strip()]
+    return environment.ports("WORKER_PORTS")

@@ -45,7 +45,7 @@ def install_otherwise(here: Place, prove: Proofs) -> None:
     done = here.install("--name", OTHER, "--workers", str(here.count))
     prove(
         "the house is installed with another name and number of workers",
-        done.returncode == 0 or print(done.stdout),
+        done.returncode == 0 or print(done.stdout, done.stderr),
     )
     status, said = here.novamas("restart")
     prove("the workers are restarted one after the other", status == 0 or print(said))

@@ -49,13 +49,7 @@ def test_impossible_limits_name_their_field_and_good_ones_say_so(visit: Visit) -
 
 
 def test_a_dispute_is_decided_with_an_article_that_there_is(visit: Visit) -> None:
-<<<<<<< HEAD
-    hand = Hand(visit("/tables/mesa-2/console/", "carla"))
-    hand.tap("#act-dispute")
-    hand.tap("#mark-dispute")
-=======
     Hand(visit("/tables/mesa-2/console/", "carla")).dispute()
->>>>>>> night2
     jefe = visit("/tables/mesa-2/", "julio")
     panel = jefe.locator(".dispute")
     panel.locator("[name=decision]").fill("Se paga")

@@ -232,12 +232,7 @@ SEEN = """(selector) => [...document.querySelectorAll(selector)].every((one) => 
 
 def test_the_shoes_count_stays_beside_every_notice(hand: Hand) -> None:
     to_betting(hand)
-<<<<<<< HEAD
-    hand.tap("#act-dispute")
-    hand.tap("#mark-dispute")
-=======
     hand.dispute()
->>>>>>> night2
     expect(hand.page.locator("#open-disputes")).to_be_visible()
     hand.tap("#act-stop")
     expect(hand.page.locator(".last-pass")).to_be_visible()

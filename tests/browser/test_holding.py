@@ -56,21 +56,12 @@ def to_offer(hand: Hand) -> None:
 def test_a_held_key_that_is_only_touched_says_how_and_does_nothing(
     hand: Hand, way: Callable[[Page, str], None]
 ) -> None:
-<<<<<<< HEAD
     to_offer(hand)
     version = hand.version()
     way(hand.page, KEY)
     expect(hand.page.locator("#refusal")).to_contain_text(HOW)
     assert hand.version() == version
     in_phase(hand.page, "offer")
-=======
-    has_won(hand)
-    version = hand.version()
-    way(hand.page, "#act-half")
-    expect(hand.page.locator("#refusal")).to_contain_text(HOW)
-    assert hand.version() == version
-    expect(hand.page.locator("#bank")).to_be_visible()
->>>>>>> night2
 
 
 def test_the_acts_that_move_the_bank_say_how_in_their_sheet(hand: Hand) -> None:
@@ -87,37 +78,21 @@ def test_the_acts_that_move_the_bank_say_how_in_their_sheet(hand: Hand) -> None:
 
 
 def test_a_hold_shows_how_long_and_says_nothing_when_it_has_acted(hand: Hand) -> None:
-<<<<<<< HEAD
     to_offer(hand)
     key = hand.page.locator(KEY)
     key.hover()
     hand.page.mouse.down()
     expect(key).to_have_class(re.compile(r"\bholding\b"))
     expect(key).to_have_count(0)
-=======
-    has_won(hand)
-    key = hand.page.locator("#act-half")
-    key.hover()
-    hand.page.mouse.down()
-    expect(key).to_have_class(re.compile("holding"))
-    expect(hand.page.locator("#bank")).to_be_hidden()
->>>>>>> night2
     hand.page.mouse.up()
     expect(hand.page.locator("#refusal")).to_be_hidden()
 
 
 def test_a_key_is_held_by_keyboard(hand: Hand) -> None:
-<<<<<<< HEAD
     to_offer(hand)
     hand.page.locator(KEY).focus()
     hand.page.keyboard.down("Enter")
     expect(hand.page.locator(KEY)).to_have_count(0)
-=======
-    has_won(hand)
-    hand.page.locator("#act-half").focus()
-    hand.page.keyboard.down("Enter")
-    expect(hand.page.locator("#bank")).to_be_hidden()
->>>>>>> night2
     hand.page.keyboard.up("Enter")
     expect(hand.page.locator("#refusal")).to_be_hidden()
 

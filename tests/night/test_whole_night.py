@@ -112,12 +112,7 @@ def play(night: Night, visit: Visit) -> None:
     bet(hand, "bea", "punto")
     hand.corner()
     give(julio, "incident", kind="exposed_card", card="K")
-<<<<<<< HEAD
-    hand.tap("#act-dispute")
-    hand.tap("#mark-dispute")
-=======
     hand.dispute()
->>>>>>> night2
     night.opens("carla", "julio")
     panel = julio.locator("#table-disputes")
     panel.locator("[name=decision]").fill("Vale lo anunciado")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from casino.operations.answer import Fault
 from casino.operations.backup import copying
@@ -31,8 +32,8 @@ def test_a_copy_is_whole_and_for_its_owner_alone(
     (place / "20200101T000000Z.novamas").touch()  # older than what is kept
     (place / "20200102T000000Z.novamas").touch()
     monkeypatch.setenv("BACKUP_COPY", str(place))
-    monkeypatch.setenv("BACKUP_KEEP_WEEKS", "1")
-    monkeypatch.setenv("BACKUP_KEEP_MONTHS", "1")
+    monkeypatch.setattr(settings, "BACKUP_KEEP_WEEKS", 1)
+    monkeypatch.setattr(settings, "BACKUP_KEEP_MONTHS", 1)
     copied = copying.copy(backup)
     assert copied == place / NAME and copied.read_bytes() == b"sealed"
     assert copied.stat().st_mode & 0o777 == 0o600

@@ -109,6 +109,14 @@ class HouseForm(forms.Form):
             changed |= {"COUNTER_LIMIT", "DENOMINATIONS"}
         return {name: value for name, value in self.cleaned_data.items() if name in changed}
 
+    def show_what_is_now(self) -> None:
+        """Let the page carry what others have set meanwhile of the fields that are refused for it, so that they are
+        kept when this is sent again."""
+        self.data = self.data.copy()
+        for name in self._changed_by_others():
+            now = self.get_initial_for_field(self.fields[name], name)
+            self.data.setlist(self.add_initial_prefix(name), now if isinstance(now, list | tuple) else [now])
+
     def _changed_by_others(self) -> list[str]:
         """The fields that were changed on the page, and by somebody else since it was made."""
         return [name for name in self.changed_data if self._is_changed_by_others(name)]
@@ -140,6 +148,7 @@ def house_settings(request: HttpRequest) -> HttpResponseBase:
         return answer(request, "settings.html", lambda: {"form": HouseForm(initial=_initial())}, LOGO_ACTS)
     form = HouseForm(request.POST, initial=_initial())
     if not form.is_valid():
+        form.show_what_is_now()
         return show(request, "settings.html", {"form": form}, 422)
     try:
         settings.change(by(request), form.wanted())

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from casino.environment import number
+from django.conf import settings
+
 from casino.operations.backup.make import ENDING, UNPROVED
 
 NAME = re.compile(rf"(\d{{8}}T\d{{6}}Z)({re.escape(UNPROVED)})?{re.escape(ENDING)}")
@@ -45,9 +46,9 @@ def thin_out(folder: Path) -> list[Path]:
     going = superfluous(
         (at for at, _file in found),
         datetime.now(UTC),
-        number("BACKUP_KEEP_DAYS", 14),
-        number("BACKUP_KEEP_WEEKS", 8),
-        number("BACKUP_KEEP_MONTHS", 12),
+        settings.BACKUP_KEEP_DAYS,
+        settings.BACKUP_KEEP_WEEKS,
+        settings.BACKUP_KEEP_MONTHS,
     )
     removed = [file for at, file in found if at in going]
     for file in removed:
