@@ -40,14 +40,11 @@ def load() -> None:
     try:
         found = read(path)
     except PermissionError as error:
-<<<<<<< HEAD
         says = _("%(file)s is for root and the product's own user: run this with sudo.")
         raise Fault(says % {"file": path}) from error
-=======
-        raise Fault(f"{path} is for root and the product's own user: run this with sudo.") from error
     except OSError as error:
-        raise Fault(f"{path} cannot be read: {error.strerror}.") from error
->>>>>>> night3
+        says = _("%(file)s cannot be read: %(reason)s.")
+        raise Fault(says % {"file": path, "reason": error.strerror}) from error
     for name, value in {**found, **_of_owner(path.with_name(OF_OWNER))}.items():
         os.environ.setdefault(name, value)
 
