@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from deploy.shown.axe import violations
 from deploy.shown.scrolling import unreached
 from tests.browser.conftest import Visit
-from tests.browser.hand import BETTORS, CONSOLE, GIVE, Hand, bet, in_phase, to_betting
+from tests.browser.hand import BETTORS, CONSOLE, GIVE, Hand, bet, give, in_phase, opened, to_betting
 from tests.browser.houses import House
 
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (390, 844))
@@ -292,6 +292,24 @@ def test_the_guides_first_sentence_is_seen_however_far_the_list_is_scrolled(
     assert sentence.evaluate(INSIDE)
 
 
+@pytest.mark.parametrize("reglamento", ["argentina", "chemin-de-fer", "spain", "monte-carlo", "slovenia"])
+def test_the_head_says_the_reglamentos_title_whole_and_suspended_in_one_line(
+    visit: Visit, reglamento: str
+) -> None:
+    hand = Hand(visit(CONSOLE, "julio"))
+    opened(hand, reglamento)
+    give(hand.page, "suspend", reason="humo")
+    expect(hand.page.locator(".phase .abnormal")).to_be_visible()
+    for width, height in SIZES[:2]:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        title = hand.page.locator(".where .soft")
+        assert title.evaluate(
+            "(one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().top > 0"
+        )
+        tops = "(one) => new Set([...one.getClientRects()].map(({ top }) => top)).size"
+        assert hand.page.locator(".phase .abnormal").evaluate(tops) == 1
+
+
 def test_no_notice_pushes_the_head_of_an_upright_tablet_off_the_screen(hand: Hand) -> None:
     to_betting(hand)
     hand.tap("#act-stop")
@@ -306,3 +324,21 @@ def test_no_notice_pushes_the_head_of_an_upright_tablet_off_the_screen(hand: Han
             return top < 0 || bottom > document.querySelector(".oval").getBoundingClientRect().top;
         }).map((one) => one.textContent.trim())"""
     assert hand.page.evaluate(head) == []
+
+
+def test_back_from_a_payment_into_its_pass_the_bets_stay_in_front(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    expect(hand.page.locator("#tab-paid")).to_have_attribute("aria-pressed", "true")
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("3 9 4 10")
+    in_phase(hand.page, "resolved")
+    hand.shown()
+    hand.tap("#act-undo")
+    in_phase(hand.page, "dealing")
+    expect(hand.page.locator("#tab-bets")).to_have_attribute("aria-pressed", "true")

@@ -53,6 +53,25 @@ def test_spain_the_sabot_is_taken_without_an_amount_and_given_up(hand: Hand) -> 
     in_phase(hand.page, "offer")
 
 
+def test_spain_a_payment_leaves_the_tie_beside_the_name_and_says_the_stake(hand: Hand) -> None:
+    opened(hand, "spain")
+    hand.corner()
+    hand.tap("#cut-croupier")
+    hand.tap("#accept-ana")
+    in_phase(hand.page, "betting")
+    bet(hand, "bea", "punto")
+    bet(hand, "carlos", "tie")
+    hand.corner()
+    hand.deal("3 4 5 4")
+    in_phase(hand.page, "resolved")
+    expect(hand.page.locator("#spot-carlos-tie .lying")).to_have_text("+800")
+    expect(hand.page.locator("#spot-carlos-tie .paid")).to_have_text("100")
+    for width, height in ((1280, 800), (1024, 768), (800, 1280)):
+        hand.page.set_viewport_size({"width": width, "height": height})
+        name, tie = (hand.page.locator(one).bounding_box() for one in ("#person-2", "#spot-bea-tie"))
+        assert name and tie and tie["y"] == name["y"] and tie["x"] > name["x"]
+
+
 def test_chemin_de_fer_banco_and_the_free_banker(hand: Hand) -> None:
     opened(hand, "chemin-de-fer")
     hand.corner()

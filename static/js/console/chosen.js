@@ -4,6 +4,7 @@ import { written } from "../amount.js";
 
 const body = document.body;
 const side = document.getElementById("console-side");
+const IN_PASS = /dealing|will|bank_choice/; // after a payment screen only where something was put right
 let phase = "";
 let lastBet = 0; // the amount that was chosen when bets were taken last: most bets are like those before
 
@@ -141,7 +142,7 @@ function suggestAmount(isNewPhase) {
 }
 
 function phaseChanged(now) {
-  listShown(phase.includes("resolved") ? "paid" : "");
+  listShown(phase.includes("resolved") && !IN_PASS.test(now) ? "paid" : "");
   if (!now.includes("dealing")) chosen.hand = null;
   chosen.tool = null;
   phase = now;
