@@ -6,6 +6,7 @@ const ARTICLES = "[data-rail] article, [data-rail] .one";
 const lay = new Map(); // id → where it lies in the page, and since when
 const arrived = new Map(); // id → its place in the order in which it came
 let known = false;
+let settles = 0; // the timer after which nothing is deaf any more
 
 const rowOf = (one) => {
   const { top, bottom } = one.getBoundingClientRect();
@@ -24,10 +25,18 @@ function see(moved) {
   }
   lay.clear();
   for (const [id, row] of seen) lay.set(id, row);
+  if ([...seen.values()].some(({ since }) => performance.now() - since < DEAF)) settle();
   known = true;
 }
 
 const overlap = (one, other) => one.top < other.bottom && other.top < one.bottom;
+
+// Whoever waits for it, a test or a reader's program, sees that a touch would not be taken yet.
+function settle() {
+  document.body.classList.add("settling");
+  clearTimeout(settles);
+  settles = setTimeout(() => document.body.classList.remove("settling"), DEAF);
+}
 
 function line() {
   for (const one of document.querySelectorAll("[data-rail=arrival] article")) {
