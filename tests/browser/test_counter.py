@@ -301,3 +301,12 @@ def test_the_cage_is_one_on_every_tablet(visit: Visit) -> None:
     expect(waiting(jefe)).to_have_count(0)
     expect(jefe.locator("#money-slips tbody tr").first).to_contain_text("4.321")
     assert cambista.input_value("#form-cash_count [name=amount]") == "77"
+
+
+def test_what_an_account_is_called_is_seen_whole(visit: Visit) -> None:
+    page = visit(MONEY, "julio")
+    names = "[...document.querySelectorAll('.accounts dt')]"
+    cut = f"() => {names}.filter((one) => one.scrollWidth > one.clientWidth).length"
+    for width, height in ((1280, 800), (1024, 768), (800, 1280), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(cut) == 0
