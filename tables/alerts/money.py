@@ -26,13 +26,19 @@ def money_alerts(view: TableView) -> Iterator[Alert]:
     held = tray(view)
     if held < 0:
         yield _short_tray(newest, held)
-    if view.snapshot["open"] and newest.end and _plays_since(view, newest.end):
+    if newest.end and plays_uncounted(view):
         what, act = _("Play without an opening count"), _("Count the tray")
         key, at = f"uncounted-{newest.pk}", newest.end.at
         yield Alert(key, Gravity.GRAVE, "▪", what, at, act=act, in_money=True)
     yield from _without_a_name(view, newest)
     for slip in pending(view):
         yield from slip_alerts(slip)
+
+
+def plays_uncounted(view: TableView) -> bool:
+    """Whether the table plays while no shift is open."""
+    newest = shift(view)
+    return bool(view.snapshot["open"] and newest and newest.end and _plays_since(view, newest.end))
 
 
 def _plays_since(view: TableView, end: Closing) -> bool:

@@ -9,6 +9,7 @@ from casino.common.wording import text as gettext
 from ledger.cage import selectors
 from ledger.cage.accounts import CAGE
 from tables import notify
+from tables.alerts.money import plays_uncounted
 from tables.facts.table import balances, pending, shift
 from tables.labels.money import ACCOUNT_LABELS
 from tables.screen import Json, Screen, TableView
@@ -21,7 +22,7 @@ HELD = ("tray", "cagnotte", "tips", "drop")
 def parts(view: TableView) -> Iterator[Part]:
     """The table's tile and its pending slips."""
     held = [(ACCOUNT_LABELS[kind], balances(view)[kind]) for kind in HELD]
-    shows = {"view": {"slug": view.slug, "name": view.name}, "snapshot": {"open": view.snapshot["open"]}}
+    shows = {"view": {"slug": view.slug, "name": view.name}, "plays": plays_uncounted(view)}
     follows = (view.beside, moments.today())
     tile, page = shows | {"accounts": held}, reverse("money", args=[view.slug])
     yield Part(f"tile-{view.slug}", "money/tile.html", tile, follows, lambda _voice: _shift(view))

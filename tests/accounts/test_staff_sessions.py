@@ -329,3 +329,12 @@ def test_what_is_changed_on_ones_own_page_is_confirmed(tablet: Client) -> None:
     assert page.status_code == 422 and 'class="done"' not in page.text
     chosen = {"passphrase": PASSPHRASE, "new": "nine riffles and a cut", "again": "nine riffles and a cut"}
     assert 'class="done"' in tablet.post("/passphrase/", chosen, follow=True).text
+
+
+def test_ones_sessions_are_called_by_browser_and_system(tablet: Client) -> None:
+    agent = (
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36"
+    )
+    StaffSession.objects.update(device=agent)
+    page = tablet.get("/account/").text
+    assert "Chrome · Linux" in page and "Mozilla" not in page

@@ -18,6 +18,7 @@ from tables.handovers import accept
 from tables.models import Handover, Pass
 from tables.robot.cage import in_chips
 from tables.screen import view_of
+from tables.screens import counter
 from tables.service import create_table, execute, read
 from tests.house import CROUPIER, JEFE, Croupier, game, opening
 
@@ -70,6 +71,10 @@ def uncounted() -> list[str]:
     return [key for key in told() if key.startswith("uncounted")]
 
 
+def warned_at_the_counter() -> bool:
+    return '<span class="abnormal"' in counter.SCREEN.render(view_of(*read("mesa"), "cambista"))["tile-mesa"]
+
+
 def play_a_pass() -> None:
     croupier, paid = Croupier(), Pass.objects.filter(paid__isnull=False)
     before = paid.count()
@@ -82,8 +87,10 @@ def test_passes_that_are_played_after_the_closing_count() -> None:
     play_a_pass()
     counted("closing", 900_000, "not counted to the chip")
     assert uncounted() == [], "nobody has played since"
+    assert not warned_at_the_counter()
     play_a_pass()
     assert uncounted() == [f"uncounted-{newest()}"]
+    assert warned_at_the_counter()
     counted("opening", 900_000, "from the old book")
     assert uncounted() == []
 
