@@ -262,7 +262,7 @@ def _connected(name: str, *, autocommit: bool = True) -> psycopg.Connection[Any]
         return psycopg.connect(_target(name), password=_house()["PASSWORD"] or None, autocommit=autocommit)
     except psycopg.OperationalError as error:
         raise Fault(
-            f"PostgreSQL does not let us into {name}: {str(error).strip().splitlines()[-1]}"
+            f"PostgreSQL does not let us into {name}: {str(error).strip().splitlines()[0]}"
         ) from error
 
 
