@@ -33,7 +33,8 @@ def read(source: Source, needed: Collection[str], known: Collection[str]) -> Row
     """Each row with the number of its line. The first line names the columns: all of `needed`, and no others than
     `known`. What stands between these stands between all values. Raises Refusal, also where there are no rows.
 
-    Names of columns may have large letters, and what a spreadsheet leaves empty, lines and columns, is passed over.
+    Names of columns may have large letters, and what a spreadsheet leaves empty, lines and columns, is passed over; a
+    line may end before columns that it leaves empty.
     """
     table = _filled(source, text_of(source).splitlines())
     if not table:
@@ -42,7 +43,8 @@ def read(source: Source, needed: Collection[str], known: Collection[str]) -> Row
     _check_columns(source, [name for name in columns if name], needed, known)
     if len(table) == 1:
         raise Refusal("no_rows", file=source.name)
-    return [(line, _row(source, line, columns, cells)) for line, cells in table[1:]]
+    shortest = max(map(columns.index, needed)) + 1
+    return [(line, _row(source, line, columns, cells, shortest)) for line, cells in table[1:]]
 
 
 def each(source: Source, rows: Rows, check: Callable[[Row], None]) -> None:
@@ -84,9 +86,9 @@ def _filled(source: Source, lines: list[str]) -> list[tuple[int, list[str]]]:
     return found
 
 
-def _row(source: Source, line: int, columns: list[str], cells: list[str]) -> Row:
+def _row(source: Source, line: int, columns: list[str], cells: list[str], shortest: int) -> Row:
     named = [number for number, name in enumerate(columns) if name]
-    if len(cells) <= named[-1] or any(cell for number, cell in enumerate(cells) if number not in named):
+    if len(cells) < shortest or any(cell for number, cell in enumerate(cells) if number not in named):
         raise Refusal(
             "bad_line",
             file=source.name,
@@ -94,6 +96,7 @@ def _row(source: Source, line: int, columns: list[str], cells: list[str]) -> Row
             columns=len(named),
             detail="there must be %(columns)s columns.",
         )
+    cells = cells + [""] * (len(columns) - len(cells))
     return {columns[number]: cells[number] for number in named}
 
 

@@ -11,8 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.accounts.models import Token, User
-from casino.administration import first_run, people
+from casino.administration import first_run, people, settings
 from casino.administration.pages.house import HouseForm, _initial
+from casino.common import moments
 from casino.house.models import Act
 from tables.floor import lines
 from tables.models import HouseReglamento, Table
@@ -365,6 +366,19 @@ class TestWhatAReaderSees:
         page = re.sub(r"\s+", " ", ana.get(reverse("acts")).content.decode())
         assert "Can log in: yes → no" in page and "Role: Croupier → Cambista" in page
         assert "crupier007 … (20)" in page and "crupier008" not in page and "True" not in page
+
+    def test_an_act_has_amounts_times_and_settings_as_people_write_them(
+        self, ana: Client, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        User.objects.update(language="es")
+        with django_capture_on_commit_callbacks(execute=True):
+            settings.change(ANA, {"DECIMALS": 2, "COUNTER_LIMIT": 100_050, "DENOMINATIONS": (50, 100)})
+        people.add(ANA, {"username": "bruno", "role": "croupier"})
+        people.end(ANA, "bruno")
+        page = re.sub(r"\s+", " ", ana.get(reverse("acts")).content.decode())
+        assert "<td>Mayor canje sin jefe, Decimales de un importe, Fichas</td>" in page
+        assert "Mayor canje sin jefe: 100000 → 1000,50" in page and "→ 0,50 · 1,00" in page
+        assert moments.minute(User.objects.get(username="bruno").ended) in page and "+00:00" not in page
 
     def test_time_zones_are_those_of_places(self) -> None:
         zones = dict(HouseForm(initial=_initial()).fields["TIME_ZONE"].choices)

@@ -220,6 +220,7 @@ class TestTables:
     "text",
     [
         "username;role;;\nbruno;jefe;;\nleo;croupier;;\n",
+        "username;role;language;tables\nbruno;jefe\nleo;croupier;\n",  # some leave out what ends a line
         "Username, ROLE \nbruno,jefe\nleo,croupier\n",
         ";;\nusername;;role\n;;\nbruno;;jefe\n\n;;\nleo;;croupier\n;;;;\n",
         "username\trole\t\r\nbruno\tJefe de mesa\t\r\nleo\tCrupier\t\r\n",

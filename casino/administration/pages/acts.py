@@ -10,12 +10,15 @@ from casino.accounts.access import needs
 from casino.accounts.labels import ROLES
 from casino.accounts.permissions import may_open
 from casino.administration.labels import ACTS, CHANGED
+from casino.common import clock, currency, moments
 from casino.common.answers import LOCAL
 from casino.common.listing import Column, Filter, newest_first, said_in
-from casino.house.acts import refusal_of
+from casino.house.acts import SETTING_CHANGED, refusal_of
 from casino.house.models import Act
 
 LISTED = 8  # of a list
+MOMENTS = {"expires", "ended", "retired"}
+AMOUNTS = {"COUNTER_LIMIT", "DENOMINATIONS", "minimum", "maximum", "chip"}
 FIELDS = ("what", "about", "actor", "address")
 COLUMNS = (
     Column(_("Time")),
@@ -39,7 +42,7 @@ def acts(request: HttpRequest) -> HttpResponse:
     shown = {
         "filters": _filters(said),
         "columns": COLUMNS,
-        "rows": [(act, ACTS[act.what], _why(act), _changes(act)) for act in listed],
+        "rows": [(act, ACTS[act.what], _about(act), _why(act), _changes(act)) for act in listed],
         "onward": onward,
     }
     return render(request, "administration/acts.html", shown)
@@ -55,6 +58,13 @@ def _filters(said: dict[str, str]) -> list[Filter]:
     ]
 
 
+def _about(act: Act) -> str:
+    """What it was done to; settings by what they are called."""
+    if act.what != SETTING_CHANGED:
+        return act.about
+    return ", ".join(str(CHANGED.get(name, name)) for name in act.about.split(", "))
+
+
 def _why(act: Act) -> str:
     """Why it was refused, in the reader's language; empty where it was done."""
     refusal = refusal_of(act)
@@ -67,22 +77,29 @@ def _changes(act: Act) -> list[tuple[str, str, str]]:
         return []
     names = [*act.before, *(name for name in act.after if name not in act.before)]
     changes = [(name, act.before.get(name), act.after.get(name)) for name in names]
+    places = [{"DECIMALS": currency.decimals(), **side}["DECIMALS"] for side in (act.before, act.after)]
     return [
-        (str(CHANGED.get(name, name)), _said(name, before), _said(name, after))
+        (str(CHANGED.get(name, name)), _said(name, before, places[0]), _said(name, after, places[1]))
         for name, before, after in changes
         if (before or None) != (after or None)
     ]
 
 
-def _said(name: str, value: object) -> str:
-    """A value as a reader says it; of a long list its beginning and how long it is."""
+def _said(name: str, value: object, places: int) -> str:
+    """A value as a reader says it; of a long list its beginning and how long it is. `places`: the decimals of an
+    amount."""
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
         more = f" … ({len(value)})" if len(value) > LISTED else ""
-        return ", ".join(_said(name, one) for one in value[:LISTED]) + more
+        return " · ".join(_said(name, one, places) for one in value[:LISTED]) + more
     if isinstance(value, dict):
-        return ", ".join(f"{CHANGED.get(key, key)}: {_said(key, one)}" for key, one in value.items()) or "–"
+        said = (f"{CHANGED.get(key, key)}: {_said(key, one, places)}" for key, one in value.items())
+        return " · ".join(said) or "–"
+    if name in AMOUNTS and isinstance(value, int):
+        return currency.typeable(value, places)
+    if name in MOMENTS and (moment := clock.read(str(value))):
+        return moments.minute(moment)
     return str(ROLES.get(str(value), value)) if name in {"role", "kind"} else str(value)

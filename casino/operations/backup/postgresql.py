@@ -263,7 +263,7 @@ def _connected(name: str, *, autocommit: bool = True) -> psycopg.Connection[Any]
     try:
         return psycopg.connect(_target(name), password=_house()["PASSWORD"] or None, autocommit=autocommit)
     except psycopg.OperationalError as error:
-        told = {"name": name, "said": str(error).strip().splitlines()[-1]}
+        told = {"name": name, "said": str(error).strip().splitlines()[0]}
         raise Fault(_("PostgreSQL does not let us into %(name)s: %(said)s") % told) from error
 
 
