@@ -22,6 +22,7 @@ def decides(table: Page, article: str = "13") -> None:
     panel = table.locator("#table-disputes")
     panel.locator("[name=decision]").fill(SAID)
     panel.locator("[name=article]").fill(article)
+    table.wait_for_timeout(600)  # what has just moved takes no touch
     panel.locator("form button").tap()
     expect(panel.locator("article")).to_have_count(0)
 
