@@ -71,8 +71,8 @@ function compare([first, place], [second, otherPlace]) {
   return first === second ? place - otherPlace : first < second ? -1 : 1;
 }
 
-// The alerts of all tables together: the gravest first, of these what people at a table wait for, then the oldest. One that arrives waits at the end until the next
-// look at the order, its words at the top: nothing is pushed under a finger.
+// The alerts of all tables together: the gravest first, of these what people at a table wait for, then the oldest. One
+// that arrives waits at the end until the next look at the order, its words at the top: nothing is pushed under a finger.
 
 const LAST = 9000;
 const orders = new Map(); // the id of an alert → its place
