@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings as django_settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
@@ -112,10 +112,12 @@ class HouseForm(forms.Form):
     def show_what_is_now(self) -> None:
         """Let the page carry what others have set meanwhile of the fields that are refused for it, so that they are
         kept when this is sent again."""
-        self.data = self.data.copy()
+        said = QueryDict(mutable=True)
+        said.update(self.data)
         for name in self._changed_by_others():
             now = self.get_initial_for_field(self.fields[name], name)
-            self.data.setlist(self.add_initial_prefix(name), now if isinstance(now, list | tuple) else [now])
+            said.setlist(self.add_initial_prefix(name), now if isinstance(now, list | tuple) else [now])
+        self.data = said
 
     def _changed_by_others(self) -> list[str]:
         """The fields that were changed on the page, and by somebody else since it was made."""
