@@ -59,6 +59,7 @@ def test_a_jefe_sets_up_his_phone_and_comes_in_with_a_recovery_code(visit: Visit
     # What a jefe does a croupier may not undo.
     assert another.evaluate(GIVE, [{"command": "note", "text": "Una prueba"}]) == []
     another.locator("#do-undo summary").tap()
+    expect(another.locator("#do-undo .deed").first).to_contain_text("Nota")  # the list has it
     deed = another.locator("#do-undo [name=to]").nth(1)
     deed.check()
     chosen = deed.input_value()
