@@ -223,6 +223,7 @@ def test_long_phases_are_one_line(visit: Visit) -> None:
     expect(floor.locator(".long")).to_be_hidden()
     two_long_cuts(visit, floor)
     expect(floor.locator(".long")).to_be_visible()
+    floor.wait_for_function("() => !document.body.matches('.settling')")
     floor.locator("#long-mesa-31 button").tap()
     expect(floor.locator(".long .one:visible")).to_have_count(1)
 
