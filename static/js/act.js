@@ -20,9 +20,8 @@ const lineIsUp = () => document.documentElement.dataset.line === "up";
 
 // Sending
 
-// Sends a command; answers what the server said, or null where it was not sent. `near`: what was touched.
-// `command` may be a function, called when its turn has come and the screen shows what the commands before it did:
-// what a card key means depends on the card before. Where it returns null, nothing is sent, and the page says so.
+// Sends a command; answers what the server said, or null where it was not sent. `command` may be a function, called at
+// its turn: what a card key means depends on the card before. Where it returns null, the page says so.
 export function act(command, near) {
   if (!lineIsUp()) {
     refuse(body.dataset.noSignal, null, near);
@@ -86,8 +85,7 @@ function withVersion(command) {
   return { ...command, expected_version: Math.max(reached(), shown()) };
 }
 
-// What the house could not take just now, or whose answer was lost, is given once more: with the same key it is carried
-// out once, and where the table has moved on since it is refused.
+// What could not be taken just now, or whose answer was lost, is given once more with the same key: carried out once.
 async function giveTo(door, command, key) {
   const answer = await giveOnce(door, command, key).catch(() => null);
   if (answer && !NOT_NOW.has(answer.error?.code)) return answer;
@@ -103,8 +101,7 @@ async function giveOnce(door, command, key) {
   return answer;
 }
 
-// What stands beside the game (a dispute, its decision, a signature) has an address of its own: a button or form with
-// data-post.
+// What stands beside the game, such as a dispute, has an address of its own: data-post.
 async function report(element, near = element) {
   if (!lineIsUp()) return refuse(body.dataset.noSignal, null, near);
   clearRefusal();

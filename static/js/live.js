@@ -26,8 +26,7 @@ function setLine(state) {
   document.dispatchEvent(new CustomEvent("screen:line", { detail: state }));
 }
 
-// The house is asked first whether it is there: after some sockets that failed a browser lets each new one wait for up to
-// five seconds, so that a tablet would find the line half a minute after everybody else.
+// Asked before a socket is opened: a browser holds new sockets back for seconds after some that failed.
 async function comeBack() {
   if (await isThere()) connect();
   else again();
@@ -159,8 +158,7 @@ function beforeAttributeUpdated(name, element) {
   return !(name === "value" || name === "checked") || !element.matches("input, textarea, select");
 }
 
-// And what the page's own clock has written (`elapsed.js`): a time that is counted on, and, above, whether the moment of
-// an alert has come. For another time and another alert in the same place the server's word holds.
+// And what the page's own clock has written (`elapsed.js`), as long as it counts from the same time for the same alert.
 function beforeNodeMorphed(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) return true;
   const same = ["at", "after", "patience"].every((name) => old.dataset[name] === fresh.dataset[name]);
@@ -168,8 +166,7 @@ function beforeNodeMorphed(old, fresh) {
   return !(same && old.matches("time") && old.dateTime === fresh.dateTime);
 }
 
-// So too the option chosen in a list, known by its id where the list can change. Where it is gone nothing is chosen,
-// so that no other is sent in its place.
+// So too the option chosen in a list, known by its id; where it is gone nothing is chosen.
 function chosenIn(place) {
   const lists = [...place.querySelectorAll("select[data-chosen]")];
   return lists.map((list) => ({ list, option: list.selectedOptions[0] }));

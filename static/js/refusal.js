@@ -1,6 +1,4 @@
-// The notice that something was refused: one sentence, and a button that shows the article's own words and the facts that
-// decided. On the staff's pages it stands below the field that it is about, or below the button of its form, until that is
-// changed or done; on the console, and where there is no form, above what was touched, for a moment.
+// The notice of a refusal: on staff pages below its field or form, on the console above what was touched.
 
 const SHOWN_FOR = 6000; // ms
 const refusal = document.getElementById("refusal");
@@ -22,8 +20,7 @@ export function refused(error, near, again = null) {
   return location.assign(`${confirm}?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-// `near`: the element that was touched, if any. `facts`: what decided, each with its label and value. `name`: of the
-// field that it is about.
+// `near`: the element that was touched. `facts`: what decided. `name`: of the field that it is about.
 export function refuse(message, article, near, facts = [], name = null) {
   refusal.querySelector("[data-message]").textContent = message;
   explain(refusal.querySelector("[data-article]"), article, facts);
@@ -116,7 +113,7 @@ function placeBeside(near) {
   refusal.style.setProperty("top", `${top}px`);
 }
 
-// What must stay in sight, and what is touched next, is not covered by the notice: it goes towards the middle of the page.
+// It hides nothing that is needed next: it goes towards the middle of the page.
 function covers(top, height) {
   if (refusal.closest("dialog")) return undefined;
   const kept = [...document.querySelectorAll("[data-uncovered]")].map((part) => part.getBoundingClientRect());

@@ -13,7 +13,7 @@ from tables.rules.reglamento import Reglamento
 
 Choice = tuple[str, Promise | str]
 NOBODY = _("Nobody")
-LONGEST_BEGINNING = 32  # characters of an article beside its number
+LONGEST_BEGINNING = 24  # characters of an article beside its number
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def test_the_whole_console_weighs_less_than_sixty_kilobytes(hand: Hand) -> None:
         for address in dict.fromkeys(addresses)
         if "/ws/" not in address
     ]
-    assert sum(len(gzip.compress(body)) for body in bodies) <= 60 * 1024
+    assert sum(len(gzip.compress(body)) for body in bodies) <= 60_000
 
 
 OFF_THE_SCREEN = """() => [...document.querySelectorAll("main button, main a, main p, main td, dialog[open] button")]

@@ -299,7 +299,7 @@ def test_the_article_of_somebodys_conduct_is_chosen_by_its_words() -> None:
         re.findall(r'<input[^>]*name="article"[^>]*value="([^"]+)"[^>]*><span>(.*?)</span>', page, re.DOTALL)
     )
     assert set(choices) == set(REGLAMENTOS["argentina"].source.articles)
-    assert "Únicamente los jugadores" in choices["4"]
+    assert "Únicamente los" in choices["4"]
     assert all(re.search(r"\w{3}", words) for words in choices.values())
 
 
