@@ -20,4 +20,4 @@ RUN SECRET_KEY=build python manage.py compile_texts \
 USER house
 EXPOSE 8000
 # `exec` form: SIGTERM reaches the server, which drains its sockets before it stops.
-CMD ["python", "manage.py", "serve", "--server", "uvicorn", "--host", "0.0.0.0", "--port", "8000"]
+CMD ["python", "manage.py", "serve", "--host", "0.0.0.0", "--port", "8000"]

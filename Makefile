@@ -11,20 +11,17 @@ UV := uv==0.13.9
 LOCK := var/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make lock'
 BIOME := $(BIN)/node .venv/node_modules/@biomejs/biome/bin/biome
-INPUTS ?= 100000
-SEEDS ?= 1000
-FIRST ?= 0
-COVERING := tests/rules tests/engine tests/test_scenarios.py tests/ledger tests/test_permissions.py \
-	tests/test_permission_matrix.py tests/test_permission_sockets.py tests/service/test_signatures.py \
-	tests/api/test_signatures.py tests/api/test_counter_keys.py tests/test_reports_days.py tests/test_audit.py \
+COVERING := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/ledger tests/people/test_permissions.py \
+	tests/people/test_permission_matrix.py tests/people/test_permission_sockets.py tests/door/test_signatures.py \
+	tests/api/test_signatures.py tests/api/test_counter_keys.py tests/reports/test_days.py tests/record/test_audit.py \
 	tests/tampering
 # What needs no database server: the pure game, and the browser, whose houses are embedded ones.
-SERVERLESS := tests/rules tests/engine tests/test_scenarios.py tests/test_simulation.py tests/browser
+SERVERLESS := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/browser
 # Two more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-servers slow later check format stack bench faults soak flood returning guess stopping screens nights words lock architecture simulate wheel install install-test fuzz coverage pages lighthouse paint
+.PHONY: help setup run test test-servers slow later check format bench faults soak flood returning stopping screens nights words lock printed architecture size wheel install install-test coverage pages
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -60,6 +57,7 @@ check: setup  ## check lint, format, types, import layers, and that migrations m
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(BIN)/python -m tests.private_interfaces
 	$(MANAGE) makemigrations --check --dry-run
 
 format: setup  ## format Python, JavaScript, CSS and templates as `check` requires
@@ -68,53 +66,38 @@ format: setup  ## format Python, JavaScript, CSS and templates as `check` requir
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-stack: .venv/.product words  ## check two workers, PostgreSQL, Redis and nginx together on this machine
-	@$(BIN)/python -m deploy.stack
+bench: .venv/.product .venv/.checks words  ## measure eight rows against plain Channels and the ORM (SHORT=1; REPORT=SECONDS before)
+	@$(BIN)/python -m tests.bench $(if $(SHORT),--short) $(if $(REPORT),--report $(REPORT))
 
-bench: setup  ## measure against floors and peers (ONLY=GROUP, FULL=1: all, SHORT=1: as CI does)
-	@$(BIN)/python -m deploy.bench $(if $(FULL),--full) $(if $(SHORT),--short) $(if $(RENEW),--renew) $(if $(ONLY),--only $(ONLY))
+size: .venv/.product .venv/.checks words  ## print how large the parts are
+	@$(BIN)/python -m tests.size
 
-faults: .venv/.product words  ## fail everything around a house in full play, round after round (ROUNDS=1000, SHORT=1: as CI does)
-	@$(BIN)/python -m deploy.faults $(if $(SHORT),--short) $(if $(ROUNDS),--rounds $(ROUNDS)) $(ARGS)
+faults:  ## fail everything around a house in full play, round after round (ROUNDS=1000, SHORT=1: as CI does)
+soak:  ## sixty tables in quick play for MINUTES=60: memory, drift, lost sockets (SHORT=1)
+stopping:  ## stop a busy server ROUNDS=100 times; it must end in order (SHORT=1)
+flood:  ## measure a table's commands quiet and while logins, reports, sockets and half requests come (SHORT=1)
+returning:  ## kill the server of 500 sockets ROUNDS=5 times; all must be back in time (SHORT=1)
 
-soak: .venv/.product words  ## sixty tables in quick play for MINUTES=60: memory, drift, lost sockets (SHORT=1: as CI does)
-	@$(BIN)/python -m deploy.soak $(if $(SHORT),--short) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
-
-stopping: setup  ## stop a busy server ROUNDS times; it must end in order (DATABASE_URL= for PostgreSQL)
-	@$(BIN)/python -m deploy.stopping --rounds $(or $(ROUNDS),100) $(ARGS)
-
-flood: setup  ## measure a table's commands quiet and while logins, reports, sockets and half requests come (SHORT=1)
-	@$(BIN)/python -m deploy.flood $(if $(SHORT),--short) $(ARGS)
-
-returning: setup  ## kill the server of 500 sockets ROUNDS times; all must be back in time (DATABASE_URL= for PostgreSQL)
-	@$(BIN)/python -m deploy.returning --rounds $(or $(ROUNDS),5) $(ARGS)
-
-guess: setup  ## guess passphrases on a running server, at once and with forged addresses, and say how far it came
-	@$(BIN)/python -m deploy.guess
+faults soak stopping flood returning: .venv/.product words
+	@$(BIN)/python -m tests.live $(patsubst returning,return,$(patsubst stopping,stop,$@)) $(if $(SHORT),--short) \
+		$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
 
 screens: setup  ## make the pictures in docs/ from the running product (needs Chromium)
-	@$(BIN)/python -m deploy.shown.pictures
+	@$(BIN)/python -m tests.pages.pictures
 
 pages: setup  ## try every page in each language and theme, and the tables in every phase: WCAG, weight, nothing moves
-	@$(BIN)/python -m deploy.shown.trial $(ARGS)
+	@$(BIN)/python -m tests.pages.trial $(ARGS)
 
-lighthouse: setup  ## ask Lighthouse of every page: performance, accessibility, best practices, SEO (ARGS="--only floor")
-	@$(BIN)/python -m deploy.shown.scores $(ARGS)
-
-paint: setup  ## measure from a touch of a bet to its paint, in a real browser
-	@$(BIN)/python -m deploy.shown.painting
+printed: .venv/.product words  ## print the documents that are made from the code: permissions, HTTP, sockets
+	@$(MANAGE) permissions > docs/permissions.md
+	@$(MANAGE) openapi > docs/openapi.json
+	@$(MANAGE) asyncapi > docs/asyncapi.json
 
 architecture: setup  ## draw docs/architecture.svg from the imports
-	@$(BIN)/python deploy/draw_architecture.py
+	@$(BIN)/python tests/draw_architecture.py
 
 nights: .venv/.product  ## record the nights of the present format again, with what they refuse and the reasons of everything
-	@$(MANAGE) shell --verbosity 0 --command 'from tests import nights, refused, why; nights.main(); refused.main(); why.main()'
-
-simulate: .venv/.product .venv/.checks words  ## simulate processes, database and screens while things go wrong (SEEDS=, FIRST=; PLANTED=1)
-	@$(BIN)/python -m tests.simulation --seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted) $(ARGS)
-
-fuzz: .venv/.product .venv/.checks words  ## send bad input to everything that takes any (INPUTS=100000 in all, ARGS="--seed 2 --only pages")
-	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS) $(ARGS)
+	@$(MANAGE) shell --verbosity 0 --command 'from tests.support import nights, refused, why; nights.main(); refused.main(); why.main()'
 
 coverage: .venv/.product .venv/.checks words  ## show the branches of game, ledger and permissions that their tests do not take
 	@$(BIN)/coverage run -m pytest -q -n 0 $(COVERING) $(ARGS)
@@ -127,7 +110,7 @@ install:  ## install or bring up to date on Debian, as root (NAME=tables.casino.
 	@$(PYTHON) -m deploy.installation $(if $(NAME),--name $(NAME)) $(ARGS)
 
 install-test: .venv/.product  ## install into an empty folder, play, upgrade, restore; BARE=1: on a bare Debian with its systemd
-	@$(BIN)/python -u -m deploy.$(if $(BARE),bare,trial) $(ARGS)
+	@$(BIN)/python -u -m tests.installation $(if $(BARE),--bare) $(ARGS)
 
 words: .venv/.product  ## compile the message catalogues
 	@$(MANAGE) compile_texts

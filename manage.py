@@ -12,7 +12,7 @@ NEW_OBJECTS = 10_000  # after so many the collector looks for garbage among them
 
 def main() -> None:
     gc.set_threshold(NEW_OBJECTS)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.site.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

@@ -12,11 +12,15 @@ What is proved of the shift, from its first record to its last:
   - each hand has the cards that the drawing table and the choices spoken give it; the totals give the result (where a
     hand was thrown away unseen, it has lost);
   - every bet that was placed and not taken back is paid once, and nothing else is;
-  - a win is the stake times the payout; the deduction from it is the rate, rounded to the chip as the table was opened;
+  - which line of a chance decides; a win is the stake times its payout; the deduction from it is the rate, both rounded
+    to the chip as the table was opened; commission that is collected later is noted, and collected on the sum before
+    the next shoe;
   - the holder's bank wins or loses its stake, or what was covered of it in chemin de fer, and its wins are taxed as
     the reglamento says: every one, or every second one by the size of the opening (argentina art. 29);
   - the bank grows by its win less the deduction, and what exceeds the maximum goes back to its owner;
   - the stakes that stay for the next pass are those that may stay.
+- New limits send back what lies above each person's maxima, and nothing else (not told of chemin de fer, where the room
+  in the bank decides). At no va más one side exceeds the other by no more than the differential.
 - Between passes no money of a bank is lost: what is raised, halved, set aside, trimmed, given back, an associate's
   half. A bank given in suite pays its deduction on an untaxed last win (argentina art. 38).
 - The cagnotte is the sum of the deductions. An undo goes back to the bets, cards, bank and cagnotte of that time.
@@ -27,16 +31,17 @@ What is proved of the shift, from its first record to its last:
   steps are taken in order, once, two in a row by two persons; nothing follows a void or a last step. A request that was
   signed is the one that was asked for: by whom, for which command, at which version, of whom. Slips, disputes, shifts,
   how requests ended and who was on duty are printed, with who signed or entered it and when.
-- Limits, bets, cards, bank, suite, cagnotte and results in the states that some records carry, and at the end in the
-  manifest, agree with all this.
+- Limits, bets, cards, bank, suite, cagnotte, commission owed, results and what roads show beside them, in the states
+  that some records carry, and at the end in the manifest, agree with all this.
 
 What is not proved:
 
 - That the terms are the regulation's. Rates, payouts and drawing table come from the signed bundle. They are printed:
   compare them with the reglamento of the house.
 - That cards, bets, choices and incidents were keyed as they were at the table, and at the time that the record says.
-- That each act was allowed: limits, turns, roles, who was entitled to the bank, the cards, an undo or a void pass; that
-  a signature was asked for where there is none. A script only names the role that consents: "not signed" is printed.
+- That each act was allowed: that a bet kept its limits and its chance was open; turns, roles, who was entitled to the
+  bank, the cards, an undo or a void pass; that a signature was asked for where there is none. A script only names the
+  role that consents: "not signed" is printed.
 - That what a slip says came to pass: that the chips were counted, that a count was expected to come to what it says.
   The ledger and `manage.py audit` answer for the money between slips and game.
 - That history was not written anew by who has the key and the database: compare with the anchors (docs/security.md).
@@ -56,8 +61,9 @@ from collections.abc import Iterator
 
 from shift_proof import consent
 from shift_proof.bundle_file import LARGEST, BundleFile, check_chain, check_signature, parse
-from shift_proof.faults import UNREADABLE, Broken, Fault, Json, NotOurs, same
-from shift_proof.replay import Replay, followed
+from shift_proof.chances import PAID
+from shift_proof.faults import UNREADABLE, Broken, Fault, Json, NotOurs
+from shift_proof.replay import Replay
 from shift_proof.words import ENGLISH, LANGUAGES, Tongue, Words, tongue_of
 
 HOLDS, BROKEN, NOT_OURS = 0, 1, 2
@@ -124,7 +130,7 @@ def verify(data: bytes, key: str | None = None, tongue: Tongue = ENGLISH) -> str
         replay = Replay(file.manifest)
         for record in file.records:
             replay.follow(record)
-        same("the state at the end", replay.now, followed(file.manifest["ends"]))
+        replay.end(file.manifest)
         return _printable("\n".join(line.said(tongue) for line in _report(file, replay, key, tongue)))
     except UNREADABLE as fault:
         raise Broken("something in it cannot be read: {error}", error=type(fault).__name__) from fault
@@ -174,7 +180,7 @@ def _report(file: BundleFile, replay: Replay, key: str | None, tongue: Tongue) -
         yield from (Words("  {line}", line=_departure(departure)) for departure in departed)
     for name in dict.fromkeys(opening[1] for opening in replay.openings):
         yield Words("{name}:", name=name)
-        yield from (Words("  {line}", line=line) for line in _terms(told["reglamentos"][name]))
+        yield from (Words("  {line}", line=line) for line in _terms(replay.terms_of[name]))
     yield from consent.report(replay.consents.lines)
     yield from replay.journal.report()
     yield Words("what is proved, and what is not: python verify_shift.py --help")
@@ -192,9 +198,8 @@ def _article(number: str | None) -> Words:
 
 def _terms(terms: Json) -> Iterator[Words]:
     deductions = terms["deductions"]
-    for chance, payout in terms["payouts"].items():
-        less = _less(deductions.get(chance))
-        yield Words("{chance} pays {payout} to 1{less}", chance=chance, payout=payout, less=less)
+    for slug, chance in terms["chances"].items():
+        yield from _chance(slug, chance)
     if terms["bank_plays"]:
         yield Words(PLAYS[terms["bank_plays"]], less=_less(deductions["bank"]))
     if deductions["suite"] and _is_kept(deductions["suite"]):
@@ -203,6 +208,25 @@ def _terms(terms: Json) -> Iterator[Words]:
     stay, go = "winning stakes stay", "winning stakes go back to their players"
     yield Words(stay if terms["winning_stakes_stay"] else go)
     yield from _drawing(terms["drawing"])
+
+
+def _chance(slug: str, chance: Json) -> Iterator[Words]:
+    """One sentence for each line that pays, and for each on which the stake stays for another reason than a tie."""
+    for line in chance["pays"]:
+        asked = {name: value for name, value in line.items() if name not in PAID}
+        of_line = Words("{chance} ({asked})", chance=slug, asked=", ".join(map(_asked, asked.items())))
+        named = Words("{chance}", chance=slug) if asked == {"winner": slug} else of_line
+        if not line.get("push"):
+            rate = line.get("commission", "0")
+            less = _less({"rate": rate, "article": chance["article"]})
+            yield Words("{line} pays {payout} to 1{less}", line=named, payout=line["to_one"], less=less)
+        elif asked != {"winner": "tie"}:
+            yield Words("{line}: the stake stays", line=named)
+
+
+def _asked(condition: tuple[str, object]) -> str:
+    name, values = condition
+    return f"{name} {' '.join(map(str, values)) if isinstance(values, list) else values}"
 
 
 def _is_kept(rule: Json | None) -> bool:

@@ -17,8 +17,8 @@ from ledger.service import hourly_totals_of
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What must have moved by one reference: the postings in their order, and when. `takes_back`: the references whose
-    transfers it takes back, newest first. `within`: how far the time may be off."""
+    """The money that must have moved by one reference: the postings in their order, and when. `takes_back`: the
+    references whose transfers it takes back, newest first. `within`: how far the time may be off."""
 
     postings: Sequence[Posting]
     at: datetime

@@ -19,7 +19,8 @@ from ledger.conf import CHART
 
 
 def one_of(field: str, codes: Iterable[str]) -> Q:
-    """That the field is one of these codes. Not `__in`: SQLite would build an index of the codes for each statement."""
+    """Whether the field is one of these codes. Not `__in`: SQLite would build an index of the codes for each
+    statement."""
     return reduce(or_, (Q(**{field: code}) for code in codes))
 
 
@@ -55,11 +56,13 @@ class Account(models.Model):
 
 class Transfer(models.Model):
     """One movement of money. `reference` says what caused it, and several transfers may share it; `key` is unique.
-    `purpose`: a code of the chart. `reverses`: the transfer that this one takes back, which has the same purpose."""
+    `purpose`: a code of the chart. `subject`: what that is about, where the code does not say it. `reverses`: the
+    transfer that this one takes back, which has the same purpose."""
 
     key = models.CharField(max_length=120)
     reference = models.CharField(max_length=100)
     purpose = models.CharField(max_length=40)
+    subject = models.CharField(max_length=40, blank=True, default="", db_default="")
     at = models.DateTimeField()
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
 
@@ -119,7 +122,7 @@ class LedgerCurrency(Journaled):
 
 
 class Total(models.Model):
-    """What moved for one purpose between two kinds of accounts in a part of the calendar. Money that is taken back is
+    """Money moved for one purpose between two kinds of accounts in a part of the calendar. Money that is taken back is
     subtracted when it is taken back, as in the entries."""
 
     book = models.CharField(max_length=100)
@@ -133,7 +136,7 @@ class Total(models.Model):
 
 
 class HourlyTotal(Total):
-    """What moved in one hour, so that a report over days adds up hours and not entries."""
+    """Money moved in one hour, so that a report over days adds up hours and not entries."""
 
     hour = models.DateTimeField()
 
@@ -151,7 +154,7 @@ class HourlyTotal(Total):
 
 
 class DailyTotal(Total):
-    """What moved in the hours that began on one date in UTC, so that a report over years adds up days. The database
+    """Money moved in the hours that began on one date in UTC, so that a report over years adds up days. The database
     keeps it (`ledger.triggers`). A business day may begin at any hour, and is another."""
 
     day = models.DateField()

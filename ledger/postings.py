@@ -6,7 +6,7 @@ kinds there are.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +16,8 @@ from ledger.conf import CHART
 @dataclass(frozen=True, slots=True)
 class Posting:
     """`amount` (> 0) leaves the account `source` and enters `target`, both by their codes. `purpose`: one of the
-    chart's. `reversal`: it takes back an earlier posting, whose purpose it has.
+    chart's. `reversal`: it takes back an earlier posting, whose purpose it has. `subject`: what the purpose is about,
+    where it does not say it.
 
     Raises ValueError for an amount that is no positive integer, for one account twice, and for accounts of two books
     between which no money moves directly."""
@@ -26,6 +27,7 @@ class Posting:
     amount: int
     purpose: str
     reversal: bool = False
+    subject: str = ""
 
     def __post_init__(self) -> None:
         if type(self.amount) is not int or self.amount <= 0:
@@ -45,7 +47,7 @@ class Leg(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """What an hourly total is kept of: the book, the kinds of the two accounts, the purpose."""
+    """The key of an hourly total: the book, the kinds of the two accounts, the purpose."""
 
     book: str
     source: str
@@ -69,12 +71,12 @@ def net(postings: Iterable[Posting]) -> dict[str, int]:
 
 def compensating(posting: Posting) -> Posting:
     """The posting that takes another back: the same money for the same purpose, the other way."""
-    return Posting(posting.target, posting.source, posting.amount, posting.purpose, reversal=True)
+    return replace(posting, source=posting.target, target=posting.source, reversal=True)
 
 
 def flows(postings: Iterable[Posting]) -> Counter[Flow]:
-    """What these postings add to the hourly totals; a reversal subtracts what the posting had added that it takes
-    back."""
+    """The amounts that these postings add to the hourly totals; a reversal subtracts what the posting had added that it
+    takes back."""
     found: Counter[Flow] = Counter()
     for posting in postings:
         if flow := _flow_of(posting):

@@ -1,4 +1,4 @@
-"""What the ledger says: reading only."""
+"""Readings of the ledger."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
-from casino.common import sql
+from casino.common.sql import newest
 from ledger.models import Account, Entry, Transfer
 from ledger.postings import Posting
 
@@ -16,7 +16,7 @@ CHUNK = 500  # transfers read together: databases limit the number of parameters
 
 
 class Moved(NamedTuple):
-    """What a transfer moved. `number`: its primary key; `takes_back`: that of the transfer that it takes back."""
+    """A transfer's money. `number`: its primary key; `takes_back`: that of the transfer that it takes back."""
 
     number: int
     key: str
@@ -27,8 +27,7 @@ class Moved(NamedTuple):
 
 def balance(code: str) -> int:
     """The balance of an account, 0 for one that no money has reached."""
-    found: list[tuple[int]] = sql.select(Account, ("balance",), code=code)
-    return found[0][0] if found else 0
+    return Account.objects.filter(code=code).values_list("balance", flat=True).first() or 0
 
 
 def balances_of(codes: Iterable[str]) -> dict[str, int]:
@@ -53,7 +52,7 @@ def moved_by_others(book: str, prefix: str) -> dict[str, int]:
 def last_transfer() -> int:
     """The number of the newest transfer, 0 if there is none. To the holder of a book's lock, all of that book's are at
     or below it."""
-    return Transfer.objects.order_by("-id").values_list("id", flat=True).first() or 0
+    return newest(Transfer)
 
 
 def total() -> int:
@@ -82,22 +81,8 @@ def postings_of(references: Iterable[str]) -> list[Posting]:
 def caused_by(references: Iterable[str]) -> list[tuple[int, Posting]]:
     """The transfers that these references caused, newest first: the primary key of each with what it moved. The rest
     as in `with_postings`."""
-    transfers = sql.select(Transfer, ("id", "purpose", "reverses"), reference=list(references))
-    if not transfers:
-        return []
-    rows = sql.select(Entry, ("transfer", "amount", "account"), transfer=[pk for pk, *_ in transfers])
-    codes: dict[int, str] = dict(
-        sql.select(Account, ("id", "code"), id=sorted({account for *_, account in rows}))
-    )
-    legs: dict[int, list[tuple[int, str]]] = {}
-    for transfer, amount, account in rows:
-        legs.setdefault(transfer, []).append((amount, codes[account]))
-    return [
-        (pk, Posting(source, target, amount, purpose, reversal=reverses is not None))
-        for pk, purpose, reverses in sorted(transfers, reverse=True)
-        if len(legs.get(pk, ())) == LEGS
-        for (_, source), (amount, target) in [sorted(legs[pk])]
-    ]
+    caused = Transfer.objects.filter(reference__in=list(references)).order_by("-id")
+    return [(transfer.pk, posting) for transfer, posting in with_postings(caused)]
 
 
 def touching(book: str) -> QuerySet[Transfer]:
@@ -127,4 +112,11 @@ def _read(chunk: list[Transfer]) -> Iterator[tuple[Transfer, Posting]]:
 
 def _posting(transfer: Transfer, source: tuple[str, int], target: tuple[str, int]) -> Posting:
     is_reversal = transfer.reverses_id is not None
-    return Posting(source[0], target[0], target[1], transfer.purpose, reversal=is_reversal)
+    return Posting(
+        source[0],
+        target[0],
+        target[1],
+        transfer.purpose,
+        reversal=is_reversal,
+        subject=transfer.subject,
+    )

@@ -12,8 +12,8 @@ from ledger.models import Account, DailyTotal, Entry, HourlyTotal, Transfer
 from ledger.postings import Flow, Posting, book_of, compensating, flows, kind_of, legs, net
 from ledger.selectors import caused_by, touching, with_postings
 
-_Written = tuple[Posting, int | None]  # a posting, and the transfer that it takes back
 _HOURLY_KEY = ("book", "hour", "source", "target", "purpose")
+_Written = tuple[Posting, int | None]  # a posting, and the transfer that it takes back
 
 
 def post(
@@ -81,6 +81,7 @@ def _add_transfers(to: Batch, written: Sequence[_Written], reference: str, at: d
                 "key": _key(reference, number),
                 "reference": reference,
                 "purpose": posting.purpose,
+                "subject": posting.subject,
                 "at": at,
                 "reverses": reverses,
             }
@@ -136,7 +137,7 @@ def _key(reference: str, number: int) -> str:
     return f"{reference}:{number}"
 
 
-def _key_of(flow: Flow, hour: datetime) -> dict[str, str | datetime | int]:
+def _key_of(flow: Flow, hour: datetime) -> dict[str, str | datetime]:
     return {
         "book": flow.book,
         "hour": hour,

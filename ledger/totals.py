@@ -1,4 +1,4 @@
-"""What entered the accounts of a book and left them, by purpose, and the result: reading only.
+"""Readings of the money that entered the accounts of a book and left them, by purpose, and of the result.
 
 Between two transfers exactly, from the entries; of a period in whole hours, from the hourly totals, and from the daily
 ones of the days that lie in it.
@@ -11,9 +11,7 @@ from typing import Any
 from django.db.models import BigIntegerField, Case, F, Max, Min, QuerySet, Sum, Value, When
 from django.db.models.functions import TruncHour
 
-from casino.common import days
-from casino.common.parts import Parts
-from casino.common.prepared import Prepared
+from casino.common.clock.periods import PeriodParts
 from ledger.conf import CHART
 from ledger.models import DailyTotal, Entry, HourlyTotal
 
@@ -44,7 +42,7 @@ def results_of_transfers(book: str, after: int, last: int | None) -> dict[dateti
 def of_hours(since: datetime, until: datetime, book: str | None = None) -> dict[str, Lines]:
     """Book → its lines, by the hours from `since` up to `until`, which is left out; of one book or of all."""
     found: dict[str, Lines] = {}
-    for totals in _totals(Parts.one(since, until), book):
+    for totals in _totals(PeriodParts.one(since, until), book):
         flows = totals.values_list("book", "source", "target", "purpose")
         for of, source, target, purpose, total in flows.annotate(total=Sum("amount")).order_by():
             lines = found.setdefault(of, {})
@@ -57,30 +55,31 @@ def results_by_hour(
     since: datetime, until: datetime, book: str | None = None
 ) -> dict[tuple[str, datetime], int]:
     """(book, hour) → the result in it."""
-    given = (since, until) if book is None else (since, until, book)
-    return {(of, hour): result for of, hour, result in _RESULTS.rows(*given)}
+    hours = _hours(since, until, book).values_list("book", "hour")
+    return {(of, hour): result for of, hour, result in _with_result(hours)}
 
 
-def results_by_day(
-    since: datetime, until: datetime, book: str | None = None
-) -> dict[tuple[str, datetime], int]:
-    """(book, begin of the business day) → the result of its hours from `since` up to `until`."""
-    found: Counter[tuple[str, datetime]] = Counter()
-    for stretch in days.stretches(since, until):
-        hours = _hours(stretch.since, stretch.until, book)
-        blocks = hours.annotate(block=stretch.block()).values_list("book", "block")
-        for of, block, result in _with_result(blocks):
-            found[of, stretch.day(block)] += result
-    return dict(found)
-
-
-def results_by_part(parts: Parts, book: str | None = None) -> dict[tuple[str, datetime], int]:
+def results_by_part(parts: PeriodParts, book: str | None = None) -> dict[tuple[str, datetime], int]:
     """(book, beginning of the part) → the result of its hours."""
     found: Counter[tuple[str, datetime]] = Counter()
     hours, whole = _totals(parts, book)
     for totals in (hours.values_list("book", "hour"), whole.values_list("book", "day")):
         for of, begin, result in _with_result(totals):
             found[of, parts.part_of(begin)] += result
+    return dict(found)
+
+
+def entered_by_part(
+    parts: PeriodParts, kind: str, purpose: str, book: str | None = None
+) -> dict[tuple[str, datetime], int]:
+    """(book, beginning of the part) → what entered the accounts of that kind for that purpose, less what left them."""
+    found: Counter[tuple[str, datetime]] = Counter()
+    hours, whole = _totals(parts, book)
+    entered = Case(When(target=kind, then=F("amount")), default=NOTHING)
+    left = Case(When(source=kind, then=F("amount")), default=NOTHING)
+    for totals in (hours.values_list("book", "hour"), whole.values_list("book", "day")):
+        for of, begin, amount in totals.filter(purpose=purpose).annotate(all=Sum(entered - left)).order_by():
+            found[of, parts.part_of(begin)] += amount
     return dict(found)
 
 
@@ -91,7 +90,7 @@ def days_kept() -> tuple[date, date] | None:
 
 
 def result_of(lines: Lines) -> int:
-    """What was won: what entered the accounts of the result for purposes that count to it, less what left them."""
+    """The winnings: what entered the accounts of the result for purposes that count to it, less what left them."""
     return sum(
         amount
         for kind in CHART.result_kinds
@@ -117,9 +116,6 @@ def _hours(since: datetime, until: datetime, book: str | None = None) -> QuerySe
     return hours if book is None else hours.filter(book=book)
 
 
-def _totals(parts: Parts, book: str | None) -> tuple[QuerySet[HourlyTotal], QuerySet[DailyTotal]]:
+def _totals(parts: PeriodParts, book: str | None) -> tuple[QuerySet[HourlyTotal], QuerySet[DailyTotal]]:
     hours, whole = HourlyTotal.objects.filter(parts.hours), DailyTotal.objects.filter(parts.days)
     return (hours, whole) if book is None else (hours.filter(book=book), whole.filter(book=book))
-
-
-_RESULTS = Prepared(lambda *given: _with_result(_hours(*given).values_list("book", "hour")))

@@ -7,7 +7,7 @@ leg too. SQLite checks each leg after a transfer's first, so that a single leg i
 from collections.abc import Mapping
 from typing import Any
 
-from casino.common.daily_sums import DailySums
+from casino.common.sql.daily_sums import DailySums
 
 DAILY_TOTALS = DailySums(
     "ledger_hourlytotal", "ledger_dailytotal", ("book", "source", "target", "purpose"), ("amount",)

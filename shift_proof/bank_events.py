@@ -1,4 +1,4 @@
-"""What each event of a player's bank does to it, and that no money of it is lost on the way."""
+"""Effects of the events of a player's bank, and a check that no money of it is lost on the way."""
 
 from shift_proof.faults import Broken, Json, same
 from shift_proof.payment import deduction

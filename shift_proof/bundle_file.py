@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from shift_proof.faults import Broken, Json, NotOurs
 
-KINDS = ("no-va-mas shift 2", "no-va-mas shift 3")  # the older kind carries no journal
+# The oldest carries no journal; before the newest, chances have no lines.
+KINDS = ("no-va-mas shift 2", "no-va-mas shift 3", "no-va-mas shift 4")
 LARGEST = 1 << 29  # bytes
 MANIFEST = {"bundle", "table", "name", "from", "to", "first", "last", "previous", "head", "begins", "ends"}
 MANIFEST |= {"version", "schema", "reglamentos", "key"}
@@ -82,7 +83,7 @@ def _manifest(line: bytes) -> Json:
         raise NotOurs("it is no bundle of the kinds that this tool reads: {kinds}", kinds=", ".join(KINDS))
     if missing := MANIFEST - manifest.keys():
         raise NotOurs("its manifest lacks {names}", names=", ".join(sorted(missing)))
-    if manifest["bundle"] == KINDS[-1] and "journal" not in manifest:
+    if manifest["bundle"] != KINDS[0] and "journal" not in manifest:
         raise NotOurs("its manifest lacks {names}", names="journal")
     return manifest
 

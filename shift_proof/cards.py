@@ -1,4 +1,4 @@
-"""What the cards of a pass come to, and which cards the drawing table gives each hand.
+"""Totals of the cards of a pass, and the cards that the drawing table gives each hand.
 
 A drawing table is data: `punto` is ten moves by its total, `banca` eleven moves for each of its totals 0…9 (by the
 value of punto's third card 0…9, then for punto having stood). D draws, S stands, W is the player's choice. `free`
@@ -19,7 +19,7 @@ def total_of(cards: list[str]) -> int:
 
 
 def result_of(current: Json) -> str:
-    """Who wins the pass `current`: the higher total, or whoever did not forfeit."""
+    """The winner of the pass `current`: the higher total, or whoever did not forfeit."""
     if current["forfeit"]:
         return "banca" if current["forfeit"] == "punto" else "punto"
     punto, banca = totals_of(current)

@@ -1,4 +1,4 @@
-"""What can be wrong with a file."""
+"""Faults of a file, and the checks that raise them."""
 
 import re
 from fractions import Fraction

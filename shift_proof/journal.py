@@ -1,4 +1,5 @@
-"""What stands beside the game: slips with their signatures, shifts, disputes, requests for a signature, spells of duty.
+"""Checks what stands beside the game: slips with their signatures, shifts, disputes, requests for a signature, spells
+of duty.
 
 The bundle has every entry of the journal from the shift's first to its last: those of the table in full, of the others
 the digest, so that none can be left out or changed.
@@ -45,8 +46,8 @@ class Journal:
         same("the digest of the journal's last entry", told["head"], previous)
 
     def check_signature(self, record: Json, consent: Json) -> None:
-        """That the second person of a record signed what had been asked for. A request that was made before the first
-        entry is not there. Raises Broken."""
+        """Check that the second person of a record signed what had been asked for. A request that was made before the
+        first entry is not there. Raises Broken."""
         asked = self.requests.get(consent["request"])
         if asked is None:
             return

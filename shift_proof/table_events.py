@@ -1,7 +1,8 @@
-"""What each event of the table, the bets and the cards does to what is followed.
+"""Effects of the events of the table, the bets and the cards on what is followed.
 
 `now` holds, by the names of the record's own states: `reglamento`, `limits`, `settings`, `bank`, `suite`, `current`
-(the pass under way), `cagnotte`, `results`. A function changes it in place and raises Broken for what cannot be.
+(the pass under way), `shoe`, `cagnotte`, `results`, `marks`, `owed`. A function changes it in place and raises Broken
+for what cannot be.
 """
 
 from collections.abc import Callable
@@ -10,13 +11,25 @@ from shift_proof.faults import Broken, Json, same
 
 Effect = Callable[[Json, Json], None]
 EFFECTS: dict[str, Effect] = {}
-CLOSED = {"minimum": 0, "maximum": 0, "chip": 1, "next": None}  # the limits of a closed table
+# the limits of a closed table
+CLOSED: Json = {"minimum": 0, "maximum": 0, "chip": 1, "next": None, "chances": {}, "differential": None}
+
+NOT_COLLECTED = "the commission that nobody collected"
+LIMITS = ("minimum", "maximum", "chances", "differential")
+NOTHING_PLAYED: Json = {
+    "bank": None,
+    "suite": None,
+    "shoe": None,
+    "results": "",
+    "marks": [],
+    "owed": [],
+}
 
 # Events that change nothing of what is followed here: people, seats, turns, the shoe's position, remarks.
 NO_EFFECT = {
     *("player_joined", "player_left", "player_sat", "player_stood", "player_queued", "player_unqueued"),
     *("seat_lent", "seat_returned", "cut_offered", "cut_declined", "shoe_cut", "sabot_taken"),
-    *("stop_card_seen", "phase_entered", "resume_set", "lap_begun", "banker_bound", "betting_closed"),
+    *("stop_card_seen", "phase_entered", "resume_set", "lap_begun", "banker_bound"),
     *("auction_opened", "bid_placed", "bid_lapsed", "second_round_opened", "auction_closed"),
     *("bids_lapsed", "banco_trimmed"),
     *("offer_opened", "bank_offered", "bank_declined", "offer_closed"),
@@ -52,31 +65,33 @@ def new_pass(number: int, bets: list[Json]) -> Json:
 
 @effect("table_opened")
 def table_opened(now: Json, event: Json) -> None:
-    limits = {name: event[name] for name in ("minimum", "maximum", "chip")}
+    limits = {name: event[name] for name in ("chip", *LIMITS)}
     now.update(reglamento=event["reglamento"], limits={**limits, "next": None}, settings=event["settings"])
-    now.update(bank=None, suite=None, results="")
+    now.update(NOTHING_PLAYED)
 
 
 @effect("table_closed")
 def table_closed(now: Json, event: Json) -> None:
+    same(NOT_COLLECTED, now["owed"], [])
     now.update(reglamento="", limits=dict(CLOSED), settings={})
     now["current"] = new_pass(now["current"]["number"], [])
-    now.update(bank=None, suite=None, results="")
+    now.update(NOTHING_PLAYED)
 
 
 @effect("shoe_shuffled")
 def shoe_shuffled(now: Json, event: Json) -> None:
-    now["results"] = ""
+    same(NOT_COLLECTED, now["owed"], [])
+    now.update(results="", marks=[], shoe={"first_pass": event["first_pass"]})
 
 
 @effect("limits_set")
 def limits_set(now: Json, event: Json) -> None:
-    now["limits"].update(minimum=event["minimum"], maximum=event["maximum"], next=None)
+    now["limits"].update({name: event[name] for name in LIMITS}, next=None)
 
 
 @effect("limits_announced")
 def limits_announced(now: Json, event: Json) -> None:
-    now["limits"]["next"] = [event["minimum"], event["maximum"]]
+    now["limits"]["next"] = {name: event[name] for name in LIMITS}
 
 
 @effect("betting_opened")

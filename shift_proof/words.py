@@ -1,14 +1,20 @@
-"""What the program says, in four languages: English sentences, whose fields are filled in when they are said."""
+"""Sentences of the program in each of its languages: English ones, whose fields are filled in when they are said."""
 
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from shift_proof import french, slovenian, spanish
+from shift_proof import languages
 
-LANGUAGES = {"es": spanish.WORDS, "en": {}, "fr": french.WORDS, "sl": slovenian.WORDS}
+# Code of a language -> English sentence or code -> its translation, from the module of that name in `languages`
+LANGUAGES: dict[str, dict[str, str]] = {"en": {}} | {
+    found.name: import_module(f"{languages.__name__}.{found.name}").WORDS
+    for found in iter_modules(languages.__path__)
+}
 TIMES = {"at", "asked_at"}
 FOUND = {"found", "due"}  # values of the bundle as they stand there
 # Fields whose values are the product's own codes, and under which name they are kept; names of people are no codes.

@@ -2,28 +2,32 @@
 
 import gc
 import os
+import sqlite3
 from collections.abc import Generator, Iterator
-from contextvars import Context
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from casino.accounts.hasher import Argon2
-from casino.common.threads import Threads
-from tests import documented
-from tests.embedded_houses import MIGRATE, built_once
+from casino.common.sql import in_threads
+from casino.people.login.passphrases import Argon2
+from tests.support import documented
+from tests.support.embedded_houses import MIGRATE, built_once
+from tests.support.own_house import HouseHas, having
 
 LITTLE = 64  # KiB
+IN_MEMORY = "file:tests?mode=memory&cache=shared"
 
-LONG = ("tests/test_night.py", "tests/test_play.py")  # single tests take ten seconds on a busy machine
+LONG = ("tests/night/test_three_tables.py", "tests/record/test_play.py")  # a test takes ten seconds when busy
 
 
 @pytest.hookimpl(wrapper=True)
@@ -49,11 +53,22 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings: None
+) -> Iterator[None]:
     """Who cannot log in to the database `postgres` is told so. Django would go through the database of the settings,
-    whose pool then stays, so that the tests would run in it and empty it."""
-    with pytest.MonkeyPatch.context() as patch:
+    whose pool then stays, so that the tests would run in it and empty it.
+
+    The embedded database is migrated once for all workers: each fills its own with a copy, in which Django finds
+    nothing left to migrate."""
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         patch.setattr(DatabaseWrapper, "_nodb_cursor", BaseDatabaseWrapper._nodb_cursor)
+        if connection.vendor == "sqlite":
+            migrated = request.getfixturevalue("new_house") / "casino.sqlite3"
+            patch.setitem(connection.settings_dict["TEST"], "NAME", IN_MEMORY)
+            filled = stack.enter_context(closing(sqlite3.connect(IN_MEMORY, uri=True)))
+            with closing(sqlite3.connect(migrated)) as source:
+                source.backup(filled)
         yield
 
 
@@ -61,6 +76,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
 def own_notifications(worker_id: str) -> None:
     """Of several processes that test side by side each hears only itself."""
     settings.NOTIFICATIONS += f"/{worker_id}"
+
+
+@pytest.fixture
+def house_has() -> Iterator[HouseHas]:
+    """Lets the house have other values until the test ends: `house_has(decimals=2)`."""
+    with ExitStack() as stack:
+        yield lambda **values: stack.enter_context(having(**values))
 
 
 @pytest.fixture(scope="session")
@@ -105,10 +127,7 @@ def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """All database work of sockets in one thread: the embedded database of the tests is in memory, where two
     connections lock each other out."""
 
-    async def run(self: Threads, work: Any, *given: Any, **more: Any) -> Any:
-        return await database_sync_to_async(lambda: Context().run(work, *given, **more))()
-
-    monkeypatch.setattr(Threads, "run", run)
+    monkeypatch.setattr(in_threads, "database_sync_to_async", lambda call, **_: database_sync_to_async(call))
 
 
 @pytest.fixture(autouse=True)

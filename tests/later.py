@@ -1,6 +1,6 @@
 """`make later`: the tests as of a day to come. None may depend on the day on which it was written.
 
-Without those of the browser, whose own clock stays the machine's, those of the fault trial and the slow ones.
+Without those of the browser, whose own clock stays the machine's, and the slow ones.
 """
 
 import argparse
@@ -11,11 +11,11 @@ import tempfile
 from pathlib import Path
 
 from casino.common.progress import carry_out
-from deploy.faults.clocks import Clock, library
+from tests.support.clocks import Clock, library
 
 DAY = 86_400  # seconds
 HOURS = 9  # another time of the day, too
-LEFT_OUT = ("--ignore=tests/browser", "--ignore=tests/night", "--ignore=tests/faults", "-m", "not slow")
+LEFT_OUT = ("--ignore=tests/browser", "--ignore=tests/night", "-m", "not slow")
 ARGUMENTS = ("-q", "-n", "auto", "--dist", "worksteal", *LEFT_OUT)
 
 

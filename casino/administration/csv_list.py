@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 
 Row = dict[str, str]
 Rows = list[tuple[int, Row]]
@@ -15,7 +15,7 @@ SEPARATORS = ",;\t"  # as spreadsheets write them: where a comma stands before t
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a file holds, and what it is called in a refusal."""
+    """The content of a file, and its name in a refusal."""
 
     name: str
     data: bytes

@@ -6,13 +6,13 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from casino.accounts.permissions import Role
 from casino.administration import people
 from casino.administration.csv_list import Row
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.house import acts
 from casino.house.acts import By, act
 from casino.house.models import SetupLink, digest_of
+from casino.people.permissions import Role
 
 LASTS = timedelta(hours=24)
 

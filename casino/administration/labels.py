@@ -1,4 +1,4 @@
-"""What a reader sees for the acts of the administration and for the settings of a house."""
+"""Labels of the acts of the administration and for the settings of a house."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from casino.house.values import LONG_PHASES
-from tables.labels.game import PHASE_LABELS
+from casino.common.house import LONG_PHASES
+from tables.view.labels.game import PHASE_LABELS
 
 ACTS: dict[str, Promise] = {
     "person_made": _("Login made"),
@@ -23,18 +23,29 @@ ACTS: dict[str, Promise] = {
     "table_changed": _("Table changed"),
     "table_retired": _("Table retired"),
     "table_returned": _("Table brought back"),
+    "pit_made": _("Pit made"),
+    "pit_changed": _("Pit changed"),
+    "pit_ended": _("Pit ended"),
     "token_issued": _("Display or device let in"),
     "token_rotated": _("New link for a display or device"),
     "token_revoked": _("Display or device let in no more"),
     "setting_changed": _("Setting changed"),
     "reglamento_added": _("Reglamento added"),
+    "mail_added": _("Report to be mailed"),
+    "mail_ended": _("Report mailed no more"),
     "link_made": _("Link of the first run made"),
     "house_set_up": _("First administrator made"),
 }
 _LONG = _("Seconds after which the floor says that this takes unusually long. 0: never.")
 # Django setting -> what it is called, and what it does
 SETTINGS: dict[str, tuple[Any, Any]] = {
-    "HOUSE_NAME": (_("Name of the house"), _("It stands on the login and on the first page.")),
+    "HOUSE_NAME": (_("Name of the house"), _("It stands on the login, on the walls and on every paper.")),
+    "HOUSE_ADDRESS": (_("Address"), _("Street and place, as they stand at the head of every paper.")),
+    "TAX_NUMBER": (
+        _("Tax number"),
+        _("With its name, such as CUIT 30-70123456-7; at the head of every paper."),
+    ),
+    "LICENCE": (_("Licence"), _("Who gave it and its number; at the head of every paper.")),
     "LANGUAGE_CODE": (_("Language"), _("Of those who have chosen none: new logins, walls, the login.")),
     "HOUSE_LANGUAGES": (
         _("Languages on offer"),
@@ -86,6 +97,14 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         _("Seconds until a tablet is lost"),
         _("Of a table in play whose console is not connected; the floor then says so. 0: never."),
     ),
+    "BET_SECONDS": (
+        _("Seconds for bets"),
+        _("A wall counts them down while bets are open. It informs: nothing happens at 0. 0: no countdown."),
+    ),
+    "NEXT_GAME": (
+        _("Next game at"),
+        _("Such as 21:00. The walls of idle tables say so. Empty: they say no time."),
+    ),
     "ASSIGNED_ONLY": (
         _("Croupiers work only where they are assigned"),
         _("On: what a croupier does at any other table is refused. His tables stand on his page."),
@@ -95,6 +114,18 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         for phase, name in LONG_PHASES.items()
     },
 }
+# The groups in which a page shows them; those of the last are the ones that no other has
+SETTING_GROUPS: tuple[tuple[Any, frozenset[str]], ...] = (
+    (_("The house"), frozenset({"HOUSE_NAME", "HOUSE_ADDRESS", "TAX_NUMBER", "LICENCE"})),
+    (_("Language and time"), frozenset({"LANGUAGE_CODE", "HOUSE_LANGUAGES", "TIME_ZONE", "DAY_BEGINS"})),
+    (
+        _("Work at the tables"),
+        frozenset({"ASSIGNED_ONLY", "RELIEF_MINUTES", "BREAK_MINUTES", "PASSES_PER_HOUR"}),
+    ),
+    (_("Tablets and logins"), frozenset({"IDLE_MINUTES", "SESSIONS_PER_PERSON", "TABLET_SECONDS"})),
+    (_("Unusually long"), frozenset(LONG_PHASES.values())),
+    (_("Money"), frozenset({"CURRENCY", "DECIMALS", "DENOMINATIONS", "COUNTER_LIMIT"})),
+)
 # What stands in an act as changed, and what it is called
 CHANGED: dict[str, Any] = {
     "role": _("Role"),
@@ -109,6 +140,7 @@ CHANGED: dict[str, Any] = {
     "name": _("Name"),
     "table": _("Table"),
     "tables": _("Tables"),
+    "pit": _("Pit"),
     "opening": _("Proposed when it is opened"),
     "reglamento": _("Reglamento"),
     "minimum": _("Minimum"),

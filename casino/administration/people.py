@@ -10,22 +10,23 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 
-from casino.accounts import access_log, own_passphrase, second_factor, staff_sessions
-from casino.accounts.generated import new_passphrase
-from casino.accounts.labels import ROLES
-from casino.accounts.models import StaffSession, User
-from casino.accounts.passphrases import hashed, normal
-from casino.accounts.permissions import ADMINISTRATORS, STAFF
-from casino.administration import csv_list, namesakes
+from casino.administration import checks, csv_list
+from casino.administration.checks import edited
 from casino.administration.csv_list import Row, Source
-from casino.administration.edited import edited
-from casino.common import languages
-from casino.common.errors import Refusal
-from casino.common.folding import folded
+from casino.common.house import house
 from casino.common.progress import Advance
+from casino.common.refusals import Refusal
+from casino.common.text import folded
 from casino.house import acts
 from casino.house.acts import By, act, tried
-from tables import duty
+from casino.people import access_log
+from casino.people.labels import ROLES
+from casino.people.login import second_factor
+from casino.people.login.passphrases import hashed, new_passphrase, normal, note_given
+from casino.people.models import StaffSession, User
+from casino.people.permissions import ADMINISTRATORS, STAFF
+from casino.people.sessions import staff_sessions
+from tables.door import duty
 from tables.models import Table
 
 NEEDED = ("username", "role")
@@ -46,12 +47,12 @@ def add(by: By, row: Row, passphrase: str | None = None, *, is_own: bool = False
     passphrase = new_passphrase() if passphrase is None else passphrase
     password = hashed(passphrase)
     with act(by, acts.PERSON_MADE, row["username"]) as entered:
-        user = _checked(row, namesakes.everybody())
+        user = _checked(row, checks.everybody())
         _check_passphrase(user, passphrase)
         user.password = password
         user.save(force_insert=True)
         if not is_own:
-            own_passphrase.note_given(user)
+            note_given(user)
         entered.after = _content(user)
     return passphrase
 
@@ -68,13 +69,13 @@ def take(
     passphrases = [new_passphrase() for _ in rows]
     passwords = [_hashed(passphrase, advance) for passphrase in passphrases]  # slow: not while others wait
     with act(by, acts.PEOPLE_IMPORTED, source.name) as entered:
-        known = list(namesakes.everybody())
+        known = list(checks.everybody())
         for row, password in zip(rows, passwords, strict=True):
             user = _checked(row, known)
             user.password = password
             user.save(force_insert=True)
             known.append(user)
-            own_passphrase.note_given(user)
+            note_given(user)
         entered.after = {"logins": [row["username"] for row in rows]}
     return [(row["username"], passphrase) for row, passphrase in zip(rows, passphrases, strict=True)]
 
@@ -98,7 +99,7 @@ def change(by: By, login: str, shown: Mapping[str, str] | None = None, **fields:
         _check_language(user.language)
         _clean(user)
         if not fields.keys().isdisjoint(("first_name", "last_name")):
-            namesakes.check_name(user, namesakes.everybody())
+            checks.check_name(user, checks.everybody())
         user.save(update_fields=[*fields])
         entered.after = _content(user)
 
@@ -113,7 +114,7 @@ def reset_passphrase(by: By, login: str, passphrase: str | None = None) -> str:
         _check_passphrase(user, passphrase)
         user.password = password
         user.save(update_fields=["password"])
-        own_passphrase.note_given(user)
+        note_given(user)
         _end_sessions(user, "passphrase reset")
     return passphrase
 
@@ -197,7 +198,7 @@ def _check_not_last(user: User) -> None:
 
 def _rows(source: Source) -> Sequence[Row]:
     rows = csv_list.read(source, NEEDED, COLUMNS)
-    known, seen = list(namesakes.everybody()), set[str]()
+    known, seen = list(checks.everybody()), set[str]()
 
     def check(row: Row) -> None:
         if row["username"].lower() in seen:
@@ -215,7 +216,7 @@ def _hashed(passphrase: str, advance: Advance) -> str:
 
 
 def _checked(row: Row, others: Iterable[User]) -> User:
-    language = row.get("language") or settings.LANGUAGE_CODE
+    language = row.get("language") or house().language_code
     _check_language(language)
     names = {name: row.get(name, "") for name in ("first_name", "last_name")}
     user = User(username=row["username"], role=_role(row["role"]), language=language, **names)
@@ -223,7 +224,7 @@ def _checked(row: Row, others: Iterable[User]) -> User:
     if "\x00" not in user.username and User.objects.filter(username__iexact=user.username).exists():
         raise Refusal("login_taken", login=user.username)
     _clean(user)
-    namesakes.check(user, others)
+    checks.check(user, others)
     return user
 
 
@@ -232,7 +233,7 @@ def _clean(user: User) -> None:
         user.full_clean(exclude=["password"])
     except ValidationError as error:
         field, sentences = next(iter(error.message_dict.items()))
-        said = {"called": namesakes.CALLED.get(field, field), "reason": str(sentences[0])}
+        said = {"called": checks.CALLED.get(field, field), "reason": str(sentences[0])}
         raise Refusal("not_well_formed", field=field, **said) from error
 
 
@@ -266,7 +267,7 @@ def _tables(said: str) -> str:
 
 
 def _check_language(language: str) -> None:
-    known = dict(languages.offered())
+    known = dict(house().languages)
     if language not in known:
         raise Refusal("no_such_language", language=language, known=", ".join(known))
 

@@ -9,18 +9,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from casino.administration import csv_list
+from casino.administration.checks import check_seen, edited
 from casino.administration.csv_list import Row, Source
-from casino.administration.edited import edited
-from casino.administration.namesakes import check_seen
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.house import acts
 from casino.house.acts import By, act
 from ledger.cage import selectors
-from tables import notify
+from tables.door import notify
+from tables.door.service import create_table
+from tables.engine.state import NextLimits
 from tables.engine.table import limits, settings
-from tables.house_reglamentos.shelf import resolve
 from tables.models import Table
-from tables.service import create_table
+from tables.record.reglamentos.catalogue import resolve
 
 COLUMNS = ("table", "name")
 OPENING = ("reglamento", "minimum", "maximum", "chip")
@@ -72,7 +72,7 @@ def rename(by: By, slug: str, name: str, shown: Mapping[str, str] | None = None)
 def set_opening(
     by: By, slug: str, opening: Mapping[str, Any], shown: Mapping[str, str] | None = None
 ) -> None:
-    """What the form that opens the table proposes, by OPENING; nothing if empty. `shown`: as in `edited`. Raises
+    """Set what the form that opens the table proposes, by OPENING; nothing if empty. `shown`: as in `edited`. Raises
     Refusal."""
     _change(by, slug, shown or {}, opening=_opening(opening) if opening else "")
 
@@ -115,7 +115,9 @@ def bring_back(by: By, slug: str) -> None:
 
 def in_order() -> list[Table]:
     """The tables of the floor in its order, without their state."""
-    return sorted(Table.objects.filter(retired=None).defer("state"), key=lambda table: table.place)
+    return sorted(
+        Table.objects.filter(retired=None).select_related("pit").defer("state"), key=lambda table: table.place
+    )
 
 
 def _change(by: By, slug: str, shown: Mapping[str, str], **fields: str) -> None:
@@ -157,7 +159,8 @@ def _opening(proposed: Mapping[str, Any]) -> str:
     chip = proposed["chip"]
     try:
         rules = resolve(proposed["reglamento"])
-        limits.check(rules, proposed["minimum"], proposed["maximum"], chip, settings.read(rules, {}, chip))
+        wanted = NextLimits(proposed["minimum"], proposed["maximum"])
+        limits.check(rules, wanted, chip, settings.read(rules, {}, chip))
     except KeyError as error:
         raise Refusal("no_such_reglamento_named", reglamento=proposed["reglamento"]) from error
     return json.dumps({name: proposed[name] for name in OPENING})
@@ -165,9 +168,7 @@ def _opening(proposed: Mapping[str, Any]) -> str:
 
 def _save(table: Table, *fields: str) -> None:
     table.save(update_fields=fields)
-    transaction.on_commit(
-        lambda: notify.announce(table.slug, table.version, beside=notify.ANYTHING), robust=True
-    )
+    transaction.on_commit(lambda: notify.announce(table.slug, table.version, beside=True), robust=True)
 
 
 def _locked(slug: str) -> object:

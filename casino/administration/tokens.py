@@ -1,13 +1,13 @@
-"""What displays and devices are let in with: issued, given a new secret, revoked."""
+"""Tokens that let displays and devices in: issued, given a new secret, revoked."""
 
 from datetime import timedelta
 
-from casino.accounts.models import Token, digest_of
-from casino.administration.namesakes import check_seen
+from casino.administration.checks import check_seen
 from casino.administration.tables import find
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.house import acts
 from casino.house.acts import By, act
+from casino.people.models import Token, digest_of
 
 DAYS, LONGEST = 365, 3650  # for which a token lets in, unless it is said otherwise, and at most
 LONGEST_NAME = 64  # characters

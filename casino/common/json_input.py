@@ -3,7 +3,9 @@
 import json
 from typing import Any
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
+
+Json = dict[str, Any]  # an object of JSON
 
 
 def read_json(data: bytes | str) -> Any:

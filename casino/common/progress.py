@@ -50,30 +50,6 @@ def _bar(what: str, total: int | None) -> Iterator[Advance]:
         yield lambda steps: bar.advance(task, steps)
 
 
-@contextmanager
-def stages(total: int) -> Iterator[Callable[[int, str], None]]:
-    """For a command that measures, so that nothing else may run beside it: a bar that is drawn only when somebody says
-    how far it is. Yields a function to be called with the number of stages that are done, and what is going on."""
-    if not sys.stderr.isatty():
-        yield lambda _done, _what: None  # it prints each result, which says as much
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")
-    shared, console = sys.stdout.isatty(), Console(stderr=True)
-    with Progress(
-        *columns, console=console, transient=True, redirect_stdout=shared, auto_refresh=False
-    ) as bar:
-        task = bar.add_task("", total=total)
-
-        def tell(done: int, what: str) -> None:
-            bar.update(task, completed=done, description=what)
-            bar.refresh()
-
-        yield tell
-
-
 def _lines(what: str, total: int | None) -> Advance:
     done, said = 0, time.monotonic()
 

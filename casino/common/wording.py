@@ -8,20 +8,22 @@ here, where others take `gettext` and `gettext_lazy` from Django.
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from django.utils.functional import Promise, lazy
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """`words`: an English text of the product → the English words for it here. `context`: the `msgctxt` under which
-    the catalogues have these; words that they do not have are shown as they are."""
+    the catalogues have these; words that they do not have are shown as they are. `names`: what the house itself has
+    named, in its own languages: key → language → name."""
 
     context: str
     words: Mapping[str, str]
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 _ACTIVE: ContextVar[Wording | None] = ContextVar("wording", default=None)
@@ -38,10 +40,15 @@ def speaking(wording: Wording | None) -> Iterator[None]:
 
 
 def own(english: str) -> str | None:
-    """The active words for a text, in the active language; None if there are no own ones."""
+    """The active words for a text, in the active language; None if there are no own ones. What has a name in other
+    languages alone is called by the first of these."""
     wording = _ACTIVE.get()
-    said = wording.words.get(english) if wording else None
-    return pgettext(wording.context, said) if wording and said is not None else None
+    if wording is None:
+        return None
+    if names := wording.names.get(english):
+        return names.get(get_language() or "") or next(iter(names.values()))
+    said = wording.words.get(english)
+    return None if said is None else pgettext(wording.context, said)
 
 
 def text(english: str) -> str:

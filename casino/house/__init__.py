@@ -1,1 +1,1 @@
-"""What the administration of a house keeps: its settings, its acts, the link of its first run."""
+"""Rows of the administration of a house: its settings, its acts, the link of its first run."""

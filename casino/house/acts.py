@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.house.models import Act
 from casino.journal import chain
 
@@ -20,14 +20,16 @@ SECOND_FACTOR_RESET = "second_factor_reset"
 TABLE_MADE, TABLE_CHANGED, TABLE_RETIRED, TABLE_RETURNED = (
     *("table_made", "table_changed", "table_retired", "table_returned"),
 )
+PIT_MADE, PIT_CHANGED, PIT_ENDED = "pit_made", "pit_changed", "pit_ended"
 TOKEN_ISSUED, TOKEN_ROTATED, TOKEN_REVOKED = "token_issued", "token_rotated", "token_revoked"
 SETTING_CHANGED, REGLAMENTO_ADDED = "setting_changed", "reglamento_added"
+MAIL_ADDED, MAIL_ENDED = "mail_added", "mail_ended"
 LINK_MADE, HOUSE_SET_UP = "link_made", "house_set_up"
 
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who acts, and from where: a login and an address, or the operating system's user of `novamas`."""
+    """The person who acts, and from where: a login and an address, or the operating system's user of `novamas`."""
 
     actor: str
     address: str = ""
@@ -35,7 +37,7 @@ class By:
 
 @dataclass(slots=True)
 class Entered:
-    """What the act changes, filled in while it is done."""
+    """The changes of an act, filled in while it is done."""
 
     before: Content
     after: Content

@@ -4,10 +4,10 @@ import hashlib
 import io
 import warnings
 
-from django.conf import settings
 from PIL import Image
 
-from casino.common.errors import Refusal
+from casino.common.house import house
+from casino.common.refusals import Refusal
 from casino.house.models import Logo
 
 FORMATS = ("PNG", "WEBP")  # pixels alone: an SVG is a page that may carry a script
@@ -53,4 +53,4 @@ def read(digest: str) -> bytes | None:
 
 def present() -> bytes | None:
     """The house's picture; None if it has none."""
-    return read(settings.LOGO)
+    return read(house().logo)

@@ -77,6 +77,42 @@ class SetupLink(Journaled):
         return f"until {self.expires:%Y-%m-%d %H:%M}"
 
 
+class ReportMail(models.Model):
+    """A report that is mailed to a person: `report`, one of `tables.reports.mailing`; `every` day, week or month of the
+    casino's, at `hour` o'clock on `day`, the weekday from 0 for Monday, or the day of the month. `ended`: when that was
+    stopped. `person`: a login, whose role must still let him read it when it is sent."""
+
+    report = models.CharField(max_length=20)
+    person = models.CharField(max_length=150)
+    address = models.EmailField()
+    every = models.CharField(max_length=5)
+    day = models.PositiveSmallIntegerField(default=0)
+    hour = models.PositiveSmallIntegerField()
+    made = models.DateTimeField(default=timezone.now)
+    ended = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.report} → {self.address}"
+
+
+class ReportMailSent(models.Model):
+    """A mail of a period that begins at `begins`: sent once, at `sent`; until then it is tried again from `not_before`.
+    `error`: why the last try failed."""
+
+    mail = models.ForeignKey(ReportMail, on_delete=models.PROTECT, related_name="mails")
+    begins = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField()
+    sent = models.DateTimeField(null=True)
+    error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["mail", "begins"], name="report_mailed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.mail} {self.begins:%Y-%m-%d}"
+
+
 def digest_of(secret: str) -> str:
     """SHA-256 in hex; the secret is 256 random bits."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -17,7 +17,7 @@ Tick = Callable[[], None]
 
 
 class Said(NamedTuple):
-    """What the journal last says of a row: the entry's number, and the digest of the content."""
+    """The last entry of the journal about a row: the entry's number, and the digest of the content."""
 
     entry: int
     content: str

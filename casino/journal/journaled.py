@@ -52,7 +52,7 @@ class Journaled(models.Model):
 
 
 def content_of(row: Journaled) -> chain.Content:
-    """What the journal says of a row, by column name."""
+    """The content of a row in the journal, by column name."""
     return content(row, row.journal_without, row.journal_hidden)
 
 

@@ -8,7 +8,7 @@ ACTS = (FOUND, MADE, CHANGED, ENDED)
 
 
 class Entry(models.Model):
-    """What happened to one row. Entries are numbered from 1 and append-only.
+    """An event of one row. Entries are numbered from 1 and append-only.
 
     `kind`, `row`: the kind of row and its primary key. `act`: what happened; `found`: the row was there when the
     journal began. `place`: the book of the table that it concerns, empty for the house's. `content`: the row after the

@@ -1,1 +1,1 @@
-"""What an administrator does: the command `novamas`, backups, upgrades."""
+"""Operation of the house by its administrator: the command `novamas`, backups, upgrades."""

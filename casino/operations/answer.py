@@ -1,4 +1,4 @@
-"""What a command of `novamas` answers: data for scripts, lines for people, and the exit status."""
+"""Answers of the commands of `novamas`: data for scripts, lines for people, and the exit status."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def _cell(value: Any) -> str:
 
 
 def _headings() -> Mapping[str, str]:
-    """What the columns are called that people read; `--json` keeps the keys."""
+    """The headings of the columns that people read; `--json` keeps the keys."""
     return {
         "username": _("Login"),
         "role": _("Role"),

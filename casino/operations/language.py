@@ -12,10 +12,11 @@ from functools import cache
 from pathlib import Path
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "es", "fr", "sl")
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as everywhere on the machine
 PACKAGE = Path(__file__).parent.parent
 PLACES = (PACKAGE / "product" / "locale", PACKAGE.parent / "locale")  # of a release, of a checkout
+PLACE = next((place for place in PLACES if place.is_dir()), None)
+LANGUAGES = sorted({ENGLISH, *(folder.name for folder in (PLACE.iterdir() if PLACE else ()))})
 
 _spoken = ENGLISH
 
@@ -47,13 +48,14 @@ def spoken(language: str) -> Iterator[None]:
 def spoken_by_house() -> Iterator[None]:
     """Speak the house's language meanwhile, or go on with the present one where its database does not answer. Django is
     loaded."""
-    from django.conf import settings
     from django.db import DatabaseError, connection
     from django.utils import translation
 
+    from casino.common.house import house
+
     try:
-        connection.ensure_connection()  # with which the settings come that an administrator has changed
-        language = settings.LANGUAGE_CODE
+        connection.ensure_connection()  # with which the values come that an administrator has set
+        language = house().language_code
     except DatabaseError:
         language = _spoken
     with spoken(language), translation.override(language):
@@ -62,5 +64,4 @@ def spoken_by_house() -> Iterator[None]:
 
 @cache
 def _catalogue(language: str) -> catalogues.NullTranslations:
-    place = next((place for place in PLACES if place.is_dir()), None)
-    return catalogues.translation("django", place, [language], fallback=True)
+    return catalogues.translation("django", PLACE, [language], fallback=True)

@@ -1,4 +1,4 @@
-"""`novamas`: what an administrator does. Each command is a module of `casino.operations.commands`."""
+"""`novamas`: what an administrator does. Its commands lie in `casino.operations.commands`."""
 
 import argparse
 import errno
@@ -10,13 +10,13 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
+from casino.common.version import VERSION
 from casino.operations import settings_file
 from casino.operations.answer import FAILED, INTERRUPTED, Answer, Fault
 from casino.operations.commands import COMMANDS
 from casino.operations.language import gettext as _
 from casino.operations.language import spoken, spoken_by_house, terminals
-from casino.version import VERSION
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 
@@ -51,8 +51,8 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser("novamas", description=about, epilog=_ending(), formatter_class=wide)
     top.add_argument("--version", action="version", version=f"No Va Más {VERSION}")
     commands = top.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for module in COMMANDS:
-        module.add(commands)
+    for add in COMMANDS:
+        add(commands)
     return top
 
 
@@ -97,7 +97,7 @@ def _refused(refusal: Refusal) -> str:
 
 
 def _of_the_system(error: OSError) -> str:
-    """What to say of an error of files, disks and lines."""
+    """The sentence for an error of files, disks and lines."""
     if error.errno in FULL:
         if error.filename:
             return _("There is no room for %(file)s: make some, and try again.") % {"file": error.filename}
@@ -106,7 +106,7 @@ def _of_the_system(error: OSError) -> str:
 
 
 def _of_the_database(error: Exception) -> str:
-    """What to say of an error of the database; empty for any other."""
+    """The sentence for an error of the database; empty for any other."""
     from django.db import DatabaseError, OperationalError
     from psycopg.errors import InsufficientPrivilege, UndefinedColumn, UndefinedTable
 
@@ -133,7 +133,7 @@ def set_up() -> None:
     import django
     from django.core.exceptions import ImproperlyConfigured
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.site.settings")
     try:
         django.setup()
         # Its threads would tell of each attempt to reach a database that is away: the command says it once.

@@ -24,7 +24,7 @@ FOR_ALL = 0o022  # the umask of what is made here: the workers are another user 
 
 
 def name_of(wheel: Path) -> str:
-    """What the release of a wheel is called: its version and the beginning of its digest. Raises Fault."""
+    """The name of the release of a wheel: its version and the beginning of its digest. Raises Fault."""
     try:
         parts = wheel.name.split("-")
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()

@@ -7,25 +7,24 @@ import pwd
 import re
 from difflib import get_close_matches
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from casino.operations.answer import Fault
 from casino.operations.language import gettext as _
 
 USUAL = Path("/etc/novamas/novamas.env")
 OF_OWNER = "owner.env"
-# Every setting that the product reads: tests/test_docs_settings.py compares it with the code.
-_NAMES = """
-ALLOWED_HOSTS ANCHORS ANCHORS_COMMAND ANCHORS_COPY ASSIGNED_ONLY BACKUP_COPY BACKUP_DIR BACKUP_KEEP_DAYS
-BACKUP_KEEP_MONTHS BACKUP_KEEP_WEEKS BACKUP_KEY_FILE BEHIND_PROXY BREAK_MINUTES CERTIFICATE
-COUNTER_LIMIT CURRENCY DATABASE_OWNER_URL DATABASE_POOL DATABASE_URL DAY_BEGINS DEBUG DECIMALS DEMO
-DENOMINATIONS HOST HOUSE_NAME HTTPS IDLE_MINUTES LOG_JSON LOG_LEVEL LONG_AUCTION LONG_BANK_CHOICE
-LONG_BETTING LONG_BURNING LONG_CUTTING LONG_DEALING LONG_OFFER LONG_RESOLVED LONG_SHUFFLING
-LONG_SUITE LONG_WILL METRICS_TOKEN NOVAMAS_SETTINGS ONE_PROCESSOR PASSES_PER_HOUR PORT PROXIES
-REDIS_URL RELEASES RELIEF_MINUTES RUN_AS SECOND_FACTOR SECOND_FACTOR_KEY SECRET_KEY SECURITY_CONTACT
-SERVING_PASSWORD SESSIONS_PER_PERSON SIGNING_KEY STATIC_ROOT TABLET_SECONDS TIME_ZONE
-TRUSTED_ORIGINS VAR_DIR WORKER_PORTS
+OWNER_URL = "DATABASE_OWNER_URL"  # of the role that owns the tables, where it is not the one that serves
+NEED_OWNER = {"migrate", "serving_role", "flush", "replay"}  # commands of manage.py
+# The settings that the product reads, beside those of the house (`casino.common.house`)
+_OTHERS = """
+ALLOWED_HOSTS ANCHORS ANCHORS_COMMAND ANCHORS_COPY BACKUP_COPY BACKUP_DIR BACKUP_KEEP_DAYS BACKUP_KEEP_MONTHS
+BACKUP_KEEP_WEEKS BACKUP_KEY_FILE BEHIND_PROXY CERTIFICATE DATABASE_OWNER_URL DATABASE_POOL DATABASE_URL DEBUG
+DEFAULT_FROM_EMAIL DEMO EMAIL_HOST EMAIL_HOST_PASSWORD EMAIL_HOST_USER EMAIL_PORT EMAIL_USE_SSL EMAIL_USE_TLS HOST
+HTTPS LOG_JSON LOG_LEVEL METRICS_TOKEN NOVAMAS_SETTINGS PORT PROXIES REDIS_URL RELEASES RUN_AS SECOND_FACTOR
+SECOND_FACTOR_KEY SECRET_KEY SECURITY_CONTACT SERVING_PASSWORD SIGNING_KEY STATIC_ROOT TRUSTED_ORIGINS VAR_DIR
+WORKER_PORTS
 """
-KNOWN = frozenset(_NAMES.split())
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -95,8 +94,33 @@ def unknown() -> dict[str, str]:
     """The names in the file of settings that are none of the product's, each with the setting whose name is most like
     it, or an empty text."""
     path = Path(os.environ.get("NOVAMAS_SETTINGS", USUAL))
-    names = read(path).keys() - KNOWN if path.exists() else set()
-    return {name: next(iter(get_close_matches(name.upper(), KNOWN, 1)), "") for name in sorted(names)}
+    names = read(path).keys() - known() if path.exists() else set()
+    return {name: next(iter(get_close_matches(name.upper(), known(), 1)), "") for name in sorted(names)}
+
+
+def known() -> set[str]:
+    """The name of every setting that the product reads."""
+    from casino.common.house import (  # here, as this module is needed before Django is there
+        FROM_PAGE_ALONE,
+        NAMES,
+    )
+
+    return {*_OTHERS.split(), *NAMES} - FROM_PAGE_ALONE
+
+
+def act_as_owner_for(command: str) -> None:
+    """Log in as the owner from now on, if this command of manage.py needs it and the house has one."""
+    if command in NEED_OWNER and os.environ.get(OWNER_URL):
+        os.environ["DATABASE_URL"] = os.environ[OWNER_URL]
+
+
+def serving_role() -> str:
+    """The role that serves; empty if it owns the tables itself. An address without a name means the role that is named
+    like the product's own user, as PostgreSQL takes it."""
+    if not os.environ.get(OWNER_URL):
+        return ""
+    named = urlsplit(os.environ.get("DATABASE_URL", "")).username
+    return unquote(named) if named else os.environ.get("RUN_AS") or pwd.getpwuid(os.geteuid()).pw_name
 
 
 def become_product() -> None:

@@ -1,4 +1,4 @@
-"""What goes into a support bundle. Only what is listed here goes in: nothing is taken out of anything larger."""
+"""The content of a support bundle. Only what is listed here goes in: nothing is taken out of anything larger."""
 
 import os
 import platform
@@ -9,9 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from casino.common.version import VERSION
 from casino.operations.backup import contents
 from casino.operations.doctor import examine
-from casino.version import VERSION
 
 # Settings whose values tell nothing of the house but how it is set up.
 SHOWN = (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from casino import environment
+from casino.common import environment
 from casino.common.progress import progress
 from casino.operations import release
 from casino.operations.answer import Fault
@@ -131,7 +131,7 @@ def _restart(port: str) -> None:
 
 
 def _novamas(of: Path, *arguments: str) -> str:
-    """What a release's own command prints. Raises Fault."""
+    """Run a release's own command and return what it prints. Raises Fault."""
     command = [str(of / "bin" / "novamas"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:

@@ -1,4 +1,4 @@
-"""What a worker on this machine says of itself."""
+"""Answers of a worker on this machine about itself."""
 
 import http.client
 import json
@@ -30,7 +30,7 @@ def health(port: int | str, host: str = "127.0.0.1") -> str:
 
 
 def awaited(port: int | str, host: str = "127.0.0.1", patience: float = PATIENCE) -> str:
-    """What the worker on this port says once it is ready, or when `patience` (seconds) is over."""
+    """Return what the worker on this port says once it is ready, or when `patience` (seconds) is over."""
     deadline = time.monotonic() + patience
     while (says := health(port, host)) != READY and time.monotonic() < deadline:
         time.sleep(0.2)

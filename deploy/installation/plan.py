@@ -45,7 +45,7 @@ class Plan:
 
     @property
     def settings(self) -> dict[str, str]:
-        """Those of the house that stand there, and those of a new one."""
+        """Settings of the house that stand there, and those of a new one."""
         return OF_THE_HOUSE | dict(self.asked) | self.before.settings
 
     @property

@@ -7,12 +7,11 @@ numbers, which every slip locks.
 
 from datetime import datetime
 
-from casino.accounts.permissions import GRAVE_STEPS, Right, may
 from casino.common import clock
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
+from casino.people.permissions import GRAVE_STEPS, Right, may
 from ledger.cage.issuing import checked_text, issue, locked_series, same_slip
 from ledger.cage.models import Slip, Step
-from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.selectors import (
     counted_since,
     counts_of,
@@ -29,7 +28,7 @@ from ledger.cage.slip_rights import (
     may_sign,
     may_void,
 )
-from ledger.cage.slips import KINDS, REQUESTED, VOID
+from ledger.cage.slips import KINDS, REQUESTED, VOID, LockedBook, Signer, SlipRequest
 from ledger.postings import account_of
 from ledger.selectors import balance
 
@@ -100,7 +99,7 @@ def _check_count(slip: Slip, expected: int, signer: Signer, reason: str) -> None
 
 
 def _void(book: LockedBook, slip: Slip, signer: Signer, reason: str) -> None:
-    """What it had moved goes back. Raises Refusal."""
+    """Reverse what the slip has moved. Raises Refusal."""
     if is_done(slip):
         _check_correction(book, slip, signer)
     elif not may_void(slip, signer.role, signer.name):

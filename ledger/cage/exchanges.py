@@ -1,4 +1,4 @@
-"""What players have bought, given back and tipped, and what they should hold: reading only."""
+"""Chips that players have bought, given back and tipped, and those that they should hold: reading only."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,10 +9,11 @@ from typing import NamedTuple
 from django.db.models import Max, Q, QuerySet, Sum
 
 from casino.common import clock
+from casino.common.text import are_alike
+from ledger.cage.accounts import Purpose
 from ledger.cage.models import Shift, Slip
-from ledger.cage.purposes import Purpose
 from ledger.cage.selectors import is_done, is_void, slips_of
-from ledger.cage.slips import KINDS, VOID
+from ledger.cage.slips import KINDS, VOID, LockedBook
 from ledger.models import Entry
 from ledger.postings import account_of
 from ledger.selectors import balances_of
@@ -25,7 +26,7 @@ CHIPS = "chips"
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """What a player bought and gave back in a shift, without what is void or waits. `holds`: what he should hold now of
+    """A player's exchanges in a shift, without what is void or waits. `holds`: what he should hold now of
     the table's chips; negative: he brought chips from elsewhere."""
 
     bought: int
@@ -58,8 +59,52 @@ def exchanged(shift: Shift, players: Iterable[str]) -> dict[str, Exchanged]:
     }
 
 
+class OfDay(NamedTuple):
+    """What one person has bought and given back on the casino's day, at all tables together, waiting slips included."""
+
+    bought: int = 0
+    given_back: int = 0
+
+    @property
+    def total(self) -> int:
+        """Either way, which is what the counter's limit is about."""
+        return self.bought + self.given_back
+
+
+def of_day(book: LockedBook, player: str, shift: Shift | None) -> OfDay:
+    """The exchanges of a player of this book on the casino's day, or since the table's `shift` began, if that is longer
+    ago. Who looks like him by id or name, at whatever table, may be he. Without what is void."""
+    if not player:
+        return OfDay()
+    begin = clock.day_of(clock.now())
+    slips = Slip.objects.filter(at__gte=min(begin, shift.at) if shift else begin, kind__in=IN_LIMIT)
+    rows = slips.exclude(player="").exclude(taken__name=VOID).order_by().values_list("book", "player", "kind")
+    found = [((of, who), kind, total) for of, who, kind, total in rows.annotate(total=Sum("amount"))]
+    his = _who_may_be((book.code, player), {who for who, _kind, _total in found}, book)
+    sums = Counter[str]()
+    for who, kind, total in found:
+        if who in his:
+            sums[kind] += total
+    return OfDay(sums[Purpose.BUY_IN], sums[Purpose.CASH_OUT])
+
+
+def _who_may_be(
+    player: tuple[str, str], others: set[tuple[str, str]], book: LockedBook
+) -> set[tuple[str, str]]:
+    """The ones of `others`, each with its book, who are this player, or look like him."""
+    names = book.names_of({player, *others})
+    mine = {player[1], names.get(player, player[1])}
+    return {
+        other
+        for other in others
+        if any(
+            are_alike(one, of_other) for one in mine for of_other in {other[1], names.get(other, other[1])}
+        )
+    }
+
+
 class Unnamed(NamedTuple):
-    """What was exchanged without a name in the last hour. `newest`: when the last of it was."""
+    """Exchanges without a name in the last hour. `newest`: when the last of it was."""
 
     total: int
     newest: datetime | None

@@ -1,24 +1,21 @@
 """A new slip from a request: what it may say, its number, its amount and its shift."""
 
-from collections.abc import Collection
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median_low
 
-from django.conf import settings
-from django.db.models import Sum
-
-from casino.accounts.permissions import may_request_slip
 from casino.common import clock
 from casino.common.currency import LARGEST, denominations
-from casino.common.errors import Refusal
-from casino.common.lookalikes import are_alike
-from ledger.cage import questions
-from ledger.cage.accounts import CAGE
-from ledger.cage.exchanges import IN_LIMIT
+from casino.common.house import house
+from casino.common.refusals import Refusal
+from casino.people.permissions import may_request_slip
+from ledger.cage.accounts import CAGE, Purpose
+from ledger.cage.exchanges import IN_LIMIT, OfDay, exchanged, of_day
 from ledger.cage.models import Series, Shift, Slip
-from ledger.cage.requests import LockedBook, Signer, SlipRequest
 from ledger.cage.selectors import current_shift, pending
 from ledger.cage.slip_postings import check_is_there
 from ledger.cage.slip_rights import counts_blind
-from ledger.cage.slips import KINDS, VOID, SlipKind, steps_of, total_of
+from ledger.cage.slips import KINDS, LockedBook, Signer, SlipKind, SlipRequest, steps_of, total_of
 from ledger.models import Account
 from ledger.postings import account_of
 from ledger.selectors import balance
@@ -33,16 +30,34 @@ def locked_series() -> Series:
     return Series.objects.select_for_update().get(name=SERIES)
 
 
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a request would make. `slip`: not stored, without a number, with the steps that it needs. `today`: of its
+    player on the casino's day, with this slip where it counts for the limit."""
+
+    slip: Slip
+    today: OfDay
+
+
 def issue(book: LockedBook, request: SlipRequest, signer: Signer, series: Series) -> Slip:
     """Write the slip. Raises Refusal."""
+    slip = foresee(book, request, signer).slip
+    check_is_there(book.code, KINDS[slip.kind], slip.amount)
+    _check_named(slip)
+    _check_questions(book, request, slip.amount)
+    _check_difference(slip, KINDS[slip.kind])
+    slip.number = _number(series, request.number)
+    slip.save(force_insert=True)
+    return slip
+
+
+def foresee(book: LockedBook, request: SlipRequest, signer: Signer) -> Foreseen:
+    """What the request would make, as far as its contents alone decide. Writes nothing. Raises Refusal."""
     kind = _kind(book, request, signer)
     shift = _shift_for(book, kind, request)
     amount = _amount(kind, request)
-    check_is_there(book.code, kind, amount)
-    _check_named(kind, request, amount)
-    questions.check(book, request, amount)
-    slip = Slip.objects.create(
-        number=_number(series, request.number),
+    today = of_day(book, request.player, shift) if kind.limited == "together" else OfDay()
+    slip = Slip(
         kind=request.kind,
         book=book.code,
         amount=amount,
@@ -50,17 +65,35 @@ def issue(book: LockedBook, request: SlipRequest, signer: Signer, series: Series
         chips=dict(request.chips) if request.chips is not None else None,
         player=request.player,
         reason=checked_text(request.reason),
-        steps=steps_of(
-            request.kind, kind.limited is not None and _is_large(book, kind, request, shift, amount)
-        ),
+        steps=steps_of(request.kind, kind.limited is not None and is_above_limit(today.total + amount)),
         shift=shift,
         actor=signer.name,
         role=signer.role,
         key=request.key,
         at=clock.now(),
     )
-    _check_difference(slip, kind)
-    return slip
+    return Foreseen(slip, _with(today, slip))
+
+
+def _with(today: OfDay, slip: Slip) -> OfDay:
+    bought, given_back = (slip.amount if slip.kind == kind else 0 for kind in IN_LIMIT)
+    return OfDay(today.bought + bought, today.given_back + given_back)
+
+
+def is_above_limit(amount: int) -> bool:
+    """Whether a jefe confirms so much, and its player is named."""
+    return amount > house().counter_limit
+
+
+def objection(slip: Slip) -> Refusal | None:
+    """The refusal that such a slip, not stored yet, would meet; questions are none. Said while it is typed."""
+    kind = KINDS[slip.kind]
+    try:
+        check_is_there(slip.book, kind, slip.amount)
+        _check_named(slip)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def same_slip(earlier: Slip, book: LockedBook, request: SlipRequest) -> Slip:
@@ -146,34 +179,10 @@ def _shift_for(book: LockedBook, kind: SlipKind, request: SlipRequest) -> Shift 
     return shift
 
 
-def _is_large(
-    book: LockedBook, kind: SlipKind, request: SlipRequest, shift: Shift | None, amount: int
-) -> bool:
-    """Above the limit alone, or with what the same player has exchanged in this shift, either way. Who looks like him
-    by id or name may be he."""
-    before = 0
-    if request.player and kind.limited == "together":
-        slips = Slip.objects.filter(shift=shift, kind__in=IN_LIMIT).exclude(player="")
-        sums = dict(slips.exclude(taken__name=VOID).values_list("player").annotate(total=Sum("amount")))
-        before = sum(sums[one] for one in _taken_for(request.player, sums, book))
-    return before + amount > int(settings.COUNTER_LIMIT)
-
-
-def _taken_for(player: str, others: Collection[str], book: LockedBook) -> list[str]:
-    """Those of `others` who are this player, or look like him."""
-    names = book.names_of({player, *others})
-    mine = {player, names.get(player, player)}
-    return [
-        other
-        for other in others
-        if any(are_alike(one, of_other) for one in mine for of_other in {other, names.get(other, other)})
-    ]
-
-
-def _check_named(kind: SlipKind, request: SlipRequest, amount: int) -> None:
+def _check_named(slip: Slip) -> None:
     """Above the counter's limit the house knows who exchanges. Raises Refusal."""
-    if kind.limited and not request.player and amount > int(settings.COUNTER_LIMIT):
-        raise Refusal("name_needed", most=int(settings.COUNTER_LIMIT))
+    if KINDS[slip.kind].limited and not slip.player and is_above_limit(slip.amount):
+        raise Refusal("name_needed", most=house().counter_limit)
 
 
 def _number(series: Series, wanted: int | None) -> int:
@@ -203,3 +212,45 @@ def _check_difference(slip: Slip, kind: SlipKind) -> None:
     # Who counts blind is not asked for a reason: the question would tell him what should be there.
     if not slip.reason and not counts_blind(kind.counts, slip.role):
         raise Refusal("reason_needed")
+
+
+TIMES = 100  # more than so many times what is usual is asked about
+LAST, FEWEST = 20, 5  # slips of a kind from which the usual amount is told
+
+
+def _check_questions(book: LockedBook, request: SlipRequest, amount: int) -> None:
+    """Raises Refusal with the first question that `request.sure` does not answer; a program, which has no `sure`, is
+    asked nothing."""
+    if request.sure is None:
+        return
+    for question in _questions(book, request, amount):
+        if question.code not in request.sure:
+            raise question
+
+
+def _questions(book: LockedBook, request: SlipRequest, amount: int) -> Iterator[Refusal]:
+    if (
+        KINDS[request.kind].counts != "tray"
+    ):  # a tray is counted blind, and its difference signed with a reason
+        usual = _usual(book.code, request.kind)
+        if amount > TIMES * usual:
+            yield Refusal("unusual_amount", usual=usual)
+    if request.kind == Purpose.CASH_OUT and request.player and _never_bought(book.code, request, amount):
+        yield Refusal("never_bought")
+
+
+def _usual(book: str, name: str) -> int:
+    """The usual amount: that of the last slips of the kind, the content of a box, or else the counter's limit."""
+    kind = KINDS[name]
+    if kind.counts:
+        return max(balance(account_of(book, kind.counts)), house().counter_limit // TIMES)
+    last = list(
+        Slip.objects.filter(book=book, kind=name).order_by("-pk").values_list("amount", flat=True)[:LAST]
+    )
+    return median_low(last) if len(last) >= FEWEST else house().counter_limit
+
+
+def _never_bought(book: str, request: SlipRequest, amount: int) -> bool:
+    shift = current_shift(book)
+    held = exchanged(shift, [request.player]).get(request.player) if shift else None
+    return held is not None and not held.bought and amount > held.holds

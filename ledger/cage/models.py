@@ -57,6 +57,7 @@ class Slip(Journaled):
         indexes = [
             models.Index(fields=["book", "at"], name="slip_by_book"),
             models.Index(fields=["shift", "kind"], name="slip_by_shift"),
+            models.Index(fields=["at"], name="slip_by_time"),  # a person's exchanges of a day, at all tables
         ]
 
     def __str__(self) -> str:
@@ -168,6 +169,12 @@ class UndoBarrier(Journaled):
 
     class Meta:
         indexes = [models.Index(fields=["book", "record"], name="barrier_by_book")]
+
+    @classmethod
+    def last(cls, book: str) -> int:
+        """The number of the book's record up to which nothing is undone any more, 0 without a signed count."""
+        barriers = cls.objects.filter(book=book).order_by("-record")
+        return barriers.values_list("record", flat=True).first() or 0
 
     def __str__(self) -> str:
         return f"{self.book}: {self.record}"

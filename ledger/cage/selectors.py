@@ -1,17 +1,20 @@
-"""What the counter's slips and shifts say now: reading only."""
+"""Readings of the counter's slips and shifts."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from casino.common import sql
+from casino.common.sql import newest
 from casino.journal.models import Entry
-from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
+from ledger import totals
+from ledger.cage.models import Closing, Shift, Slip, Step
 from ledger.cage.slips import KINDS, VOID
 from ledger.conf import CHART
 from ledger.models import Account
 from ledger.postings import own_kinds
+from ledger.totals import Lines
 
 LAST_NUMBER = 2**62  # beyond every slip's, and still a BIGINT
 TABLE_ACCOUNTS = CHART.own_kinds["table"]
@@ -19,8 +22,8 @@ TABLE_ACCOUNTS = CHART.own_kinds["table"]
 
 def current_shift(book: str) -> Shift | None:
     """The shift that is open, if one is."""
-    newest = last_shift(book)
-    return newest if newest and not newest.end else None
+    shift = last_shift(book)
+    return shift if shift and not shift.end else None
 
 
 def last_shift(book: str) -> Shift | None:
@@ -32,8 +35,8 @@ def last_shift(book: str) -> Shift | None:
 
 def last_shifts(books: Iterable[str]) -> dict[str, Shift]:
     """Book → its newest shift, open or closed, of those that have one."""
-    newest = Shift.objects.filter(book=OuterRef("book")).order_by("-number").values("pk")[:1]
-    shifts = Shift.objects.filter(pk__in=_first_shifts(books).values(newest=Subquery(newest)))
+    last = Shift.objects.filter(book=OuterRef("book")).order_by("-number").values("pk")[:1]
+    shifts = Shift.objects.filter(pk__in=_first_shifts(books).values(last=Subquery(last)))
     return {shift.book: shift for shift in shifts.select_related("opening", "closing__slip")}
 
 
@@ -97,7 +100,7 @@ def counts_of(shift: Shift) -> list[Slip]:
 
 
 class Moves(NamedTuple):
-    """How far the counter has come in the whole house: its newest slip and its newest step."""
+    """The newest slip of the counter in the whole house, and the newest step of one."""
 
     slip: int
     step: int
@@ -105,7 +108,7 @@ class Moves(NamedTuple):
 
 def moves() -> Moves:
     """As of now."""
-    return Moves(*sql.newest(Slip, Step))
+    return Moves(newest(Slip), newest(Step))
 
 
 def moved_since(before: Moves) -> set[str]:
@@ -161,14 +164,23 @@ def balances(book: str) -> dict[str, int]:
     return dict.fromkeys(own_kinds(book), 0) | dict(held.values_list("kind", "balance"))
 
 
-def undo_barrier(book: str) -> int:
-    """The number of the book's record up to which nothing is undone any more, 0 without a signed count."""
-    newest = sql.select(UndoBarrier, ("record",), newest="record", book=book)
-    return newest[0][0] if newest else 0
-
-
 def differences(slips: list[Slip]) -> Iterator[tuple[Slip, int]]:
     """The counts of these that were not what the ledger expected, with how much they were over or, negative, short."""
     for slip in slips:
         if slip.expected is not None and slip.amount != slip.expected and not is_void(slip):
             yield slip, slip.amount - slip.expected
+
+
+def money_of_shift(shift: Shift) -> Lines:
+    """Money that entered and left the table's accounts in a shift, by kind of account and purpose; up to now where it
+    is still open."""
+    return totals.of_transfers(shift.book, *_between(shift))
+
+
+def results_of_shift(shift: Shift) -> dict[datetime, int]:
+    """Hour → the result in it, of a shift."""
+    return totals.results_of_transfers(shift.book, *_between(shift))
+
+
+def _between(shift: Shift) -> tuple[int, int | None]:
+    return shift.first, shift.end.last if shift.end else None

@@ -1,4 +1,5 @@
-"""What a slip moves, opens, closes and bars. `expected_postings` tells the first of these again, for the audit."""
+"""Carries out what a slip moves, opens, closes and bars. `expected_postings` tells the first of these again, for the
+audit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,21 +7,20 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from ledger import service
+from ledger.cage.accounts import Purpose, over_short_of
 from ledger.cage.models import Closing, Shift, Slip, UndoBarrier
-from ledger.cage.purposes import Purpose, over_short_of
-from ledger.cage.requests import LockedBook
 from ledger.cage.selectors import balances, is_void
-from ledger.cage.slips import KINDS, OVER_SHORT, REQUESTED, VOID, Move, SlipKind, step_kind
+from ledger.cage.slips import KINDS, OVER_SHORT, REQUESTED, VOID, LockedBook, Move, SlipKind, step_kind
 from ledger.conf import CHART
 from ledger.models import NEVER_REACHED, NOT_OVERDRAWN
-from ledger.postings import Posting, account_of, compensating, kind_of
-from ledger.selectors import balance, last_transfer
+from ledger.postings import Posting, account_of, compensating, kind_of, net
+from ledger.selectors import balance, balances_of, last_transfer
 
 
 def check_is_there(book: str, kind: SlipKind, amount: int) -> None:
-    """What the slip will move must be there when it is asked for: nobody signs what cannot be. Raises Refusal."""
+    """Check that what the slip will move is there when it is asked for. Raises Refusal."""
     for account in _given_from(book, kind):
         if amount > max(balance(account), 0):
             raise _not_that_much(account)
@@ -43,7 +43,7 @@ _OWING = frozenset(CHART.may_be_negative) - {"tray"}
 
 
 def reference(slip: Slip, stage: str) -> str:
-    """What the ledger calls the cause of what a stage of a slip moved."""
+    """The ledger's reference for the money that a stage of a slip moved."""
     return f"slip:{slip.number}:{stage}"
 
 
@@ -76,6 +76,17 @@ def reverse_slip(slip: Slip, at: datetime) -> None:
     with _refused_where_money_lacks(back):
         service.reverse(references(slip), reference(slip, VOID), at)
     _check_tray(slip, back)
+
+
+def balances_after(slip: Slip) -> dict[str, int]:
+    """Account → its balance once such a slip, not stored yet, will have taken all its steps; of the accounts of no
+    person that it moves."""
+    steps = [posting for name in slip.steps for posting in _of_step(slip, name)]
+    postings = [*steps, *_at_the_end(slip)]
+    touched = {account for posting in postings for account in (posting.source, posting.target)}
+    held, moved = balances_of(touched), net(postings)
+    kept = {account for account in touched if kind_of(account) not in CHART.personal}
+    return {account: held[account] + moved.get(account, 0) for account in kept}
 
 
 def references(slip: Slip) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ somebody of that role. The slips come with their steps (`taken`).
 
 from collections.abc import Iterable
 
-from casino.accounts.permissions import Right, may
-from casino.accounts.permissions import may_take_step as may_ever_take_step
+from casino.people.permissions import Right, may
+from casino.people.permissions import may_take_step as may_ever_take_step
 from ledger.cage.models import Shift, Slip
 from ledger.cage.selectors import counted_since, is_done, is_void, next_step
 from ledger.cage.slips import KINDS
@@ -67,5 +67,5 @@ def counts_blind(account: str | None, role: str) -> bool:
 
 
 def last_signer(slip: Slip) -> str:
-    """Who requested the slip or took its last step."""
+    """The login that requested the slip or took its last step."""
     return [slip.actor, *(step.actor for step in slip.taken.all())][-1]

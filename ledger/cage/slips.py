@@ -1,16 +1,62 @@
 """The counter's slips as data: their steps, and what they move. Who may request and sign them is in
-`casino.accounts.permissions`.
+`casino.people.permissions`.
 
 A slip is requested, takes its steps in their order, and is then done. Until then it may be made void, and what it had
 moved goes back; an exchange that was typed wrongly may be made void later too.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ledger.cage.accounts import CAGE, HOUSE
 from ledger.postings import account_of
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """A person who requests or signs: the login, its role, and whether it was lately confirmed."""
+
+    name: str
+    role: str
+    confirmed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRequest:
+    """The contents of a slip that is asked for. `chips`: denomination (as text, because JSON has no other keys) → how
+    many, instead of an amount. `number`: of a paper that was printed with one; `key`: makes a repetition harmless.
+    `sure`: the questions (codes of `ledger.cage.issuing`) that were answered with yes; None: a program asks, and is
+    asked nothing."""
+
+    kind: str
+    amount: int | None = None
+    chips: Mapping[str, int] | None = None
+    player: str = ""
+    reason: str = ""
+    number: int | None = None
+    key: str | None = None
+    sure: frozenset[str] | None = None
+
+
+def nobodys(_players: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+    """No names, where a book has no players."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class LockedBook:
+    """The book that a slip belongs to, locked by the caller. `record`: the number of the table's last record.
+    `players`: who is at the table; `names_of`: (book, player) → what he is called there, for these of any table, also
+    of those who have left."""
+
+    code: str
+    record: int = 0
+    players: frozenset[str] = field(default_factory=frozenset)
+    names_of: Callable[[Collection[tuple[str, str]]], Mapping[tuple[str, str], str]] = field(
+        default=nobodys, compare=False
+    )
+
 
 REQUESTED, VOID = "asked", "void"
 STEPS = ("sent", "received", "signed", "confirmed", VOID)
@@ -41,9 +87,10 @@ class StepKind:
 @dataclass(frozen=True, slots=True)
 class SlipKind:
     """`counts`: the account whose content is counted; what was over or short is posted first, then `moves`, with the
-    last step or, where no step is needed, at once. `in_chips`: it lists denominations. `limited`: above the counter's
-    limit it must be confirmed, the slip alone or together with the player's others. `correctable`: it may be made void
-    when it is done, while its shift is open and what it moved has not been counted. `bars_undo`: the game before it is
+    last step or, where no step is needed, at once. `in_chips`: it lists denominations, an exchange only where they were
+    noted. `limited`: above the counter's limit it must be confirmed, the slip alone or together with the player's
+    others of the casino's day. `correctable`: it may be made void when it is done, while its shift is open and what it
+    moved has not been counted. `bars_undo`: the game before it is
     not undone any more. `shift`: whether it needs an open shift, opens or closes one, or belongs to the cage, which
     has none."""
 
@@ -71,7 +118,7 @@ def _emptied(account: str, target: str, *, bars_undo: bool = False) -> SlipKind:
 
 
 def _exchange(*moves: Move) -> SlipKind:
-    return SlipKind(moves=moves, of_player=True, limited="together", correctable=True)
+    return SlipKind(moves=moves, in_chips=True, of_player=True, limited="together", correctable=True)
 
 
 def _of_the_cage(*moves: Move) -> SlipKind:
@@ -126,5 +173,5 @@ def step_kind(kind: str, name: str) -> StepKind:
 
 
 def total_of(chips: Mapping[str, int]) -> int:
-    """What so many of each denomination come to."""
+    """The sum of so many chips of each denomination."""
     return sum(int(value) * number for value, number in chips.items())

@@ -2,7 +2,6 @@
 
 from django.db import migrations, models
 
-from casino.common import called_checks
 from ledger.triggers import DAILY_TOTALS
 
 
@@ -93,6 +92,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(*called_checks.operation([("ledger_dailytotal", "daily_total_purpose_known")])),
         migrations.RunPython(*DAILY_TOTALS.follow()),
     ]

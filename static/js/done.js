@@ -11,7 +11,7 @@ export function sayDone(element) {
 
 export function say(text) {
   if (!place) return;
-  place.textContent = `✓ ${text}`;
+  place.textContent = text;
   place.hidden = false;
   clearTimeout(timer);
   timer = setTimeout(() => {

@@ -18,13 +18,25 @@ function write(place) {
   place.classList.toggle("abnormal", seconds >= Number(place.dataset.patience ?? Infinity));
 }
 
+// Whether its time has just come.
 function reveal(alert) {
+  const was = alert.hidden;
   alert.hidden = secondsSince(alert.dataset.at) < Number(alert.dataset.after);
+  return was !== alert.hidden;
+}
+
+// How much of the usual time is over, as a line of 100.
+function draw(pace) {
+  const part = Math.min(100, (100 * secondsSince(pace.dataset.since)) / Number(pace.dataset.patience));
+  pace.firstElementChild.setAttribute("width", part.toFixed(1));
+  pace.classList.toggle("over", part >= 100);
 }
 
 function all() {
+  document.querySelectorAll(".pace[data-since]").forEach(draw);
   document.querySelectorAll("time").forEach(write);
-  document.querySelectorAll("[data-after]").forEach(reveal);
+  const changed = [...document.querySelectorAll("[data-after]")].filter(reveal);
+  if (changed.length) document.dispatchEvent(new CustomEvent("alerts:due"));
 }
 
 setInterval(all, 1000);

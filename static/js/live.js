@@ -7,6 +7,8 @@ const FIRST_WAIT = 300; // ms before the first attempt to come back, doubled up 
 const LAST_WAIT = 1400;
 const HANDSHAKE = 20_000; // ms for a socket to stand: the browser itself may let it wait before it begins
 const LONGEST_WORK = 25; // ms at a time for showing a message: a floor of sixty tables must not hold up a touch
+// What a page itself says of an element: the option chosen, its place in an order, that it is folded away.
+const OF_THE_PAGE = new Set(["data-chosen", "style", "data-folded", "data-member"]);
 const WITHDRAWN = 4401;
 const NOT_FOR_YOU = 4403;
 const LOCKED = 4423;
@@ -127,7 +129,8 @@ const turn = () =>
     port2.postMessage(null);
   });
 
-function put(id, html) {
+// Shows a part in its place, as an update does.
+export function put(id, html) {
   const place = document.getElementById(id) ?? newPlace(id);
   if (!place) return;
   const kept = chosenIn(place);
@@ -153,7 +156,7 @@ function newPlace(id) {
 function beforeAttributeUpdated(name, element) {
   if (name === "aria-busy") return false;
   if (name === "open") return !element.matches("details, dialog");
-  if (name === "data-chosen") return false;
+  if (OF_THE_PAGE.has(name)) return false;
   if (name === "hidden") return !element.matches("[data-after]");
   return !(name === "value" || name === "checked") || !element.matches("input, textarea, select");
 }

@@ -55,7 +55,7 @@ function holdBack(event) {
 // A panel that lies above the page is closed by Escape, as by a touch of its button.
 function close({ key }) {
   if (key !== "Escape") return;
-  for (const panel of document.querySelectorAll("details.panel-of[open]")) panel.open = false;
+  for (const panel of document.querySelectorAll("details:is(.panel-of, .picker)[open]")) panel.open = false;
 }
 
 function updated() {

@@ -47,7 +47,7 @@ function explain(button, article, facts) {
 function standIn(form, near, name) {
   const field = fieldOf(form, name);
   const behind = field
-    ? (field.closest(".pair") ?? field.closest("label") ?? field)
+    ? (field.closest(".pair, .with-words") ?? field.closest("label") ?? field)
     : near.matches("form")
       ? form.lastElementChild
       : near;

@@ -1,57 +1,74 @@
-// A chime when a result is new; the button in the corner, or M, mutes it. The result itself is always written.
+// What goes on by itself on a wall: a result keeps the glass for a while, the odds turn their pages, and the ring counts
+// down. All of it only shows; the game knows nothing of it.
 
-const NOTES = { punto: [523, 659], banca: [659, 523], tie: [587, 587] }; // Hz: rising, falling, level
-const button = document.getElementById("sound");
-let sound = null;
-let last = result()?.dataset.result;
+const MOMENT = 4000; // ms for which a result keeps the glass, even where it is paid at once
+const PAGE = 7000; // ms for which a page of the odds is shown
 
-function result() {
-  return document.querySelector("[data-result]");
+const wall = document.querySelector(".wall");
+const sheet = wall.querySelector(".wall-sheet");
+
+// The moment
+
+let shown = null; // the number of the result that this page has shown open
+let since = 0; // when it came
+let release = 0; // the timer that gives the glass back
+
+function holdMoment() {
+  const moment = sheet.querySelector("#wall-moment [data-result]");
+  if (moment && "open" in moment.dataset) {
+    if (shown !== moment.dataset.result) [shown, since] = [moment.dataset.result, performance.now()];
+    giveBack();
+    return;
+  }
+  const left = since + MOMENT - performance.now();
+  if (moment?.dataset.result !== shown || left <= 0) {
+    giveBack();
+    return;
+  }
+  sheet.dataset.held = moment.dataset.side;
+  clearTimeout(release);
+  release = setTimeout(giveBack, left);
 }
 
-// Browsers keep a page silent until it has been touched, unless the glass is started with leave to sound.
-function isOn() {
-  return !localStorage.getItem("muted") && sound?.state === "running";
+function giveBack() {
+  clearTimeout(release);
+  delete sheet.dataset.held;
 }
 
-async function wake() {
-  sound ??= new AudioContext();
-  // Without leave this promise stays open: what is shown must not wait for it.
-  await Promise.race([sound.resume(), new Promise((over) => setTimeout(over, 300))]);
-  show();
+// The odds
+
+let page = 0;
+
+function turnPage() {
+  const pages = [...sheet.querySelectorAll(".wall-page")];
+  for (const [number, one] of pages.entries()) one.classList.toggle("on", number === page % pages.length);
+}
+
+// The ring: what is left of the seconds that the house gives for bets, by the server's clock
+
+const arrived = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
+const ahead = arrived - Number(wall.dataset.now) * 1000; // ms by which this device's clock is ahead
+
+function count() {
+  const ring = sheet.querySelector(".wall-ring");
+  if (!ring) return;
+  const whole = Number(ring.dataset.seconds);
+  const gone = (Date.now() - ahead - new Date(ring.dataset.since)) / 1000;
+  const left = Math.min(whole, Math.max(0, Math.ceil(whole - gone)));
+  ring.querySelector(".rest").setAttribute("stroke-dasharray", `${(100 * left) / whole} 100`);
+  ring.querySelector("text").textContent = left;
 }
 
 function show() {
-  button.setAttribute("aria-pressed", String(isOn()));
+  holdMoment();
+  turnPage();
+  count();
 }
 
-function chime(side) {
-  (NOTES[side] ?? []).forEach((frequency, number) => {
-    const begin = sound.currentTime + number * 0.2;
-    const tone = new OscillatorNode(sound, { frequency });
-    const volume = new GainNode(sound, { gain: 0 });
-    volume.gain.setTargetAtTime(0.1, begin, 0.01);
-    volume.gain.setTargetAtTime(0, begin + 0.12, 0.06);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(begin);
-    tone.stop(begin + 0.5);
-  });
-}
-
-document.addEventListener("screen:updated", () => {
-  const now = result();
-  if (!now || now.dataset.result === last) return;
-  last = now.dataset.result;
-  if (isOn()) chime(now.dataset.side);
-});
-
-async function toggle() {
-  const silence = isOn();
-  if (silence) localStorage.setItem("muted", "1");
-  else localStorage.removeItem("muted");
-  await wake();
-}
-
-button.addEventListener("click", toggle);
-document.addEventListener("keydown", (event) => event.key.toLowerCase() === "m" && toggle());
-wake();
+setInterval(() => {
+  page += 1;
+  turnPage();
+}, PAGE);
+setInterval(count, 1000);
+document.addEventListener("screen:updated", show);
+show();

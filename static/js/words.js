@@ -50,5 +50,6 @@ document.addEventListener("click", (event) => {
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
   if (!link || elsewhere || link.closest(".articles main")) return;
   event.preventDefault();
+  link.closest("[popover]")?.hidePopover(); // its opener has the focus again, and gets it back after the dialog
   open(link.href ?? link.dataset.address, JSON.parse(link.dataset.facts ?? "[]"));
 });

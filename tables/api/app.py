@@ -1,5 +1,6 @@
 """The API itself: who calls, how often, and how every refusal is answered."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -15,19 +16,31 @@ from ninja.operation import Operation
 from ninja.parser import Parser
 from ninja.throttling import AuthRateThrottle
 
-from casino.accounts.models import Token
-from casino.accounts.permissions import may_call
-from casino.common import outage
 from casino.common.answers import headers_for, refused
-from casino.common.errors import Refusal
-from casino.common.json_input import read_json
-from tables import access
-from tables.access import Caller
-from tables.api.correction_body import CardCorrection
-from tables.api.duty_schemas import DutyStart, DutyStep, Section
-from tables.api.schemas import RequestStep, SlipRequest, SlipStep
+from casino.common.json_input import Json, read_json
+from casino.common.refusals import Refusal
+from casino.common.sql import outage
+from casino.people.access import actor_of
+from casino.people.login import second_factor
+from casino.people.login.confirmation import check_code, who_signs
+from casino.people.login.lockout import forget_failures
+from casino.people.models import Token
+from casino.people.permissions import may_call
+from tables.api.schemas import (
+    CardCorrection,
+    DutyStart,
+    DutyStep,
+    RequestStep,
+    Section,
+    SlipRequest,
+    SlipStep,
+)
+from tables.door import access
+from tables.door.access import Caller
+from tables.rules.roles import Actor
 
-REQUESTS = f"{access.MOST_A_SECOND}/s"  # of one caller
+# Of one caller; a croupier gives a few a minute, a robot at full speed some tens a second
+REQUESTS = "100/s"
 # Addresses, by their names → what is ill-formed there, and the fields that it has
 ILL_FORMED: dict[str, tuple[str, Any]] = {
     **dict.fromkeys(("slips", "cage-slips"), ("ill_formed_slip", SlipRequest)),
@@ -38,8 +51,6 @@ ILL_FORMED: dict[str, tuple[str, Any]] = {
     "duty-steps": ("ill_formed_duty", DutyStep),
     "section": ("ill_formed_duty", Section),
 }
-
-Json = dict[str, Any]
 
 
 class TokenOrLogin:
@@ -139,7 +150,7 @@ def respond(request: HttpRequest, answer: tuple[int, Any]) -> HttpResponse:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Who calls; no address is open to a stranger."""
+    """The caller; no address is open to a stranger."""
     found: Caller = request.auth  # type: ignore[attr-defined] # where ninja leaves what TokenOrLogin found
     return found
 
@@ -154,7 +165,7 @@ def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 @api.exception_handler(InternalError)
 @api.exception_handler(DataError)
 def _out_of_order(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Those of `casino.common.outage.REFUSED`."""
+    """Answer an error of `casino.common.sql.outage.REFUSED`."""
     return _refused(request, outage.refusal(error))
 
 
@@ -188,3 +199,20 @@ def _wrong_field(error: Exception, body: Any) -> str:
     """The first field that is wrong; `{}` where the whole body is, or a field that it does not have."""
     wrong = error.errors[0]["loc"] if isinstance(error, ValidationError) and error.errors else ()
     return next((str(name) for name in wrong if name in body.model_fields), "{}")
+
+
+def signer_of(request: HttpRequest, login: str, passphrase: str, code: str) -> Actor:
+    """The caller where `login` is empty. Of whom a second factor is asked at the login, it is asked here. Wrong
+    passphrases and codes count as they do there. Raises Refusal (`bad_signature`, `given_passphrase`, `wrong_code`,
+    `too_many_codes`)."""
+    if not login:
+        return caller_of(request).actor
+    try:
+        found = who_signs(request, login, passphrase)
+    except Refusal as refusal:
+        raise Refusal("bad_signature") if refusal.code == "wrong_secret" else refusal from refusal
+    if second_factor.is_asked_of(found):
+        check_code(request, found, code)
+    # As after a login: the wrong passphrases before a good signature no longer count.
+    forget_failures(request, login)
+    return replace(actor_of(found), confirmed=True)  # by what he has just given

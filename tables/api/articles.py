@@ -4,10 +4,10 @@ from typing import Literal
 
 from django.http import HttpRequest, HttpResponse
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from tables.api.app import api, respond
 from tables.api.schemas import Part, answers
-from tables.house_reglamentos.shelf import resolve
+from tables.record.reglamentos.catalogue import resolve
 
 
 class ArticleWords(Part):

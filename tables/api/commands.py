@@ -3,12 +3,17 @@
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
-from tables import access
-from tables.api.app import Json, api, caller_of, respond
-from tables.api.schemas import Accepted, Floor, Waiting, answers
-from tables.api.snapshot import Snapshot
+from casino.common.answers import refused
+from casino.common.json_input import Json
+from casino.common.refusals import Refusal
+from tables.api.app import api, caller_of, respond
+from tables.api.schemas import Accepted, CardCorrection, Floor, Waiting, answers
+from tables.door import access
+from tables.door.service import game_of, read
 from tables.engine import COMMANDS, INCIDENTS, Command
-from tables.floor import lines
+from tables.view.floor import lines
+from tables.view.snapshot import take
+from tables.view.snapshot_schema import Snapshot
 
 # The header of every request that may be repeated
 KEY: Json = {
@@ -55,7 +60,13 @@ def tables(request: HttpRequest) -> HttpResponse:
 )
 def snapshot(request: HttpRequest, slug: str) -> HttpResponse:
     """As the caller's role may see it."""
-    return respond(request, access.show(caller_of(request), slug))
+    caller = caller_of(request)
+    try:
+        access.check_reach(caller, slug)
+        table, state = read(slug)
+    except Refusal as refusal:
+        return respond(request, refused(refusal))
+    return respond(request, (200, take(slug, game_of(state, caller.actor.role), table.name)))
 
 
 @api.post(
@@ -83,3 +94,18 @@ def body_of(request: HttpRequest) -> bytes | None:
         return None
     except UnreadablePostError:
         return b""  # the client has gone; what it began to say is no command
+
+
+@api.post(
+    "/tables/{slug:slug}/corrections",
+    url_name="corrections",
+    summary="Replace a card of the pass",
+    response=answers(200, Accepted, 403, 404, 409, 422),
+    openapi_extra={"parameters": [KEY]},
+)
+def correct_card(request: HttpRequest, slug: str, said: CardCorrection) -> HttpResponse:
+    """Everything since is undone, the card is dealt as it is, and what followed is given anew: all of it, or nothing
+    has changed."""
+    key = request.headers.get("Idempotency-Key")
+    fields = said.model_dump(exclude_none=True)
+    return respond(request, access.correction(caller_of(request), slug, fields, key))

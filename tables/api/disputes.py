@@ -1,11 +1,11 @@
-"""Disputes: marked by one touch, decided by the jefe."""
+"""Disputes, marked by one touch and decided by the jefe; and the jefe called to a table."""
 
 from django.http import HttpRequest, HttpResponse
 
-from tables import disputes
 from tables.api.app import api, caller_of, respond
-from tables.api.duty_schemas import Done
-from tables.api.schemas import DisputeDecided, DisputeDecision, DisputeMark, DisputeMarked, answers
+from tables.api.schemas import DisputeDecided, DisputeDecision, DisputeMark, DisputeMarked, Done, answers
+from tables.door import calls, disputes
+from tables.view.alerts import standing
 
 
 @api.post(
@@ -39,6 +39,42 @@ def decide_dispute(request: HttpRequest, dispute: int, said: DisputeDecision) ->
     response=answers(200, Done, 403, 404),
 )
 def read_decision(request: HttpRequest, decision: int) -> HttpResponse:
-    """Who and when is kept; it goes from the tablets of the table. A second reader changes nothing."""
+    """Keep who has read it and when; it goes from the tablets of the table. A second reader changes nothing."""
     disputes.note_read(decision, caller_of(request).actor)
+    return respond(request, (200, {"ok": True}))
+
+
+@api.post(
+    "/tables/{slug:slug}/calls",
+    url_name="calls",
+    summary="Call the jefe to the table",
+    response=answers(200, Done, 403, 404),
+)
+def call_jefe(request: HttpRequest, slug: str) -> HttpResponse:
+    """It is an alert of the floor, of which a jefe says that he comes. While one stands, a second call is that one."""
+    calls.call(slug, caller_of(request).actor)
+    return respond(request, (200, {"ok": True}))
+
+
+@api.post(
+    "/tables/{slug:slug}/calls/end",
+    url_name="calls-end",
+    summary="The jefe was there",
+    response=answers(200, Done, 403, 404),
+)
+def end_call(request: HttpRequest, slug: str) -> HttpResponse:
+    """Or is needed no more. Where no call stands, nothing happens."""
+    calls.end(slug, caller_of(request).actor)
+    return respond(request, (200, {"ok": True}))
+
+
+@api.post(
+    "/tables/{slug:slug}/alerts/{str:key}",
+    url_name="alert-seen",
+    summary="A jefe has seen an alert, or comes where he was called",
+    response=answers(200, Done, 403, 404),
+)
+def see_alert(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Keep who has seen it and when. `key`: as the floor's page names the alert. A second jefe changes nothing."""
+    standing.see(slug, key, caller_of(request).actor)
     return respond(request, (200, {"ok": True}))

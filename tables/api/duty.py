@@ -1,21 +1,19 @@
-"""Who is on duty at a table: begun, relieved, ended; a jefe's section of the floor; the end of a tablet's PINs."""
+"""Duty at a table: begun, relieved, ended; a jefe's section of the floor; the end of a tablet's PINs."""
 
 from django.http import HttpRequest, HttpResponse
 
-from casino.accounts import staff_sessions, taking_over
-from casino.accounts.access import actor_of
-from casino.accounts.models import StaffSession
-from casino.accounts.permissions import Right, may
-from casino.common.errors import Refusal
-from tables import duty, notify
-from tables.api.app import api, caller_of, respond
-from tables.api.duty_schemas import Done, DutyBegun, DutyList, DutyStart, DutyStep, Section, SectionTaken
-from tables.api.schemas import answers
-from tables.api.signer import signer_of
-from tables.engine.actor import Actor
+from casino.common.refusals import Refusal
+from casino.people.access import actor_of
+from casino.people.login import takeover
+from casino.people.models import StaffSession
+from casino.people.permissions import Right, may
+from casino.people.sessions import staff_sessions
+from tables.api.app import api, caller_of, respond, signer_of
+from tables.api.schemas import Done, DutyBegun, DutyList, DutyStart, DutyStep, Section, SectionTaken, answers
+from tables.door import duty, notify
+from tables.door.service import read
 from tables.models import Duty
-from tables.notify import Subject
-from tables.service import read
+from tables.rules.roles import Actor
 
 RELIEVED = "relieved"
 
@@ -83,17 +81,17 @@ def take_section(request: HttpRequest, said: Section) -> HttpResponse:
     response=answers(200, Done, 403, 404),
 )
 def end_tablet(request: HttpRequest, number: int) -> HttpResponse:
-    """Whoever is logged in there is out, and the next one gives his passphrase."""
+    """Log out whoever is logged in there; the next one gives his passphrase."""
     session = StaffSession.objects.filter(pk=number).exclude(table="").select_related("user").first()
     if session is None:
         raise Refusal("no_such_tablet")
     staff_sessions.end(session, f"by {caller_of(request).actor.name}")
-    notify.announce(session.table, read(session.table)[1].version, beside={Subject.PEOPLE})
+    notify.announce(session.table, read(session.table)[1].version, beside=True)
     return respond(request, (200, {"ok": True}))
 
 
 def _comer(request: HttpRequest, said: DutyStep) -> Actor:
-    """Who relieves, and has shown it, whosever tablet this is. Raises Refusal."""
+    """The person who relieves, and has shown it, whosever tablet this is. Raises Refusal."""
     comer = duty.of_staff(said.person)
     if not may(comer.role, Right.RELIEVE):
         raise Refusal("not_for_this_post", person=comer.username)
@@ -101,7 +99,7 @@ def _comer(request: HttpRequest, said: DutyStep) -> Actor:
         return signer_of(request, comer.username, said.passphrase, said.code)
     if not said.pin:
         raise Refusal("relief_unproved")
-    taking_over.check(request, comer, said.pin)
+    takeover.check(request, comer, said.pin)
     return actor_of(comer)
 
 

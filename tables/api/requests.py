@@ -2,13 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from casino.accounts.permissions import REQUESTS
-from tables import access, signature_requests, signature_service
-from tables.api.app import api, caller_of, respond
+from tables.api.app import api, caller_of, respond, signer_of
 from tables.api.commands import KEY, body_of, command_body
 from tables.api.schemas import RequestAnswer, Requests, RequestStep, Waiting, answers
-from tables.api.signer import signer_of
-from tables.service import read
+from tables.door import access, signatures
+from tables.door.service import read
+from tables.rules.roles import REQUESTS
 
 
 @api.get(
@@ -21,8 +20,8 @@ from tables.service import read
 def waiting_requests(request: HttpRequest, slug: str) -> HttpResponse:
     """Oldest first."""
     read(slug)
-    found = signature_requests.waiting(slug)
-    return respond(request, (200, {"requests": [signature_requests.line_of(one) for one in found]}))
+    found = signatures.waiting(slug)
+    return respond(request, (200, {"requests": [signatures.line_of(one) for one in found]}))
 
 
 @api.post(
@@ -56,7 +55,7 @@ def answer_request(request: HttpRequest, number: int, said: RequestStep) -> Http
     is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
     signer = signer_of(request, said.signer, said.passphrase, said.code)
-    taken = signature_service.take_step(number, said.step, signer, said.reason, again=again)
+    taken = signatures.take_step(number, said.step, signer, said.reason, again=again)
     if taken.refused:
         return respond(request, (taken.refused.http_status, taken.refused.as_dict()))
-    return respond(request, (200, {"ok": True, "request": signature_requests.line_of(taken.request)}))
+    return respond(request, (200, {"ok": True, "request": signatures.line_of(taken.request)}))

@@ -1,4 +1,5 @@
-"""What the API takes, and what it answers besides a table's snapshot. `docs/openapi.json` is made from these.
+"""Schemas of what the API takes, and of what it answers besides a table's snapshot. `docs/openapi.json` is made from
+these.
 
 Amounts are integers in the smallest unit of the currency; times are ISO 8601 with their zone.
 """
@@ -8,9 +9,10 @@ from typing import Annotated, Any, Literal
 from ninja import Schema
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, create_model
 
-from casino.common.errors import MESSAGES
+from casino.common.refusals.catalogue import MESSAGES
+from casino.people.permissions import POSTS
 from ledger.cage.slips import KINDS, STEPS
-from tables.engine.phase import Phase
+from tables.engine.state import Phase
 from tables.models.requests import OUTCOMES
 
 SLIP_KIND: Any = {"enum": [*KINDS]}
@@ -73,9 +75,9 @@ REFUSED = {status: _refused_with(status) for status in sorted({status for status
 
 def answers(status: int, kind: Any, *refusals: int) -> dict[int, Any]:
     """The `response` of an address: what it answers with `status`, and with which statuses it refuses. A stranger
-    (401), a body that is too long (413) or too slow (408) and who calls too often (429) are refused everywhere, and a
+    (401), a body that is too long (413) and who calls too often (429) are refused everywhere, and a
     house that is too busy (503) or has failed (500) says so."""
-    everywhere = {401, 408, 413, 429, 500, 503}
+    everywhere = {401, 413, 429, 500, 503}
     return {status: kind} | {refusal: REFUSED[refusal] for refusal in sorted({*everywhere, *refusals})}
 
 
@@ -137,7 +139,7 @@ class Requests(Part):
 
 
 class Event(BaseModel):
-    """What happened, with the fields of its type. `seq`: its number in the table's record."""
+    """An event, with the fields of its type. `seq`: its number in the table's record."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -151,6 +153,18 @@ class Accepted(Part):
     ok: Literal[True]
     version: int
     events: Annotated[list[Event], Field(min_length=1)]
+
+
+class CardCorrection(Body):
+    """A card of the pass as it is. `place`: in its hand, from 1; `was`: the card that lies there now; `reason`: from
+    whom an undo needs one."""
+
+    hand: Literal["punto", "banca"]
+    place: Annotated[StrictInt, Field(ge=1, le=3)]
+    was: Annotated[str, Field(max_length=3)]
+    card: Annotated[str, Field(max_length=3)]
+    reason: Annotated[str, Field(max_length=LONG_TEXT)] | None = None
+    expected_version: StrictInt | None = None
 
 
 class Waiting(Part):
@@ -216,7 +230,7 @@ class SlipStep(Body):
 
 
 class Signature(Part):
-    """Who asked for a slip, or took a step of it, and when."""
+    """A person who asked for a slip, or took a step of it, and the time."""
 
     step: str = Field(json_schema_extra={"enum": ["asked", *STEPS]})
     actor: str
@@ -278,13 +292,13 @@ class CageMoney(Part):
 
 
 class DisputeMark(Schema):
-    """What was disputed, in a few words or none."""
+    """The object of a dispute, in a few words or none."""
 
     note: Annotated[str, Field(max_length=LONG_TEXT)] = ""
 
 
 class DisputeDecision(Schema):
-    """What the jefe decided, and by which article."""
+    """The decision of the jefe, and its article."""
 
     decision: Annotated[str, Field(max_length=LONG_TEXT)]
     article: Annotated[str, Field(max_length=12)] = ""
@@ -300,5 +314,74 @@ class DisputeMarked(Part):
 
 class DisputeDecided(Part):
     """The decision was kept."""
+
+    ok: Literal[True]
+
+
+# People on duty
+
+
+POST: Any = {"enum": [*POSTS]}
+
+
+class DutyStart(Body):
+    """As what somebody is on duty from now on. `person`: a login; empty for the caller."""
+
+    post: Annotated[str, Field(json_schema_extra=POST)]
+    person: Annotated[str, Field(max_length=150)] = ""
+
+
+class DutyStep(Body):
+    """How a spell ends. `person`: the login of who relieves, where it is `relieved`; and where no jefe says so, his
+    `pin`, or his `passphrase` and, if it is asked of him, a `code` of his second factor."""
+
+    step: Literal["ended", "relieved"]
+    person: Annotated[str, Field(max_length=150)] = ""
+    pin: Annotated[str, Field(max_length=12)] = ""
+    passphrase: Annotated[str, Field(max_length=1000)] = ""
+    code: Annotated[str, Field(max_length=64)] = ""
+
+
+class Section(Body):
+    """The tables that a jefe watches: their slugs, separated by spaces. `person`: his login; empty for the caller."""
+
+    tables: Annotated[str, Field(max_length=10_000)]
+    person: Annotated[str, Field(max_length=150)] = ""
+
+
+class Duty(Part):
+    """A person's spell of duty at a table. `actor`: who entered it; `until`: null while it lasts."""
+
+    number: int
+    table: str
+    person: str
+    post: Annotated[str, Field(json_schema_extra=POST)]
+    since: str
+    actor: str
+    until: str | None
+
+
+class DutyBegun(Part):
+    """The spell as it is now."""
+
+    ok: Literal[True]
+    duty: Duty
+
+
+class DutyList(Part):
+    """The people on duty, in the order in which they came."""
+
+    duty: list[Duty]
+
+
+class SectionTaken(Part):
+    """The jefe's spells as they are now."""
+
+    ok: Literal[True]
+    duty: list[Duty]
+
+
+class Done(Part):
+    """It was done."""
 
     ok: Literal[True]

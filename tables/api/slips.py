@@ -2,15 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from casino.common.errors import Refusal
-from ledger.cage import requests as cage_requests
+from casino.common.refusals import Refusal
+from ledger.cage import slips as cage_slips
 from ledger.cage.models import Slip
-from tables import slip_service
-from tables.api.app import api, caller_of, respond
+from tables.api.app import api, caller_of, respond, signer_of
 from tables.api.commands import KEY
 from tables.api.schemas import CageMoney, SlipAnswer, SlipRequest, SlipStep, TableMoney, answers
-from tables.api.signer import signer_of
-from tables.given import is_key
+from tables.door import slips
+from tables.door.service import is_key
 
 
 @api.get(
@@ -21,7 +20,7 @@ from tables.given import is_key
 )
 def table_money(request: HttpRequest, slug: str) -> HttpResponse:
     """For the staff."""
-    return respond(request, (200, slip_service.of_table(slug, caller_of(request).actor.role)))
+    return respond(request, (200, slips.of_table(slug, caller_of(request).actor.role)))
 
 
 @api.get(
@@ -32,7 +31,7 @@ def table_money(request: HttpRequest, slug: str) -> HttpResponse:
 )
 def cage(request: HttpRequest) -> HttpResponse:
     """For the staff."""
-    return respond(request, (200, slip_service.of_cage(caller_of(request).actor.role)))
+    return respond(request, (200, slips.of_cage(caller_of(request).actor.role)))
 
 
 @api.post(
@@ -55,7 +54,7 @@ def ask_at_table(request: HttpRequest, slug: str, said: SlipRequest) -> HttpResp
     openapi_extra={"parameters": [KEY]},
 )
 def ask_at_cage(request: HttpRequest, said: SlipRequest) -> HttpResponse:
-    """What the house puts into the cage or takes out of it."""
+    """Ask for what the house puts into the cage or takes out of it."""
     return _ask(request, None, said)
 
 
@@ -70,7 +69,7 @@ def take_step(request: HttpRequest, number: int, said: SlipStep) -> HttpResponse
     """The caller signs, or whoever gives his own login and passphrase on the caller's tablet. With an
     `Idempotency-Key` a step that this person has taken is the answer again."""
     again = request.headers.get("Idempotency-Key") is not None
-    slip = slip_service.take_step(
+    slip = slips.take_step(
         number,
         said.step,
         signer_of(request, said.signer, said.passphrase, said.code),
@@ -85,10 +84,10 @@ def _ask(request: HttpRequest, slug: str | None, said: SlipRequest) -> HttpRespo
     if key is not None and not is_key(key):
         raise Refusal("ill_formed_slip", field="Idempotency-Key")
     words = said.dict() | {"sure": frozenset(said.sure)}
-    asked = cage_requests.SlipRequest(**words, key=f"{actor.name}:{key}" if key else None)
-    return _respond(request, 201, slip_service.request_slip(slug, asked, actor))
+    asked = cage_slips.SlipRequest(**words, key=f"{actor.name}:{key}" if key else None)
+    return _respond(request, 201, slips.request_slip(slug, asked, actor))
 
 
 def _respond(request: HttpRequest, status: int, slip: Slip) -> HttpResponse:
-    line = slip_service.slip_line(slip, caller_of(request).actor.role)
+    line = slips.slip_line(slip, caller_of(request).actor.role)
     return respond(request, (status, {"ok": True, "slip": line}))

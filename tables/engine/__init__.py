@@ -1,4 +1,5 @@
-"""The game engine. `decide` turns a command into events; `evolve` applies an event to the state.
+"""The game engine. `decide` turns a command into events; `evolve` applies an event to the state. Which commands could
+be accepted now says `tables.engine.available`.
 
 >>> from tables.engine import NoHistory, decide, new_state, parse
 >>> from tables.rules.reglamentos import argentina
@@ -7,15 +8,21 @@
 'seating'
 """
 
-from casino.common.errors import Refusal
-from tables.engine.available import actions, bounds_of, on_request
-from tables.engine.codec import decode_state, encode_state
+from casino.common.refusals import Refusal
+from tables.engine.chapters import COMMANDS, INCIDENTS, parse
 from tables.engine.command import Command
-from tables.engine.commands import COMMANDS, INCIDENTS, parse, parse_role
-from tables.engine.decide import Decision, decide
-from tables.engine.events import Event, decode_event, decode_events, encode_event, evolve, transfers
-from tables.engine.game import Bounds, Game
-from tables.engine.history import History, NoHistory, Standing, fold, standing_after
+from tables.engine.decide import Decision, decide, fold, standing_after
+from tables.engine.event import (
+    Event,
+    decode_event,
+    decode_events,
+    decode_state,
+    encode_event,
+    encode_state,
+    evolve,
+    transfers,
+)
+from tables.engine.game import Bounds, Game, History, NoHistory, Standing
 from tables.engine.state import State, new_state
 from tables.engine.transfers import Transfer
 
@@ -33,8 +40,6 @@ __all__ = [
     "Standing",
     "State",
     "Transfer",
-    "actions",
-    "bounds_of",
     "decide",
     "decode_event",
     "decode_events",
@@ -44,9 +49,7 @@ __all__ = [
     "evolve",
     "fold",
     "new_state",
-    "on_request",
     "parse",
-    "parse_role",
     "standing_after",
     "transfers",
 ]

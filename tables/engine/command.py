@@ -1,13 +1,17 @@
-"""The base class of commands, and the types of their fields."""
+"""The base class of commands, the types of their fields, and the first fault that a schema finds."""
 
-from typing import Annotated, Any, ClassVar, Literal, get_args
+import re
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError
 
-from casino.common.visible import is_seen
+from casino.common.refusals import Refusal
+from casino.common.refusals.catalogue import FAULTS
 from tables.engine.state import RESERVED
 from tables.rules.cards import read_card
+from tables.rules.seats import HIGHEST_SEAT
+from tables.rules.visible import is_seen
 
 LARGEST = 10**15  # the largest amount; every sum of a table stays within the database's 64 bits
 
@@ -47,12 +51,12 @@ Name = Annotated[Text, AfterValidator(_seen)]
 Article = Annotated[str, StringConstraints(pattern=r"^[\w. ]{1,12}$")]
 Amount = Annotated[int, Field(strict=True, ge=1)]
 Count = Annotated[int, Field(strict=True, ge=0)]
-Seat = Annotated[int, Field(strict=True, ge=1, le=14)]
+# The table's own highest seat is its limit (`decide.check_form`).
+Seat = Annotated[int, Field(strict=True, ge=1, json_schema_extra={"maximum": HIGHEST_SEAT})]
 Card = Annotated[str, AfterValidator(_card)]
 Flag = Annotated[bool, Field(strict=True)]
 Hand = Literal["punto", "banca"]
-Chance = Literal["punto", "banca", "tie"]
-CHANCES: tuple[Chance, ...] = get_args(Chance)
+ChanceSlug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,29}$")]
 
 
 class Command(BaseModel):
@@ -90,3 +94,32 @@ class Command(BaseModel):
             elif value:
                 named += value
         return named
+
+
+LONGEST = 60  # characters of what somebody sent that are said back
+# pydantic's name of a limit -> the field of the refusal
+LIMITS = {"max_length": "most", "le": "most", "min_length": "least", "ge": "least"}
+ALIKE = {
+    "string_unicode": "string_type",
+    "model_type": "dict_type",
+}  # errors of pydantic that say the same as another one
+
+
+def malformed(error: ValidationError) -> Refusal:
+    """`malformed` with the field and what is wrong with it. Every other fault than those listed is `invalid`."""
+    found: Any = error.errors(include_url=False, include_input=False)[0]
+    kind = ALIKE.get(found["type"], found["type"])
+    fields = {"field": ".".join(map(printable, found["loc"]))} | _limits(found.get("ctx", {}))
+    return Refusal("malformed", fault=kind if kind in FAULTS else "invalid", **fields)
+
+
+def _limits(context: dict[str, Any]) -> dict[str, Any]:
+    said = {LIMITS[name]: limit for name, limit in context.items() if name in LIMITS}
+    if "expected" in context:  # 'draw', 'stand' or 'table'
+        said["expected"] = ", ".join(re.findall(r"'([^']*)'", str(context["expected"])))
+    return said
+
+
+def printable(value: object) -> str:
+    """A text that somebody sent, short and in ASCII."""
+    return str(value)[:LONGEST].encode("ascii", "backslashreplace").decode().replace("\x00", "\\x00")

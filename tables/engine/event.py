@@ -1,16 +1,20 @@
-"""The base class of events and their registry. Applying the events in order to a new state gives the present state."""
+"""The base class of events, their registry, and how events and states are stored: as JSON with every field.
+
+Applying the events in order to a new state gives the present state.
+
+A stored value has exactly the fields of its class, at every depth. A dataclass may have defaults for its constructor;
+they must not replace a field that is missing in a stored value, and an unknown field must not be dropped: both would
+silently change the record.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter
-from pydantic_core import SchemaValidator
+from pydantic_core import SchemaValidator, core_schema
 
-from tables.engine.copying import replace
-from tables.engine.exact import exact_list_validator, exact_validator
-from tables.engine.making import made_at_once
 from tables.engine.state import State
 from tables.engine.transfers import Transfer
 
@@ -41,7 +45,7 @@ def event(name: str) -> Callable[[_Kind], _Kind]:
     """Class decorator: name an event class, make it a frozen dataclass and register it for storage."""
 
     def register(kind: _Kind) -> _Kind:
-        made_at_once(dataclass(frozen=True, kw_only=True)(kind))  # both add to the class itself and return it
+        dataclass(frozen=True, kw_only=True)(kind)  # adds to the class itself and returns it
         kind.type = name
         EVENTS[name] = kind
         _ADAPTERS[name] = TypeAdapter(kind)
@@ -53,11 +57,7 @@ def event(name: str) -> Callable[[_Kind], _Kind]:
 
 def evolve(state: State, happened: Event) -> State:
     """Apply one event to the state. The version rises by one with each event."""
-    made = happened.evolve(state)
-    if made is state:
-        return replace(state, version=state.version + 1)
-    made.__dict__["version"] = state.version + 1  # `finished`, without a call: each event comes here
-    return made
+    return replace(happened.evolve(state), version=state.version + 1)
 
 
 def transfers(happened: Event) -> tuple[Transfer, ...]:
@@ -92,3 +92,51 @@ def decode_events(text: str) -> list[Event]:
 def _stored_lists() -> SchemaValidator:
     """Made when it is first needed: then all events are registered."""
     return exact_list_validator(_ADAPTERS, "type", "seq")
+
+
+def exact_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
+    """A validator like `adapter` that raises ValidationError (a ValueError) for a missing or unknown field."""
+    return SchemaValidator(_exact(adapter.core_schema))
+
+
+def exact_list_validator(adapters: Mapping[str, TypeAdapter[Any]], tag: str, beside: str) -> SchemaValidator:
+    """A validator of lists of dataclasses, each with its key in `adapters` as its field `tag`, and perhaps a field
+    `beside`; neither becomes a field of the value. It raises as `exact_validator` does, and for an unknown tag."""
+    fields = [
+        core_schema.dataclass_field(tag, core_schema.str_schema(), init_only=True),
+        core_schema.dataclass_field(
+            beside, core_schema.with_default_schema(core_schema.any_schema(), default=None), init_only=True
+        ),
+    ]
+    kinds: dict[Any, Any] = {}
+    for name, adapter in adapters.items():
+        kind = _exact(adapter.core_schema)
+        kinds[name] = kind | {"schema": kind["schema"] | {"fields": [*kind["schema"]["fields"], *fields]}}
+    return SchemaValidator(core_schema.list_schema(core_schema.tagged_union_schema(kinds, tag)))
+
+
+def _exact(schema: Any) -> Any:
+    """The schema without defaults and with unknown fields forbidden in every dataclass."""
+    if isinstance(schema, list):
+        return [_exact(inner) for inner in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("type") == "default":
+        return _exact(schema["schema"])
+    exact = {name: _exact(inner) for name, inner in schema.items()}
+    return exact | {"extra_behavior": "forbid"} if schema.get("type") == "dataclass-args" else exact
+
+
+_STATE = TypeAdapter(State)
+_STORED_STATE = exact_validator(_STATE)
+
+
+def encode_state(state: State) -> str:
+    """The whole state as JSON text."""
+    return _STATE.dump_json(state).decode()
+
+
+def decode_state(text: str | bytes) -> State:
+    """The state that `encode_state` wrote. Raises ValueError if a field is missing or unknown, at any depth."""
+    state: State = _STORED_STATE.validate_json(text)
+    return state

@@ -1,4 +1,4 @@
-"""Why the table is as it is, and why each event of a command came about: the chapters' reasons in one place."""
+"""The chapters' reasons in one place: why the table is as it is, and why each event of a command came about."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -6,13 +6,12 @@ from typing import Any
 from tables.engine.auction.reasons import of_auction, of_award
 from tables.engine.dealing.reasons import of_card_holder, of_drawing
 from tables.engine.event import Event, evolve
-from tables.engine.game import Game
+from tables.engine.game import Game, Reason
 from tables.engine.incidents.reasons import of_incident
 from tables.engine.offer.reasons import of_offer
 from tables.engine.payment.reasons import of_next_win, of_payment
-from tables.engine.phase import CARDS_OUT
-from tables.engine.reason import Reason
 from tables.engine.shoe.reasons import of_cut, of_last_pass
+from tables.engine.state import CARDS_OUT
 from tables.engine.suite.reasons import of_suite, of_suite_given
 from tables.rules.reglamento import Reglamento
 
@@ -35,7 +34,7 @@ FROM_AFTER: Mapping[str, Callable[[Game], Iterator[Reason]]] = {
 
 
 def now(game: Game) -> list[Reason]:
-    """Why somebody is asked, holds the cards or draws at this moment, and what the bank's next win pays."""
+    """The reasons why somebody is asked, holds the cards or draws at this moment, and what the bank's next win pays."""
     if not game.state.open:
         return []
     phase = game.state.phase
@@ -46,7 +45,7 @@ def now(game: Game) -> list[Reason]:
 
 
 def of_events(game: Game, rules: Reglamento, events: Iterable[Event]) -> list[Reason]:
-    """Why these events of one command came about. `game`: the table before them."""
+    """The reasons why these events of one command came about. `game`: the table before them."""
     found: list[Reason] = []
     for event in events:
         after = Game(evolve(game.state, event), rules, game.role)

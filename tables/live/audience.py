@@ -1,25 +1,25 @@
 """For whom a table is rendered: all sockets of one audience get the same."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.utils import translation
 
+from casino.common.json_input import Json
 from ledger.cage import selectors
-from tables import beside as kept_beside
-from tables.beside import Beside
+from tables.door.notify import CAGE, OF_HOUSE
+from tables.door.service import game_of, read
 from tables.engine import State
-from tables.floor import line_of
 from tables.live.mailbox import Parts
 from tables.live.messages import Kind
 from tables.models import Table
-from tables.notify import ANYTHING, CAGE, OF_HOUSE, Subjects
-from tables.screen import Json, Kept, Screen, TableView, view_of, view_of_house
-from tables.service import game_of
-from tables.snapshot import common_fields
+from tables.view.floor import line_of
+from tables.view.screen import Facts, Screen, TableView, view_of, view_of_house
+from tables.view.snapshot import common_fields
 
-MOST_KEPT = 2_000  # tables × audiences
+Kept = dict[Hashable, Any]  # what stands beside the game at a table: see `tables.view.screen.Facts`
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Audience:
 
     @property
     def shows(self) -> str:
-        """What kind of socket it is: the name of its screen, or `snapshot` or `floor` for a program's."""
+        """The kind of the socket: the name of its screen, or `snapshot` or `floor` for a program's."""
         return self.screen.name if self.screen else self.kind
 
     @property
@@ -46,9 +46,6 @@ class Audience:
         return self.screen is not None and topic in self.screen.of_house
 
 
-_kept: dict[tuple[str, Audience], Kept] = {}
-
-
 @dataclass(frozen=True, slots=True)
 class Rendering:
     """A table, or another topic, at one version: for each audience its parts by name."""
@@ -57,21 +54,15 @@ class Rendering:
     parts: dict[Audience, Parts]
 
 
-def render(
-    topic: str, audiences: Iterable[Audience], beside: Subjects = ANYTHING, head: str = ""
-) -> Rendering:
-    """Read the table of this slug, or what a topic of the house stands for, and render it once per audience. Raises
-    Refusal (`no_such_table`).
-
-    `beside`: what may have changed beside the game since the last rendering. Only who hears every notification can
-    say that something has not; what follows from the table's commands is always up to date. `head`: the digest of a
-    record that this process has written and that is the newest one, if that is known: the table is then not read.
-    """
+def render(topic: str, audiences: Iterable[Audience], kept: Kept | None = None) -> Rendering:
+    """Read the table of this slug with what stands beside its game, or what a topic of the house stands for, and render
+    it once per audience. `kept`: what is known of what stands beside the game, to which it adds what it reads. Raises
+    Refusal (`no_such_table`)."""
     if topic in OF_HOUSE:
         return _render_house(topic, audiences)
-    if beside:
-        kept_beside.renew(topic, beside)
-    return _render_table(topic, audiences, head)
+    views = _Views(*read(topic), Facts({} if kept is None else kept))
+    parts = {audience: _table_parts(audience, views) for audience in audiences}
+    return Rendering(views.state.version, parts)
 
 
 def _render_house(topic: str, audiences: Iterable[Audience]) -> Rendering:
@@ -80,32 +71,22 @@ def _render_house(topic: str, audiences: Iterable[Audience]) -> Rendering:
 
 
 def _house_parts(topic: str, audience: Audience, version: int) -> Parts:
-    screen = audience.screen
-    if screen is None:
+    if audience.screen is None:
         return {}
     with translation.override(audience.language):
-        view = view_of_house(topic, audience.role, version)
-        return dict(screen.render_of_house(view, _kept_for(topic, audience)))
-
-
-def _render_table(slug: str, audiences: Iterable[Audience], head: str) -> Rendering:
-    beside = kept_beside.of(slug)
-    views = _Views(*beside.present(slug, head), beside)
-    parts = {audience: _table_parts(audience, views) for audience in audiences}
-    return Rendering(views.state.version, parts)
+        return dict(audience.screen.render_of_house(view_of_house(topic, audience.role, version)))
 
 
 class _Views:
     """A table at one version as each role sees it, made when it is first asked for."""
 
-    def __init__(self, table: Table, state: State, beside: Beside) -> None:
-        self.table, self.state = table, state
-        self._beside = beside
+    def __init__(self, table: Table, state: State, facts: Facts) -> None:
+        self.table, self.state, self._facts = table, state, facts
         self._found: dict[str, TableView] = {}
 
     def of(self, role: str) -> TableView:
         if role not in self._found:
-            self._found[role] = view_of(self.table, self.state, role, self._beside, self._common)
+            self._found[role] = view_of(self.table, self.state, role, self._facts, self._common)
         return self._found[role]
 
     @cached_property
@@ -120,14 +101,4 @@ def _table_parts(audience: Audience, views: _Views) -> Parts:
     if audience.screen is None:
         return {"snapshot": view.snapshot}
     with translation.override(audience.language):
-        return dict(audience.screen.render(view, _kept_for(views.table.slug, audience)))
-
-
-def _kept_for(slug: str, audience: Audience) -> Kept:
-    """What was rendered last of this table for this audience."""
-    key = slug, audience
-    kept = _kept.pop(key, {})
-    _kept[key] = kept
-    while len(_kept) > MOST_KEPT:
-        _kept.pop(next(iter(_kept)), None)
-    return kept
+        return dict(audience.screen.render(view))

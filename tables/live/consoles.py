@@ -1,22 +1,23 @@
-"""Telling the house which tables have a console that is connected to this process (`tables.tablets`)."""
+"""Telling the house which tables have a console that is connected to this process (`tables.door.duty.tablets`)."""
 
 import asyncio
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 from django.db import Error as DatabaseError
 
 from casino.common import clock
-from casino.common.errors import Refusal
-from casino.common.threads import Threads
-from tables import tablets
+from casino.common.refusals import Refusal
+from casino.common.sql.in_threads import in_thread
+from tables.door.duty import tablets
 from tables.live.room import Subscriber
 
 LEFT = 4410  # close code of a browser that goes to another page
 LOOK = 1.0  # seconds until a console that has come is known
 
 log = structlog.get_logger("live")
-entering = Threads("consoles", 1)
+entering = ThreadPoolExecutor(1, thread_name_prefix="consoles")
 
 
 async def enter_always(subscribers: Collection[Subscriber]) -> None:
@@ -28,7 +29,7 @@ async def enter_always(subscribers: Collection[Subscriber]) -> None:
         here = _consoles(subscribers)
         if here != known or clock.elapsed() - entered >= tablets.EVERY:
             try:
-                await entering.run(tablets.enter, here)
+                await in_thread(entering, tablets.enter, here)
                 known, entered = here, clock.elapsed()
             except (DatabaseError, Refusal) as error:  # busy or away: the next look tries again
                 log.warning("the consoles cannot be entered", error=str(error))
@@ -36,10 +37,10 @@ async def enter_always(subscribers: Collection[Subscriber]) -> None:
 
 
 async def leave(one: Subscriber) -> None:
-    """Whoever worked there went to another page: its table has not lost its tablet."""
+    """Note that whoever worked there went to another page: its table has not lost its tablet."""
     for slug in _consoles([one]):
         try:
-            await entering.run(tablets.leave, slug)
+            await in_thread(entering, tablets.leave, slug)
         except (DatabaseError, Refusal) as error:
             log.warning("a console that has left cannot be entered", error=str(error))
 

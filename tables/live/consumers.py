@@ -6,24 +6,26 @@ from functools import partial
 from typing import Any, ClassVar
 
 import structlog
+from django.urls import URLPattern, path, re_path
 from django.utils import translation
 from pydantic import BaseModel, ValidationError
 
-from casino.accounts.permissions import may_call, may_listen
-from casino.common import outage
 from casino.common.answers import refused
-from casino.common.errors import Refusal
 from casino.common.json_input import read_json
-from casino.common.outage import OUTAGES, REFUSED
-from casino.sockets import COME_AGAIN, LOCKED, NOT_LOGGED_IN, Receive, Scope, Send, opening
-from tables import access
+from casino.common.refusals import Refusal
+from casino.common.sql import outage
+from casino.common.sql.in_threads import in_thread
+from casino.common.sql.outage import OUTAGES, REFUSED
+from casino.people.permissions import may_call, may_listen
+from casino.people.sockets import COME_AGAIN, LOCKED, NOT_LOGGED_IN, Receive, Scope, Send, nowhere, opening
+from tables.door import access
 from tables.live import consoles, messages
 from tables.live.audience import Audience
 from tables.live.hub import Hub, hub
 from tables.live.identity import Identity, check, identity_of
 from tables.live.mailbox import Mailbox
 from tables.models import Table
-from tables.screen import Screen
+from tables.view.screen import Screen
 
 MALFORMED = 4400
 FORBIDDEN = 4403
@@ -32,7 +34,7 @@ Answer = tuple[int, dict[str, Any]]
 
 
 class LiveSocket(ABC):
-    """What the three kinds of socket share: who may connect, and sending the newest."""
+    """The base of the three kinds of socket: who may connect, and sending the newest."""
 
     confirmed: ClassVar[bool] = False  # whether the client confirms what it has shown
     identity: Identity
@@ -53,7 +55,7 @@ class LiveSocket(ABC):
         # Accepted first: only an open socket can carry the code that tells the client why it is closed.
         await self._send({"type": "websocket.accept"})
         try:
-            if code := await opening.run(self._authorize):
+            if code := await in_thread(opening, self._authorize):
                 await self._close(code)
             else:
                 await self._follow()
@@ -137,8 +139,6 @@ class LiveSocket(ABC):
                 caller = check(self.identity)
             except Refusal as refusal:
                 return refused(refusal)
-            if not access.pace.allows(caller):
-                return refused(Refusal("too_fast"))
             answer: Answer = give(caller, str(self.slug))
             return answer
 
@@ -152,7 +152,7 @@ class TableSocket(LiveSocket):
 
     async def receive(self, message: str | bytes) -> None:
         give = partial(access.command, message=message, key=None)
-        status, answer = await access.door.run(self._answer_to, give)
+        status, answer = await in_thread(access.commands, self._answer_to, give)
         await self._answer(messages.Answer(status=status, **answer))
 
 
@@ -163,7 +163,7 @@ class FloorSocket(LiveSocket):
         return Audience("floor", "") if may_listen(identity.caller.actor.role, "floor") else None
 
     async def receive(self, message: str | bytes) -> None:
-        """Whatever a client sends here is ignored."""
+        """Ignore whatever a client sends here."""
 
 
 class ScreenSocket(LiveSocket):
@@ -195,7 +195,8 @@ class ScreenSocket(LiveSocket):
         if isinstance(said, messages.Shown):
             self.mailbox.confirm()
         else:
-            status, answer = await access.door.run(self._answer_to, partial(self._give, said=said))
+            give = partial(self._give, said=said)
+            status, answer = await in_thread(access.commands, self._answer_to, give)
             await self._answer(messages.KeyedAnswer(status=status, key=said.key, **answer))
 
     def _give(self, caller: access.Caller, slug: str, said: messages.KeyedCommand) -> Answer:
@@ -213,3 +214,15 @@ def application(kind: type[LiveSocket], **more: Any) -> Any:
         await kind(scope, receive, send, **more).run()
 
     return serve
+
+
+def websocket_urlpatterns(screens: Mapping[str, Screen]) -> list[URLPattern]:
+    """The sockets of tables, of the floor, and of these screens by their names."""
+    screen = application(ScreenSocket, screens=screens)
+    return [
+        path("ws/tables/<slug:slug>/", application(TableSocket)),
+        path("ws/floor/", application(FloorSocket)),
+        path("ws/screens/<slug:screen>/", screen),
+        path("ws/screens/<slug:screen>/<slug:slug>/", screen),
+        re_path("", nowhere),  # type: ignore[arg-type]  # Django's are typed for views
+    ]

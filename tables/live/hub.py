@@ -1,31 +1,31 @@
 """The hub: learns that a table changed, reads and renders it once, and puts what is new into every socket's mailbox.
 
 There is one per process and event loop. A notification only says "this table, that version"; the hub then reads the
-database, unless its own process has written all that is new. With every heartbeat it asks the database for the
-versions, too: a lost notification delays a screen by one heartbeat.
+database. With every heartbeat it asks the database for the versions, too: a lost notification delays a screen by one
+heartbeat.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import Context
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import structlog
 from django.db import Error as DatabaseError
 
-from casino.common import clock, metrics
-from casino.common.threads import Threads
+from casino.common import clock
+from casino.common.sql.in_threads import in_thread
+from casino.common.telemetry import metrics
+from tables.door.notify import OF_HOUSE, STAFF, Change
 from tables.live import consoles, queries
 from tables.live.audience import Audience, Rendering, render
 from tables.live.mailbox import News, Parts
 from tables.live.notifications import Notifications
 from tables.live.queries import Activity
-from tables.live.room import Room, Subscriber, follows
-from tables.live.rooms import Rooms
-from tables.live.rounds import Rounds
-from tables.live.turns import Turns
-from tables.notify import ANYTHING, OF_HOUSE, Change
+from tables.live.room import Room, Rounds, Subscriber, follows
 
 HEARTBEAT = 2.0  # seconds
 MARGIN = 0.2  # seconds: how much later than that a heartbeat may usually be
@@ -37,8 +37,8 @@ SIDE_BY_SIDE = 4  # topics that are rendered at the same time
 ALL_TOPICS = "@all"  # stands for the topics of which nobody knows yet which they are; no slug of a table
 
 log = structlog.get_logger("live")
-rendering = Threads("rendering", SIDE_BY_SIDE)
-asking = Threads("heartbeat", 1)
+rendering = ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="rendering")
+asking = ThreadPoolExecutor(1, thread_name_prefix="heartbeat")
 
 
 class Hub:
@@ -46,13 +46,13 @@ class Hub:
 
     def __init__(self) -> None:
         self._subscribers: dict[Subscriber, None] = {}  # in the order in which they came
-        self._rooms = Rooms()
+        self._rooms: dict[str, Room] = {}
         self._joining: dict[Subscriber, set[str]] = {}  # who waits for everything → topics not yet rendered
-        self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
+        self._places = asyncio.Semaphore(SIDE_BY_SIDE)  # of those who render
         self._rounds = Rounds(self._tell_whole_floor)
         self._activity: Activity | None = None
         self._asked = 0.0  # when the database was last asked for the versions and answered
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
         self._failure: asyncio.Task[None] | None = (
             None  # referenced, so that it is not collected before it ran
         )
@@ -63,10 +63,9 @@ class Hub:
             metrics.SOCKETS.labels(subscriber.audience.shows).inc()
         self._subscribers[subscriber] = None
         if not self._tasks:
-            self._turns = Turns(self._broadcast, SIDE_BY_SIDE)
-            work = [Notifications(self._on_change).run(), self._turns.run(), self._heartbeats()]
-            work.append(consoles.enter_always(self._subscribers))
-            self._tasks = [self._start(coroutine) for coroutine in work]
+            self._start(Notifications(self._on_change).run())
+            self._start(self._heartbeats())
+            self._start(consoles.enter_always(self._subscribers))
         if subscriber.topic is None:
             await self._join_floor(subscriber)
         else:
@@ -78,7 +77,7 @@ class Hub:
             del self._subscribers[subscriber]
             metrics.SOCKETS.labels(subscriber.audience.shows).dec()
         self._joining.pop(subscriber, None)
-        for room in self._rooms.followed_by(subscriber):
+        for room in list(self._rooms.values()):
             room.discard(subscriber)
             if not room.followers:
                 del self._rooms[room.topic]
@@ -89,12 +88,14 @@ class Hub:
         """Close every socket."""
         await asyncio.gather(*(subscriber.terminate(code) for subscriber in list(self._subscribers)))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        # In a context of its own: whoever tells of a change may be in the midst of a request.
+        task = asyncio.create_task(work, context=Context())
+        self._tasks.add(task)
         task.add_done_callback(self._on_done)
-        return task
 
     def _on_done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
         if task.cancelled() or not (error := task.exception()):
             return
         # A defect of the hub itself: all sockets close and connect again.
@@ -102,8 +103,9 @@ class Hub:
         self._failure = asyncio.create_task(self.close_all(FAILED))
 
     async def _stop(self) -> None:
-        tasks, self._tasks = self._tasks, []
+        tasks, self._tasks = self._tasks, set()
         self._rooms.clear()
+        self._places = asyncio.Semaphore(SIDE_BY_SIDE)
         self._rounds.stop()
         self._activity = None
         metrics.OLDEST_SCREEN.set(0)
@@ -116,7 +118,13 @@ class Hub:
     # Joining
 
     def _room(self, topic: str) -> Room:
-        return self._rooms.open(topic, self._subscribers)
+        """The room of this topic. A new one has those in it who follow the whole floor."""
+        if topic not in self._rooms:
+            room = self._rooms[topic] = Room(topic)
+            for one in self._subscribers:
+                if one.topic is None and follows(one, topic):
+                    room.add(one)
+        return self._rooms[topic]
 
     def _join(self, subscriber: Subscriber, topic: str) -> None:
         self._joining[subscriber] = set()
@@ -124,14 +132,14 @@ class Hub:
         self._put_all_if_complete(subscriber)
 
     def _enter(self, subscriber: Subscriber, topic: str) -> None:
-        """Who comes is told what is known here, unless it is known to be old: he would take it for the newest."""
+        """Tell who comes what is known here, unless it is known to be old: he would take it for the newest."""
         room = self._room(topic)
         room.add(subscriber)
         if max(self._asked, room.read_at) < clock.elapsed() - HEARTBEAT - MARGIN:
-            room.expect(Change(topic, 0, ANYTHING))  # nobody has asked for so long that it may be old
+            room.expect(beside=True)  # nobody has asked for so long that it may be old
         if room.is_outdated or not room.knows(subscriber.audience):
             self._joining[subscriber].add(topic)
-            self._turns.ask(topic)
+            self._ask(room)
 
     async def _join_floor(self, subscriber: Subscriber) -> None:
         # A page of every table gets all of it in one message: it ignores a version older than the one that it was
@@ -148,29 +156,68 @@ class Hub:
     def _put_all_if_complete(self, subscriber: Subscriber) -> None:
         if self._joining.get(subscriber) == set():
             del self._joining[subscriber]
-            subscriber.mailbox.put(self._rooms.whole_for(subscriber))
+            subscriber.mailbox.put(self._whole_for(subscriber))
+
+    def _whole_for(self, subscriber: Subscriber) -> News:
+        """Everything, for one who joins."""
+        audience = subscriber.audience
+        if subscriber.topic is not None:
+            return self._rooms[subscriber.topic].whole(audience)
+        return News(audience.kind, self._version_of_floor(audience), self._parts_of_floor(audience))
+
+    # The whole floor: what all rooms together make
+
+    def _floor(self, audience: Audience) -> list[Room]:
+        rooms = self._rooms.values()
+        return [one for one in rooms if one.topic not in OF_HOUSE or audience.shows_of_house(one.topic)]
+
+    def _parts_of_floor(self, audience: Audience) -> Parts:
+        parts: Parts = {}
+        for room in self._floor(audience):
+            parts |= room.rendering.parts.get(audience, {})
+        return parts
+
+    def _version_of_floor(self, audience: Audience) -> int:
+        """The sum of the tables'."""
+        return sum(max(room.version, 0) for room in self._floor(audience))
 
     # Broadcasting: one read and one rendering per change and audience
 
     def _on_change(self, change: Change) -> None:
         room = self._rooms.get(change.topic)
         if room:
-            room.expect(change)
+            room.expect(change.version, beside=change.beside)
             if room.is_behind:
-                self._turns.ask(change.topic)
+                self._ask(room)
 
-    async def _broadcast(self, topic: str) -> None:
-        room = self._rooms.get(topic)
-        if room is None or not room.is_behind:
-            return
+    def _ask(self, room: Room) -> None:
+        """Render what is asked for before this call, by one task at a time: what comes meanwhile is rendered together
+        after that. So a slow topic takes one place and delays no other."""
+        if not room.is_in_work:
+            room.is_in_work = True
+            self._start(self._work_on(room))
+
+    async def _work_on(self, room: Room) -> None:
         try:
-            fresh = await rendering.run(render, topic, *room.begin())
+            while room.is_behind and self._rooms.get(room.topic) is room:
+                with metrics.TOPICS_WAITING.track_inprogress():
+                    await self._places.acquire()
+                try:
+                    await self._broadcast(room)
+                finally:
+                    self._places.release()
+        finally:
+            room.is_in_work = False
+
+    async def _broadcast(self, room: Room) -> None:
+        try:
+            fresh = await in_thread(rendering, render, room.topic, room.begin(), room.kept)
         except DatabaseError as error:
             log.warning("the database does not answer", error=str(error))
             await asyncio.sleep(RETRY_DELAY)
-            self._on_change(Change(topic, 0, ANYTHING))
+            room.expect(beside=True)
         except Exception as error:  # a defect in what shows one table must not darken the others
-            log.error("a table cannot be shown", topic=topic, exc_info=error)
+            log.error("a table cannot be shown", topic=room.topic, exc_info=error)
             await self._close_room(room)
         else:
             self._tell(room, fresh)
@@ -194,8 +241,7 @@ class Hub:
                 if parts is None or parts or is_newer:
                     self._tell_joined(room, audience, self._joined(followers), parts)
                 self._tell_joining(room.topic, tuple(followers))
-            else:  # they came while it was being rendered
-                self._turns.ask(room.topic)
+            # The others came while it was being rendered: the room is still behind.
 
     def _tell_joined(
         self, room: Room, audience: Audience, followers: Sequence[Subscriber], changed: Parts | None
@@ -216,18 +262,18 @@ class Hub:
 
     def _tell_whole_floor(self, audience: Audience, names: set[str]) -> None:
         """Tell those who follow every table of these parts, as they are now."""
-        if any(room.outdated_for() > HEARTBEAT for room in self._rooms.of_floor(audience)):
+        if any(room.outdated_for() > HEARTBEAT for room in self._floor(audience)):
             # Whatever they are told, they take the rest for the newest, too: they are told when it is.
             self._rounds.add(audience, names)
             return
-        parts = {name: part for name, part in self._rooms.parts_of_floor(audience).items() if name in names}
-        news = News(audience.kind, self._rooms.version_of_floor(audience), parts)
+        parts = {name: part for name, part in self._parts_of_floor(audience).items() if name in names}
+        news = News(audience.kind, self._version_of_floor(audience), parts)
         for follower in self._joined(self._subscribers):
             if follower.topic is None and follower.audience == audience:
                 follower.mailbox.put(news)
 
     def _joined(self, followers: Iterable[Subscriber]) -> list[Subscriber]:
-        """Those who have been told everything once."""
+        """The sockets that have been told everything once."""
         return [follower for follower in followers if follower not in self._joining]
 
     # Heartbeats: they make up for lost notifications, and close the sockets of those whose rights have ended, or who
@@ -236,7 +282,7 @@ class Hub:
     async def _heartbeats(self) -> None:
         while asyncio.current_task() in self._tasks:
             try:
-                since = self._activity or (await asking.run(queries.activity, None))[0]
+                since = self._activity or (await in_thread(asking, queries.activity, None))[0]
                 self._activity = since
                 await asyncio.sleep(HEARTBEAT)
                 await self._heartbeat(since)
@@ -248,19 +294,34 @@ class Hub:
     async def _heartbeat(self, since: queries.Activity) -> None:
         await self._terminate(NOT_TAKEN, lambda one: one.mailbox.stuck_for() > TAKEN_WITHIN)
         identities, began = {subscriber.identity for subscriber in self._subscribers}, clock.elapsed()
-        pulse = await asking.run(queries.pulse, identities, since)
+        pulse = await in_thread(asking, queries.pulse, identities, since)
         self._asked = began
         for subscriber in [one for one in self._subscribers if one.identity in pulse.ended]:
             await subscriber.terminate(pulse.ended[subscriber.identity])
         for slug, version in pulse.versions:
             self._on_version(slug, version)
         self._activity = pulse.activity
-        metrics.OLDEST_SCREEN.set(self._rooms.outdated_for())
-        for topic, subjects in sorted(self._rooms.moved(pulse.moved).items()):
-            self._on_change(Change(topic, 0, subjects))
+        metrics.OLDEST_SCREEN.set(max((room.outdated_for() for room in self._rooms.values()), default=0.0))
+        for topic in sorted(self._moved(pulse.moved)):
+            self._on_change(Change(topic, 0, beside=True))
         for subscriber in self._joined(self._subscribers):
             if not self._is_behind(subscriber):
-                subscriber.mailbox.heartbeat(self._rooms.version_for(subscriber))
+                subscriber.mailbox.heartbeat(self._version_for(subscriber))
+
+    def _moved(self, topics: Set[str]) -> Set[str]:
+        """These; for STAFF, the rooms where somebody is shown who could come on duty."""
+        if STAFF not in topics:
+            return topics
+        showing = {
+            topic for topic, room in self._rooms.items() if any(one.shows_staff for one in room.followers)
+        }
+        return topics | showing
+
+    def _version_for(self, subscriber: Subscriber) -> int:
+        """Of what the subscriber is told."""
+        if subscriber.topic is None:
+            return self._version_of_floor(subscriber.audience)
+        return self._rooms[subscriber.topic].version
 
     def _is_behind(self, subscriber: Subscriber) -> bool:
         """Whether what has been sent to this one is not the newest. He is told of that as soon as it is rendered; until
@@ -268,7 +329,7 @@ class Hub:
         if subscriber.topic is not None:
             room = self._room(subscriber.topic)
             return room.is_outdated or not room.knows(subscriber.audience)
-        rooms = self._rooms.of_floor(subscriber.audience)
+        rooms = self._floor(subscriber.audience)
         return self._rounds.is_behind(subscriber.audience) or any(room.is_outdated for room in rooms)
 
     def _on_version(self, slug: str, version: int) -> None:
@@ -282,7 +343,7 @@ class Hub:
 
 
 async def _all_topics() -> list[str]:
-    return [slug for slug, _ in await asking.run(queries.table_versions)] + [*OF_HOUSE]
+    return [slug for slug, _ in await in_thread(asking, queries.table_versions)] + [*OF_HOUSE]
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

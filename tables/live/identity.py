@@ -1,21 +1,31 @@
-"""Who is at the other end of a socket, and whether his rights still hold."""
+"""The person at the other end of a socket, and whether his rights still hold."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.contrib.sessions.models import Session
 
-from casino.accounts.idle import shows
-from casino.accounts.logins import PERSON, logged_in
-from casino.accounts.models import TOKEN, StaffSession, Token, User
-from casino.common import clock, sql
-from casino.common.errors import Refusal
-from casino.common.languages import spoken
-from casino.sockets import LOCKED, NOT_LOGGED_IN
-from tables import access
-from tables.access import Caller, caller_of
+from casino.common import clock
+from casino.common.house import house
+from casino.common.refusals import Refusal
+from casino.people.models import StaffSession, Token, User
+from casino.people.sessions.staff_sessions import logged_in, shows
+from casino.people.sockets import LOCKED, NOT_LOGGED_IN
+from tables.door import access
+from tables.door.access import Caller, caller_of
+
+PERSON = (
+    "id",
+    "password",
+    "username",
+    "is_active",
+    "role",
+    "language",
+    "serves",
+)  # in the order of the model
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +44,7 @@ class Identity:
 
 
 def identity_of(scope: dict[str, Any]) -> Identity | None:
-    """Who opened this socket; None if nobody is logged in."""
+    """The identity that opened this socket; None if nobody is logged in."""
     token, user = scope["token"], scope["user"]
     caller = caller_of(user, token)
     if caller is None:
@@ -44,19 +54,19 @@ def identity_of(scope: dict[str, Any]) -> Identity | None:
     screen = scope["url_route"]["kwargs"].get("screen", "")
     return Identity(
         caller,
-        spoken(user.language),
+        house().spoken(user.language),
         screen=screen,
         session=scope["session_key"],
         account=user.pk,
         password_hash=user.get_session_auth_hash(),
-        is_locked=user.here is not None and not user.here.shows(screen),
+        is_locked=user.session is not None and not user.session.shows(screen),
     )
 
 
 def ended(identities: Iterable[Identity]) -> dict[Identity, int]:
-    """Those who are let in no longer, and the code with which their sockets close. NOT_LOGGED_IN: logged out, another
-    role or password, inactive; a token revoked, expired or given a new secret. LOCKED: the tablet is locked, and this
-    screen is none that it shows all the same."""
+    """The identities that are let in no longer, and the code with which their sockets close. NOT_LOGGED_IN: logged out,
+    another role or password, inactive; a token revoked, expired or given a new secret. LOCKED: the tablet is locked,
+    and this screen is none that it shows all the same."""
     asked = set(identities)
     kept = _Kept(asked)
     gone = {one: NOT_LOGGED_IN for one in asked if not kept.holds(one)}
@@ -64,26 +74,23 @@ def ended(identities: Iterable[Identity]) -> dict[Identity, int]:
 
 
 class _Kept:
-    """What the database says now of all that these identities depend on, read in one go."""
+    """The rows that these identities depend on, as they are now."""
 
     def __init__(self, identities: set[Identity]) -> None:
         sessions = {one.session for one in identities if one.session}
-        batch = sql.Batch()
-        batch.select(Session, ("session_key", "expire_date"), session_key=list(sessions))
-        batch.select(StaffSession, ("session_key", "active", "locked"), session_key=list(sessions))
-        batch.select(User, PERSON, id=list({one.account for one in identities if one.account}))
-        batch.select(Token, TOKEN, id=list({one.token for one in identities if one.token}))
-        kept, staff, people, tokens = batch.run()
-        now = clock.now()
-        self._open = {key for key, expires in kept if expires > now}
-        self._touched = {key: touched for key, *touched in staff}
-        self._people = {row[0]: User.from_db(sql.alias(), PERSON, row) for row in people}
-        known = [Token.from_db(sql.alias(), TOKEN, row) for row in tokens]
-        self._tokens = {(token.pk, token.stamp) for token in known if token.holds}
+        kept = Session.objects.filter(session_key__in=sessions, expire_date__gt=clock.now())
+        staff = StaffSession.objects.filter(session_key__in=sessions)
+        tokens = Token.objects.filter(pk__in={one.token for one in identities if one.token})
+        self._open = set(kept.values_list("session_key", flat=True))
+        self._touched: dict[str | None, tuple[datetime, datetime | None]] = {
+            one.session_key: (one.active, one.locked) for one in staff
+        }
+        self._people = User.objects.in_bulk({one.account for one in identities if one.account})
+        self._tokens = {(token.pk, token.stamp) for token in tokens if token.holds}
 
     def shows(self, one: Identity) -> bool:
         """Whether its tablet, locked or not, shows this one's screen. A token's is never locked."""
-        touched = self._touched.get(one.session)
+        touched = self._touched.get(one.session or "")
         return touched is None or shows(one.screen, *touched)
 
     def holds(self, one: Identity) -> bool:
@@ -121,4 +128,4 @@ def query_parameter(scope: dict[str, Any], name: str) -> str | None:
 
 def _language(scope: dict[str, Any]) -> str:
     wanted = query_parameter(scope, "language") or ""
-    return spoken(wanted)
+    return house().spoken(wanted)

@@ -1,12 +1,12 @@
-"""What waits to be sent to one socket: never more than the newest."""
+"""Mailbox of one socket: never more than the newest."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from casino.common import clock
-from casino.common.eager import start
 from tables.live import messages
 
 Parts = dict[str, Any]
@@ -54,6 +54,7 @@ class Mailbox:
         self._waiting: News | None = None
         self._is_sending = self._is_unconfirmed = False
         self._since = 0.0  # when the message that is under way was sent
+        self._sender: asyncio.Task[None] | None = None  # referenced, so that it is not collected early
 
     @property
     def is_under_way(self) -> bool:
@@ -81,13 +82,13 @@ class Mailbox:
 
     def _go_on(self) -> None:
         if self._waiting and not self.is_under_way:
-            start(self._send_waiting())
-
-    async def _send_waiting(self) -> None:
-        while self._waiting and not self.is_under_way:
             news, self._waiting = self._waiting, None
             self._is_sending, self._is_unconfirmed = True, self._confirmed and news.kind is not None
             self._since = clock.elapsed()
-            with suppress(OSError):  # the client has gone; the server says so by itself
-                await self._send(news.text)
-            self._is_sending = False
+            self._sender = asyncio.create_task(self._send_one(news))
+
+    async def _send_one(self, news: News) -> None:
+        with suppress(OSError):  # the client has gone; the server says so by itself
+            await self._send(news.text)
+        self._is_sending = False
+        self._go_on()

@@ -1,4 +1,4 @@
-"""Changes of tables (see `tables.notify`): those of this process at once, those of others through Redis."""
+"""Changes of tables (see `tables.door.notify`): those of this process at once, those of others through Redis."""
 
 import asyncio
 import secrets
@@ -9,9 +9,10 @@ from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from casino.common import clock, metrics
-from tables import notify
-from tables.notify import Change
+from casino.common import clock
+from casino.common.telemetry import metrics
+from tables.door import notify
+from tables.door.notify import Change
 
 RETRY_DELAY = 1.0  # seconds
 BETWEEN_COMPLAINTS = 60.0  # seconds between two lines of the log about messages that cannot be read
@@ -20,7 +21,7 @@ log = structlog.get_logger("live")
 
 
 class Notifications:
-    """What changes, for one event loop.
+    """Notifications of changes, for one event loop.
 
     A change of this process is heard without Redis, and published together with all others that came while the last
     ones were being published.
@@ -83,7 +84,7 @@ class Notifications:
                 await asyncio.sleep(RETRY_DELAY)
 
     def _heard(self, text: str | bytes) -> None:
-        """What cannot be read is skipped: a newer release, or who has no business there, may say anything. The
+        """Skip what cannot be read: a newer release, or who has no business there, may say anything. The
         heartbeat finds what has really changed."""
         try:
             changes = notify.changes_in(text, self._origin)

@@ -1,44 +1,43 @@
-"""What the hub asks the database between two renderings."""
+"""Queries of the hub between two renderings."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from casino.accounts import access_log
-from casino.common import clock, sql
+from casino.common import clock
 from casino.house import values
+from casino.people import access_log
 from ledger.cage import selectors
-from tables import alerts_seen, disputes, duty, refused_cards, signature_requests, tablets
+from tables.door import alert_log, disputes, duty, signatures
+from tables.door.duty import tablets
+from tables.door.notify import CAGE, FIGURES, STAFF
+from tables.door.slips import slug_of
 from tables.live.identity import Identity, ended
 from tables.models import Table
-from tables.notify import CAGE, FIGURES, STAFF, Subject, Subjects
-from tables.slip_service import slug_of
 
 BETWEEN_FIGURES = 10.0  # seconds
 
 Versions = list[tuple[str, int]]
-Moved = dict[str, Subjects]  # topic → what changed of it beside the game
+Moved = set[str]  # topics of which something changed beside the game
 
 
 class Activity(NamedTuple):
     """How far what moves no table's version has come."""
 
     counter: selectors.Moves
-    requests: signature_requests.Moves
+    requests: signatures.Moves
     disputes: disputes.Moves
     alarms: access_log.Moves
     duty: duty.Moves
-    alerts: int
-    cards: int
+    alerts: alert_log.Moves
     lost: frozenset[str]  # the tables that have lost their tablet
     tablets: frozenset[tablets.Tablet]
-    accounts: frozenset[duty.Account]
+    accounts: frozenset[duty.Login]
     figures: int  # they follow from the time, too: they are read anew so often
 
 
 class Pulse(NamedTuple):
-    """What a heartbeat asks. `ended`: those whose rights have ended, with the code that says why; `activity`, `moved`:
-    see `activity`; `versions`: of every table, read last, because the screens are told that they show these."""
+    """The answers to a heartbeat. `ended`: those whose rights have ended, with the code that says why; `activity`,
+    `moved`: see `activity`; `versions`: of every table, read last, because the screens are told that they show
+    these."""
 
     ended: dict[Identity, int]
     activity: Activity
@@ -57,52 +56,40 @@ def activity(since: Activity | None) -> tuple[Activity, Moved]:
     """How far everything beside the games has come, and what moved since."""
     now = Activity(
         counter=selectors.moves(),
-        requests=signature_requests.moves(),
+        requests=signatures.moves(),
         disputes=disputes.moves(),
         alarms=access_log.moves(),
         duty=duty.moves(),
-        alerts=alerts_seen.moves(),
-        cards=refused_cards.moves(),
+        alerts=alert_log.moves(),
         lost=frozenset(tablets.lost()),
         tablets=tablets.logged_in(),
-        accounts=duty.accounts(),
+        accounts=duty.logins(),
         figures=int(clock.elapsed() // BETWEEN_FIGURES),
     )
-    return now, _moved_since(since, now) if since else {}
+    return now, _moved_since(since, now) if since else set()
 
 
 def _moved_since(since: Activity, now: Activity) -> Moved:
-    moved: Moved = defaultdict(frozenset)
-    for subject, topics in _changes(since, now):
-        for topic in topics:
-            moved[topic] |= {subject}
-    return dict(moved)
-
-
-def _changes(since: Activity, now: Activity) -> Iterator[tuple[Subject, Iterable[str]]]:
+    moved = set(since.lost ^ now.lost) | {one.table for one in since.tablets ^ now.tablets}
     if since.counter != now.counter:
-        yield Subject.MONEY, {slug_of(book) or CAGE for book in selectors.moved_since(since.counter)} | {CAGE}
+        moved |= {slug_of(book) or CAGE for book in selectors.moved_since(since.counter)} | {CAGE}
     if since.requests != now.requests:
-        yield Subject.REQUESTS, signature_requests.moved_since(since.requests)
+        moved |= signatures.moved_since(since.requests)
     if since.disputes != now.disputes:
-        yield Subject.DISPUTES, disputes.moved_since(since.disputes)
+        moved |= disputes.moved_since(since.disputes)
     if since.duty != now.duty:
-        yield Subject.PEOPLE, duty.moved_since(since.duty)
+        moved |= duty.moved_since(since.duty)
     if (since.duty, since.accounts) != (now.duty, now.accounts):
-        yield Subject.PEOPLE, {STAFF}
+        moved.add(STAFF)
     if since.alerts != now.alerts:
-        yield Subject.ALERTS, alerts_seen.moved_since(since.alerts)
-    if since.cards != now.cards:
-        yield Subject.CARDS, refused_cards.moved_since(since.cards)
-    yield Subject.PEOPLE, since.lost ^ now.lost
-    yield Subject.PEOPLE, {one.table for one in since.tablets ^ now.tablets}
+        moved |= alert_log.moved_since(since.alerts)
     if since.figures != now.figures:
-        yield Subject.MONEY, {FIGURES}
+        moved.add(FIGURES)
     if since.alarms != now.alarms:
-        yield Subject.ALERTS, {CAGE}
+        moved.add(CAGE)
+    return moved
 
 
 def table_versions() -> Versions:
     """(slug, version) of every table of the floor, by slug."""
-    found = sql.select(Table, ("slug", "version", "retired"))
-    return sorted((slug, version) for slug, version, retired in found if retired is None)
+    return list(Table.objects.filter(retired=None).order_by("slug").values_list("slug", "version"))

@@ -3,7 +3,7 @@ says (its article, its kind), where the database has one for it."""
 
 from django.db import migrations
 
-from casino.common import append_only
+from casino.common.sql import append_only
 
 APPEND_ONLY = [
     "tables_record",

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.common import append_only
+from casino.common.sql import append_only
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from casino.common import append_only
+from casino.common.sql import append_only
 
 
 class Migration(migrations.Migration):

@@ -7,8 +7,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from casino.common.progress import progress
-from tables.projections.lines import line_row
-from tables.projections.rows import Link
+from tables.record.projections.rows import Link, line_row
 from tables.record.replay import NotReplayable, Replay
 
 BATCH = 1_000  # rows

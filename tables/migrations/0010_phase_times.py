@@ -8,8 +8,8 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from casino.common.progress import progress
-from tables.projections.phase_times import Key, PhaseFigures, phase_ended
-from tables.projections.rows import Link
+from tables.record.projections.rows import Link
+from tables.record.projections.sums import PhaseFigures, PhaseKey, phase_ended
 from tables.record.replay import NotReplayable, Replay
 
 
@@ -19,7 +19,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
     with progress("records", record.objects.count()) as advance:
         for table in apps.get_model("tables", "Table").objects.order_by("pk"):
             records = record.objects.filter(table=table).order_by("number").iterator(chunk_size=1_000)
-            sums: dict[Key, PhaseFigures] = {}
+            sums: dict[PhaseKey, PhaseFigures] = {}
             for key, figures in _ended(records):
                 sums[key] = sums.get(key, PhaseFigures()) + figures
             times.objects.bulk_create(
@@ -29,7 +29,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
             advance(table.records)
 
 
-def _ended(records: Iterator[Any]) -> Iterator[tuple[Key, PhaseFigures]]:
+def _ended(records: Iterator[Any]) -> Iterator[tuple[PhaseKey, PhaseFigures]]:
     replay, began = Replay(), None
     for one in records:
         try:

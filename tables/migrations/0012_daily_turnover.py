@@ -3,8 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.common import called_checks
-from tables.projections.daily import DAILY_TURNOVER
+from tables.record.projections.sums import DAILY_TURNOVER
 
 
 class Migration(migrations.Migration):
@@ -69,9 +68,6 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
-        migrations.RunPython(
-            *called_checks.operation([("tables_dailyturnover", "daily_turnover_line_known")])
         ),
         migrations.RunPython(*DAILY_TURNOVER.follow()),
     ]

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from tables.projections.daily import DAILY_TURNOVER
+from tables.record.projections.sums import DAILY_TURNOVER
 
 
 class Migration(migrations.Migration):

@@ -1,15 +1,12 @@
-"""What the database keeps of the tables. Only `tables.service`, `tables.signature_service`, `tables.disputes`,
-`tables.handovers`, `tables.duty`, `tables.alerts_seen`, `tables.tablets` and `tables.refused_cards` write, and what a
-reader keeps for himself, `tables.screens.searches`."""
+"""The rows that the database keeps of the tables. Only `tables.door` and `tables.view.handovers` write, and
+`tables.screens.inspector.searches` what a reader keeps for himself."""
 
-from tables.models.alerts import AlertSeen
+from tables.models.alerts import AlertSeen, ConsoleSeen, RefusedCard, Watch
 from tables.models.disputes import Decision, Dispute, Handover, HandoverGiven
 from tables.models.duty import Duty, DutyEnd
 from tables.models.read_models import Bet, DailyTurnover, Line, Pass, PhaseTime, Player, Seat, Shoe, Turnover
-from tables.models.record import HouseReglamento, Record, Reply, Table
+from tables.models.record import HouseReglamento, Pit, Record, Reply, SavedSearch, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
-from tables.models.searches import SavedSearch
-from tables.models.tablets import ConsoleSeen, RefusedCard, Watch
 
 __all__ = [
     "AlertSeen",
@@ -26,6 +23,7 @@ __all__ = [
     "Line",
     "Pass",
     "PhaseTime",
+    "Pit",
     "Player",
     "Record",
     "RefusedCard",

@@ -1,4 +1,4 @@
-"""What stands beside the record: disputes with their decisions, and changes of shift. Rows are only added."""
+"""Disputes with their decisions, and changes of shift: kept besides the record. Rows are only added."""
 
 from django.db import models
 from django.db.models import Q
@@ -30,7 +30,7 @@ class Dispute(Journaled):
 
 
 class Decision(Journaled):
-    """What the jefe decided of a dispute, and by which article. There is one, and it stays."""
+    """The jefe's decision on a dispute, and its article. There is one, and it stays."""
 
     journal_kind = "decision"
 

@@ -1,10 +1,10 @@
-"""Who is on duty at a table, as what, from when until when. Rows are only added."""
+"""Spells of duty at a table: who, as what, from when until when. Rows are only added."""
 
 from django.db import models
 from django.db.models import Q
 
-from casino.accounts.posts import Post
 from casino.journal.journaled import Journaled
+from casino.people.permissions import Post
 from tables.models.record import Table
 
 

@@ -1,20 +1,19 @@
-"""Read models: what the record says, in rows that are quick to ask. Only `tables.projections` writes them, and can
-rebuild them from the record. Amounts are integers in the table's smallest unit.
+"""Read models: what the record says, in rows that are quick to ask. Only `tables.record.projections` writes them, and
+can rebuild them from the record. Amounts are integers in the table's smallest unit.
 """
 
 from django.db import models
 from django.db.models import Q
 
-from tables.engine.command import CHANCES
-from tables.engine.phase import OPEN
+from tables.engine.state import OPEN
 from tables.models.record import Table
+from tables.rules.seats import HIGHEST_SEAT
 
-RESULTS = ("", *CHANCES, "void")
-TURNOVER_LINES = (*CHANCES, "bank", "house_bank", *(f"pass_{result}" for result in RESULTS if result))
+RESULTS = ("", "punto", "banca", "tie", "void")
 
 
 class Player(models.Model):
-    """Who has ever come to a table, under the name that he said last."""
+    """A person who has ever come to a table, under the name that he said last."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="players", db_index=False)
     player = models.CharField(max_length=32)
@@ -28,7 +27,7 @@ class Player(models.Model):
 
 
 class Seat(models.Model):
-    """Seats 1 to 14, always all of them. `owner`: whose it is while it is lent, empty when he has left."""
+    """The seats that a table has, always all of them. `owner`: whose it is while it is lent, empty when he has left."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.SmallIntegerField()
@@ -38,7 +37,9 @@ class Seat(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=14), name="seat_1_to_14"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=HIGHEST_SEAT), name="seat_numbered"
+            ),
             models.UniqueConstraint(fields=["table", "number"], name="seat_once"),
             models.UniqueConstraint(fields=["table", "player"], name="seat_one_per_player"),
             models.CheckConstraint(condition=~Q(player=""), name="seat_player_named"),
@@ -117,11 +118,12 @@ class Pass(models.Model):
 
 
 class Bet(models.Model):
-    """A stake on a chance in one pass; `win` (before the `deduction`) and `article` are known once it is paid."""
+    """A stake on a chance in one pass; `win` (before the `deduction`) and `article` are known once it is paid. Which
+    chances there are is the reglamento's."""
 
     hand = models.ForeignKey(Pass, on_delete=models.CASCADE, related_name="bets", db_index=False)
     player = models.CharField(max_length=32)
-    chance = models.CharField(max_length=8)
+    chance = models.CharField(max_length=30)
     amount = models.BigIntegerField()
     win = models.BigIntegerField(null=True)
     deduction = models.BigIntegerField(null=True)
@@ -131,7 +133,7 @@ class Bet(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["hand", "player", "chance"], name="bet_once_per_chance"),
             models.CheckConstraint(condition=Q(amount__gt=0), name="bet_positive"),
-            models.CheckConstraint(condition=Q(chance__in=CHANCES), name="bet_chance_known"),
+            models.CheckConstraint(condition=~Q(chance=""), name="bet_chance_named"),
             models.CheckConstraint(condition=Q(deduction=None) | Q(deduction__gte=0), name="bet_deduction"),
         ]
         indexes = [models.Index(fields=["player"], name="bet_by_player")]
@@ -141,8 +143,8 @@ class Bet(models.Model):
 
 
 class Line(models.Model):
-    """How a record is found again (`tables.projections.lines`): `number`: the record's; `hand`: that of its pass;
-    `words`: what was said in it, without accents and in small letters."""
+    """The words by which a record is found again (`tables.record.projections.rows`): `number`: the record's; `hand`:
+    that of its pass; `words`: what was said in it, without accents and in small letters."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines", db_index=False)
     number = models.BigIntegerField()
@@ -161,14 +163,16 @@ class Line(models.Model):
 
 
 class PhaseTime(models.Model):
-    """How long a phase lasted in one hour (`tables.projections.phase_times`): `number`: how often it ended; `lasted`:
-    milliseconds, together."""
+    """The time that a phase lasted in one hour (`tables.record.projections.sums`): `number`: how often it ended;
+    `lasted`: milliseconds, together; `taken`, `seats`: the seats that were taken, and all, times the milliseconds."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="phase_times", db_index=False)
     hour = models.DateTimeField()
     phase = models.CharField(max_length=20)
     number = models.BigIntegerField()
     lasted = models.BigIntegerField()
+    taken = models.BigIntegerField(default=0, db_default=0)
+    seats = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = [
@@ -183,9 +187,10 @@ class PhaseTime(models.Model):
 
 
 class TurnoverFigures(models.Model):
-    """What the passes paid in a part of the calendar came to, by line and article (`tables.projections.turnover`)."""
+    """Sums of the passes paid in a part of the calendar, by line and article (`tables.record.projections.sums`).
+    `line`: a chance, `bank`, `house_bank`, or the passes of one result."""
 
-    line = models.CharField(max_length=12)
+    line = models.CharField(max_length=30)
     article = models.CharField(max_length=20, blank=True)
     number = models.BigIntegerField()
     staked = models.BigIntegerField()
@@ -209,7 +214,7 @@ class Turnover(TurnoverFigures):
             models.UniqueConstraint(
                 fields=["table", "hour", "line", "article"], name="turnover_once_per_hour"
             ),
-            models.CheckConstraint(condition=Q(line__in=TURNOVER_LINES), name="turnover_line_known"),
+            models.CheckConstraint(condition=~Q(line=""), name="turnover_line_named"),
         ]
         indexes = [models.Index(fields=["hour"], name="turnover_by_hour")]
 
@@ -219,7 +224,7 @@ class Turnover(TurnoverFigures):
 
 class DailyTurnover(TurnoverFigures):
     """The turnover of the hours that began on one date in UTC, so that a report over years adds up days. The database
-    keeps it (`tables.projections.daily`). The casino's day is another: a house says at which hour it begins."""
+    keeps it (`tables.record.projections.sums`). The casino's day is another: a house says at which hour it begins."""
 
     # Without a constraint: the hours have it, and adding this one would keep the tables waiting during a migration.
     table = models.ForeignKey(
@@ -230,7 +235,7 @@ class DailyTurnover(TurnoverFigures):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "day", "line", "article"], name="turnover_once_per_day"),
-            models.CheckConstraint(condition=Q(line__in=TURNOVER_LINES), name="daily_turnover_line_known"),
+            models.CheckConstraint(condition=~Q(line=""), name="daily_turnover_line_named"),
         ]
         indexes = [models.Index(fields=["day"], name="turnover_by_day")]
 

@@ -10,9 +10,25 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from casino.common.natural import natural_order
+from casino.common.text import natural_order
 from casino.journal.journaled import Journaled
-from tables.engine.phase import PHASES
+from tables.engine.state import PHASES
+
+
+class Pit(Journaled):
+    """A part of the floor that the house has named. `position`: its place on the floor, from 1."""
+
+    journal_kind = "pit"
+
+    name = models.CharField(max_length=60, unique=True)
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("position", "pk")
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="pit_named")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Table(Journaled):
@@ -20,7 +36,8 @@ class Table(Journaled):
     and digest of the last record; `since`: when the phase began.
 
     Of the administration: `position` on the floor, from 1, or 0 for behind the others in the order of their slugs;
-    `retired`: when it was taken off the floor; `opening`: what the form that opens it proposes, JSON, or empty.
+    `retired`: when it was taken off the floor; `opening`: what the form that opens it proposes, JSON, or empty; `pit`:
+    the part of the floor to which it belongs, or None.
     """
 
     journal_kind = "table"
@@ -42,6 +59,7 @@ class Table(Journaled):
     position = models.PositiveIntegerField(default=0, db_default=0)
     retired = models.DateTimeField(null=True, blank=True)
     opening = models.TextField(blank=True, default="", db_default="")
+    pit = models.ForeignKey(Pit, on_delete=models.PROTECT, null=True, blank=True, related_name="tables")
 
     class Meta:
         constraints = [
@@ -56,7 +74,7 @@ class Table(Journaled):
 
     @property
     def book(self) -> str:
-        """How the ledger and the journal name what belongs to this table."""
+        """The name by which the ledger and the journal know what belongs to this table."""
         return f"table:{self.slug}"
 
     @property
@@ -79,7 +97,7 @@ class Record(models.Model):
 
     `schema`: the format of `events` and `state` (see `tables.record.upcasters`). `undone_to`: the version that an undo
     went back to. `state`: on some records the state after them, JSON, so that an earlier version is found without
-    folding from the start. `digest`: SHA-256 over all the rest, `previous` included (see `tables.record.chain`).
+    folding from the start. `digest`: SHA-256 over all the rest, `previous` included (see `tables.record.stored`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record", db_index=False)
@@ -163,3 +181,17 @@ class Reply(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class SavedSearch(models.Model):
+    """A search by the name that a person gave it. `person`: the login; `query`: as the address has it."""
+
+    person = models.CharField(max_length=150)
+    name = models.CharField(max_length=60)
+    query = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "name"], name="search_name_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.name}"

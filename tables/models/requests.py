@@ -1,4 +1,4 @@
-"""What one person asks another to sign, and how each request ended. Rows are only added."""
+"""Requests for a second person's signature, and how each ended. Rows are only added."""
 
 from django.db import models
 from django.db.models import Q
@@ -44,12 +44,12 @@ class SignatureRequest(Journaled):
 
     @property
     def ended(self) -> "RequestOutcome | None":
-        """How it ended; None while it waits."""
+        """Its outcome; None while it waits."""
         return getattr(self, "outcome", None)
 
 
 class RequestOutcome(Journaled):
-    """How a request ended, once: signed, declined, withdrawn, or lapsed with its pass. `record`: the number of the
+    """The end of a request, once: signed, declined, withdrawn, or lapsed with its pass. `record`: the number of the
     record that carried it out, or that ended its pass."""
 
     journal_kind = "outcome"

@@ -8,34 +8,35 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from typing import Any
 
-from django.conf import settings
 from django.db.models import Max, Min, Q
 
-from casino import signing
-from casino.common import clock
+from casino.common import clock, signing
+from casino.common.house import house
+from casino.common.json_input import Json
 from casino.common.progress import Advance
+from casino.journal.chain import in_utc
 from casino.journal.models import Entry
 from ledger.cage.models import Closing, Shift, Step
 from tables.engine import encode_state
 from tables.engine.bank.kinds import BANK_KINDS
 from tables.engine.table.events import TableOpened
-from tables.engine.undo.limits import OPENING
-from tables.house_reglamentos.shelf import resolve
+from tables.engine.undo.events import OPENING
 from tables.models import Record, Table
-from tables.record.bundle_journal import journal_of
-from tables.record.chain import RECORDED
-from tables.record.decoding import stored_events
 from tables.record.history import RecordHistory
+from tables.record.reglamentos.catalogue import resolve
+from tables.record.stored import RECORDED, stored_events
 from tables.record.upcasters import SCHEMA
+from tables.rules.chances import Chance, paytable
 from tables.rules.reglamento import Reglamento
 
-Json = dict[str, Any]
-KIND = "no-va-mas shift 3"
+KIND = "no-va-mas shift 4"
 MOMENT = timedelta(microseconds=1)  # the least: a time ends before its end
 # What of a state a verifier follows: it begins there, plays the events, and must come to the same at the end.
-FOLLOWED = ("reglamento", "limits", "settings", "bank", "suite", "current", "cagnotte", "results")
+FOLLOWED = (
+    *("reglamento", "limits", "settings", "shoe", "bank", "suite", "current"),
+    *("cagnotte", "results", "marks", "owed"),
+)
 
 
 class NothingThere(LookupError):
@@ -80,7 +81,10 @@ def _signed(
 ) -> bytes:
     if not records:
         raise NothingThere(f"{table.slug} has no record from {since} to {until}")
-    lines = [_line(_manifest(table, since, until, records)), *map(_line, _told(table, records, advance))]
+    lines = [
+        _line(_manifest(table, since, until, records)),
+        *map(_line, _records_as_json(table, records, advance)),
+    ]
     signed = b"".join(lines)
     return signed + _line({"signature": signing.sign(signed)})
 
@@ -92,8 +96,8 @@ def _manifest(table: Table, since: datetime, until: datetime, records: list[Reco
         "bundle": KIND,
         "table": table.slug,
         "name": table.name,
-        "language": settings.LANGUAGE_CODE,
-        "time_zone": settings.TIME_ZONE,
+        "language": house().language_code,
+        "time_zone": house().time_zone,
         "from": since.astimezone(UTC).isoformat(),
         "to": until.astimezone(UTC).isoformat(),
         "first": records[0].number,
@@ -124,7 +128,7 @@ def _played(begins: Json, records: list[Record]) -> list[str]:
 
 
 def terms_of(rules: Reglamento) -> Json:
-    """How this reglamento draws and pays, as data: all that a verifier needs to pay a pass again.
+    """The drawing and the payments of this reglamento, as data: all that a verifier needs to pay a pass again.
 
     `text_settings`: what the text fixes of the settings. Rates are fractions of a win, payouts are to one.
     `bank_plays`: the part of a player's bank that wins or loses.
@@ -137,9 +141,8 @@ def terms_of(rules: Reglamento) -> Json:
             "banca": [rules.drawing.banca[total] for total in range(10)],
             "free": [list(pair) for pair in sorted(rules.drawing.free)],
         },
-        "payouts": {chance: rules.tie_payout if chance == "tie" else 1 for chance in rules.chances},
+        "chances": {chance.slug: _chance(rules, chance) for chance in rules.chances},
         "deductions": {
-            "banca": _deduction(rules, rules.banca_rate, "banca_tax"),
             "bank": tax and _deduction(rules, tax.rate, "bank_tax") | {"by_parity": tax.by_parity},
             "suite": suite and _deduction(rules, suite.rate, "suite_tax"),
         },
@@ -149,11 +152,25 @@ def terms_of(rules: Reglamento) -> Json:
     }
 
 
+def _chance(rules: Reglamento, chance: Chance) -> Json:
+    """`pays`: the first line whose conditions all hold decides. `main`: one of the two sides, whose deductions cite
+    `article`. `minimum`, `maximum`: shares of the table's, `setting` the one that says the latter."""
+    return {
+        "pays": paytable(chance),
+        "main": chance.main,
+        "article": rules.article("banca_tax") if chance.main else None,
+        "minimum": str(chance.minimum),
+        "maximum": str(chance.maximum),
+        "setting": chance.maximum_setting,
+        "until_pass": chance.until_pass,
+    }
+
+
 def _deduction(rules: Reglamento, rate: Fraction, rule: str) -> Json:
     return {"rate": str(rate), "article": rules.article(rule)}
 
 
-def _told(table: Table, records: list[Record], advance: Advance) -> Iterator[Json]:
+def _records_as_json(table: Table, records: list[Record], advance: Advance) -> Iterator[Json]:
     for record in records:
         advance(1)
         fields = {name: getattr(record, name) for name in RECORDED}
@@ -164,3 +181,26 @@ def _line(told: Json) -> bytes:
     return (
         json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
     )
+
+
+SHOWN_OF_OTHERS = ("number", "place", "leaf")  # of an entry that is about another table
+
+
+def journal_of(table: Table, since: datetime, until: datetime) -> Json:
+    """The entries from the first made from `since` to the last before `until`, without a gap. `previous`: the digest
+    before the first, `head`: that of the last; both empty if there is no entry."""
+    entries = Entry.objects.order_by("number")
+    ends = entries.filter(at__gte=since, at__lt=until).aggregate(first=Min("number"), last=Max("number"))
+    if ends["first"] is None:
+        return {"previous": "", "head": "", "entries": []}
+    found = list(entries.filter(number__gte=ends["first"], number__lte=ends["last"]))
+    told = [_entry_as_json(entry, in_full=entry.place == table.book) for entry in found]
+    return {"previous": found[0].previous, "head": found[-1].digest, "entries": told}
+
+
+def _entry_as_json(entry: Entry, *, in_full: bool) -> Json:
+    fields: Json = {name: getattr(entry, name) for name in SHOWN_OF_OTHERS}
+    if not in_full:
+        return fields
+    said = {"at": in_utc(entry.at), "kind": entry.kind, "row": entry.row, "act": entry.act}
+    return {**fields, **said, "content": entry.content}

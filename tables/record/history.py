@@ -4,17 +4,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, overload
 
-from casino.common import sql
+from django.db.models import Q
+
 from tables.engine import Event, Standing, State, fold, new_state
-from tables.engine.undo.events import Undone
-from tables.engine.undo.limits import OPENING
+from tables.engine.incidents.events import DealBurned, PassVoided
+from tables.engine.payment.events import PassSettled
+from tables.engine.shoe.events import ShoeBurned, ShoeShuffled
+from tables.engine.table.events import TableClosed, TableOpened
+from tables.engine.undo.events import OPENING, Undone
 from tables.models import Record
-from tables.record.decoding import stored_events, stored_state
-from tables.record.states import keep, kept
+from tables.record.stored import stored_events, stored_state
+
+# With which a request for a signature lapses
+ENDINGS = (PassSettled, PassVoided, DealBurned, ShoeBurned, ShoeShuffled, TableClosed, TableOpened)
 
 CHECKPOINT_EVERY = 50  # records
-PAGE_COLUMNS = ("number", "first_seq", "version", "role", "name", "undone_to", "previous")
-_FIRST_PAGE = 8  # records; each further page is twice as long
+PAGE_COLUMNS = ("number", "first_seq", "version", "role", "name", "undone_to")
+FIRST_PAGE = 8  # records; each further page is twice as long
 
 
 def is_checkpoint(number: int, undone_to: int | None) -> bool:
@@ -35,30 +41,20 @@ class RecordHistory:
         """`table` is a primary key, `version` the table's present version."""
         self._table = table
         self._version = version
-        self._digests: dict[
-            int, str
-        ] = {}  # version → digest of the record that ends there, of those that were read
+        self._states: dict[int, State] = {}  # by version, of those that were asked for
 
-    def standing(self) -> Sequence[Standing]:
-        """The accepted commands since the last opening that no undo has taken back, oldest first."""
-        return _Standing(self._table, self._version, self._digests)
+    def standing(self, page: int = FIRST_PAGE) -> Sequence[Standing]:
+        """The accepted commands since the last opening that no undo has taken back, oldest first. `page`: how many
+        records are read at first."""
+        return _Standing(self._table, self._version, page)
 
     def state_at(self, version: int) -> State:
         """The state at that version, which must be the end of a record. Raises ValueError if it is not."""
         if version == 0:
             return new_state()
-        digest = self._digests.get(version) or self._digest(version)
-        state = kept(digest)
-        if state is None:
-            state = self._folded(version)
-            keep(digest, state)
-        return state
-
-    def _digest(self, version: int) -> str:
-        rows = sql.select(Record, ("digest",), table=self._table, version=version)
-        if not rows:
-            raise ValueError(f"no record of table {self._table} ends at version {version}")
-        return str(rows[0][0])
+        if version not in self._states:
+            self._states[version] = self._folded(version)
+        return self._states[version]
 
     def _folded(self, version: int) -> State:
         records = Record.objects.filter(table=self._table, version__lte=version)
@@ -67,6 +63,8 @@ class RecordHistory:
         # Every undo is a checkpoint, so none of these records is one and `fold` asks for no earlier state.
         for record in records.filter(version__gt=state.version).order_by("number"):
             state = fold(state, stored_events(record), record.name, record.role, self)
+        if state.version != version:
+            raise ValueError(f"no record of table {self._table} ends at version {version}")
         return state
 
 
@@ -75,17 +73,16 @@ class _Standing(Sequence[Standing]):
 
     The record is read newest first, so that `[-1]` and `reversed` read one page of a long record."""
 
-    def __init__(self, table: int, version: int, digests: dict[int, str]) -> None:
+    def __init__(self, table: int, version: int, page: int) -> None:
         self._table = table
         self._version = version
-        self._digests = digests
+        self._page_size = page
 
     def __reversed__(self) -> Iterator[Standing]:
-        reach, size = self._version, _FIRST_PAGE
+        reach, size = self._version, self._page_size
         while page := self._page(reach, size):
             size *= 2
-            for number, first_seq, version, role, name, went_back_to, previous in page:
-                self._digests[first_seq - 1] = previous
+            for number, first_seq, version, role, name, went_back_to in page:
                 if version > reach:
                     continue
                 if went_back_to is not None:
@@ -98,9 +95,8 @@ class _Standing(Sequence[Standing]):
             reach = min(reach, page[-1][1] - 1)
 
     def _page(self, reach: int, size: int) -> list[tuple[Any, ...]]:
-        return sql.select(
-            Record, PAGE_COLUMNS, newest="version", most=size, table=self._table, version__lte=reach
-        )
+        records = Record.objects.filter(table=self._table, version__lte=reach).order_by("-version")
+        return list(records.values_list(*PAGE_COLUMNS)[:size])
 
     @cached_property
     def _all(self) -> list[Standing]:
@@ -122,3 +118,26 @@ class _Standing(Sequence[Standing]):
 
     def __bool__(self) -> bool:
         return next(reversed(self), None) is not None
+
+
+def numbers_undone(undo: Record) -> list[int]:
+    """The numbers of the records that it took back, newest first."""
+    return [number for event in undo.events if event["type"] == "undone" for number in event["records"]]
+
+
+def not_undone(undos: Iterable[Record], records: Iterable[Record]) -> list[Record]:
+    """The records of these that none of these undos has taken back, in the same order."""
+    undone = {(undo.table_id, back) for undo in undos for back in numbers_undone(undo)}
+    return [one for one in records if (one.table_id, one.number) not in undone]
+
+
+def records_standing(records: Iterable[Record]) -> list[Record]:
+    """The ones that no undo has taken back, in the same order."""
+    every = list(records)
+    first: dict[int, int] = {}
+    for one in every:
+        first[one.table_id] = min(one.number, first.get(one.table_id, one.number))
+    behind = Q(pk__in=[])
+    for table, number in first.items():
+        behind |= Q(table=table, number__gt=number)
+    return not_undone(Record.objects.filter(behind, name="undo").defer("state") if first else (), every)

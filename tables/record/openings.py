@@ -1,23 +1,46 @@
-"""With which reglamento and smallest chip a table was opened, at any point of its record."""
+"""With which reglamento, settings and smallest chip a table was opened, at any point of its record."""
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
+from tables.engine.payment.commission import END_OF_SHOE
 from tables.engine.table.events import TableOpened
 from tables.models import Record, Table
-from tables.record.decoding import stored_events
+from tables.record.reglamentos.catalogue import resolve
+from tables.record.stored import stored_events
 from tables.rules.departures import Departure
+from tables.rules.reglamento import Reglamento, SettingValue, whole
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table was opened by the record of that number. `departures`: settings that depart from the text."""
+    """A table was opened by the record of that number, at that time. `departures`: settings that depart from the text;
+    `chosen`: all with which it was opened."""
 
     record: int
+    at: datetime
     reglamento: str
     chip: int
     departures: tuple[Departure, ...]
+    chosen: Mapping[str, SettingValue]
+
+    @property
+    def rules(self) -> Reglamento:
+        """The version of the reglamento that was played."""
+        return resolve(self.reglamento)
+
+    @property
+    def decks(self) -> int:
+        """Of each shoe."""
+        return whole(self.chosen["decks"])
+
+    @property
+    def collects_later(self) -> bool:
+        """Whether commission was collected at the end of the shoe."""
+        return self.chosen.get("commission") == END_OF_SHOE
 
 
 class Openings:
@@ -35,6 +58,11 @@ class Openings:
         """The opening in force at the record `after`, if there is one, and those behind it up to `until`, or all."""
         first = max(bisect_right(self._openings, after, key=lambda opening: opening.record) - 1, 0)
         return tuple(one for one in self._openings[first:] if until is None or one.record <= until)
+
+    def rules(self) -> list[Reglamento]:
+        """Every version of a reglamento with which it was opened, the newest first."""
+        names = dict.fromkeys(opening.reglamento for opening in reversed(self._openings))
+        return [resolve(name) for name in names]
 
     def next_after(self, record: int) -> int | None:
         """The number of the first opening after the record of that number."""
@@ -58,7 +86,7 @@ class Openings:
     def _openings(self) -> list[Opening]:
         records = Record.objects.filter(table=self._table, name="open_table").order_by("number")
         return [
-            Opening(record.number, event.reglamento, event.chip, event.departures)
+            Opening(record.number, record.at, event.reglamento, event.chip, event.departures, event.settings)
             for record in records
             for event in stored_events(record)
             if isinstance(event, TableOpened)

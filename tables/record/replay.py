@@ -7,16 +7,16 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from tables.engine import Event, Standing, State, fold, new_state
-from tables.engine.undo.limits import OPENING
+from tables.engine.undo.events import OPENING
 from tables.models import Record
-from tables.record.decoding import stored_events
+from tables.record.stored import stored_events
 from tables.record.upcasters import UnknownSchema
 
 CHUNK = 500  # records read together
 
 
 class Recorded(NamedTuple):
-    """What of a record is replayed. `events`: the JSON text, which is decoded at once."""
+    """The part of a record that is replayed. `events`: the JSON text, which is decoded at once."""
 
     number: int
     schema: int
@@ -25,7 +25,7 @@ class Recorded(NamedTuple):
     events: str
 
 
-class Step(NamedTuple):
+class ReplayedRecord(NamedTuple):
     """One record replayed: the state before it, its events and the state after it."""
 
     before: State
@@ -47,7 +47,7 @@ class Replay:
         self.state = new_state()
         self._states: dict[int, State] = {0: self.state}
 
-    def step(self, record: Record | Recorded, to: int | None = None) -> Step:
+    def step(self, record: Record | Recorded, to: int | None = None) -> ReplayedRecord:
         """Fold one more record, or only its events up to version `to`. Raises NotReplayable."""
         before = self.state
         try:
@@ -61,7 +61,7 @@ class Replay:
             self._states.clear()  # no undo reaches behind an opening
         if self._reached is None or self.state.version in self._reached:
             self._states[self.state.version] = self.state
-        return Step(before, events, self.state)
+        return ReplayedRecord(before, events, self.state)
 
     def standing(self) -> Sequence[Standing]:
         """Nothing: only a new undo asks which commands stand, and a replay decides nothing."""

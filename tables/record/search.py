@@ -10,16 +10,16 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from casino.accounts.named import people_named
 from casino.common.currency import Said
-from casino.common.folding import folded, pattern, words
+from casino.common.text import folded, pattern, words
+from casino.people.search import people_named
 from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
 from tables.models import Line, Record, RequestOutcome, Table
 from tables.models.requests import SIGNED
-from tables.postings import reference_of, undo_reference_of
 from tables.record.history import RecordHistory
+from tables.record.postings import reference_of, undo_reference_of
 
 PAGE = 50  # records
 LONGEST_PASS = 5_000  # records that are looked at for one number of a pass
@@ -27,7 +27,7 @@ LONGEST_PASS = 5_000  # records that are looked at for one number of a pass
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is looked for; None: anything. `text`: words that were all said in the record, or their parts, whatever
+    """The terms of a search; None: anything. `text`: words that were all said in the record, or their parts, whatever
     their accents; `commands`: word of it, folded → the commands that a reader knows by it. `amounts`: looked for
     beside the words, each as it was written or as a whole number in the smallest unit. `hand`: the number of a
     pass. `before`: only older records than this one, given by its number if `table` is set, else by its primary key.
@@ -155,7 +155,7 @@ def _in_pass(filters: Filters, hand: int) -> Q:
 
 
 def _by(people: list[str]) -> Q:
-    """What they gave, and what they signed beside another. Who has signed nothing is found by the index of actors
+    """Records that they gave, or signed beside another. Who has signed nothing is found by the index of actors
     alone."""
     given = Q(actor__in=people)
     ends = RequestOutcome.objects.filter(step=SIGNED, actor__in=people).values_list(
@@ -170,7 +170,7 @@ def _keys(places: list[Q]) -> list[int]:
 
 
 def _with_event(**field: str) -> Q:
-    """Those with an event, or with a line of a payment, that has this field. PostgreSQL uses an index; SQLite reads
+    """Records with an event, or with a line of a payment, that has this field. PostgreSQL uses an index; SQLite reads
     the text of every event."""
     if connection.vendor == "postgresql":
         in_event, in_payment = [field], [{"settlements": [field]}]

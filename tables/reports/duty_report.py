@@ -1,18 +1,22 @@
-"""Who was on duty where, from when to when, how long he had rested before, and who took over."""
+"""The spells of duty: at which table, from when to when, after which break, and who took over."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.http import HttpRequest
+from django.urls import reverse
 
-from casino.accounts.posts import DEALING
 from casino.common import clock
+from casino.common.house import house
 from casino.common.wording import lazy_text as _
-from tables.labels.duty import POST_LABELS
+from casino.people.access import role_of
+from casino.people.permissions import DEALING, may_read
 from tables.models import Duty, DutyEnd
+from tables.reports import requested
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section
+from tables.view.labels.rights import POST_LABELS
 
 SHOWN = 500
 
@@ -31,7 +35,7 @@ class Spell:
     @property
     def is_long(self) -> bool:
         """Whether he dealt for longer than the house lets anybody deal."""
-        most = settings.RELIEF_MINUTES
+        most = house().relief_minutes
         return bool(most) and self.duty.post in DEALING and self.minutes > most
 
 
@@ -46,6 +50,18 @@ COLUMNS: tuple[Column[Spell], ...] = (
     Column(_("Relieved by"), Kind.TEXT, lambda row: row.successor),
     Column(_("Entered by"), Kind.TEXT, lambda row: row.duty.actor),
 )
+
+
+def of_request(request: HttpRequest) -> Report:
+    """The spells that lasted into the period. An administrator comes from the people, not from the reports."""
+    period = requested.period(request)
+    found = Duty.objects.filter(Q(end=None) | Q(end__at__gte=period.since), at__lt=period.until)
+    if slug := request.GET.get("table", ""):
+        found = found.filter(table=requested.table(slug))
+    if person := requested.text(request, "person", 150).strip():
+        found = found.filter(person=person)
+    back = "reports" if may_read(role_of(request), "reports") else "people"
+    return replace(duty_report(found), back_url=reverse(back))
 
 
 def duty_report(spells: QuerySet[Duty]) -> Report:

@@ -1,31 +1,33 @@
 """The passes behind a figure, each with the record that paid it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.http import HttpRequest
 from django.utils.functional import Promise
 
 from casino.common.wording import lazy_text as _
 from casino.common.wording import titled
-from tables.house_reglamentos.shelf import resolve
-from tables.house_reglamentos.words import speaking
-from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
-from tables.names import names_at
-from tables.record.openings import Opening, Openings
-from tables.reports.cited import article_link
-from tables.reports.links import record_link, why_paid_link
+from tables.record.openings import Openings
+from tables.record.reglamentos.catalogue import resolve
+from tables.record.reglamentos.words import speaking
+from tables.reports import requested
+from tables.reports.links import article_link, record_link, why_paid_link
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section
 from tables.rules.reglamento import Reglamento
+from tables.view.labels.money import LINE_LABELS, line_label
+from tables.view.names import names_at
 
 SHOWN = 500
 KEPT_OF_SUITES = _("What the house keeps of a suite is no pass's, and not in this list.")
+COLLECTED_LATER = _("Commission that is collected at the end of the shoe is no pass's, and not in this list.")
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which passes are listed; without anything, all. `line`: a chance, `bank` or `house_bank`.
+    """A choice of passes; without anything, all. `line`: a chance, `bank` or `house_bank`.
 
     `article`: of a deduction on that line; `deducted`: any deduction on that line without an article.
     """
@@ -68,7 +70,7 @@ class PassRow:
 
     @property
     def house(self) -> int:
-        """What the house won. A bank of its own (argentina art. 37) is its own money, and what the bets against it won
+        """The house's win. A bank of its own (argentina art. 37) is its own money, and what the bets against it won
         or lost its result."""
         bank = self.played.bank_win if self.played.bank_holder else 0
         return self.deductions - self.bets.won - (bank or 0)
@@ -95,6 +97,25 @@ COLUMNS: tuple[Column[PassRow], ...] = (
 )
 
 
+def of_request(request: HttpRequest, slug: str) -> Report:
+    """The passes of the shift or period that the address asks for."""
+    chosen = requested.table(slug)
+    passes = requested.scope(request, chosen).passes
+    report = pass_list(chosen, passes, _filter(request, Openings(chosen)))
+    return replace(report, back_url=requested.sheet_behind(request, chosen))
+
+
+def _filter(request: HttpRequest, openings: Openings) -> Filter:
+    result, line = requested.text(request, "result", 20), requested.text(request, "line", 30)
+    lines = {*LINE_LABELS, *(chance.slug for rules in openings.rules() for chance in rules.chances)}
+    return Filter(
+        result if f"pass_{result}" in LINE_LABELS else "",
+        line if line in lines else "",
+        requested.text(request, "article", 20),
+        bool(request.GET.get("deducted")),
+    )
+
+
 def pass_list(table: Table, passes: QuerySet[Pass], wanted: Filter) -> Report:
     """The newest passes first, no more than SHOWN; a note says when there are more."""
     found = _filtered(passes, wanted)
@@ -103,16 +124,19 @@ def pass_list(table: Table, passes: QuerySet[Pass], wanted: Filter) -> Report:
     openings = Openings(table)
     reglamento = openings.only_reglamento()
     notes = [KEPT_OF_SUITES] if reglamento is None or _keeps_of_suites(resolve(reglamento)) else []
+    if any(opening.collects_later for opening in openings.within(0, None)):
+        notes.append(COLLECTED_LATER)
     if number > SHOWN:
         notes.append(_("Only the newest passes are listed: choose a shorter time."))
     with speaking(reglamento):  # also what is put together here and now
         return Report(
             name=f"{table.slug}-passes",
             title=titled(table.name, _("Passes")),
-            key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted, openings.only())),
+            key_figures=(KeyFigure(_("Passes"), number, Kind.COUNT), *_chosen(wanted, openings)),
             sections=(Section(_("Passes"), COLUMNS, rows, empty=_("No passes.")),),
             notes=tuple(notes),
             reglamento=reglamento,
+            table=table.slug,
         )
 
 
@@ -140,11 +164,12 @@ def _bets(wanted: Filter) -> QuerySet[Bet]:
     return bets.filter(article=wanted.article, deduction__gt=0) if wanted.only_deducted else bets
 
 
-def _chosen(wanted: Filter, opening: Opening | None) -> Iterator[KeyFigure]:
+def _chosen(wanted: Filter, openings: Openings) -> Iterator[KeyFigure]:
+    line = line_label(wanted.line, openings.rules()) if wanted.line else None
     figures = (
         (_("Result"), LINE_LABELS.get(f"pass_{wanted.result}"), None),
-        (_("Chance"), LINE_LABELS.get(wanted.line), None),
-        (_("Article"), wanted.article or None, article_link(opening)(wanted.article)),
+        (_("Chance"), line, None),
+        (_("Article"), wanted.article or None, article_link(openings.only())(wanted.article)),
     )
     return (KeyFigure(label, value, link=link) for label, value, link in figures if value)
 

@@ -8,15 +8,14 @@ from django.db.models import QuerySet
 
 from ledger.cage.models import Shift
 from ledger.totals import Lines
-from tables.house_reglamentos.shelf import resolve
-from tables.labels.game import reglamento_title
 from tables.models import Pass
 from tables.record.openings import Opening
-from tables.reports.cited import article_link, footnotes
+from tables.reports.links import article_link, footnotes
 from tables.reports.report import Footnote
 from tables.reports.sections.game import deducted_by
 from tables.reports.selectors.game import Game, game_of_passes
 from tables.reports.selectors.scope import Scope
+from tables.view.labels.game import reglamento_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class PlayedUnder:
 
     @property
     def titles(self) -> str:
-        """What they are called."""
+        """Their names."""
         return " · ".join(reglamento_title(name) for name in self._names())
 
     def link(self, number: str) -> str | None:
@@ -63,8 +62,21 @@ def played_under(scope: Scope, shift: Shift, game: Game, money: Lines) -> Played
     there = scope.openings.within(shift.first_record, last)
     openings = there if len(there) == 1 else _with_a_pass(scope, there) or there[-1:]
     if len({opening.reglamento for opening in openings}) == 1:
-        return PlayedUnder(openings, {openings[0].reglamento: deducted_by(game, money)})
+        only = openings[0]
+        return PlayedUnder(openings, {only.reglamento: deducted_by(game, money, [only.rules])})
     return PlayedUnder(openings, _cited(scope, there, money))
+
+
+def stretches(scope: Scope, shift: Shift, game: Game) -> Iterator[tuple[Opening, Game]]:
+    """Each opening under which a pass of the shift was paid, with the figures of these passes. `game`: those of all."""
+    last = shift.end.last_record if shift.end else None
+    there = scope.openings.within(shift.first_record, last)
+    if len(there) == 1:
+        yield there[0], game
+        return
+    for opening, following in pairwise((*there, None)):
+        if opening:
+            yield opening, game_of_passes(_passes(scope, opening, following))
 
 
 def _with_a_pass(scope: Scope, there: tuple[Opening, ...]) -> tuple[Opening, ...]:
@@ -81,8 +93,9 @@ def _cited(scope: Scope, there: tuple[Opening, ...], money: Lines) -> dict[str, 
     cited: dict[str, list[str]] = {}
     for opening, following in pairwise((*there, None)):
         if opening:
-            suite = resolve(opening.reglamento).suite
+            rules = opening.rules
             game = game_of_passes(_passes(scope, opening, following))
-            found = deducted_by(game, money if suite and suite.rate > 0 else {})
+            keeps = opening.collects_later or bool(rules.suite and rules.suite.rate > 0)
+            found = deducted_by(game, money if keeps else {}, [rules])
             cited[opening.reglamento] = [*cited.get(opening.reglamento, ()), *found]
     return cited

@@ -1,23 +1,24 @@
 """One player at a table: chips bought and given back, bets and banks, and the result."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Max, Prefetch
+from django.http import Http404, HttpRequest
 
+from casino.common.refusals import Refusal
 from casino.common.wording import lazy_text as _
+from ledger.cage.accounts import Purpose
 from ledger.cage.exchanges import exchanged_by_player
-from ledger.cage.purposes import Purpose
-from tables.engine.command import CHANCES as CHANCES_BET
-from tables.house_reglamentos.words import speaking
-from tables.labels.money import LINE_LABELS
 from tables.models import Bet, Pass, Table
-from tables.names import names_at
-from tables.reports.links import record_link
-from tables.reports.report import Column, KeyFigure, Kind, Report, Section
+from tables.record.postings import book_of
+from tables.record.reglamentos.words import speaking
+from tables.reports import requested
+from tables.reports.links import Query, player_link, record_link
+from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
 from tables.reports.sections.slips import slips
-from tables.reports.selectors.money import chips_won, suites
+from tables.reports.selectors.money import chips_won, kept_beside
 from tables.reports.selectors.players import (
     Stakes,
     part_of_bank,
@@ -25,40 +26,45 @@ from tables.reports.selectors.players import (
     stakes_by_player,
 )
 from tables.reports.selectors.scope import Scope
+from tables.view.labels.money import LINE_LABELS, line_label
+from tables.view.names import find_players, names_at, names_of
 
 SHOWN = 500
+ASKED = ("shift", "since", "until", "period")
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """What the player staked and won on one chance."""
+    """The player's stakes on one chance; `title`: its name."""
 
     chance: str
+    title: Text
     stakes: Stakes
 
 
 @dataclass(frozen=True, slots=True)
 class PassRow:
-    """What the player staked and won on one chance in one pass."""
+    """The player's stakes on one chance in one pass."""
 
     number: int
     link: str
     at: datetime | None
     result: str
-    chance: str
+    chance: Text
     stakes: Stakes
 
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """A player who may have been meant."""
+    """A player who may be the one asked for."""
 
     name: str
+    table: str
     link: str
 
 
 CHANCES: tuple[Column[ChanceRow], ...] = (
-    Column(_("Chance"), Kind.TEXT, lambda row: LINE_LABELS[row.chance]),
+    Column(_("Chance"), Kind.TEXT, lambda row: row.title),
     Column(_("Bets"), Kind.COUNT, lambda row: row.stakes.bets),
     Column(_("Staked"), Kind.MONEY, lambda row: row.stakes.staked),
     Column(_("Won or lost"), Kind.SIGNED, lambda row: row.stakes.won),
@@ -69,13 +75,42 @@ PASSES: tuple[Column[PassRow], ...] = (
     Column(_("Pass"), Kind.COUNT, lambda row: row.number, lambda row: row.link),
     Column(_("Time"), Kind.TIME, lambda row: row.at),
     Column(_("Result"), Kind.TEXT, lambda row: LINE_LABELS[f"pass_{row.result}"]),
-    Column(_("On"), Kind.TEXT, lambda row: LINE_LABELS[row.chance]),
+    Column(_("On"), Kind.TEXT, lambda row: row.chance),
     Column(_("Staked"), Kind.MONEY, lambda row: row.stakes.staked),
     Column(_("Player's result"), Kind.SIGNED, lambda row: row.stakes.result),
 )
 PLAYERS: tuple[Column[NameRow], ...] = (
     Column(_("Player"), Kind.TEXT, lambda row: row.name, lambda row: row.link),
+    Column(_("Table"), Kind.TEXT, lambda row: row.table),
 )
+
+
+def of_request(request: HttpRequest, slug: str = "", player: str = "") -> Report:
+    """The player of the address, or whom the form names: those who may be meant where that is not one alone."""
+    slug = slug or request.GET.get("table", "")
+    chosen = requested.table(slug) if slug else None
+    if not player:
+        said = requested.text(request, "player", 500).strip()
+        meant = _meant(chosen, said)
+        if len(meant) > 1:
+            same = {name: request.GET[name] for name in ASKED if name in request.GET}
+            return who_is_meant(said, meant, same)
+        chosen, player = meant[0]
+    if chosen is None:
+        raise Http404
+    who = requested.without_nul(player.strip()[:32])
+    report = player_session(requested.scope(request, chosen), who)
+    return replace(report, back_url=requested.sheet_behind(request, chosen))
+
+
+def _meant(chosen: Table | None, said: str) -> list[tuple[Table, str]]:
+    """Whom a name or a part of it means, at a table or at all, each with the table. Raises Refusal."""
+    if not said:
+        raise Refusal("name_to_look_for", of="player")
+    meant = [(found.table, found.player) for found in find_players(said, chosen)]
+    if not meant:
+        raise Refusal("nobody_of_that_name", said=said[:80], of="player")
+    return meant
 
 
 def player_session(scope: Scope, player: str) -> Report:
@@ -101,28 +136,33 @@ def player_session(scope: Scope, player: str) -> Report:
             ),
             notes=(_("By the ledger: less what still lies on the table."),),
             reglamento=reglamento,
+            table=table.slug,
         )
 
 
-def no_session(table: Table, asked: str, meant: Sequence[tuple[str, str]]) -> Report:
-    """Nobody at the table has that name, or several have it: `meant`, each with the address of the session."""
-    names = names_at(table, [player for player, _page in meant])
-    rows = tuple(NameRow(names.player(table.slug, player), page) for player, page in meant)
-    empty = _("Nobody of this name is known at this table.")
+def who_is_meant(asked: str, meant: Sequence[tuple[Table, str]], query: Query) -> Report:
+    """Several have that in their names: each leads to his session; `query`: what the address says besides."""
+    names = names_of((book_of(table.slug), player) for table, player in meant)
+    rows = tuple(
+        NameRow(names.player(table.slug, player), table.name, player_link(table.slug, query)(player) or "")
+        for table, player in meant
+    )
     return Report(
-        name=f"{table.slug}-players",
-        title=f"{asked} · {table.name}",
-        sections=(Section(_("Players"), PLAYERS, rows, empty=empty),),
+        name="players",
+        title=asked,
+        sections=(
+            Section(_("Players"), PLAYERS, rows, about=_("whose name has “%(said)s”") % {"said": asked}),
+        ),
         is_paper=False,
     )
 
 
 def _by_chance(scope: Scope, player: str) -> Iterator[ChanceRow]:
+    played = scope.openings.rules()
     for chance, stakes in stakes_by_player(scope, player).get(player, {}).items():
-        yield ChanceRow(chance, stakes)
-    if kept := suites(scope)[player]:
-        # Argentina art. 38: kept of a bank given in suite, which is no bet of its own.
-        yield ChanceRow("suite", Stakes(deducted=kept))
+        yield ChanceRow(chance, line_label(chance, played), stakes)
+    for line, kept in kept_beside(scope).of_player(player).items():
+        yield ChanceRow(line, line_label(line), Stakes(deducted=kept))
 
 
 def _largest_bet(scope: Scope, player: str) -> int | None:
@@ -134,7 +174,7 @@ def _largest_bet(scope: Scope, player: str) -> int | None:
 def _stakes(rows: Iterable[ChanceRow], largest: int | None) -> Iterator[KeyFigure]:
     listed = tuple(rows)
     whole = sum((row.stakes for row in listed), Stakes())
-    bets = sum((row.stakes for row in listed if row.chance in CHANCES_BET), Stakes())
+    bets = sum((row.stakes for row in listed if row.chance != "bank"), Stakes())
     average = round(bets.staked / bets.bets) if bets.bets else None
     yield KeyFigure(_("Bets and banks"), whole.bets, Kind.COUNT)
     yield KeyFigure(_("Staked"), whole.staked, Kind.MONEY)
@@ -151,11 +191,14 @@ def _exchanges(exchanged: dict[str, int]) -> Iterator[KeyFigure]:
 
 
 def _by_pass(scope: Scope, player: str) -> Iterator[PassRow]:
+    played_with = scope.openings.rules()
     own = Prefetch("bets", Bet.objects.filter(player=player))
     for played in passes_of_player(scope, player).prefetch_related(own).order_by("-number")[:SHOWN]:
         link = record_link(scope.table.slug, played.paid)
         for chance, stakes in _in_pass(scope, player, played):
-            yield PassRow(played.number, link, played.paid_at, played.result, chance, stakes)
+            yield PassRow(
+                played.number, link, played.paid_at, played.result, line_label(chance, played_with), stakes
+            )
 
 
 def _in_pass(scope: Scope, player: str, played: Pass) -> Iterator[tuple[str, Stakes]]:

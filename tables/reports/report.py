@@ -1,4 +1,4 @@
-"""What a report is made of: key figures, sections of rows, plots and notes. Every renderer (page, CSV, PDF) prints it.
+"""The parts of a report: key figures, sections of rows, plots and notes. Every renderer (page, CSV, PDF) prints it.
 
 Texts are plain strings or lazy translations. Money is in the smallest unit of the house's currency.
 """
@@ -17,12 +17,14 @@ Row = TypeVar("Row")
 
 
 class Kind(StrEnum):
-    """How a value is written. `SIGNED` is money with its sign; `SHARE` is a ratio, 0.1234 stands for 12.34 %; `DAY` is
-    the day of a moment on the house's clock, `MONTH` its month."""
+    """How a value is written. `SIGNED` is money with its sign, and `CHANGE` how much more or less of it there is than
+    before; `SHARE` is a ratio, 0.1234 stands for 12.34 %; `DAY` is the day of a moment on the house's clock, `MONTH`
+    its month."""
 
     TEXT = "text"
     MONEY = "money"
     SIGNED = "signed"
+    CHANGE = "change"
     COUNT = "count"
     SHARE = "share"
     TIME = "time"
@@ -30,13 +32,13 @@ class Kind(StrEnum):
     MONTH = "month"
 
 
-MONEY = frozenset({Kind.MONEY, Kind.SIGNED})
+MONEY = frozenset({Kind.MONEY, Kind.SIGNED, Kind.CHANGE})
 NUMBERS = MONEY | {Kind.COUNT, Kind.SHARE}
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one column shows of one row. None is written as an empty cell. `is_figure`: aligned to the right."""
+    """A value of one row in one column. None is written as an empty cell. `is_figure`: aligned to the right."""
 
     value: Value
     kind: Kind
@@ -50,7 +52,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PrintedRow:
     """A row as the renderers print it. `abnormal`: somebody should look at it."""
 
     cells: tuple[Cell, ...]
@@ -76,7 +78,7 @@ class Column(Generic[Row]):
         return self.kind in NUMBERS
 
     def cell(self, row: Row) -> Cell:
-        """What it shows of a row."""
+        """The cell of a row."""
         kind = self.kind_of(row) if self.kind_of else self.kind
         link = self.link(row) if self.link else None
         return Cell(self.get(row), kind, link, self.is_figures or kind in NUMBERS)
@@ -84,10 +86,12 @@ class Column(Generic[Row]):
 
 @dataclass(frozen=True)
 class Section(Generic[Row]):
-    """A table of the report. `total` is a row like the others, printed below them; `empty` is said without rows.
+    """A table of the report. `total` is a row like the others, printed above them; `empty` is said without rows,
+    `about` is a few words beside the title.
 
     `abnormal` tells which rows somebody should look at. `held`: so many of its first columns, its totals among them,
     are repeated where the others are more than a page is wide; by 0 only the first is, and of figures alone.
+    `is_matrix`: it lies across on paper, a few of its rows on each page, with the totals.
     """
 
     title: Text
@@ -97,19 +101,21 @@ class Section(Generic[Row]):
     empty: Text = ""
     abnormal: Callable[[Row], bool] | None = None
     held: int = 0
+    about: Text = ""
+    is_matrix: bool = False
 
-    def lines(self) -> list[Line]:
+    def printed(self) -> list[PrintedRow]:
         """Its rows, without the total."""
-        return [Line(self._cells(row), bool(self.abnormal and self.abnormal(row))) for row in self.rows]
+        return [PrintedRow(self._cells(row), bool(self.abnormal and self.abnormal(row))) for row in self.rows]
 
-    def total_line(self) -> Line | None:
+    def printed_total(self) -> PrintedRow | None:
         """Its total, where it has one."""
-        return None if self.total is None else Line(self._cells(self.total))
+        return None if self.total is None else PrintedRow(self._cells(self.total))
 
-    def all_lines(self) -> list[Line]:
+    def all_printed(self) -> list[PrintedRow]:
         """Its rows, the total last."""
-        total = self.total_line()
-        return [*self.lines(), total] if total else self.lines()
+        total = self.printed_total()
+        return [*self.printed(), total] if total else self.printed()
 
     def _cells(self, row: Row) -> tuple[Cell, ...]:
         return tuple(column.cell(row) for column in self.columns)
@@ -117,13 +123,28 @@ class Section(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class KeyFigure:
-    """One figure at the head of the report."""
+    """One figure at the head of the report. `before`: the same of the period that is compared with; None without
+    one."""
 
     label: Text
     value: Value
     kind: Kind = Kind.TEXT
     link: str | None = None
     abnormal: bool = False
+    before: int | float | None = None
+
+    @property
+    def change(self) -> int | float | None:
+        """How much more, or with a negative sign less, it is than before."""
+        now = self.value
+        return now - self.before if isinstance(now, int | float) and self.before is not None else None
+
+    @property
+    def growth(self) -> float | None:
+        """The change as a share of what was before; None where there was nothing before, and for a share."""
+        if self.kind is Kind.SHARE or not self.before or self.change is None:
+            return None
+        return self.change / abs(self.before)
 
 
 class Form(StrEnum):
@@ -138,12 +159,24 @@ class Form(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Plot:
     """One series of money, a value for each label, with one axis. In a course of time the steps without play have
-    their place."""
+    their place.
+
+    `before`: a value of the period that is compared with for each label, none without one; `names`: those of both
+    periods. `links`: the page behind each value.
+    """
 
     title: Text
     labels: tuple[Text, ...]
     values: tuple[int, ...]
     form: Form = Form.BARS
+    before: tuple[int, ...] = ()
+    names: tuple[Text, Text] = ("", "")
+    links: tuple[str | None, ...] = ()
+
+    @property
+    def every_value(self) -> tuple[int, ...]:
+        """Those of both periods."""
+        return (*self.values, *self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +190,7 @@ class Footnote:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What the report can be held against later: `text` for people, `code` as a QR code."""
+    """A proof that the report can be held against later: `text` for people, `code` as a QR code."""
 
     text: Text
     code: str
@@ -165,14 +198,18 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper.
+    """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper; `period`
+    and `compared`: of which time it is, and of which the figures before, in words.
 
-    `reglamento`: in whose words it is written; None for the product's own. `is_paper`: it can be had as a file and
-    printed; a list to choose from is none.
+    `table`: the slug of the table that it is about; empty for none. `reglamento`: in whose words it is written; None
+    for the product's own. `is_paper`: it can be had as a file and printed; a list to choose from is none. `back_url`:
+    the page that it is reached from; empty for the list of reports.
     """
 
     name: str
     title: Text
+    period: Text = ""
+    compared: Text = ""
     key_figures: tuple[KeyFigure, ...] = ()
     sections: tuple[Section[Any], ...] = ()
     plots: tuple[Plot, ...] = ()
@@ -181,4 +218,6 @@ class Report:
     reglamento: str | None = None
     footnotes: tuple[Footnote, ...] = ()
     seal: Seal | None = None
+    table: str = ""
     is_paper: bool = True
+    back_url: str = ""

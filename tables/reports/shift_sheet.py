@@ -2,36 +2,38 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from casino.common import clock, moments
+from django.http import HttpRequest
+
+from casino.common import clock
+from casino.common.clock import moments
 from casino.common.currency import written
 from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
+from casino.people.access import role_of
+from casino.people.permissions import may_read
 from ledger.cage import selectors
+from ledger.cage.accounts import Purpose as CagePurpose
 from ledger.cage.exchanges import beyond
 from ledger.cage.models import Shift, Slip
-from ledger.cage.purposes import Purpose as CagePurpose
-from ledger.cage.totals import of_shift as money_of_shift
-from ledger.cage.totals import results_of_shift
+from ledger.cage.selectors import money_of_shift, results_of_shift
 from ledger.totals import Lines, result_of
-from tables.house_reglamentos.words import speaking
-from tables.labels.money import SLIP_LABELS
-from tables.labels.settings import SETTING_LABELS, setting_value
+from tables.door.slips import slug_of
 from tables.models import Table
-from tables.names import names_of
-from tables.reports import links
+from tables.record.anchors.file import covering
+from tables.record.reglamentos.words import speaking
+from tables.reports import links, requested
 from tables.reports.period import Period, Unit, short_label
-from tables.reports.played_under import PlayedUnder, played_under
+from tables.reports.played_under import PlayedUnder, played_under, stretches
 from tables.reports.plots import over_time
-from tables.reports.report import KeyFigure, Kind, Plot, Report, Section
+from tables.reports.report import KeyFigure, Kind, Plot, Report, Seal, Section
 from tables.reports.sections import accounts, game, players, slips
-from tables.reports.sections.check import check
-from tables.reports.sections.proof import proof
+from tables.reports.sections.accounts import check, proof
 from tables.reports.selectors.game import (
     Game,
     game_of_passes,
@@ -39,26 +41,36 @@ from tables.reports.selectors.game import (
     turnover,
     turnover_of_passes,
 )
-from tables.reports.selectors.money import suites
+from tables.reports.selectors.money import COMMISSION, Kept, kept_beside
+from tables.reports.selectors.prospects import Prospects, prospects
 from tables.reports.selectors.scope import Scope, of_shift
-from tables.slip_service import slug_of
+from tables.view.labels.game import SETTING_LABELS, setting_value
+from tables.view.labels.money import SLIP_LABELS
+from tables.view.names import names_of
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was read of a shift. `kept`: player → what the house kept of the suites."""
+    """The figures read of a shift. `kept`: what the house kept beside payments."""
 
     shift: Shift
     scope: Scope
     game: Game
     money: Lines
-    kept: Counter[str]
+    kept: Kept
+
+
+def of_request(request: HttpRequest, slug: str, number: int) -> Report:
+    """The sheet of that shift, with its seal once it is closed."""
+    table, shift = requested.shift_of(slug, number)
+    linked = may_read(role_of(request), "report-passes")
+    return sealed(shift_sheet(table, shift, linked=linked), shift)
 
 
 def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
     """`linked`: figures lead to the passes and sessions behind them."""
     scope = of_shift(table, shift)
-    past = Past(shift, scope, game_of_passes(scope.passes), money_of_shift(shift), suites(scope))
+    past = Past(shift, scope, game_of_passes(scope.passes), money_of_shift(shift), kept_beside(scope))
     query = {"shift": shift.number}
     passes = links.passes_link(table.slug, query) if linked else links.no_passes_link
     sessions = links.player_link(table.slug, query) if linked else links.no_player_link
@@ -75,6 +87,7 @@ def shift_sheet(table: Table, shift: Shift, *, linked: bool = True) -> Report:
             notes=(*_departures(played), *_notes(shift), *game.own_bank_note(past.game)),
             footnotes=tuple(played.footnotes()),
             reglamento=played.reglamento,
+            table=table.slug,
         )
 
 
@@ -92,7 +105,7 @@ def _signed(slip: Slip, at: datetime) -> str:
 
 
 def _departures(played: PlayedUnder) -> Iterator[str]:
-    """What the jefe chose otherwise than the text has it, at any opening."""
+    """Settings that the jefe chose otherwise than the text has them, at any opening."""
     chosen = (departure for opening in played.openings for departure in opening.departures)
     for departure in dict.fromkeys(chosen):
         name, article = departure.setting, f" ({_('Art.')} {departure.article})" if departure.article else ""
@@ -124,22 +137,28 @@ def _count(shift: Shift) -> accounts.Count | None:
 def _sections(
     past: Past, passes: links.PassesLink, sessions: links.PlayerLink, words: links.ArticleLink
 ) -> Iterator[Section[Any]]:
-    money = past.money
+    money, labels = past.money, game.Lines(past.scope.openings.rules())
     held = _balances(past.shift)
     begin = {kind: held.get(kind, 0) - sum(money.get(kind, {}).values()) for kind in selectors.TABLE_ACCOUNTS}
     yield game.results(past.game, passes)
-    yield game.chances(past.game, passes)
-    yield game.deductions(past.game, money, passes, words)
+    yield game.chances(past.game, money, passes, labels)
+    yield game.odds(_prospects(past), labels)
+    yield game.deductions(past.game, money, passes, words, labels)
     yield accounts.tray(begin["tray"], money, _count(past.shift))
     yield accounts.boxes(begin, money)
     yield check(begin, money)
-    yield proof(past.game, money, past.kept.total())
-    yield players.players(past.scope, past.kept, sessions)
+    yield proof(past.game, money, past.kept.totals())
+    yield players.players(past.scope, past.kept.by_player(), sessions)
     yield slips.slips(selectors.slips_of(past.shift))
 
 
+def _prospects(past: Past) -> Prospects:
+    collected = game.kept_by_ledger(past.money)[COMMISSION]
+    return prospects(stretches(past.scope, past.shift, past.game), collected)
+
+
 def _balances(shift: Shift) -> dict[str, int]:
-    """What the table's own accounts held at the end of the shift, or hold now."""
+    """The balances of the table's own accounts at the end of the shift, or now."""
     return shift.end.balances if shift.end else selectors.balances(shift.book)
 
 
@@ -185,3 +204,16 @@ def _beyond(shift: Shift) -> Iterator[str]:
             "more": written(more),
         }
         yield titled(f"⚠ {SLIP_LABELS[slip.kind]} {slip.number}", said)
+
+
+def sealed(report: Report, shift: Shift) -> Report:
+    """The sheet of a closed shift with the first anchor that was made after its end, or a note that there is none yet.
+    That of an open shift as it is."""
+    if not shift.end:
+        return report
+    anchor = covering(shift.end)
+    if anchor is None:
+        said = _("This sheet has no seal yet: the server tries again every minute. Print it again then.")
+        return replace(report, notes=(*report.notes, said))
+    text = f"{_('Anchor')} {anchor.number} · {moments.second(anchor.moment)} · {anchor.short}"
+    return replace(report, seal=Seal(text, anchor.printed))

@@ -1,7 +1,7 @@
 """The bank: bids, offers, suites, and the rarer acts of its holder."""
 
-from tables.robot.context import Context, Json, Move
-from tables.robot.randomness import BANKS
+from casino.common.json_input import Json
+from tables.robot.context import BANKS, Context, Move
 
 
 def auction(context: Context) -> Json | None:
@@ -38,7 +38,7 @@ def _bid_amount(context: Context) -> int | None:
 
 
 def offer(context: Context) -> Json | None:
-    """Whoever is asked takes the bank, or declines."""
+    """Let whoever is asked take the bank, or decline."""
     asked, takers = context.snapshot["offer"]["asked"], context.snapshot["offer"]["takers"]
     eager = 0.4 if asked == "standing" else 1.0
     if context.can("accept_bank") and takers and context.happens(eager * context.behaviour.opens):
@@ -59,7 +59,7 @@ def _decline(context: Context, command: str, asked: str) -> Json | None:
 
 
 def suite(context: Context) -> Json | None:
-    """Whoever is asked takes the suite, at times for more, or declines. Finally the house takes it."""
+    """Let whoever is asked take the suite, at times for more, or decline. Finally the house takes it."""
     asked = context.snapshot["suite"]["asked"]
     if asked == "house":
         return {"command": "house_takes_suite"} if context.can("house_takes_suite") else None

@@ -1,14 +1,14 @@
 """The demo's money: the cage's funds, and for each table an opening count and a first fill, each signed by two."""
 
-from casino.accounts.permissions import Role
 from casino.common.currency import denominations
+from casino.people.permissions import Role
 from ledger.cage.models import Slip
-from ledger.cage.requests import SlipRequest
 from ledger.cage.selectors import last_shift
-from tables import slip_service
-from tables.engine.actor import Actor
-from tables.postings import book_of
+from ledger.cage.slips import SlipRequest
+from tables.door import slips
+from tables.record.postings import book_of
 from tables.robot.credentials import STAFF
+from tables.rules.roles import Actor
 
 FUNDS = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
 FIRST_FILL = 500_000
@@ -19,7 +19,7 @@ def fund_cage() -> None:
     if Slip.objects.exists():
         return
     for kind, amount in FUNDS.items():
-        slip = slip_service.request_slip(None, SlipRequest(kind, amount), staff_member(Role.JEFE))
+        slip = slips.request_slip(None, SlipRequest(kind, amount), staff_member(Role.JEFE))
         sign(slip, ("signed", Role.CAMBISTA))
 
 
@@ -28,9 +28,9 @@ def open_day(slug: str) -> None:
     if last_shift(book_of(slug)):
         return
     croupier = staff_member(Role.CROUPIER)
-    opening = slip_service.request_slip(slug, SlipRequest("opening", chips={}), croupier)
+    opening = slips.request_slip(slug, SlipRequest("opening", chips={}), croupier)
     sign(opening, ("signed", Role.JEFE))
-    fill = slip_service.request_slip(slug, SlipRequest("fill", chips=in_chips(FIRST_FILL)), croupier)
+    fill = slips.request_slip(slug, SlipRequest("fill", chips=in_chips(FIRST_FILL)), croupier)
     sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
 
 
@@ -47,7 +47,7 @@ def in_chips(amount: int) -> dict[str, int]:
 def sign(slip: Slip, *steps: tuple[str, str]) -> None:
     """Take steps of a slip, (step, role), each as the demo's login of that role."""
     for step, role in steps:
-        slip_service.take_step(slip.number, step, staff_member(role))
+        slips.take_step(slip.number, step, staff_member(role))
 
 
 def staff_member(role: str) -> Actor:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from casino.accounts.permissions import Role
+from casino.people.permissions import Role
 
 JEFE = "julio"
 STAFF = {
@@ -15,6 +15,7 @@ STAFF = {
     JEFE: Role.JEFE,
     "irene": Role.INSPECTOR,
     "camila": Role.CAMBISTA,
+    "elena": Role.DIRECTOR,
 }  # username → role
 ROBOT = "robot"  # signs what the robot does; nobody can log in with it
 ROBOT_ROLE = Role.CROUPIER

@@ -1,20 +1,23 @@
-"""The demo casino: three tables, a login for each role at the tables, a wall for each table."""
+"""The demo casino: four tables, one with a reglamento of the house's own; a login for each role, a wall for each
+table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 from django.db import transaction
 
-from casino.accounts.generated import new_passphrase
-from casino.accounts.models import Token, User
-from casino.accounts.permissions import Role
-from tables.labels.tours import TOURS
+from casino.common.json_input import Json
+from casino.people.login.passphrases import new_passphrase
+from casino.people.models import Token, User
+from casino.people.permissions import Role
+from tables.door.service import create_table
 from tables.models import Table
-from tables.robot.behaviour import PLAYERS
+from tables.record.reglamentos import catalogue
 from tables.robot.cage import fund_cage, open_day
 from tables.robot.client import RobotsClient
-from tables.robot.context import Json
+from tables.robot.context import PLAYERS
 from tables.robot.credentials import (
     ROBOT,
     ROBOT_ROLE,
@@ -23,7 +26,7 @@ from tables.robot.credentials import (
     load_credentials,
     save_credentials,
 )
-from tables.service import create_table
+from tables.view.labels.tours import TOURS
 
 WALLS = "demo"  # the name of the walls' tokens: a database that has one is the demo's
 
@@ -47,7 +50,9 @@ TABLES = (
         "mesa-2", "Mesa 2", "yours: it waits for the shuffle", "argentina", 100, 10_000, (1, 2, 4, 6, 8)
     ),
     DemoTable("mesa-3", "Mesa 3", "yours: another reglamento", "spain", 50, 5_000, (1, 3, 6, 10)),
+    DemoTable("mesa-4", "Mesa 4", "yours: pairs and the dragon", "punto-2000", 50, 5_000, (2, 5, 7, 9)),
 )
+OWN_REGLAMENTO = Path(__file__).with_name("punto-2000.toml")
 ROBOT_TABLE = TABLES[0].slug
 CHIP = 10
 
@@ -70,6 +75,7 @@ def build() -> Credentials:
         _create_staff(credentials.passphrase)
         create_robot()
         fund_cage()
+        catalogue.add(OWN_REGLAMENTO.read_text())
         for table in TABLES:
             _open(table)
             open_day(table.slug)

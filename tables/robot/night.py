@@ -6,21 +6,21 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from casino.accounts.permissions import Role
 from casino.common import clock
 from casino.common.progress import Advance
+from casino.people.permissions import Role
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from ledger.cage.requests import SlipRequest
+from ledger.cage.slips import SlipRequest
 from ledger.selectors import balances
-from tables import slip_service
+from tables.door import slips
+from tables.door.service import create_table
 from tables.models import Table
-from tables.postings import book_of
+from tables.record.postings import book_of
 from tables.robot.cage import fund_cage, in_chips, open_day, sign, staff_member
 from tables.robot.client import RobotsClient
-from tables.robot.randomness import Randomness
+from tables.robot.context import Randomness
 from tables.robot.robot import Robot
-from tables.service import create_table
 
 DURATIONS = {"shuffle": 600, "cut": 60, "settle": 90, "close_betting": 20}  # seconds, at most
 OTHERWISE = 25
@@ -70,7 +70,7 @@ class TableNight:
     def ask(self, role: str, kind: str, *args: Any, **fields: Any) -> Slip:
         """The demo's login of this role asks for a slip."""
         request = SlipRequest(kind, *args, **fields)
-        return slip_service.request_slip(self.plan.slug, request, staff_member(role))
+        return slips.request_slip(self.plan.slug, request, staff_member(role))
 
 
 def play_night(
@@ -141,7 +141,7 @@ def _act(night: TableNight) -> int:
 
 
 def _cover_debts(night: TableNight) -> None:
-    """Whoever has bet more chips than he had bought buys the difference at once, and some more."""
+    """Sell the difference, and some more, to whoever has bet more chips than he had bought."""
     for player, held in _chips_of_players(night).items():
         if held < 0:
             owed = -(held // CHIP_SALE_UNIT) * CHIP_SALE_UNIT

@@ -4,9 +4,9 @@ import logging
 import math
 import time
 
+from casino.common.json_input import Json
 from casino.common.progress import Advance
 from tables.robot.client import TableClient
-from tables.robot.context import Json
 from tables.robot.robot import Robot
 
 log = logging.getLogger("tables.robot")

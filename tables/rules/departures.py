@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tables.rules.cards import CARDS_IN_A_DECK
-from tables.rules.reglamento import Reglamento, SettingValue, TextSetting
+from tables.rules.reglamento import Reglamento, SettingValue, TextSetting, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class Departure:
 
 def departures(rules: Reglamento, settings: Mapping[str, SettingValue]) -> list[Departure]:
     """The departures of a table with these settings, in the order of the reglamento's `text_settings`."""
-    found = ((fixed, _text_value(fixed, settings), settings[fixed.setting]) for fixed in rules.text_settings)
+    chosen = {**rules.settings, **settings}
+    found = ((fixed, _text_value(fixed, chosen), chosen[fixed.setting]) for fixed in rules.text_settings)
     return [
         Departure(fixed.setting, fixed.article, text, value)
         for fixed, text, value in found
@@ -38,11 +39,11 @@ _ALLOWED = {
 def _text_value(fixed: TextSetting, settings: Mapping[str, SettingValue]) -> SettingValue:
     if not fixed.of_the_cards:
         return fixed.value
-    return int(Fraction(fixed.value) * CARDS_IN_A_DECK * int(settings["decks"]))
+    return int(Fraction(str(fixed.value)) * CARDS_IN_A_DECK * whole(settings["decks"]))
 
 
-def _number(value: SettingValue) -> Fraction | str:
-    """A share written `1/8` as a number; a word as it is."""
-    if isinstance(value, str) and not value[:1].isdigit():
+def _number(value: SettingValue) -> Fraction | str | tuple[int, ...]:
+    """A share written `1/8` as a number; a word and a list as they are."""
+    if isinstance(value, tuple) or (isinstance(value, str) and not value[:1].isdigit()):
         return value
     return Fraction(value)

@@ -31,11 +31,11 @@ class DrawingTable:
     free: frozenset[tuple[int, int]] = frozenset()
 
     def punto_move(self, total: int) -> Move:
-        """What punto does with `total` on two cards."""
+        """The act of punto with `total` on two cards."""
         return _MOVES[self.punto[total]]
 
     def banca_move(self, total: int, third: int | None) -> Move:
-        """What the table prescribes for banca with `total`, after punto drew a card worth `third` (None: punto
+        """The act that the table prescribes for banca with `total`, after punto drew a card worth `third` (None: punto
         stood)."""
         return _MOVES[self.banca[total][STOOD_COLUMN if third is None else third]]
 

@@ -3,12 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
+from tables.rules.chances import Chance
 from tables.rules.drawing import DrawingTable
 from tables.rules.source import DECIDING_SETTINGS, LIMITED, Article, Source
 
-SettingValue = int | bool | str
+SettingValue = int | bool | str | tuple[int, ...]
+
+
+def whole(value: SettingValue) -> int:
+    """A setting as the whole number that it is. Raises ValueError for another word, TypeError for a list."""
+    if isinstance(value, tuple):
+        raise TypeError(f"{value} is no number")
+    return int(value)
+
+
 Bank = Literal["rotating", "house", "cover"]
 Sabot = Literal["bank", "rotating", "croupier"]
 
@@ -21,12 +32,25 @@ COMMON_COMMANDS = (
     *("place_bet", "remove_bet", "repeat_bets", "close_betting"),
     *("card", "settle", "incident", "void_pass", "burn_shoe", "undo"),
 )
+# Settings of every reglamento whose bets the house pays, as they are where neither house nor text says otherwise.
+# `burn`: unseen cards after the cut, or `first_card`; `burn_each_pass`: unseen cards at no va más; `free_passes`: how
+# many passes of a shoe may be closed without a bet; `cards`: who takes punto's; `seats_left_out`: numbers that no seat
+# has; `commission`: when that on banca is collected.
+HOUSE_PAID: Mapping[str, SettingValue] = {
+    "burn": 0,
+    "burn_each_pass": 0,
+    "free_passes": "any",
+    "cards": "largest",
+    "seats": 14,
+    "seats_left_out": (),
+    "commission": "each_win",
+}
 COMMON_INCIDENTS = ("exposed_card", "confused_deal", "cards_exhausted", "conduct", "early_cards")
 
 
 @dataclass(frozen=True)
 class BankTax:
-    """What the holder's bank pays on its wins.
+    """The deduction that the holder's bank pays on its wins.
 
     `by_parity` (argentina art. 29): only the even wins pay, or only the odd ones if the opening exceeded half the
     maximum then in force. Otherwise every win pays (chemin-de-fer art. 16).
@@ -36,7 +60,7 @@ class BankTax:
     by_parity: bool
 
     def taxed_wins(self, opening: int, maximum: int) -> Literal["every", "even", "odd"]:
-        """Which wins of a bank pay, by what it was opened with."""
+        """The wins of a bank that pay, by what it was opened with."""
         if not self.by_parity:
             return "every"
         return "odd" if 2 * opening > maximum else "even"
@@ -75,7 +99,7 @@ class SuitePolicy:
 
 @dataclass(frozen=True)
 class AuctionPolicy:
-    """How a bank is auctioned.
+    """The rules of an auction.
 
     `seated_only`: the standing may not bid. `second_round`: tied bidders may bid again (argentina art. 5); otherwise
     the seated come before the standing, then the nearest to the right of the passer (chemin-de-fer art. 5).
@@ -92,7 +116,7 @@ class AuctionPolicy:
 
 @dataclass(frozen=True)
 class OfferPolicy:
-    """How the bank or the sabot is offered round the table.
+    """The rules of the offer of the bank or the sabot round the table.
 
     `standing`: whether the standing are asked after each seated player's refusal, once at the end, or never. `laps`:
     nobody opens twice in a lap (argentina art. 31). `refused_by_all`: what follows if everybody declines.
@@ -107,11 +131,11 @@ class OfferPolicy:
 
 @dataclass(frozen=True)
 class CardsPolicy:
-    """Who receives punto's cards: the player with the largest punto bet.
+    """The rule of who receives punto's cards: the player with the largest punto bet.
 
-    `nearest`: among equal bets, the nearest to the right of the sabot's holder, or from the croupier's left (seat 14
-    and down). `punto_alone`: a player who bet on both chances has no right to them (argentina art. 47). `standing`: the
-    standing take them too, after the seated among equal bets (slovenia 5).
+    `nearest`: among equal bets, the nearest to the right of the sabot's holder, or from the croupier's left (the
+    highest seat and down). `punto_alone`: a player who bet on both chances has no right to them (argentina art. 47).
+    `standing`: the standing take them too, after the seated among equal bets (slovenia 5).
     """
 
     nearest: Literal["right_of_sabot", "croupier_left"]
@@ -137,7 +161,7 @@ def called(**hands: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class TextSetting:
-    """What the text itself says of a setting that a house may choose otherwise.
+    """The text's own word on a setting that a house may choose otherwise.
 
     `allows`: the text asks for exactly this value, or for it at least or at most. `of_the_cards`: the value is a share
     of the cards in the shoe, written `1/4`. `article`: None where the text has no number.
@@ -170,13 +194,12 @@ class Reglamento:
     drawing: DrawingTable
     bank: Bank
     sabot: Sabot
-    chances: tuple[str, ...]
+    chances: tuple[Chance, ...]
     settings: Mapping[str, SettingValue]
     articles: Mapping[str, str]
     source: Source
     bank_before_cut: bool
     cutter: Literal["left_of_banker", "any_player", "croupier"]
-    banca_rate: Fraction
     cards: CardsPolicy | None
     offer: OfferPolicy | None = None
     bank_tax: BankTax | None = None
@@ -187,10 +210,8 @@ class Reglamento:
     half: bool = False
     desist: bool = False
     face_down: bool = False
-    burn_by_first_card: bool = False
     winning_stakes_stay: bool = False
     bets_against_the_house: bool = True
-    tie_payout: int = 8
     commands: tuple[str, ...] = COMMON_COMMANDS
     incidents: tuple[str, ...] = COMMON_INCIDENTS
     text_settings: tuple[TextSetting, ...] = ()
@@ -206,9 +227,17 @@ class Reglamento:
 
     @property
     def choosable_settings(self) -> Mapping[str, SettingValue]:
-        """The settings that a house may choose, with their defaults; `tie_bet` only if there is a tie chance."""
-        no_choice = () if "tie" in self.chances else ("tie_bet",)
-        return {name: value for name, value in self.settings.items() if name not in no_choice}
+        """The settings that a house may choose, with their defaults; `tie_bet` only if there is such a chance."""
+        chosen = {chance.maximum_setting for chance in self.chances}
+        return {name: value for name, value in self.settings.items() if name != "tie_bet" or name in chosen}
+
+    def chance(self, slug: str) -> Chance:
+        """The chance of that slug. Raises KeyError if there is none."""
+        return self._by_slug[slug]
+
+    @cached_property
+    def _by_slug(self) -> Mapping[str, Chance]:
+        return {chance.slug: chance for chance in self.chances}
 
     def article(self, rule: str) -> str | None:
         """The article that states `rule`, or None where the text is silent."""

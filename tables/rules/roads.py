@@ -4,10 +4,10 @@ Results are a string of P, B and T, oldest first, without void passes. Grids hav
 0. The rules of the derived roads are tested with the vectors in tests/data/roads.json.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby, starmap
+from itertools import groupby, starmap, zip_longest
 
 ROWS = 6
 BIG_EYE_BOY, SMALL_ROAD, COCKROACH_PIG = 1, 2, 3  # how many columns back each compares
@@ -17,28 +17,35 @@ MARKS = ("P", "B", TIE)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A mark in a grid: P, B or T, or red or blue on a derived road. `ties`: how many ties are marked on it."""
+    """A mark in a grid: P, B or T, or red or blue on a derived road. `ties`: how many ties are marked on it; `also`:
+    what else is shown of its result."""
 
     column: int
     row: int
     mark: str
     ties: int = 0
+    also: str = ""
 
 
 # Roads are drawn again after each pass and consist mostly of the same cells.
 _cell = lru_cache(maxsize=16_384)(Cell)
 
 
-def bead_plate(results: str) -> tuple[Cell, ...]:
-    """Every result in its own cell, column by column from top to bottom."""
-    return tuple(_cell(number // ROWS, number % ROWS, mark) for number, mark in enumerate(results))
+def bead_plate(results: str, also: Sequence[str] = ()) -> tuple[Cell, ...]:
+    """Every result in its own cell, column by column from top to bottom. `also`: what else is shown of each."""
+    shown = zip_longest(results, also, fillvalue="")
+    return tuple(
+        _cell(number // ROWS, number % ROWS, mark, 0, more) for number, (mark, more) in enumerate(shown)
+    )
 
 
-def big_road(results: str) -> tuple[Cell, ...]:
-    """Streaks run downward. A tie marks the last cell; ties before the first result mark the first cell."""
+def big_road(results: str, also: Sequence[str] = ()) -> tuple[Cell, ...]:
+    """Streaks run downward. A tie marks the last cell; ties before the first result mark the first cell. `also`: what
+    else is shown of each result but a tie."""
     ties = _ties(results)
-    laid = _laid(results.replace(TIE, ""))
-    return tuple(_cell(*place, ties.get(number, 0)) for number, place in enumerate(laid))
+    decided = [more for result, more in zip_longest(results, also, fillvalue="") if result != TIE]
+    laid = zip(_laid(results.replace(TIE, "")), decided, strict=True)
+    return tuple(_cell(*place, ties.get(number, 0), more) for number, (place, more) in enumerate(laid))
 
 
 def derived_road(results: str, k: int) -> tuple[Cell, ...]:
@@ -64,6 +71,11 @@ def percentages(results: str) -> dict[str, int]:
     return {mark: whole + (mark in raised) for mark, (whole, _) in parts.items()}
 
 
+def streaks(results: str) -> list[tuple[str, int]]:
+    """Each streak of one side as (mark, length), oldest first. Ties neither end a streak nor lengthen it."""
+    return [(mark, len(list(streak))) for mark, streak in groupby(results.replace(TIE, ""))]
+
+
 def last_columns(cells: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
     """Only the newest `columns` columns, shifted so that the first one shown is column 0."""
     hidden = max((cell.column for cell in cells), default=0) + 1 - columns
@@ -74,7 +86,7 @@ def last_columns(cells: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
 
 def _derived(results: str, k: int) -> list[str]:
     """The marks of a derived road in the order in which they came."""
-    heights = [len(list(streak)) for _, streak in groupby(results.replace(TIE, ""))]
+    heights = [height for _mark, height in streaks(results)]
     return [mark for column in range(k, len(heights)) for mark in _compared(heights, column, k)]
 
 
@@ -115,7 +127,7 @@ def _free(taken: set[tuple[int, int]], column: int) -> int:
 
 
 def _ties(results: str) -> dict[int, int]:
-    """How many ties lie on the cell of each decided result, by its number."""
+    """The number of ties that lie on the cell of each decided result, by its number."""
     found: dict[int, int] = {}
     decided = -1
     for result in results:

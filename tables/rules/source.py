@@ -71,7 +71,7 @@ class Source:
         return sorted(found.values(), key=lambda one: one.line or 0)
 
     def words(self, rule: str, number: str | None) -> Article | None:
-        """What the text says of a rule of the engine: the passage that states it, otherwise the whole article."""
+        """The words of the text on a rule of the engine: the passage that states it, otherwise the whole article."""
         return self.passages.get(rule) or self.articles.get(number or "")
 
     def with_own(self, texts: Mapping[str, str], language: str = "") -> "Source":

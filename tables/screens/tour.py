@@ -3,10 +3,10 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from casino.accounts.models import User
 from casino.common.answers import refuse
-from casino.common.errors import Refusal
-from tables.labels.tours import TOURS, Step
+from casino.common.refusals import Refusal
+from casino.people.models import User
+from tables.view.labels.tours import TOURS, Step
 
 AGAIN = "tour"  # in the address of a screen: show its tour again
 

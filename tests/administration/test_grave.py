@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from casino.accounts.models import StaffSession, User
-from casino.accounts.permissions import Grave
 from casino.house.models import Act
-from tables.service import create_table
+from casino.people.models import StaffSession, User
+from casino.people.permissions import Grave
+from tables.door.service import create_table
 
 pytestmark = pytest.mark.django_db
 KNOWN: dict[str, Any] = {"number": 1, "slug": "mesa-1"}

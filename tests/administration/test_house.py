@@ -2,21 +2,21 @@
 
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import DatabaseError, connection, transaction
-from django.utils import timezone
 
 from casino.administration import first_run, people, reglamentos, settings
 from casino.administration.csv_list import Source
 from casino.common import clock, currency
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.house import values
 from casino.house.models import Act, HouseSetting
 from ledger.models import LedgerCurrency
-from tables.audit.protection import protection_faults
-from tests import counter
+from tables.record.audit.house import protection_faults
 from tests.administration.conftest import ANA
+from tests.support import counter
 
 pytestmark = pytest.mark.django_db
 HOUSE = Source("casa.toml", b'slug = "casa"\ntitle = "De la Casa"\nbase = "argentina"\n')
@@ -44,15 +44,15 @@ class TestSettings:
         HouseSetting.objects.create(name="DAY_BEGINS", value=5)
         values._taken = False
         values.take_once(connection)
-        assert timezone.localtime(clock.day_of(clock.now())).hour == 5
+        assert clock.local(clock.day_of(clock.now())).hour == 5
         HouseSetting.objects.all().delete()
         values.take()
-        assert timezone.localtime(clock.day_of(clock.now())).hour == 8
+        assert clock.local(clock.day_of(clock.now())).hour == 8
 
     def test_the_time_zone_holds_at_once(self, committed: Any) -> None:
         with committed():
             settings.change(ANA, {"TIME_ZONE": "Europe/Ljubljana"})
-        assert str(timezone.get_default_timezone()) == "Europe/Ljubljana"
+        assert clock.local(clock.now()).tzinfo == ZoneInfo("Europe/Ljubljana")
 
     def test_the_currency_stays_once_money_has_moved(self) -> None:
         counter.cage()

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.accounts.models import User
 from casino.administration import people, settings
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
+from casino.people.models import User
 from tests.administration.conftest import ANA
 
 pytestmark = pytest.mark.django_db

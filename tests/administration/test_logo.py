@@ -7,21 +7,21 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from casino.accounts.models import Token, User
-from casino.administration import logo as administration
+from casino.administration import settings as administration
 from casino.administration.csv_list import Source
-from casino.common.errors import Refusal
+from casino.common.house import house
+from casino.common.refusals import Refusal
 from casino.house import logo
 from casino.house.models import Act, Logo
+from casino.people.models import Token, User
+from tables.door.service import create_table
 from tables.reports.renderers.pdf_file import as_pdf
 from tables.reports.report import Report
-from tables.service import create_table
 from tests.administration.conftest import ANA
 
 pytestmark = pytest.mark.django_db
@@ -52,8 +52,8 @@ def committed(django_capture_on_commit_callbacks: Any) -> Any:
 def given(committed: Any) -> str:
     """The address of the house's logo."""
     with committed():
-        administration.give(ANA, Source("logo.png", picture()))
-    return reverse("logo", args=[settings.LOGO])
+        administration.give_logo(ANA, Source("logo.png", picture()))
+    return reverse("logo", args=[house().logo])
 
 
 class TestWhatIsTaken:
@@ -134,13 +134,13 @@ class TestPage:
             ana.post(page, {"act": "logo", "file": file})
         told = ana.get(page)
         assert (
-            "The house has this logo now." in told.text and reverse("logo", args=[settings.LOGO]) in told.text
+            "The house has this logo now." in told.text and reverse("logo", args=[house().logo]) in told.text
         )
-        kept = settings.LOGO
+        kept = house().logo
         assert Act.objects.latest("pk").after == {"LOGO": kept}
         with committed():
             ana.post(page, {"act": "no-logo"})
-        assert settings.LOGO == "" and Act.objects.latest("pk").before == {"LOGO": kept}
+        assert house().logo == "" and Act.objects.latest("pk").before == {"LOGO": kept}
 
     def test_a_refusal_is_said_and_entered(self, ana: Client) -> None:
         page = reverse("house-settings")

@@ -10,14 +10,14 @@ from django.conf import settings as django_settings
 from django.test import Client
 from django.urls import reverse
 
-from casino.accounts import access_log
-from casino.accounts.models import User
 from casino.operations.doctor import FAULT, OK, WARNING, Finding, examine, run
-from casino.operations.doctor.labels import ABOUT
-from tables.anchors import making
-from tables.audit import scheduled
-from tables.service import create_table, execute
-from tests.house import JEFE, opening
+from casino.operations.doctor.finding import ABOUT
+from casino.people import access_log
+from casino.people.models import User
+from tables.door.service import create_table, execute
+from tables.record.anchors import making
+from tables.record.audit import scheduled
+from tests.support.house import JEFE, opening
 
 pytestmark = pytest.mark.django_db
 SECRETS = ("a-secret-of-sessions", "a-secret-of-prometheus", "a-secret-of-redis")

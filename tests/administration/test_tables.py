@@ -2,19 +2,19 @@
 
 import pytest
 
-from casino.accounts.models import Token
 from casino.administration import tables, tokens
 from casino.administration.csv_list import Source
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.house.models import Act
-from ledger.cage.requests import SlipRequest
-from tables.engine.actor import Actor
-from tables.floor import lines
+from casino.people.models import Token
+from ledger.cage.slips import SlipRequest
+from tables.door.service import execute
+from tables.door.slips import request_slip
 from tables.models import Table
-from tables.service import execute
-from tables.slip_service import request_slip
+from tables.rules.roles import Actor
+from tables.view.floor import lines
 from tests.administration.conftest import ANA
-from tests.house import JEFE
+from tests.support.house import JEFE
 
 pytestmark = pytest.mark.django_db
 OPENING = {"reglamento": "argentina", "minimum": 100, "maximum": 1000, "chip": 10}

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.accounts.models import Token, User
 from casino.administration import first_run, people, tables, tokens
 from casino.administration.csv_list import Source
 from casino.administration.pages.house import HouseForm
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
+from casino.people.models import Token, User
+from tables.door.service import create_table, execute
 from tables.models import Table
-from tables.service import create_table, execute
 from tests.administration.conftest import ANA
-from tests.house import CROUPIER, JEFE, opening
 from tests.operations.command import Command
+from tests.support.house import CROUPIER, open_table
 
 pytestmark = pytest.mark.django_db
 HIDDEN = ["\u202e", "\u2067", "\u200b", "\u3164", "\u00ad"]
@@ -46,15 +46,15 @@ def test_tables_and_tokens_have_names_that_are_seen(hidden: str) -> None:
 def test_so_has_the_house(hidden: str) -> None:
     form = HouseForm({"HOUSE_NAME": f"Casino{hidden} Faro"})
     assert not form.is_valid() and "HOUSE_NAME" in form.errors
+    for name in ("HOUSE_ADDRESS", "TAX_NUMBER", "LICENCE"):
+        assert name in HouseForm({name: f"Calle {hidden} 1"}).errors and name not in HouseForm({}).errors
     assert "HOUSE_NAME" not in HouseForm({"HOUSE_NAME": "Casino Ñandú"}).errors
 
 
 @pytest.mark.parametrize("hidden", [*HIDDEN, "\u200d"])
 @pytest.mark.parametrize("field", ["name", "player"])
 def test_so_have_players(field: str, hidden: str) -> None:
-    create_table("mesa", "Mesa")
-    for command in opening():
-        assert execute("mesa", command, JEFE).ok
+    open_table("mesa", "Mesa")
     said = {"command": "join", "player": "eva", "name": "Eva Gil"}
     answer = execute("mesa", said | {field: f"eva{hidden}x"}, CROUPIER)
     assert not answer.ok and answer.error is not None

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from tables.service import create_table
-from tests.built import built_for_a_module
-from tests.counter import cage, table
+from tables.door.service import create_table
+from tests.support.built import built_for_a_module
+from tests.support.counter import cage, table
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.test import Client
 
-from casino.accounts.models import Token, User
+from casino.people.models import Token, User
 from ledger.cage.models import Slip, Step
 from ledger.models import Transfer
 from tables.models import Record
-from tests.counter import MESA, held
+from tests.support.counter import MESA, held
 
 SLIPS, CAGE = f"/api/tables/{MESA}/slips", "/api/cage/slips"
 PASSPHRASE = "correct horse battery"

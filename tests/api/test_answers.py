@@ -12,14 +12,14 @@ from django.db import DataError, InternalError, OperationalError, connection, tr
 from django.test import Client
 from django.urls import get_resolver
 
-from casino.accounts.models import User
-from casino.asgi import application
-from tables import access, disputes, service
+from casino.people.models import User
+from casino.site.asgi import application
+from tables.door import access, disputes, service
+from tables.door.service import create_table, execute
 from tables.live import consumers
 from tables.management.commands.play import play_line
-from tables.service import create_table, execute
-from tests.house import JEFE, opening
-from tests.live.sockets import closed, hear, opened, token
+from tests.hub.sockets import closed, hear, opened, token
+from tests.support.house import JEFE, opening
 
 WAIT = 30.0  # seconds: far more than anything here takes
 GIVEN = {  # for the parts of addresses

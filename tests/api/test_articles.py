@@ -5,10 +5,10 @@ import json
 import pytest
 from django.test import Client
 
-from casino.accounts.models import Token, User
-from tables.service import create_table, execute
-from tests import documented
-from tests.house import JEFE, opening
+from casino.people.models import Token, User
+from tables.door.service import create_table, execute
+from tests.support import documented
+from tests.support.house import JEFE, opening
 
 pytestmark = pytest.mark.django_db
 MESA = "mesa-4"

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.accounts.models import User
+from casino.people.models import User
+from tables.door.service import create_table, execute
 from tables.models import Dispute, Record
-from tables.service import create_table, execute
-from tests.counter import MESA, asked, filled
-from tests.house import JEFE, opening
+from tests.support.counter import MESA, asked, filled
+from tests.support.house import JEFE, opening
+from tests.support.own_house import HouseHas
 
 JOIN = {"command": "join", "player": "gino"}
 VOID = {"command": "void_pass", "reason": "a trial"}
@@ -19,9 +20,9 @@ OTHER = "mesa-5"
 
 
 @pytest.fixture
-def carla(db: None, settings: Any) -> User:
+def carla(db: None, house_has: HouseHas) -> User:
     """She serves mesa-4, where the counter is open; mesa-5 is another table."""
-    settings.ASSIGNED_ONLY = True
+    house_has(assigned_only=True)
     filled()
     create_table(OTHER, "Mesa 5")
     for command in opening():
@@ -77,6 +78,6 @@ def test_others_are_bound_to_no_table(carla: User, role: str) -> None:
     assert post(client, f"/tables/{OTHER}/commands", JOIN) == (200, "")
 
 
-def test_without_the_setting_she_works_anywhere(tablet: Client, settings: Any) -> None:
-    settings.ASSIGNED_ONLY = False
+def test_without_the_setting_she_works_anywhere(tablet: Client, house_has: HouseHas) -> None:
+    house_has(assigned_only=False)
     assert post(tablet, f"/tables/{OTHER}/commands", JOIN) == (200, "")

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
 
-from casino.accounts.models import User
+from casino.people.models import User
+from tables.door.service import create_table, execute
 from tables.engine import COMMANDS, INCIDENTS
-from tables.service import create_table, execute
-from tests.house import JEFE, opening
+from tests.support.house import JEFE, opening
 
 pytestmark = pytest.mark.django_db
 BAD = ["a\x00b", "a\udc00"]

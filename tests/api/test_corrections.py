@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.accounts.models import User
-from tables.audit import prove
+from casino.people.models import User
+from tables.door.service import create_table, execute, read
 from tables.models import Record, Table
-from tables.projections.database import stored
-from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, opening
-from tests.test_projections import followed
+from tables.record.audit import prove
+from tables.record.projections.database import stored
+from tests.record.test_projections import followed
+from tests.support.house import CROUPIER, JEFE, opening
 
 pytestmark = pytest.mark.django_db
 TO_BETTING = (

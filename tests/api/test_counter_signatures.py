@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from casino.accounts.models import AccessEvent, User
 from casino.common import clock
-from tests.accounts.phone import Hands, given_to
+from casino.people.models import AccessEvent, User
 from tests.api.counter import (
     CAGE,
     NO,
@@ -24,6 +23,7 @@ from tests.api.counter import (
     untouched,
     user,
 )
+from tests.people.phone import Hands, given_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("counter")]
 FALSE = (403, "bad_signature")

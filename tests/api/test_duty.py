@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.accounts import pins
-from casino.accounts.models import StaffSession, User
-from tables import duty
-from tables.service import create_table
+from casino.people.login import pins
+from casino.people.models import StaffSession, User
+from tables.door import duty
+from tables.door.service import create_table
 
 pytestmark = pytest.mark.django_db
 

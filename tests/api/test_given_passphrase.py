@@ -7,13 +7,13 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from casino.accounts import own_passphrase, pins
-from casino.accounts.models import Pin, User
-from tables import duty
+from casino.people.login import passphrases, pins
+from casino.people.models import Pin, User
+from tables.door import duty
 from tables.models import Record
 from tests.api.counter import PASSPHRASE, client_of, counted, say, steps, told, untouched, user
-from tests.counter import MESA
-from tests.house import JEFE
+from tests.support.counter import MESA
+from tests.support.house import JEFE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("counter")]
 GIVEN = (403, "given_passphrase")
@@ -22,7 +22,7 @@ GIVEN = (403, "given_passphrase")
 def given(role: str) -> User:
     """An administrator has reset his passphrase: he has not replaced it yet."""
     found = user(role)
-    own_passphrase.note_given(found)
+    passphrases.note_given(found)
     return found
 
 

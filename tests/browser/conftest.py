@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from deploy.shown.house import WITHOUT_WINDOWS
 from tests.browser.hand import CONSOLE, Hand
 from tests.browser.houses import House, Loaded
+from tests.pages.house import WITHOUT_WINDOWS
 
 CHROMIUM = shutil.which(WITHOUT_WINDOWS)
 TABLET = {"width": 1280, "height": 800}
 # ms for what comes at once: the machine may do ten other things. That nothing waits for a heartbeat is shown with the
-# heartbeat out of the way (`tests/live`).
+# heartbeat out of the way (`tests/hub`).
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 GLASS = {"width": 1920, "height": 1080}

@@ -11,6 +11,8 @@ BETTORS = ("ana", "bea", "carlos", "dora", "emilio", "fatima")
 
 
 # The page shows what its own commands led to, and its answers can be touched.
+# Acts without a column of their own: they lie under "More".
+MORE = ("#act-bank", "#act-stop", "#act-why", "#tip-now", "#more-tip")
 SHOWN = """() => !document.querySelector("[aria-busy=true], .deaf")
     && Number(document.body.dataset.version) >= Number(document.body.dataset.reached)"""
 
@@ -43,6 +45,11 @@ def _not_answered(page: Page) -> list[str]:
     return [one[name] for one in said for name in ("noSignal", "noAnswer") if name in one]
 
 
+def settled(page: Page) -> None:
+    """Wait until nothing that has just moved is deaf to a touch."""
+    page.wait_for_function("() => !document.body.matches('.settling')")
+
+
 class Hand:
     """A croupier's hand, which counts its touches."""
 
@@ -51,6 +58,8 @@ class Hand:
         self.touches = 0
 
     def tap(self, selector: str) -> None:
+        if selector in MORE:
+            self.tap("#act-more")
         self.page.locator(selector).wait_for()
         # An answer that has just appeared takes no touch for a moment: it may be meant for the one before.
         self.page.wait_for_function("() => !document.querySelector('.deaf')")
@@ -113,7 +122,9 @@ GIVE = """async (commands) => {
   const answers = [];
   for (const body of commands.map((command) => JSON.stringify(command))) {
     const response = await fetch(document.body.dataset.door, { method: "POST", headers, body });
-    answers.push(await response.json());
+    const answer = await response.json();
+    document.body.dataset.reached = answer.version ?? document.body.dataset.reached;
+    answers.push(answer);
   }
   return answers.filter((answer) => !answer.ok);
 }"""
@@ -136,6 +147,7 @@ def opened(hand: Hand, reglamento: str, **settings: int | str) -> None:
         commands.append({"command": "join", "player": player, "name": player.title()})
         commands.append({"command": "sit", "player": player, "seat": seat})
     assert hand.page.evaluate(GIVE, commands) == []
+    hand.shown()
     in_phase(hand.page, "seating")
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from deploy.ports import free_port, wait_until_ready
-from tests import embedded_houses
+from tests.support import embedded_houses
+from tests.support.ports import free_port, wait_until_ready
 
 STARTS_WITHIN = 240  # seconds: only for a server that hangs, one that ends is noticed at once
 

@@ -14,12 +14,11 @@ from django.conf import settings
 from django.core.management import call_command
 from django.template.loader import get_template
 
-# Not casino.server: it opens Twisted's reactor, whose files forks cannot share. But what it consists of.
+# Not casino.site.server.casino_server: it opens Twisted's reactor, whose files forks cannot share.
 MODULES = (
-    "casino.asgi",
-    "casino.companion",
-    "casino.draining",
-    "casino.management.commands.serve",
+    "casino.site.asgi",
+    "casino.site.server.companion",
+    "casino.site.management.commands.serve",
     "autobahn.websocket.protocol",
     "twisted.internet.asyncioreactor",
     "twisted.internet.endpoints",
@@ -29,7 +28,7 @@ MODULES = (
 
 def load() -> None:
     """The modules and the templates, which are most of what a server does until it has shown its first pages."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.site.settings")
     django.setup()
     for module in MODULES:
         import_module(module)

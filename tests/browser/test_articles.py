@@ -1,10 +1,8 @@
 """An article's own words and "why?" in a real browser: by finger, by keyboard, and without any script."""
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
 from tests.browser.hand import Hand, bet, in_phase, to_betting
-from tests.browser.houses import House
 
 ART_30 = 'Todas las apuestas a "Banca" sufrirán un descuento del diez por ciento'
 
@@ -21,16 +19,6 @@ def paid(hand: Hand) -> None:
     hand.tap("#tab-paid")
 
 
-def test_one_touch_on_a_deduction_shows_the_article(hand: Hand) -> None:
-    paid(hand)
-    hand.page.locator(".paid a.article", has_text="Art. 30").tap()
-    words = hand.page.locator("#words")
-    expect(words.locator('blockquote[lang="es"]')).to_contain_text(ART_30)
-    expect(words.locator("dl")).to_contain_text("a favor del jugador")
-    hand.tap("#words button")
-    expect(words).to_be_hidden()
-
-
 def test_why_shows_the_facts_of_a_payment_and_of_who_is_asked(hand: Hand) -> None:
     paid(hand)
     hand.page.locator(".ask-why a").tap()
@@ -44,14 +32,16 @@ def test_why_shows_the_facts_of_a_payment_and_of_who_is_asked(hand: Hand) -> Non
 
 def test_by_keyboard_the_dialog_opens_closes_and_gives_the_focus_back(hand: Hand) -> None:
     to_betting(hand)
-    why = hand.page.locator("#act-why")
-    why.focus()
+    more = hand.page.locator("#act-more")
+    more.focus()
+    hand.page.keyboard.press("Enter")
+    hand.page.locator("#act-why").focus()
     hand.page.keyboard.press("Enter")
     expect(hand.page.locator("#words")).to_be_visible()
     expect(hand.page.locator("[data-words-place]")).to_be_focused()
     hand.page.keyboard.press("Escape")
     expect(hand.page.locator("#words")).to_be_hidden()
-    expect(why).to_be_focused()
+    expect(more).to_be_focused()
     in_phase(hand.page, "betting")
 
 
@@ -69,15 +59,3 @@ def test_a_refusal_shows_its_article_and_what_it_rests_on(hand: Hand) -> None:
     expect(words).to_contain_text("cuatro (4) veces como mínimo")
     expect(words.locator("dl").first).to_contain_text("Al menos")
     expect(words.locator("dl").first).to_contain_text("4")
-
-
-def test_without_any_script_the_same_links_are_pages(browser: Browser, visit: Visit, house: House) -> None:
-    page = visit("/tables/mesa-2/", "julio")
-    state = page.context.storage_state()
-    context = browser.new_context(storage_state=state, java_script_enabled=False)
-    still = context.new_page()
-    still.goto(f"{house.url}/reglamentos/argentina/articles/30/")
-    expect(still.locator('main blockquote[lang="es"]')).to_contain_text(ART_30)
-    still.goto(f"{house.url}/tables/mesa-2/why/")
-    expect(still.locator("main")).to_contain_text("¿Por qué?")
-    context.close()

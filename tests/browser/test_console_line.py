@@ -4,10 +4,10 @@ import json
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from deploy.ports import free_port
 from tests.browser.hand import Hand, bet, to_betting
 from tests.browser.houses import House
 from tests.browser.slow_line import slow_line
+from tests.support.ports import free_port
 
 LONG_SILENCE = 7000  # ms: after it the screen gives a line up that says nothing
 

@@ -1,16 +1,16 @@
 """The console keeps its places: words inside their keys, columns that stay, and nothing needed is hidden."""
 
 import sqlite3
+from itertools import product
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from deploy.shown.axe import violations
-from deploy.shown.scrolling import unreached
 from tests.browser.conftest import Visit
 from tests.browser.hand import BETTORS, CONSOLE, GIVE, Hand, bet, give, in_phase, opened, to_betting
 from tests.browser.houses import House
+from tests.pages.faults import unreached, violations
 
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (390, 844))
 FALLEN_OUT = """() => [...document.querySelectorAll("main button, main a.button, .act-note")]
@@ -88,43 +88,48 @@ def test_no_word_falls_out_of_its_key_in_another_language(hand: Hand, house: Hou
     assert fallen_out(hand) == {}
 
 
-@pytest.mark.parametrize("width, height", SIZES)
-def test_the_open_keypad_and_the_sheet_of_the_bank_break_no_rule(hand: Hand, width: int, height: int) -> None:
+def test_the_open_keypad_and_the_sheet_of_the_bank_break_no_rule(hand: Hand) -> None:
     to_betting(hand)
-    hand.page.set_viewport_size({"width": width, "height": height})
-    hand.tap("#exact")
-    hand.tap('#keypad [data-digit="7"]')
-    assert [*violations(hand.page), *unreached(hand.page)] == []
-    hand.tap('#keypad [data-digit="cancel"]')
-    hand.tap("#act-bank")
-    assert [*violations(hand.page), *unreached(hand.page)] == []
+    for width, height in SIZES:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        hand.tap("#exact")
+        hand.tap('#keypad [data-digit="7"]')
+        assert [*violations(hand.page), *unreached(hand.page)] == []
+        hand.tap('#keypad [data-digit="cancel"]')
+        hand.tap("#act-bank")
+        assert [*violations(hand.page), *unreached(hand.page)] == []
+        hand.page.keyboard.press("Escape")
 
 
-COLUMNS = """() => ["act-undo", "act-incident", "act-dispute", "act-why"].map((id) => {
+COLUMNS = """() => ["act-undo", "act-incident", "act-dispute", "act-more"].map((id) => {
     const { left, width, top } = document.getElementById(id).getBoundingClientRect();
     return [id, left, width, top];
 })"""
 
 
-@pytest.mark.parametrize("width, height", SIZES[:3])
-def test_the_acts_keep_their_columns_in_every_phase(hand: Hand, width: int, height: int) -> None:
-    hand.page.set_viewport_size({"width": width, "height": height})
-    places = [hand.page.evaluate(COLUMNS)]
+def test_the_acts_keep_their_columns_in_every_phase(hand: Hand) -> None:
+    def columns() -> list[object]:
+        found = []
+        for width, height in SIZES[:3]:
+            hand.page.set_viewport_size({"width": width, "height": height})
+            found.append(hand.page.evaluate(COLUMNS))
+        return found
+
+    places = [columns()]
     to_betting(hand)
-    places.append(hand.page.evaluate(COLUMNS))
+    places.append(columns())
     bet(hand, "bea", "punto")
     hand.corner()
     in_phase(hand.page, "dealing")
-    places.append(hand.page.evaluate(COLUMNS))
+    places.append(columns())
     hand.deal("2 10 3 4")
     in_phase(hand.page, "will")
-    places.append(hand.page.evaluate(COLUMNS))
+    places.append(columns())
     assert fallen_out(hand) == {}
-    hand.page.set_viewport_size({"width": width, "height": height})
     hand.tap("#will-stand")
     hand.deal("5")
     in_phase(hand.page, "resolved")
-    places.append(hand.page.evaluate(COLUMNS))
+    places.append(columns())
     assert places == [places[0]] * len(places)
 
 
@@ -199,7 +204,8 @@ def test_an_upright_tablet_shows_seats_cards_and_bets_at_once(hand: Hand) -> Non
         bet(hand, who, "punto")
     hand.shown()
     apart = """() => {
-        const parts = [...document.querySelectorAll("main .seat, .center, #console-side, #console-pad, #console-acts")];
+        const shown = "main .seat:has(*), .center, #console-side, #console-pad, #console-acts";
+        const parts = [...document.querySelectorAll(shown)];
         const boxes = parts.map((part) => [part.id || part.className, part.getBoundingClientRect()]);
         const [inside, cross] = [[], []];
         for (const [one, a] of boxes) {
@@ -241,19 +247,17 @@ def test_the_shoes_count_stays_beside_every_notice(hand: Hand) -> None:
         assert hand.page.evaluate(SEEN, "#console-head .facts dd"), (width, height)
 
 
-@pytest.mark.parametrize(
-    "spot", ["#spot-emilio-punto", "#spot-dora-banca", "#spot-bea-punto", "#spot-fatima-punto"]
-)
-def test_a_refusal_hides_neither_limits_and_bank_nor_the_keys(hand: Hand, spot: str) -> None:
+def test_a_refusal_hides_neither_limits_and_bank_nor_the_keys(hand: Hand) -> None:
     to_betting(hand)
-    for width, height in SIZES[:3]:
+    spots = ("#spot-emilio-punto", "#spot-dora-banca", "#spot-bea-punto", "#spot-fatima-punto")
+    for spot, (width, height) in product(spots, SIZES[:3]):
         hand.page.set_viewport_size({"width": width, "height": height})
         hand.tap("#chip-10000")
         hand.tap(spot)
         hand.shown()
         hand.tap(spot)
         expect(hand.page.locator("#refusal")).to_be_visible()
-        assert hand.page.evaluate(SEEN, "#console-head .facts dd, #console-pad button"), (width, height)
+        assert hand.page.evaluate(SEEN, "#console-head .facts dd, #console-pad button"), (spot, width)
         hand.tap("#chip-100")
         hand.tap("#act-undo")
         hand.shown()
@@ -278,36 +282,32 @@ def test_the_guides_first_sentence_is_seen_whenever_it_opens(hand: Hand) -> None
         assert sentence.evaluate(INSIDE)
 
 
-@pytest.mark.parametrize("width, height", SIZES[:3])
-def test_the_guides_first_sentence_is_seen_however_far_the_list_is_scrolled(
-    hand: Hand, width: int, height: int
-) -> None:
+def test_the_guides_first_sentence_is_seen_however_far_the_list_is_scrolled(hand: Hand) -> None:
     to_betting(hand)
-    hand.page.set_viewport_size({"width": width, "height": height})
-    hand.tap("#act-incident")
-    list_of_guides = hand.page.locator(".incidents")
-    list_of_guides.evaluate("(list) => { list.scrollTop = list.scrollHeight; }")
-    list_of_guides.locator("summary").last.tap()
-    sentence = list_of_guides.locator("details[open] form > p").first
-    assert sentence.evaluate(INSIDE)
-
-
-@pytest.mark.parametrize("reglamento", ["argentina", "chemin-de-fer", "spain", "monte-carlo", "slovenia"])
-def test_the_head_says_the_reglamentos_title_whole_and_suspended_in_one_line(
-    visit: Visit, reglamento: str
-) -> None:
-    hand = Hand(visit(CONSOLE, "julio"))
-    opened(hand, reglamento)
-    give(hand.page, "suspend", reason="humo")
-    expect(hand.page.locator(".phase .abnormal")).to_be_visible()
-    for width, height in SIZES[:2]:
+    for width, height in SIZES[:3]:
         hand.page.set_viewport_size({"width": width, "height": height})
-        title = hand.page.locator(".where .soft")
-        assert title.evaluate(
-            "(one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().top > 0"
-        )
-        tops = "(one) => new Set([...one.getClientRects()].map(({ top }) => top)).size"
-        assert hand.page.locator(".phase .abnormal").evaluate(tops) == 1
+        hand.tap("#act-incident")
+        list_of_guides = hand.page.locator(".incidents")
+        list_of_guides.evaluate("(list) => { list.scrollTop = list.scrollHeight; }")
+        list_of_guides.locator("summary").last.tap()
+        assert list_of_guides.locator("details[open] form > p").first.evaluate(INSIDE)
+        list_of_guides.locator("summary").last.tap()
+        hand.tap("#incident [data-close]")
+
+
+def test_the_head_says_the_reglamentos_title_whole_and_suspended_in_one_line(visit: Visit) -> None:
+    hand = Hand(visit(CONSOLE, "julio"))
+    tops = "(one) => new Set([...one.getClientRects()].map(({ top }) => top)).size"
+    whole = "(one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().top > 0"
+    for reglamento in ("argentina", "chemin-de-fer", "spain", "monte-carlo", "slovenia"):
+        opened(hand, reglamento)
+        give(hand.page, "suspend", reason="humo")
+        expect(hand.page.locator(".phase .abnormal")).to_be_visible()
+        for width, height in SIZES[:2]:
+            hand.page.set_viewport_size({"width": width, "height": height})
+            assert hand.page.locator(".where .soft").evaluate(whole), reglamento
+            assert hand.page.locator(".phase .abnormal").evaluate(tops) == 1, reglamento
+        give(hand.page, "resume")
 
 
 def test_no_notice_pushes_the_head_of_an_upright_tablet_off_the_screen(hand: Hand) -> None:

@@ -68,16 +68,6 @@ def test_a_dealt_card_is_touched_and_replaced(hand: Hand) -> None:
     expect(hand.page.locator("#hand-punto .card")).to_have_text(["2", "2", "9"])
 
 
-def test_a_late_bet_says_article_13(hand: Hand) -> None:
-    to_betting(hand)
-    bet(hand, "bea", "punto")
-    hand.corner()
-    in_phase(hand.page, "dealing")
-    hand.tap("#spot-carlos-punto")
-    expect(hand.page.locator("#refusal")).to_contain_text("Art. 13")
-    expect(hand.page.locator("#spot-carlos-punto .lying")).to_have_text("")
-
-
 def test_an_act_that_leaves_the_screen_as_it_was_is_said_until_the_next(hand: Hand) -> None:
     to_betting(hand)
     bet(hand, "bea", "punto")
@@ -101,19 +91,3 @@ def test_an_act_that_leaves_the_screen_as_it_was_is_said_until_the_next(hand: Ha
     hand.tap("#act-done")
     expect(done).to_have_count(0)
     expect(hand.page.locator("#hand-punto .card")).to_have_text(["3"])
-
-
-def test_the_guide_begins_with_what_can_have_happened_now(hand: Hand) -> None:
-    kinds = "() => [...document.querySelectorAll('.incidents details, #guides-not-now')].map((one) => one.id)"
-    to_betting(hand)
-    hand.tap("#act-incident")
-    found = hand.page.evaluate(kinds)
-    assert found.index("step-exposed_card") < found.index("step-note") < found.index("guides-not-now")
-    assert found.index("guides-not-now") < found.index("step-confused_deal")
-    hand.tap("#incident .heading [data-close]")
-    bet(hand, "bea", "punto")
-    hand.corner()
-    in_phase(hand.page, "dealing")
-    hand.tap("#act-incident")
-    found = hand.page.evaluate(kinds)
-    assert found.index("step-confused_deal") < found.index("step-grave") < found.index("guides-not-now")

@@ -20,19 +20,7 @@ def test_an_auction_offers_steps_above_its_lead(hand: Hand) -> None:
     hand.tap("#bid-dora")
     expect(hand.page.locator(".bids")).to_contain_text("Dora")
     hand.corner()
-    expect(hand.page.locator(".walk h2")).to_contain_text(re.compile("Segunda"))
-
-
-def test_the_bank_is_raised_to_a_typed_amount(hand: Hand) -> None:
-    to_betting(hand)
-    hand.tap("#act-bank")
-    hand.tap("#act-raise")
-    expect(hand.page.locator("#keypad-amount")).to_have_text("110")
-    for digit in "700":
-        hand.page.keyboard.press(digit)
-    hand.page.keyboard.press("Enter")
-    expect(hand.page.locator("#console-head .bank")).to_contain_text("700")
-    expect(hand.page.locator("#exact")).to_contain_text("100")
+    expect(hand.page.locator(".walk .leading b").first).to_contain_text("Segunda")
 
 
 def test_cards_that_lie_face_down_may_be_keyed_punto_first(hand: Hand) -> None:
@@ -47,19 +35,6 @@ def test_cards_that_lie_face_down_may_be_keyed_punto_first(hand: Hand) -> None:
     expect(hand.page.locator("#hand-banca .card")).to_have_text(["10", "9"])
 
 
-def test_the_will_of_five_is_asked_of_who_takes_the_cards(hand: Hand) -> None:
-    to_betting(hand)
-    bet(hand, "bea", "punto")
-    hand.corner()
-    hand.deal("2 10 3 4")
-    in_phase(hand.page, "will")
-    expect(hand.page.locator(".question")).to_contain_text("Bea")
-    hand.tap("#will-draw")
-    in_phase(hand.page, "dealing")
-    hand.deal("4 A")
-    in_phase(hand.page, "resolved")
-
-
 def test_the_payment_is_worked_on_the_screen_before_it_is_confirmed(hand: Hand) -> None:
     to_betting(hand)
     bet(hand, "bea", "punto")
@@ -71,7 +46,7 @@ def test_the_payment_is_worked_on_the_screen_before_it_is_confirmed(hand: Hand) 
     expect(hand.page.locator("#spot-carlos-banca .lying")).to_have_text("+90")
     expect(hand.page.locator("#spot-bea-punto")).to_have_class(re.compile("loses"))
     expect(hand.page.locator("#spot-bea-punto .lying")).to_have_text("−100")
-    order = hand.page.locator(".list.bets tr").evaluate_all("rows => rows.map(row => row.id)")
+    order = hand.page.locator(".list.bets [data-due]").evaluate_all("rows => rows.map(row => row.id)")
     assert order == ["due-bea-punto", "due-carlos-banca", "due-ana-bank"]
     expect(hand.page.locator("#due-carlos-banca")).to_contain_text("100 − 10")
     expect(hand.page.locator("#due-carlos-banca")).to_contain_text("Art. 30")
@@ -81,25 +56,6 @@ def test_the_payment_is_worked_on_the_screen_before_it_is_confirmed(hand: Hand) 
     hand.corner()
     in_phase(hand.page, "betting")
     expect(hand.page.locator("#spot-carlos-banca .paid")).to_have_text("+90")
-
-
-def test_payments_stand_at_the_seats_and_lead_the_list_until_the_next_bet(hand: Hand) -> None:
-    to_betting(hand)
-    bet(hand, "bea", "punto")
-    bet(hand, "carlos", "banca")
-    hand.corner()
-    hand.deal("3 9 4 9")
-    hand.corner()
-    in_phase(hand.page, "betting")
-    expect(hand.page.locator("#spot-carlos-banca .paid")).to_have_text("+90")
-    expect(hand.page.locator("#spot-bea-punto .paid")).to_have_text("−100")
-    expect(hand.page.locator(".list.paid")).to_contain_text("Art. 30")
-    expect(hand.page.locator(".list.paid .card")).to_have_text(["3", "4", "9", "9"])
-    bet(hand, "bea", "punto")
-    expect(hand.page.locator(".list.bets")).to_contain_text("Bea")
-    expect(hand.page.locator(".list.paid")).to_be_hidden()
-    hand.tap("#tab-paid")
-    expect(hand.page.locator(".list.paid")).to_be_visible()
 
 
 def test_an_offer_walks_the_table_and_a_suite_finds_its_taker(hand: Hand) -> None:
@@ -166,3 +122,42 @@ def test_the_house_is_asked_and_the_jefe_answers_on_the_alert(hand: Hand, visit:
     in_phase(hand.page, "betting")
     expect(alert).to_have_count(0)
     expect(hand.page.locator("#console-head .bank")).to_contain_text("200")
+
+
+def test_a_line_that_was_worked_folds_and_the_payment_stays_whole(hand: Hand) -> None:
+    to_betting(hand)
+    bet(hand, "bea", "punto")
+    bet(hand, "carlos", "banca")
+    hand.corner()
+    hand.deal("3 9 4 9")
+    in_phase(hand.page, "resolved")
+    hand.tap("#due-bea-punto")
+    expect(hand.page.locator("#due-bea-punto")).to_be_hidden()
+    expect(hand.page.locator("#due-done")).to_contain_text("1")
+    expect(hand.page.locator("#due-done")).to_contain_text("−100")
+    hand.tap("#due-done")
+    expect(hand.page.locator("#due-bea-punto")).to_be_visible()
+    expect(hand.page.locator("#due-done")).to_be_hidden()
+
+
+def test_the_passes_of_the_shoe_are_looked_up_by_one_touch(hand: Hand) -> None:
+    to_betting(hand)
+    hand.tap("#tab-passes")
+    expect(hand.page.locator("#passes .nothing")).to_be_visible()
+    for cards in ("3 9 4 9", "9 2 K 5"):
+        bet(hand, "bea", "punto")
+        hand.corner()
+        hand.deal(cards)
+        in_phase(hand.page, "resolved")
+        hand.corner()
+        in_phase(hand.page, "betting|offer")
+        hand.shown()
+    hand.tap("#tab-passes")
+    passes = hand.page.locator("#passes")
+    expect(passes.locator(".steps b")).to_have_text("Pase 2")
+    expect(passes).to_contain_text("+100")
+    passes.locator(".steps button:enabled").tap()
+    expect(passes.locator(".steps b")).to_have_text("Pase 1")
+    expect(passes).to_contain_text("−100")
+    passes.locator(".ask-why a").tap()
+    expect(hand.page.locator("dialog#words")).to_be_visible()

@@ -42,7 +42,7 @@ def test_no_key_on_a_phone_is_smaller_than_a_finger(hand: Hand) -> None:
 
 def test_the_chips_have_the_colours_of_the_house(hand: Hand) -> None:
     to_betting(hand)
-    expect(hand.page.locator("#chip-100")).to_have_class(re.compile(r"\bcoloured chip-black\b"))
-    expect(hand.page.locator("#chip-200")).to_have_class(re.compile(r"^chip chars-\d+\s*$"))
+    expect(hand.page.locator("#chip-100")).to_have_class(re.compile(r"\bchip-black\b"))
+    expect(hand.page.locator("#chip-200")).to_have_class(re.compile(r"^stake-chip chars-\d+\s*$"))
     hand.tap("#chip-500")
     expect(hand.page.locator("#chip-500")).to_have_attribute("aria-pressed", "true")

@@ -4,53 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import CONSOLE, Hand, bet, in_phase, opened, to_betting
+from tests.browser.hand import CONSOLE, Hand, bet, in_phase, opened
 
 
 @pytest.fixture
 def hand(visit: Visit) -> Hand:
     """The hand of a jefe, who may open the table anew."""
     return Hand(visit(CONSOLE, "julio"))
-
-
-def test_slovenia_the_croupier_cuts_and_a_tie_pays_eight_to_one(hand: Hand) -> None:
-    opened(hand, "slovenia")
-    hand.corner()
-    hand.tap("#cut-croupier")
-    in_phase(hand.page, "betting")
-    bet(hand, "bea", "tie")
-    bet(hand, "ana", "punto")
-    hand.corner()
-    hand.deal("3 9 4 8")
-    hand.corner()
-    in_phase(hand.page, "betting")
-    expect(hand.page.locator("#spot-bea-tie .paid")).to_have_text("+800")
-    expect(hand.page.locator("#spot-ana-punto .lying")).to_have_text("100")
-
-
-def test_monte_carlo_anybody_cuts_and_the_first_card_burns(hand: Hand) -> None:
-    opened(hand, "monte-carlo")
-    hand.corner()
-    hand.tap("#cut-carlos")
-    in_phase(hand.page, "burning")
-    hand.tap("#rank-7")
-    in_phase(hand.page, "betting")
-    expect(hand.page.locator("#console-head .facts")).to_contain_text("408")
-
-
-def test_spain_the_sabot_is_taken_without_an_amount_and_given_up(hand: Hand) -> None:
-    opened(hand, "spain")
-    hand.corner()
-    hand.tap("#cut-croupier")
-    in_phase(hand.page, "offer")
-    expect(hand.page.locator("#exact")).to_have_count(0)
-    hand.tap("#decline-ana")
-    hand.tap("#accept-bea")
-    in_phase(hand.page, "betting")
-    expect(hand.page.locator("#person-2")).to_contain_text("▲")
-    hand.tap("#act-bank")
-    hand.tap("#act-pass-shoe")
-    in_phase(hand.page, "offer")
 
 
 def test_spain_a_payment_leaves_the_tie_beside_the_name_and_says_the_stake(hand: Hand) -> None:
@@ -130,17 +90,3 @@ def test_chemin_de_fer_banco_by_the_name_and_the_right_of_suivi(hand: Hand) -> N
         expect(suivi).to_contain_text("Carlos")
         hand.tap("#act-suivi")
     expect(hand.page.locator(".center-line")).to_contain_text("Carlos")
-
-
-def test_the_jefe_voids_a_pass_by_a_held_press_and_a_reason(hand: Hand) -> None:
-    to_betting(hand)
-    bet(hand, "bea", "punto")
-    hand.corner()
-    hand.deal("3")
-    hand.tap("#act-incident")
-    hand.tap("#step-grave summary")
-    hand.page.fill("#step-grave [name=reason]", "A card fell to the floor")
-    hand.page.locator("#grave-void").dispatch_event("pointerdown")
-    in_phase(hand.page, "betting")
-    expect(hand.page.locator("#incident")).to_be_hidden()
-    expect(hand.page.locator("#spot-bea-punto .lying")).to_have_text("100")

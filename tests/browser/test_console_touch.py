@@ -1,7 +1,5 @@
 """Touches of the tablet: how large what is touched, how light the page, and what a small screen shows."""
 
-import gzip
-
 from playwright.sync_api import expect
 
 from tests.browser.hand import BETTORS, Hand, bet, in_phase, phase, to_betting
@@ -52,21 +50,6 @@ def test_nothing_scrolls_on_the_tablet_nor_on_a_smaller_one(hand: Hand) -> None:
         hand.page.set_viewport_size({"width": width, "height": height})
         assert hand.page.evaluate(fits)
         assert hand.page.evaluate(inside) == []
-
-
-def test_the_whole_console_weighs_less_than_sixty_kilobytes(hand: Hand) -> None:
-    to_betting(hand)
-    page = hand.page
-    addresses = [
-        page.url,
-        *page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)"),
-    ]
-    bodies = [
-        page.context.request.get(address).body()
-        for address in dict.fromkeys(addresses)
-        if "/ws/" not in address
-    ]
-    assert sum(len(gzip.compress(body)) for body in bodies) <= 60_000
 
 
 OFF_THE_SCREEN = """() => [...document.querySelectorAll("main button, main a, main p, main td, dialog[open] button")]

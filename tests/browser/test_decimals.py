@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, Hand, bet, in_phase, to_betting
-from tests.typed_amounts import MEANT
+from tests.browser.test_counter import choose
+from tests.support.typed_amounts import MEANT
 
 SNAPSHOT = "fetch('/api/tables/mesa-2').then((answer) => answer.json())"
 
@@ -26,11 +27,11 @@ def recorded(page: Page) -> dict[str, Any]:
 
 def set_limits(jefe: Page, minimum: str, maximum: str) -> None:
     if jefe.locator("#do-limits").get_attribute("open") is None:
-        jefe.locator("#do-limits summary").tap()
+        jefe.locator("[data-opens=do-limits]").tap()
     jefe.fill("#do-limits [name=minimum]", minimum)
     jefe.fill("#do-limits [name=maximum]", maximum)
     jefe.fill("#do-limits [name=reason]", "Más jugadores")
-    jefe.locator("#do-limits button").tap()
+    jefe.locator("#do-limits button.primary").tap()
 
 
 def type_exactly(hand: Hand, digits: str) -> None:
@@ -64,7 +65,7 @@ def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
     expect(hand.page.locator(".bids")).to_contain_text("Ana")
     hand.corner()
     in_phase(hand.page, "cutting")
-    expect(hand.page.locator(".chips .chip")).to_have_text(["78", "125", "156", "187", "234"])
+    expect(hand.page.locator(".chips .stake-chip")).to_have_text(["78", "125", "156", "187", "234"])
     expect(hand.page.locator("#exact")).to_contain_text("156")
     expect(hand.page.locator(".act-primary")).to_contain_text("156")
     type_exactly(hand, "130")
@@ -72,35 +73,6 @@ def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
     hand.tap('#keypad [data-digit="done"]')
     hand.tap(".act-primary")
     in_phase(hand.page, "betting")
-
-
-TYPED = {
-    ("1,50", "500"): (150, 50_000),
-    ("2.5", "1.125,50"): (250, 112_550),
-    ("0,10", "100.00"): (10, 10_000),
-}
-
-
-def test_limits_are_typed_with_a_comma_or_a_point(visit: Visit) -> None:
-    jefe = visit("/tables/mesa-2/", "julio")
-    for typed, units in TYPED.items():
-        before = jefe.locator("body").get_attribute("data-version")
-        set_limits(jefe, *typed)
-        expect(jefe.locator("body")).not_to_have_attribute("data-version", before or "")
-        limits = recorded(jefe)["limits"]
-        assert (limits["minimum"], limits["maximum"]) == units
-
-
-def test_what_is_no_amount_is_not_sent(visit: Visit) -> None:
-    jefe = visit("/tables/mesa-2/", "julio")
-    maximum = jefe.locator("#do-limits [name=maximum]")
-    assert maximum.input_value() == "100,00"
-    for wrong in ("1.000", "1,005", "uno", "-1"):
-        set_limits(jefe, "1", wrong)
-        assert maximum.evaluate("(field) => field.matches(':invalid')"), wrong
-        expect(jefe.locator("#do-limits .wrong")).to_contain_text("1.250,50")
-        expect(maximum).to_be_focused()
-        assert recorded(jefe)["limits"]["maximum"] == 10_000, wrong
 
 
 MEANS = """async (texts) => {
@@ -149,16 +121,16 @@ def test_the_keypad_reads_a_comma_or_a_point_before_the_decimals(visit: Visit) -
 
 def test_the_cambista_types_what_the_page_writes_and_is_told_what_could_be_two(visit: Visit) -> None:
     cambista = visit("/tables/mesa-2/money/", "camila")
-    amount, button = (
-        cambista.locator(f"#form-buy_in {part}") for part in ("[name=amount]", "button.primary")
-    )
+    amount, button = (cambista.locator(part) for part in ("#slip-amount", "#slip-go"))
     for text, means in {"1.250,50": "1.250,50", "12.50": "12,50", "1.250": "0,00"}.items():
         amount.fill(text)
         expect(button).to_contain_text(means)
     button.tap()
-    expect(cambista.locator("#form-buy_in .wrong")).to_contain_text("1.250,50")
+    expect(cambista.locator("#slip-form .wrong")).to_contain_text("1.250,50")
     expect(amount).to_be_focused()
-    cambista.locator('#form-buy_in [data-add="100"]').tap()
+    cambista.locator("[data-cancel]").tap()
+    choose(cambista, "")
+    cambista.locator('[data-one-more="100"]').tap()
     expect(amount).to_have_value("1,00")
 
 
@@ -185,21 +157,3 @@ def test_the_keypad_of_a_house_without_decimals_takes_no_other_amount_than_was_m
         expect(said).to_contain_text("1.250")
         hand.page.keyboard.press("Enter")
         expect(hand.page.locator("#keypad")).to_be_visible()
-
-
-def test_a_table_is_opened_with_decimals(visit: Visit) -> None:
-    jefe = visit("/tables/mesa-2/", "julio")
-    jefe.locator("#do-close summary").tap()
-    jefe.locator("#do-close button").dispatch_event("pointerdown")
-    expect(jefe.locator("#table-play")).to_contain_text("cerrada")
-    for name, value in (("minimum", "0,50"), ("maximum", "125,50"), ("chip", "0,05")):
-        jefe.fill(f"#do-open [name={name}]", value)
-    jefe.locator("#do-open button.primary").tap()
-    expect(jefe.locator("#table-head")).to_contain_text("0,50–125,50")
-    assert recorded(jefe)["limits"] == {
-        "minimum": 50,
-        "maximum": 12_550,
-        "chip": 5,
-        "tie": 0,
-        "next": None,
-    }

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import CONSOLE, Hand
+from tests.browser.hand import CONSOLE, Hand, settled
 
 SAID = "La apuesta llegó tarde: no vale"
 
@@ -20,28 +20,13 @@ def marks(console: Page, note: str = "") -> None:
 
 def decides(table: Page, article: str = "13") -> None:
     panel = table.locator("#table-disputes")
+    settled(table)
+    panel.locator("[data-opens]").tap()
     panel.locator("[name=decision]").fill(SAID)
     panel.locator("[name=article]").fill(article)
-    table.wait_for_function("() => !document.body.matches('.settling')")
-    panel.locator("form button").tap()
+    settled(table)
+    panel.locator("form .primary").tap()
     expect(panel.locator("article")).to_have_count(0)
-
-
-def test_a_dispute_from_touch_to_decision(visit: Visit) -> None:
-    console = visit(CONSOLE, "carla")
-    floor = visit("/floor/", "julio")
-    table = visit("/tables/mesa-2/", "julio")
-    expect(console.locator("#act-dispute")).to_contain_text("Disputa")
-    marks(console, "quién lleva las cartas")
-    expect(floor.locator("#alerts-mesa-2")).to_contain_text("Disputa")
-    expect(table.locator("#table-disputes")).to_contain_text("carla")
-    console.locator("#open-disputes").tap()
-    expect(console.locator("#console-disputes")).to_contain_text("quién lleva las cartas")
-    floor.locator("#alerts-mesa-2 .alert", has_text="Disputa").locator("[data-post]").first.tap()
-    expect(console.locator("#console-disputes")).to_contain_text("julio")
-    decides(table)
-    expect(console.locator("#open-disputes")).to_have_count(0)
-    expect(floor.locator("#alerts-mesa-2")).not_to_contain_text("Disputa")
 
 
 def test_the_decision_stays_on_the_croupiers_tablet_until_he_has_read_it(visit: Visit) -> None:
@@ -50,15 +35,15 @@ def test_the_decision_stays_on_the_croupiers_tablet_until_he_has_read_it(visit: 
     marks(console)
     decides(table)
     for page in (console, other):
-        expect(page.locator("#console-decisions")).to_contain_text(SAID)
+        expect(page.locator("#console-called")).to_contain_text(SAID)
     console.reload()
     console.wait_for_selector('html[data-line="up"]')
-    decision = console.locator("#console-decisions")
+    decision = console.locator("#console-called")
     expect(decision).to_contain_text(SAID)
     decision.locator(".article").tap()
     expect(console.locator("dialog[open]")).to_contain_text("13")
     console.keyboard.press("Escape")
     decision.locator("button").tap()
     for page in (console, other):
-        expect(page.locator("#console-decisions article")).to_have_count(0)
+        expect(page.locator("#console-called .answer")).to_have_count(0)
     expect(table.locator("#decided")).to_contain_text("carla")

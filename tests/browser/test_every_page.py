@@ -7,17 +7,15 @@ import sys
 import pytest
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
-from playwright.sync_api import Browser
 
-from deploy.shown.pages import NO_PAGES, PAGES
-from deploy.shown.scrolling import unreached
+from tests.pages.pages import NO_PAGES, PAGES
 
 LONGEST = 1200  # seconds: only for a run that hangs
 
 
 @pytest.mark.slow
 def test_no_page_and_no_phase_breaks_a_rule() -> None:
-    command = [sys.executable, "-m", "deploy.shown.trial", "--short"]
+    command = [sys.executable, "-m", "tests.pages.trial", "--short"]
     done = subprocess.run(
         command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=LONGEST, check=False
     )
@@ -39,15 +37,3 @@ def names_of(resolver: URLResolver) -> set[str | None]:
         elif str(pattern.pattern) != "api/":
             found |= names_of(pattern)
     return found
-
-
-def test_a_region_that_scrolls_without_focus_is_found(browser: Browser) -> None:
-    page = browser.new_page()
-    text = '<p style="height: 400px">Un texto largo</p>'
-    scrolls = "height: 60px; overflow: auto"
-    page.set_content(
-        f'<div id="lost" style="{scrolls}">{text}</div><div tabindex="0" style="{scrolls}">{text}</div>'
-        f'<div style="{scrolls}">{text}<button>Más</button></div>'
-    )
-    assert unreached(page) == ["scrolls without focus: div#lost."]
-    page.close()

@@ -12,33 +12,44 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from deploy.shown.loading import Loading
-from deploy.shown.readable import unreadable
 from tests.browser.conftest import Visit
-from tests.browser.hand import give
+from tests.browser.hand import give, settled
 from tests.browser.houses import House, environment
-from tests.embedded_houses import MANAGE
+from tests.pages.faults import Loading, unreadable
+from tests.support.embedded_houses import MANAGE
 
 DESK = {"width": 1600, "height": 1000}
 LOST = "24.927.730"
 PHONE = {"width": 320, "height": 640}
 SIXTY = """
-from tables.engine.actor import Actor
-from tables.service import create_table, execute
-for number in range(4, 61):
+from tables.rules.roles import Actor
+from tables.door.service import create_table, execute
+for number in range(5, 61):
     slug = f"mesa-{number}"
     create_table(slug, f"Mesa {number}")
     if number % 15:
         command = {"command": "open_table", "reglamento": "spain", "minimum": 100, "maximum": 10000, "chip": 10}
         assert execute(slug, command, Actor("julio", "jefe")).ok
+from casino.administration import pits
+from casino.house.acts import By
+for number in range(1, 6):
+    pit = pits.add(By("ana.admin"), f"Sala {number}")
+    pits.assign(By("ana.admin"), pit.pk, [f"mesa-{12 * number - place}" for place in range(12)])
 """
 IN_SIGHT = """() => [...document.querySelectorAll(".tile")]
   .map((tile) => tile.getBoundingClientRect())
   .filter((box) => box.height >= 44 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth).length"""
-CLIPPED = """() => [...document.querySelectorAll(".tile")]
-  .filter((tile) => tile.scrollHeight > tile.clientHeight + 1)
+SCROLLING = """() => [...document.querySelectorAll(".room, .tables, .pits, .queue, html, body")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.className || one.tagName)"""
+CLIPPED = """() => [...document.querySelectorAll(".tile, .table-face")]
+  .filter((tile) => tile.scrollHeight > tile.clientHeight + 1 || tile.scrollWidth > tile.clientWidth + 1)
   .map((tile) => tile.id)"""
-SHOWN = '() => [...document.querySelectorAll(".tile")].filter((tile) => tile.checkVisibility()).map((tile) => tile.id)'
+SHOWN = """() => [...document.querySelectorAll(".tile")]
+  .filter((tile) => tile.checkVisibility())
+  .map((tile) => ({ id: tile.id, box: tile.getBoundingClientRect() }))
+  .sort((one, other) => one.box.top - other.box.top || one.box.left - other.box.left)
+  .map(({ id }) => id)"""
 ALERTS = """() => [...document.querySelectorAll(".by-gravity .alert")]
   .filter((alert) => alert.checkVisibility())
   .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
@@ -47,11 +58,15 @@ ALERTS = """() => [...document.querySelectorAll(".by-gravity .alert")]
 
 @pytest.fixture(scope="session")
 def built(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo with fifty-seven tables more."""
+    """The demo with fifty-six tables more."""
     folder = Path(shutil.copytree(built, tmp_path_factory.mktemp("sixty") / "var"))
     command = [sys.executable, MANAGE, "shell", "-v", "0", "-c", SIXTY]
     subprocess.run(command, env=environment(folder), check=True, capture_output=True)
     return folder
+
+
+def choose(floor: Page, shown: str) -> None:
+    floor.locator(f"[name=shown][value={shown}]").check(force=True)
 
 
 def floor_of(visit: Visit, size: dict[str, int] = DESK) -> Page:
@@ -61,14 +76,29 @@ def floor_of(visit: Visit, size: dict[str, int] = DESK) -> Page:
 def test_sixty_tables_are_in_sight_at_once_and_stay_so(visit: Visit) -> None:
     floor = floor_of(visit)
     expect(floor.locator(".tile")).to_have_count(60)
-    assert floor.evaluate(IN_SIGHT) < 60
-    floor.check("[name=compact]")
+    expect(floor.locator(".pit h2")).to_have_text([f"Sala {number}" for number in range(1, 6)])
     assert floor.evaluate(IN_SIGHT) == 60
     assert floor.evaluate(CLIPPED) == []
+    assert floor.evaluate(SCROLLING) == []
+    floor.locator("[name=view][value=list]").check(force=True)
+    expect(floor.locator("#figures-mesa-60")).to_be_attached()
     assert floor.evaluate("document.documentElement.scrollHeight <= innerHeight")
     floor.reload()
     floor.wait_for_selector('html[data-line="up"]')
-    assert floor.evaluate(IN_SIGHT) == 60
+    expect(floor.locator(".list")).to_be_visible()
+
+
+def test_the_list_is_sorted_by_any_column_with_the_sums_first(visit: Visit) -> None:
+    floor = floor_of(visit)
+    floor.locator("[name=view][value=list]").check(force=True)
+    rows = floor.locator(".list tbody tr")
+    expect(rows.nth(1)).to_have_attribute("id", "figures-mesa-1")
+    floor.locator("th[data-sort=place] button").tap()
+    expect(rows.nth(1)).to_have_attribute("id", "figures-mesa-60")
+    expect(rows.first).to_have_class("total")
+    floor.locator("th[data-sort=limits] button").tap()
+    expect(floor.locator("th[data-sort=limits]")).to_have_attribute("aria-sort", "descending")
+    expect(rows.last).to_contain_text("Cerrada")
 
 
 def test_no_sum_is_cut_on_a_small_tile(visit: Visit, house: House) -> None:
@@ -78,11 +108,9 @@ def test_no_sum_is_cut_on_a_small_tile(visit: Visit, house: House) -> None:
     for slug, most in highest.items():  # which draws these tables again, with what they have lost
         give(visit(f"/tables/{slug}/", "julio"), "set_limits", minimum=most // 1000, maximum=most)
     floor = floor_of(visit)
-    for is_compact in (False, True):
-        floor.set_checked("[name=compact]", is_compact)
-        for slug in ("mesa-59", *highest):
-            expect(floor.locator(f"#tile-{slug} .ends")).to_contain_text(f"−{LOST}")
-        assert unreadable(floor) == []
+    for slug in ("mesa-59", *highest):
+        expect(floor.locator(f"#tile-{slug} .won")).to_contain_text(f"−{LOST}")
+    assert unreadable(floor) == []
     expect(floor.locator("#floor-totals")).to_contain_text(re.compile(r"−2\.492\.773\.000,0\s%"))
     assert floor.evaluate(IN_SIGHT) == 60
 
@@ -103,16 +131,17 @@ def lost(house: House, *slugs: str) -> None:
 
 def test_what_needs_him_what_is_open_and_what_is_his(visit: Visit) -> None:
     floor, jefe = floor_of(visit), visit("/tables/mesa-40/", "julio")
-    floor.check("[value=open]")
+    choose(floor, "open")
     assert len(floor.evaluate(SHOWN)) == 56
-    floor.check("[value=mine]")
-    expect(floor.locator(".none")).to_be_visible()
-    floor.check("[value=needs]")
+    choose(floor, "mine")
+    expect(floor.locator(".tables .none")).to_be_visible()
+    choose(floor, "needs")
     assert floor.evaluate(SHOWN) == []
     give(jefe, "suspend", reason="Falta un naipe")
     expect(floor.locator("#tile-mesa-40")).to_be_visible()
-    expect(floor.locator("#tile-mesa-40 .mark")).to_contain_text("Suspendida")
-    expect(floor.locator(".none")).to_be_hidden()
+    expect(floor.locator("#tile-mesa-40 .tag")).to_contain_text("Suspendida")
+    expect(floor.locator(".tables .none")).to_be_hidden()
+    settled(floor)
     floor.locator("#alerts-mesa-40 button[data-post]").tap()
     expect(floor.locator("#tile-mesa-40")).to_be_hidden()
     expect(floor.locator("#alerts-mesa-40 .seen")).to_contain_text("julio")
@@ -139,70 +168,63 @@ def test_the_gravest_alert_is_first_then_the_oldest_whatever_the_table(visit: Vi
     give(visit("/tables/mesa-30/", "julio"), "suspend", reason="Una discusión")
     expect(floor.locator(".by-gravity .alert:visible")).to_have_count(3)
     # What arrives moves nothing: the order is looked at every few seconds.
-    expect(floor.locator(".by-gravity h3:visible")).to_have_text(["Ahora"])
+    expect(floor.locator(".by-gravity h3:visible")).to_have_text(["Ahora", "Cuando haya tiempo"])
     assert floor.evaluate(ALERTS) == ["mesa-50-dispute", "mesa-10-dispute", "mesa-30-suspended"]
-    floor.wait_for_timeout(600)  # what has just moved takes no touch
+    settled(floor)
     floor.locator("#alerts-mesa-30 form button").tap()
     expect(floor.locator("#alerts-mesa-30 .alert")).to_have_count(0)
-    floor.select_option("[name=sorted]", "alerts")
+    sort_by(floor, "alertas")
     assert floor.evaluate(SHOWN)[:3] == ["tile-mesa-10", "tile-mesa-50", "tile-mesa-1"]
-    floor.select_option("[name=sorted]", "place")
+    sort_by(floor, "mesa")
     assert floor.evaluate(SHOWN)[:3] == ["tile-mesa-1", "tile-mesa-2", "tile-mesa-3"]
 
 
-def test_a_jefe_takes_his_section(visit: Visit) -> None:
+def sort_by(floor: Page, word: str) -> None:
+    floor.locator(".picker summary").first.tap()
+    floor.locator(".picker label", has_text=word).first.tap()
+
+
+def test_a_jefe_takes_a_pit_as_his_section(visit: Visit) -> None:
     floor = floor_of(visit)
-    floor.locator("#section summary").tap()
-    for slug in ("mesa-7", "mesa-8"):
-        floor.check(f"#section [value={slug}]")
-    floor.locator("#section .primary").tap()
-    expect(floor.locator("#section")).not_to_have_attribute("open", "")
-    floor.check("[value=mine]")
-    for slug in ("mesa-7", "mesa-8"):
-        expect(floor.locator(f"#tile-{slug}")).to_be_visible()
-    assert floor.evaluate(SHOWN) == ["tile-mesa-7", "tile-mesa-8"]
-    floor.locator("#section summary").tap()
-    expect(floor.locator("#section [value=mesa-7]")).to_be_checked()
-    floor.locator("#section [data-choose=none]").tap()
-    floor.locator("#section .primary").tap()
-    expect(floor.locator("#tile-mesa-8")).to_be_hidden()
+    floor.locator("a[href='/floor/section/']").tap()
+    floor.get_by_label(re.compile("Sala 2")).check()
+    floor.get_by_text("Mesas sueltas").nth(3).tap()
+    floor.locator("#sheet [value=mesa-40]").check()
+    floor.locator("#sheet .primary").tap()
+    expect(floor.locator("#sheet")).to_be_hidden()
+    choose(floor, "mine")
+    expect(floor.locator(".tile:visible")).to_have_count(13)
+    expect(floor.locator("#tile-mesa-40")).to_be_visible()
 
 
-def test_the_totals_and_the_figures_of_each_table(visit: Visit) -> None:
+def test_several_tables_are_opened_at_once_and_each_says_how_it_went(visit: Visit) -> None:
     floor = floor_of(visit)
-    expect(floor.locator("#floor-totals")).to_contain_text("56/60")
-    floor.locator("#pit summary").tap()
-    expect(floor.locator("#figures-mesa-60")).to_contain_text("Cerrada")
-    give(
-        visit("/tables/mesa-60/", "julio"),
-        "open_table",
-        reglamento="spain",
-        minimum=100,
-        maximum=1000,
-        chip=10,
-    )
-    expect(floor.locator("#floor-totals")).to_contain_text("57/60")
-    expect(floor.locator("#figures-mesa-60")).to_contain_text("0/40")
+    for slug in ("mesa-15", "mesa-30"):
+        jefe = visit(f"/tables/{slug}/", "julio")
+        give(jefe, "open_table", reglamento="spain", minimum=100, maximum=1000, chip=10)
+        give(jefe, "close_table")
+    floor.locator("a[href='/floor/openings/']").tap()
+    expect(floor.locator("#sheet tbody input:checked")).to_have_count(2)
+    floor.locator("#sheet .primary").tap()
+    expect(floor.locator("#sheet .results .good-text")).to_have_count(2)
+    floor.locator("#sheet [data-close]").tap()
+    expect(floor.locator("#tile-mesa-15 .limits")).to_have_text("100–1.000")
 
 
-def test_on_a_phone_nothing_lies_beside_the_screen(visit: Visit) -> None:
+def test_on_a_phone_tables_are_rows_and_the_bar_leads_to_alerts(visit: Visit) -> None:
     floor = floor_of(visit, PHONE)
-    for compact in (False, True):
-        floor.set_checked("[name=compact]", compact)
-        assert floor.evaluate("document.documentElement.scrollWidth") == 320
-    floor.locator("#section summary").tap()
     assert floor.evaluate("document.documentElement.scrollWidth") == 320
-
-
-def test_a_change_of_shift_is_signed_by_both(visit: Visit) -> None:
-    julio = visit("/floor/", "julio")
-    julio.locator('a[href="/handover/"]').tap()
-    julio.fill("#give [name=notes]", "Mesa 9 espera una reposición")
-    julio.locator("#give button").tap()
-    expect(julio.locator("#given")).to_contain_text("Mesa 9 espera una reposición")
-    expect(julio.locator("#given button")).to_have_count(0)
-    julio.set_viewport_size(PHONE)
-    assert julio.evaluate("document.documentElement.scrollWidth") == 320
+    assert floor.locator("#tile-mesa-1 .table-face").bounding_box()["height"] == 56  # type: ignore[index]
+    floor.locator("[name=found]").fill("mesa 4")
+    expect(floor.locator(".tile:visible")).to_have_count(11)
+    choose(floor, "closed")
+    expect(floor.locator(".tile:visible")).to_have_count(1)
+    give(visit("/tables/mesa-40/", "julio"), "suspend", reason="Falta un naipe")
+    expect(floor.locator("#alerts-mesa-40 .alert")).to_be_hidden()
+    floor.locator(".bar-below a", has_text="Alertas").tap()
+    expect(floor.locator("#alerts-mesa-40 .alert")).to_be_visible()
+    expect(floor.locator(".pits")).to_be_hidden()
+    assert floor.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def two_long_cuts(visit: Visit, floor: Page) -> None:
@@ -213,19 +235,24 @@ def two_long_cuts(visit: Visit, floor: Page) -> None:
             give(jefe, "join", player=player, name=player.title())
             give(jefe, "sit", player=player, seat=seat)
         give(jefe, "shuffle", riffles=4)
-        expect(floor.locator(f"#tile-mesa-{number} .now")).not_to_contain_text("Asientos")
-    expect(floor.locator(".long .one:visible")).to_have_count(2)
+        expect(floor.locator(f"#tile-mesa-{number} .phase")).not_to_contain_text("Asientos")
+    expect(floor.locator("#many-long")).to_be_visible()
 
 
 @pytest.mark.parametrize("house_settings", [{"LONG_CUTTING": "1"}])
-def test_long_phases_are_one_line(visit: Visit) -> None:
+def test_alerts_of_one_kind_are_one_line_and_seen_together(visit: Visit) -> None:
     floor = floor_of(visit)
-    expect(floor.locator(".long")).to_be_hidden()
+    expect(floor.locator("#many-long")).to_be_hidden()
     two_long_cuts(visit, floor)
-    expect(floor.locator(".long")).to_be_visible()
-    floor.wait_for_function("() => !document.body.matches('.settling')")
-    floor.locator("#long-mesa-31 button").tap()
-    expect(floor.locator(".long .one:visible")).to_have_count(1)
+    expect(floor.locator("#many-long b")).to_have_text("2 mesas más lentas de lo normal")
+    expect(floor.locator("#many-long small")).to_contain_text("Mesa 31 y 32")
+    expect(floor.locator("#alerts-mesa-31 .alert")).to_be_hidden()
+    floor.locator("#many-long button").tap()
+    expect(floor.locator("#alerts-mesa-31 .alert")).to_be_visible()
+    settled(floor)
+    floor.locator("[data-see-all='2']").tap()
+    expect(floor.locator("#many-long")).to_be_hidden()
+    expect(floor.locator("#alerts-mesa-32 .seen")).to_contain_text("julio")
 
 
 @pytest.mark.parametrize("house_settings", [{"LONG_CUTTING": "1"}])

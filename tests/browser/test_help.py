@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, expect
 
-from deploy.shown.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.hand import CONSOLE, Hand, in_phase, to_betting
+from tests.browser.hand import CONSOLE, Hand, in_phase
 from tests.browser.houses import House
+from tests.pages.faults import violations
 
 PAGE = re.compile(rb"/Type\s*/Page\b")  # in a PDF
 SIZES = ((1280, 800), (1024, 768), (390, 844))
@@ -52,14 +52,6 @@ def test_one_touch_opens_the_help_of_the_phase_and_leaves_the_corner_free(hand: 
     hand.corner()
     in_phase(page, "auction")
     expect(page.locator("#help h2")).to_have_text("Remate")
-
-
-def test_the_help_follows_the_phase_and_its_article_opens(hand: Hand) -> None:
-    to_betting(hand)
-    hand.tap("#act-help")
-    expect(hand.page.locator("#help h2")).to_have_text("Hagan juego")
-    hand.tap("#help a.article >> nth=0")
-    expect(hand.page.locator("#words")).to_be_visible()
 
 
 def test_a_first_shift_begins_with_a_tour_which_does_not_come_again(visit: Visit, house: House) -> None:

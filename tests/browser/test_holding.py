@@ -1,12 +1,9 @@
 """Keys that must be held: a touch says how, a hold shows how long, by finger, keyboard and reader of the screen."""
 
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
 from tests.browser.hand import Hand, bet, in_phase, to_betting
 
 HOW = "Manténgalo pulsado"
@@ -52,15 +49,15 @@ def to_offer(hand: Hand) -> None:
     hand.shown()
 
 
-@pytest.mark.parametrize("way", [touch, press_enter, press_space, click_aloud])
-def test_a_held_key_that_is_only_touched_says_how_and_does_nothing(
-    hand: Hand, way: Callable[[Page, str], None]
-) -> None:
+def test_a_held_key_that_is_only_touched_says_how_and_does_nothing(hand: Hand) -> None:
     to_offer(hand)
     version = hand.version()
-    way(hand.page, KEY)
-    expect(hand.page.locator("#refusal")).to_contain_text(HOW)
-    assert hand.version() == version
+    for way in (touch, press_enter, press_space, click_aloud):
+        way(hand.page, KEY)
+        expect(hand.page.locator("#refusal")).to_contain_text(HOW)
+        assert hand.version() == version
+        hand.page.keyboard.press("Shift")
+        expect(hand.page.locator("#refusal")).to_be_hidden()
     in_phase(hand.page, "offer")
 
 
@@ -95,10 +92,3 @@ def test_a_key_is_held_by_keyboard(hand: Hand) -> None:
     expect(hand.page.locator(KEY)).to_have_count(0)
     hand.page.keyboard.up("Enter")
     expect(hand.page.locator("#refusal")).to_be_hidden()
-
-
-def test_the_jefes_grave_keys_say_how(visit: Visit) -> None:
-    jefe = visit("/tables/mesa-2/", "julio")
-    jefe.locator("#do-close summary").tap()
-    jefe.locator("#do-close button").tap()
-    expect(jefe.locator("#refusal")).to_contain_text(HOW)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.houses import House, environment
-from tests.embedded_houses import MANAGE
+from tests.support.embedded_houses import MANAGE
 
 TIMELINE = "/inspector/"
 SHEET = re.compile(rb"/Type\s*/Page\b")
@@ -60,35 +60,3 @@ def test_a_pass_is_found_by_its_number_linked_to_and_printed_on_one_sheet(played
     page.emulate_media(media="print")
     expect(page.locator(".steps")).to_be_hidden()
     expect(page.locator(".acts tbody tr").first).to_be_visible()
-
-
-def test_the_printed_pass_has_the_sentences_of_its_articles(played: None, visit: Visit) -> None:
-    page = visit(f"{TIMELINE}?command=settle&article=30", "irene")
-    page.locator(".found a.pass").first.click()
-    page.emulate_media(media="print")
-    expect(page.locator(".article-words")).to_contain_text('Todas las apuestas a "Banca"')
-
-
-def test_a_search_without_accents_is_kept_and_found_again(visit: Visit) -> None:
-    page = visit(f"{TIMELINE}?text=FATIMA", "irene")
-    expect(page.locator(".found tbody tr").first).to_contain_text("Fátima")
-    page.locator(".searches a", has_text="Guardar esta búsqueda").click()
-    page.fill("[name=name]", "Fátima en la casa")
-    page.locator("button.primary").click()
-    page.wait_for_url("**text=FATIMA*")
-    expect(page.locator(".searches [aria-current]")).to_have_text("Fátima en la casa")
-
-
-def test_a_date_that_does_not_exist_is_said(visit: Visit) -> None:
-    page = visit(f"{TIMELINE}?since=2026-02-30T10:00", "irene")
-    expect(page.locator("[role=alert]:visible")).to_contain_text("2026-02-30T10:00")
-    expect(page.locator(".hits")).to_have_count(0)
-
-
-def test_the_record_is_in_words_and_its_json_is_folded(played: None, visit: Visit) -> None:
-    page = visit(f"{TIMELINE}?command=place_bet", "irene")
-    page.locator(".found td .button").first.click()
-    expect(page.locator(".differences tbody th").first).to_be_visible()
-    expect(page.locator("pre").first).to_be_hidden()
-    page.locator("summary", has_text="JSON").click()
-    expect(page.locator("pre").first).to_be_visible()

@@ -133,27 +133,6 @@ def test_a_chip_that_is_touched_takes_the_place_of_what_was_typed(hand: Hand) ->
     expect(hand.page.locator("#spot-bea-punto .lying")).to_have_text("200")
 
 
-def test_a_page_that_is_loaded_anew_has_forgotten_what_was_typed(hand: Hand) -> None:
-    to_betting(hand)
-    hand.tap("#exact")
-    type_digits(hand, "700")
-    hand.page.reload()
-    hand.page.wait_for_selector('html[data-line="up"]')
-    expect(hand.page.locator(KEYPAD)).to_be_hidden()
-    expect(hand.page.locator("#exact")).to_contain_text("100")
-
-
-def test_the_bank_is_not_raised_after_the_bets_were_closed_elsewhere(hand: Hand) -> None:
-    to_betting(hand)
-    bet(hand, "bea", "punto")
-    hand.tap("#act-bank")
-    hand.tap("#act-raise")
-    type_digits(hand, "700")
-    given_elsewhere(hand.page, "close_betting")
-    expect(hand.page.locator(KEYPAD)).to_be_hidden()
-    assert at(hand.page, "#rank-7")
-
-
 def test_the_amount_of_who_is_asked_is_not_given_for_the_next_one(hand: Hand) -> None:
     """The offer moves on to another person while the amount of the first is typed."""
     to_betting(hand)

@@ -121,17 +121,6 @@ def test_touches_keep_the_console_open(visit: Visit, house: House) -> None:
         page.wait_for_selector('html[data-line="up"]')
 
 
-def test_locked_by_hand_the_pin_leads_back_to_the_console(visit: Visit, house: House) -> None:
-    page = visit(CONSOLE, "carla")
-    choose_pin(page, house)
-    page.goto(f"{house.url}{CONSOLE}")
-    page.wait_for_selector('html[data-line="up"]')
-    page.locator("#act-menu").tap()
-    page.locator('form[action="/lock/"] button').tap()
-    unlock(page)
-    page.wait_for_url(f"{house.url}{CONSOLE}")
-
-
 def test_a_floor_that_nobody_touches_goes_on_and_an_act_asks_for_the_pin(visit: Visit, house: House) -> None:
     page = visit("/floor/", "julio", clock=True)
     choose_pin(page, house)

@@ -10,6 +10,12 @@ from tests.browser.houses import House
 
 PHONE = {"width": 390, "height": 844}
 LONG = "W" * 60
+PATHS = (
+    *("/tables/mesa-3/", "/account/", "/reports/", "/tables/mesa-3/money/", "/slips/5/"),
+    *("/reports/floor/", "/reports/tables/mesa-3/", "/reports/slips/", "/reports/differences/"),
+    *("/reports/duty/", "/reports/shifts/mesa-3/1/"),
+)
+ADMINISTRATION = ("settings", "people", "tables", "displays", "reglamentos", "acts", "status")
 
 
 def wide(page: Page) -> int:
@@ -17,7 +23,7 @@ def wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
-def test_no_page_of_a_jefe_is_wider_than_a_phone(visit: Visit, house: House) -> None:
+def test_no_page_of_a_jefe_or_administrator_is_wider_than_a_phone(visit: Visit, house: House) -> None:
     """With a second session, a pass that was paid, and a long name of a table and of himself."""
     page = visit("/tables/mesa-3/", "julio", PHONE)
     a_first_pass(page, "3 9 4 10")
@@ -27,15 +33,8 @@ def test_no_page_of_a_jefe_is_wider_than_a_phone(visit: Visit, house: House) -> 
             "UPDATE tables_table SET name = ? WHERE slug = 'mesa-2'", ["Mesa privada del salón dorado"]
         )
         database.execute("UPDATE accounts_user SET first_name = ? WHERE username = 'julio'", [LONG])
-    paths = ("/tables/mesa-3/", "/account/", "/reports/", "/tables/mesa-3/money/")
-    found = {path: wide(page) for path in paths if page.goto(house.url + path)}
-    assert found == dict.fromkeys(paths, PHONE["width"])
-
-
-def test_no_page_of_the_administration_is_wider_than_a_phone(visit: Visit, house: House) -> None:
-    page = visit("/floor/", "julio", PHONE)
+    found = {path: wide(page) for path in PATHS if page.goto(house.url + path)}
     with sqlite3.connect(house.folder / "casino.sqlite3") as database:
         database.execute("UPDATE accounts_user SET role = 'administrator' WHERE username = 'julio'")
-    paths = ("settings", "people", "tables", "displays", "reglamentos", "acts", "status")
-    found = {path: wide(page) for path in paths if page.goto(f"{house.url}/administration/{path}/")}
-    assert found == dict.fromkeys(paths, PHONE["width"])
+    found |= {path: wide(page) for path in ADMINISTRATION if page.goto(f"{house.url}/administration/{path}/")}
+    assert found == dict.fromkeys((*PATHS, *ADMINISTRATION), PHONE["width"])

@@ -74,20 +74,6 @@ def test_the_inspector_is_told_on_his_page_and_signs_at_the_table(
     in_phase(hand.page, "shuffling")
 
 
-def test_a_jefe_declines_and_says_why(hand: Hand, visit: Visit) -> None:
-    jefe = visit(TABLE, "julio")
-    to_betting(hand)
-    grave(hand, "void", "somebody pushed the table")
-    waits(hand.page, "Anular el pase: Jefe")
-    jefe.locator("#table-requests .request details summary").click()
-    jefe.fill("#table-requests [name=reason]", "nothing has moved")
-    jefe.locator("#table-requests details form button").click()
-    expect(hand.page.locator("#request-declined")).to_be_visible()
-    hand.tap("#request-declined")
-    expect(hand.page.locator("#console-requests")).to_contain_text("nothing has moved")
-    in_phase(hand.page, "betting")
-
-
 def test_the_jefe_signs_on_the_croupiers_tablet(hand: Hand, house: House) -> None:
     page = hand.page
     to_betting(hand)

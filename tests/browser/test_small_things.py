@@ -26,16 +26,14 @@ def test_a_page_whose_line_comes_up_says_nothing_of_it(browser: Browser, visit: 
     assert page.evaluate(BELOW_THE_HEAD), "the way to other pages stays free"
 
 
-def test_the_figures_lie_above_the_tables_and_escape_closes_them(visit: Visit) -> None:
+def test_a_choice_lies_above_the_tables_and_escape_closes_it(visit: Visit) -> None:
     floor = visit("/floor/", "julio", size=DESK)
     before = floor.locator(".tile").first.bounding_box()
-    floor.locator("#section summary").tap()
-    floor.locator("#pit summary").tap()
-    expect(floor.locator("#section")).not_to_have_attribute("open", "")
-    expect(floor.locator("#floor-figures")).to_be_visible()
+    floor.locator(".picker summary").first.tap()
+    expect(floor.locator(".picker fieldset").first).to_be_visible()
     assert floor.locator(".tile").first.bounding_box() == before
     floor.keyboard.press("Escape")
-    expect(floor.locator("#floor-figures")).to_be_hidden()
+    expect(floor.locator(".picker fieldset").first).to_be_hidden()
 
 
 def test_the_first_page_follows_the_browser_until_somebody_chooses(browser: Browser, house: House) -> None:
@@ -47,7 +45,7 @@ def test_the_first_page_follows_the_browser_until_somebody_chooses(browser: Brow
             page.goto(house.url + path)
             found[wanted, path] = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         context.close()
-    light, dark = "rgb(244, 245, 246)", "rgb(11, 16, 20)"
+    light, dark = "rgb(245, 244, 240)", "rgb(12, 16, 19)"
     assert found == {
         (one, path): {"light": light, "dark": dark}[one]
         for one in ("light", "dark")
@@ -55,22 +53,38 @@ def test_the_first_page_follows_the_browser_until_somebody_chooses(browser: Brow
     }
 
 
-def test_from_a_table_to_its_record_and_its_sheet_it_is_one_touch(visit: Visit) -> None:
-    jefe = visit("/tables/mesa-2/", "julio")
-    expect(jefe.locator('.top a[href="/reports/shifts/mesa-2/1/"]')).to_be_visible()
-    jefe.locator('.top a[href="/inspector/?table=mesa-2"]').tap()
-    expect(jefe.locator("[name=table]").first).to_have_value("mesa-2")
-
-
 def test_days_are_typed_as_people_write_them(visit: Visit) -> None:
     jefe = visit("/floor/", "julio")
-    jefe.goto(jefe.url.replace("/floor/", "/reports/"))
-    since = jefe.locator('form[action="/reports/slips/"] [name=since]')
+    jefe.goto(jefe.url.replace("/floor/", "/reports/slips/"))
+    jefe.locator("summary.chip").first.tap()
+    period = jefe.locator("form.ends")
+    since = period.locator("[name=since]")
     expect(since).to_have_value(re.compile(r"^\d\d/\d\d/\d{4} \d\d:\d\d$"))
     expect(jefe.locator("input[type=datetime-local], input[type=date]")).to_have_count(0)
     since.fill("ayer")
-    jefe.locator('form[action="/reports/slips/"] button').first.tap()
+    period.locator("button.primary").tap()
     expect(jefe.locator(".wrong")).to_contain_text("21/11/2026 23:05")
     since.fill("01/02/2026 08:00")
-    jefe.locator('form[action="/reports/slips/"] button').first.tap()
+    since.press("Enter")
+    expect(jefe).to_have_url(re.compile("since=01%2F02%2F2026"))
     expect(jefe.locator("h1")).to_have_text("Vales")
+
+
+def test_a_period_is_chosen_in_the_calendar(visit: Visit) -> None:
+    """The first touch begins it, the second ends it with that day."""
+    jefe = visit("/floor/", "julio")
+    jefe.goto(jefe.url.replace("/floor/", "/reports/floor/?since=05/11/2026&until=06/11/2026"))
+    chip = jefe.locator("summary.chip").first
+    chip.tap()
+    period = jefe.locator("form.ends").first
+    expect(period.locator(".of")).to_have_text("noviembre de 2026")
+    day = period.get_by_role("button", name=re.compile("lunes, 2 de noviembre"))
+    day.tap()
+    expect(period.locator("[name=since]")).to_have_value("02/11/2026")
+    period.get_by_role("button", name=re.compile("miércoles, 4 de noviembre")).tap()
+    expect(period.locator("[name=until]")).to_have_value("05/11/2026")
+    period.locator("button.primary").tap()
+    expect(chip).to_contain_text("02/11 08:00 – 05/11 08:00")
+    chip.tap()
+    jefe.keyboard.press("Escape")
+    expect(period).to_be_hidden()

@@ -28,8 +28,7 @@ def test_a_tip_takes_four_touches_and_never_leaves_the_table(visit: Visit) -> No
 
 def test_chips_add_up_and_nobody_need_be_known(visit: Visit) -> None:
     hand = Hand(visit(CONSOLE, "carla"))
-    hand.tap("#act-menu")
-    hand.tap("#menu-tip")
+    hand.tap("#more-tip")
     for _ in range(2):
         hand.tap("#tip-add-100")
     hand.tap("#tip-clear")
@@ -39,8 +38,15 @@ def test_chips_add_up_and_nobody_need_be_known(visit: Visit) -> None:
     expect(hand.page.locator("#tip-told")).to_contain_text("no conocido · 200")
 
 
-def test_the_jefe_hands_in_no_tip(visit: Visit) -> None:
-    page = visit(CONSOLE, "julio")
-    page.locator("#person-2").tap()
-    expect(page.locator("#sheet-leave")).to_be_visible()
-    assert page.locator("#sheet-tip, #menu-tip").count() == 0
+def test_the_amount_in_hand_is_a_tip_by_two_touches(visit: Visit) -> None:
+    hand, cambista = Hand(visit(CONSOLE, "carla")), visit(MONEY, "camila")
+    to_betting(hand)
+    hand.tap("#chip-200")
+    before = hand.touches
+    hand.tap("#tip-now")
+    assert hand.touches - before == 2
+    expect(hand.page.locator("#said")).to_contain_text("200")
+    hand.tap("#person-2")
+    hand.tap("#sheet-tip-now")
+    expect(hand.page.locator("#said")).to_contain_text("Bea · 200")
+    expect(cambista.locator("#money-slips tbody tr", has_text="Propina")).to_have_count(2)

@@ -24,6 +24,7 @@ def pair(visit: Visit) -> tuple[Hand, Hand]:
 
 def touch_as_of_before(page: Page, place: str) -> None:
     """Touch what stands there while the page shows the table as it was before the other tablet's last act."""
+    page.wait_for_function("() => !document.querySelector('.deaf')")
     page.evaluate(TOUCH_ON_OLD, place)
 
 
@@ -42,7 +43,9 @@ def test_what_depends_on_what_was_seen_is_refused_as_a_person_would_say_it(pair:
     bet(croupier, "bea", "punto")
     expect(other.page.locator("#act-primary")).to_be_visible()
     touch_as_of_before(other.page, "#act-primary")
-    expect(other.page.locator("#refusal [data-message]")).to_have_text("Otro tocó antes; toque de nuevo.")
+    expect(other.page.locator("#refusal [data-message]")).to_have_text(
+        "Otra persona tocó antes. Toque de nuevo."
+    )
     in_phase(other.page, "betting")
     give(other.page, "join", player="yul")  # the newest is shown again
     other.shown()

@@ -16,22 +16,34 @@ LETTER = 39  # px of a letter in a cell at 1080p: on a 55-inch glass 18 mm high,
 COUNT = 27  # px of a number of ties
 MARK = 21  # px of a mark on a derived road
 
-# Every text on the sheet that is not a letter in a road: its size, and whether it keeps within the 5 % margins.
+# Every text that is shown on the sheet and is no letter in a road: its size, whether it is one of those that decide,
+# and whether it keeps within the margins.
 TEXTS = """() => {
-  const [x, y] = [innerWidth * 0.05 - 1, innerHeight * 0.05 - 1];
+  const [x, y] = [innerWidth * 0.033 - 1, innerHeight * 0.033 - 1];
+  const deciding = ".wall-head > p:not(.wall-brand), h1, .wall-phase, .wall-bank, .wall-counts p, h2, .wall-total";
   const walker = document.createTreeWalker(document.querySelector(".wall-sheet"), NodeFilter.SHOW_TEXT);
   const found = [];
   while (walker.nextNode()) {
     const node = walker.currentNode;
-    if (!node.data.trim() || node.parentElement.closest("svg, .hidden-text")) continue;
+    const holder = node.parentElement;
+    if (!node.data.trim() || holder.closest("svg, .hidden-text")) continue;
+    if (!holder.checkVisibility({ visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
+    const line = holder.closest(".wall-facts, .wall-page")?.getBoundingClientRect();
+    if (line && box.top >= line.bottom) continue; // it has no room in its line
     const outside = box.left < x || box.right > innerWidth - x || box.top < y - 12 || box.bottom > innerHeight - y + 12;
-    found.push({ text: node.data.trim(), size: parseFloat(getComputedStyle(node.parentElement).fontSize), outside });
+    const decides = Boolean(holder.closest(deciding)) && !holder.closest(".wall-tag");
+    found.push({ text: node.data.trim(), size: parseFloat(getComputedStyle(holder).fontSize), decides, outside });
   }
   return found;
 }"""
+DECIDING, SECOND, OUTCOME = 56, 34, 500  # px of letters at 1080p
+
+# One scene fades in while another fades out.
+ONE_SCENE = """() => [...document.querySelectorAll(".wall-board, .wall-scene")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true })).length === 1"""
 
 # Every letter in a cell and every mark without one: what it is, and its height in pixels of the glass.
 MARKS = """() => {
@@ -48,13 +60,14 @@ MARKS = """() => {
 
 # Between each count and its share, and each letter and its count: the room in heights of the share's letters.
 GAPS = """() => [...document.querySelectorAll(".wall-counts p")].flatMap((line) => {
-  const boxes = [...line.children].map((one) => {
+  const boxes = [...line.querySelectorAll("b, span")].map((one) => {
     const range = document.createRange();
     range.selectNodeContents(one);
     return range.getBoundingClientRect();
   });
-  const size = parseFloat(getComputedStyle(line.lastElementChild).fontSize);
-  return boxes.slice(1).map((box, index) => (box.left - boxes[index].right) / size);
+  const size = parseFloat(getComputedStyle(line.querySelector("span")).fontSize);
+  const beside = boxes.slice(1).map((box, index) => [boxes[index], box]).filter(([one, box]) => box.left > one.left);
+  return beside.map(([one, box]) => (box.left - one.right) / size);
 })"""
 
 
@@ -64,8 +77,8 @@ def wall_of(visit: Visit, house: House, query: str = "", size: dict[str, int] = 
 
 APART = """() => {
   const [plate, counts] = [".wall-plate svg", ".wall-counts"].map((one) => document.querySelector(one));
-  const [{ right, height }, { left }] = [plate.getBoundingClientRect(), counts.getBoundingClientRect()];
-  return height > 0 && right <= left;
+  const [one, other] = [plate.getBoundingClientRect(), counts.getBoundingClientRect()];
+  return one.height > 0 && (one.right <= other.left || one.top >= other.bottom || one.bottom <= other.top);
 }"""
 
 
@@ -95,11 +108,12 @@ def test_the_wall_is_read_from_ten_metres_in_every_language(visit: Visit, house:
 
 
 def readable(glass: Page, scale: float) -> None:
+    glass.wait_for_function(ONE_SCENE)
     texts = glass.evaluate(TEXTS)
-    assert [text for text in texts if text["size"] < 64 * scale] == []
+    least = {True: DECIDING, False: SECOND}
+    assert [text for text in texts if text["size"] < least[text["decides"]] * scale - 0.01] == []
     assert [text for text in texts if text["outside"]] == []
-    assert max(text["size"] for text in texts) >= 127 * scale
-    assert {"P 9", "7 B"} <= {" ".join(text["text"].split()) for text in texts}
+    assert {"P 9", "B 7"} <= {" ".join(text["text"].split()) for text in texts}
 
 
 def to_second_bets(jefe: Page) -> None:
@@ -155,13 +169,46 @@ def test_the_result_stands_until_the_payment(visit: Visit, house: House) -> None
     jefe = visit("/tables/mesa-3/", "julio")
     to_first_bets(jefe)
     glass = wall_of(visit, house)
-    state = glass.locator("#wall-state")
     to_no_more_bets(jefe)
-    expect(state).to_contain_text("No va más")
+    expect(glass.locator("#wall-state")).to_contain_text("No va más")
     to_result(jefe, "K 4 2 5")
-    expect(glass.locator("#wall-outcome")).to_have_text(re.compile(r"Gana Banco\s+9\s+· natural"))
-    expect(state).not_to_contain_text("No va más")
+    outcome = glass.locator("#wall-outcome")
+    expect(outcome).to_be_visible()
+    expect(outcome).to_have_text(re.compile(r"Gana Banco\s+natural"))
+    expect(glass.locator(".wall-side.winner .wall-total")).to_have_text("9")
+    expect(glass.locator(".wall-board")).to_be_hidden()
+    assert max(text["size"] for text in glass.evaluate(TEXTS)) >= OUTCOME
     give(jefe, "settle")
+    expect(outcome).to_be_hidden()
+    expect(glass.locator(".wall-board")).to_be_visible()
+
+
+def test_a_result_that_is_paid_at_once_has_its_moment(visit: Visit, house: House) -> None:
+    """By the page's own clock: four seconds from when it came."""
+    jefe = visit("/tables/mesa-3/", "julio")
+    to_first_bets(jefe)
+    glass = visit(f"/wall/{house.secrets['walls']['mesa-3']}/", size=GLASS, clock=True)
+    to_no_more_bets(jefe)
+    to_result(jefe, "K 4 2 5")
+    outcome = glass.locator("#wall-outcome")
+    expect(outcome).to_be_visible()
+    version = give(jefe, "settle")["version"]
+    glass.wait_for_function(f"() => document.body.dataset.version >= {version}")
+    expect(outcome).to_be_visible()
+    glass.clock.fast_forward(4000)
+    expect(outcome).to_be_hidden()
+
+
+def test_an_incident_takes_the_cards_off_the_glass(visit: Visit, house: House) -> None:
+    jefe = visit("/tables/mesa-3/", "julio")
+    to_first_bets(jefe)
+    glass = wall_of(visit, house)
+    to_no_more_bets(jefe)
+    to_result(jefe, "K 4 2 5")
+    expect(glass.locator("#wall-outcome")).to_be_visible()
+    give(jefe, "suspend", reason="Una discusión")
+    expect(glass.locator("#wall-state")).to_contain_text("Un momento")
+    expect(glass.locator(".wall-board")).to_be_visible()
     expect(glass.locator("#wall-outcome")).to_have_count(0)
 
 
@@ -171,51 +218,51 @@ def test_a_tie_says_what_stays(visit: Visit, house: House) -> None:
     glass = wall_of(visit, house)
     to_no_more_bets(jefe)
     to_result(jefe, "K 4 7 3")
-    expect(glass.locator("#wall-outcome")).to_contain_text("7")
+    expect(glass.locator(".wall-moment .wall-total")).to_have_text(["7", "7"])
     expect(glass.locator("#wall-stays")).to_have_text(re.compile(r"QUEDAN\s+Punto"))
 
 
-def test_the_last_pass_is_said_only_while_it_is_played(visit: Visit, house: House) -> None:
+# The parts of what is shown that lie over one another, as pairs of their names.
+OVERLAPS = """() => {
+  const parts = `.wall-head > *, .wall-board > *, .wall-side, .wall-moment > h2, .wall-foot > *, .wall-idle > *,
+    .wall-limits > *`;
+  const boxes = [...document.querySelectorAll(parts)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => [one.id || one.className, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width && box.height);
+  return boxes.flatMap(([name, one], index) => boxes.slice(index + 1)
+    .filter(([, other]) => one.left < other.right - 1 && other.left < one.right - 1
+      && one.top < other.bottom - 1 && other.top < one.bottom - 1)
+    .map(([other]) => [name, other]));
+}"""
+
+
+def test_nothing_lies_over_anything_in_any_scene(visit: Visit, house: House) -> None:
+    """On a glass that lies and on one that stands: idle, board, hands, a third card, the moment."""
     jefe = visit("/tables/mesa-3/", "julio")
-    to_first_bets(jefe)
-    pages = (
-        wall_of(visit, house),
-        visit("/tables/mesa-3/console/", "julio"),
-        visit("/floor/", "julio"),
-        jefe,
-    )
-    give(jefe, "stop_card")
-    for page in pages:
-        expect(page.locator("body")).to_contain_text("Último pase del mazo")
-    to_no_more_bets(jefe)
-    to_result(jefe, "9 2 K 5")
+    glasses = [
+        wall_of(visit, house, size=size) for size in (GLASS, {"width": 1080, "height": 1920}, SMALL_GLASS)
+    ]
+
+    def apart(scene: str) -> None:
+        for glass in glasses:
+            expect(glass.locator(scene)).to_be_visible()
+            glass.wait_for_function(ONE_SCENE)
+            assert glass.evaluate(OVERLAPS) == [], (scene, glass.viewport_size)
+            assert glass.locator(".wall-sheet").evaluate(FITS), (scene, glass.viewport_size)
+
+    apart("#wall-idle .wall-house")
+    played(jefe, "PBTPPBBB")
+    apart("#wall-plate")
+    give(jefe, "close_betting")
+    for hand, card in (("punto", "2"), ("banca", "4"), ("punto", "3"), ("banca", "A")):
+        give(jefe, "card", hand=hand, card=card)
+    apart("#wall-hands .wall-run")
+    give(jefe, "card", hand="punto", card="4")
+    apart("#wall-hands .third")
+    give(jefe, "card", hand="banca", card="10")
+    apart("#wall-outcome")
     give(jefe, "settle")
-    for page in pages:
-        expect(page.locator("body")).not_to_contain_text("Último pase del mazo")
-
-
-def test_the_wall_counts_the_passes_of_the_shoe(visit: Visit, house: House) -> None:
-    jefe = visit("/tables/mesa-3/", "julio")
-    glass = wall_of(visit, house)
-    a_first_pass(jefe, "9 2 K 5")
-    give(jefe, "accept_bank", player="bea")
-    expect(glass.locator("#wall-head")).to_have_text(re.compile(r"SABOT\s+1\s+PASE\s+2"))
-    give(jefe, "burn_shoe", reason="Un naipe marcado", consent="jefe")
-    expect(glass.locator("#wall-head")).not_to_contain_text("PASE")
-
-
-def test_the_wall_says_what_each_result_would_bring_to_the_roads_and_the_shares(
-    visit: Visit, house: House
-) -> None:
-    """The vector BPBPBP of `tests/data/roads.json`: another B repeats what was, another P does not."""
-    played(visit("/tables/mesa-3/", "julio"), "BPBPBP")
-    glass = wall_of(visit, house)
-    foreseen = glass.locator(".wall-next")
-    expect(foreseen).to_have_count(3)
-    for one in foreseen.all():
-        marks = [mark.get_attribute("aria-label") for mark in one.get_by_role("img").all()]
-        assert marks == ["azul", "rojo"]
-    expect(glass.locator(".wall-counts span")).to_have_text(["50\u00a0%", "50\u00a0%", "0\u00a0%"])
 
 
 def test_a_count_and_its_share_never_run_together(visit: Visit, house: House) -> None:

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import GIVE, Hand, to_betting
+from tests.browser.test_counter import choose
 
 # After the product's own listeners: whether the browser may still show its bubble.
 BUBBLES = """() => {
@@ -43,11 +44,11 @@ def test_a_choice_that_is_missing_is_asked_for_below_its_buttons(hand: Hand) -> 
 
 def test_a_field_that_is_missing_says_so_and_is_described_by_it(visit: Visit) -> None:
     page = visit("/tables/mesa-2/", "julio")
-    page.locator("#do-limits summary").tap()
+    page.locator("[data-opens=do-limits]").tap()
     page.fill("#do-limits [name=minimum]", "")
     page.fill("#do-limits [name=reason]", "Más jugadores")
     page.evaluate(BUBBLES)
-    page.locator("#do-limits button").tap()
+    page.locator("#do-limits button.primary").tap()
     field, wrong = page.locator("#do-limits [name=minimum]"), page.locator("#do-limits .wrong")
     expect(wrong).to_have_text("Falta completar este dato.")
     expect(field).to_be_focused()
@@ -62,13 +63,13 @@ def test_a_field_that_is_missing_says_so_and_is_described_by_it(visit: Visit) ->
 
 def test_what_cannot_be_answered_with_yes_has_no_yes(visit: Visit) -> None:
     page = visit("/tables/mesa-2/money/", "camila")
-    page.locator("#buy_in-of-ana").tap()
-    page.fill("#form-buy_in [name=amount]", "99999999999")
-    page.locator("#form-buy_in button.primary").tap()
+    choose(page, "ana")
+    page.fill("#slip-amount", "99999999999")
+    page.locator("#slip-go").tap()
     expect(page.locator("#refusal")).to_contain_text("Es demasiado")
     expect(page.locator("#refusal [data-yes]")).not_to_be_visible()
-    page.locator("#ask-cash_out > summary").tap()
-    page.locator("#cash_out-of-bea").tap()
-    page.fill("#form-cash_out [name=amount]", "3000")
-    page.locator("#form-cash_out button.primary").tap()
+    page.locator("#kind-cash_out").tap()
+    choose(page, "bea")
+    page.fill("#slip-amount", "3000")
+    page.locator("#slip-go").tap()
     expect(page.locator("#refusal [data-yes]")).to_be_visible()

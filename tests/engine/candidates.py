@@ -1,4 +1,7 @@
-"""Fields with which each command is likely to be accepted: what `actions` says must be taken with one of these."""
+"""Fields with which each command is likely to be accepted: what `actions` says must be taken with one of these.
+
+A command that is not here is tried with the fields that its schema requires and each of the players.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -38,10 +41,6 @@ def _newcomer(state: State) -> Iterator[Fields]:
     while f"p{number}" in state.names:
         number += 1
     yield {"player": f"p{number}", "display_name": None}
-
-
-def _anyone(state: State) -> Iterator[Fields]:
-    return ({"player": player} for player in state.names)
 
 
 def _any_free_seat(state: State) -> Iterator[Fields]:
@@ -154,10 +153,6 @@ def _sent_away(state: State) -> Iterator[Fields]:
     return ({"player": player} for player, notes in state.conduct.items() if notes.sent_away)
 
 
-def _any_text(state: State) -> Iterator[Fields]:
-    yield {"text": "-", "article": None}
-
-
 def _with_consent(state: State) -> Iterator[Fields]:
     yield {"reason": "-", "consent": "jefe"}
 
@@ -185,11 +180,7 @@ CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
     "set_limits": _same_limits,
     "close_table": _with_reason,
     "join": _newcomer,
-    "leave": _anyone,
     "sit": _any_free_seat,
-    "stand_up": _anyone,
-    "queue": _anyone,
-    "unqueue": _anyone,
     "shuffle": _fewest_riffles,
     "cut": _shallowest_cut,
     "decline_cut": _cutter,
@@ -207,7 +198,6 @@ CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
     "will": _stand,
     "bank_choice": _stand,
     "banco": _any_banco,
-    "associate": _anyone,
     "set_aside": _any_garaje,
     "card": _any_card,
     "burn_first": _first_card,
@@ -216,5 +206,4 @@ CANDIDATES: dict[str, Callable[[State], Iterator[Fields]]] = {
     "readmit": _sent_away,
     "suspend": _with_reason,
     "incident": _any_incident,
-    "note": _any_text,
 }

@@ -10,5 +10,5 @@ SEEDS = settings(
 )
 
 settings.register_profile("ci", SEEDS, max_examples=8, derandomize=True)
-settings.register_profile("long", SEEDS, max_examples=400)
+settings.register_profile("long", SEEDS, max_examples=800)
 settings.load_profile("ci")

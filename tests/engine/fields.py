@@ -4,15 +4,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tables.engine import Game, State, actions
+from tables.engine import Game, State
+from tables.engine.available import actions
 from tables.engine.betting.stakes import chances_offered
-from tables.engine.commands import COMMANDS, INCIDENTS
+from tables.engine.chapters import COMMANDS, INCIDENTS
 from tables.engine.dealing.drawing import next_hand
-from tables.engine.people import seated
-from tables.engine.phase import CARDS_OUT
+from tables.engine.state import CARDS_OUT, seated
 from tables.rules.cards import RANKS
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine.candidates import CANDIDATES
+from tests.support.well_formed import well_formed
 
 Fields = dict[str, Any]
 Maker = Callable[[Random, State], Any]
@@ -36,11 +37,17 @@ def game_of(state: State, role: str = "jefe") -> Game:
 
 def candidates(state: State, name: str) -> list[Fields]:
     """The fields with which `actions` tries a command, as a sender writes them."""
-    tried = CANDIDATES[name](state) if name in CANDIDATES else [{}]
+    tried = CANDIDATES[name](state) if name in CANDIDATES else _plain(state, name)
     return [
         {field: value for field, value in fields.items() if value is not None and field != "display_name"}
         for fields in tried
     ]
+
+
+def _plain(state: State, name: str) -> list[Fields]:
+    """With each of the players, if the command names one."""
+    tried = [well_formed(name, player) for player in state.names]
+    return tried if "player" in well_formed(name) else [well_formed(name)]
 
 
 def likely(random: Random, state: State, role: str) -> Fields:
@@ -75,7 +82,7 @@ def unlikely(random: Random, state: State, name: str = "") -> Fields:
 def _value(random: Random, state: State, field: str, kind: type) -> Any:
     if field == "kind" and kind in INCIDENTS.values():
         return next(name for name, found in INCIDENTS.items() if found is kind)
-    return DRAWN[field](random, state) if field in DRAWN else random.choice(VALUES[field])
+    return DRAWN[field](random, state) if field in DRAWN else random.choice(VALUES.get(field, ANYTHING))
 
 
 def _anyone(random: Random, state: State) -> str:
@@ -173,6 +180,7 @@ DRAWN: dict[str, Maker] = {
     **dict.fromkeys(("player", "given_to", "associate"), _anyone),
     **dict.fromkeys(("amount", "minimum", "maximum", "chip", "depth"), _amount),
 }
+ANYTHING: list[Any] = ["a note", "", "x" * 600, 1, -1, True, None]
 VALUES: dict[str, list[Any]] = {
     "reglamento": ["argentina", "spain", "nowhere"],
     "settings": [{}, {"decks": 6}, {"decks": 5}],

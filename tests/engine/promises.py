@@ -1,28 +1,29 @@
 """What holds after every command, whatever came before."""
 
 import json
+from fractions import Fraction
 from typing import Any
 
-from casino.accounts.permissions import Role
-from tables.engine import Event, State, actions, decode_state, encode_state
+from casino.people.permissions import Role
+from tables.engine import Event, State, decode_state, encode_state
+from tables.engine.available import actions
 from tables.engine.dealing.drawing import next_hand
+from tables.engine.handlers import HANDLERS
 from tables.engine.incidents.events import cards_on_the_table
 from tables.engine.payment.events import PassSettled
-from tables.engine.people import seat_of
-from tables.engine.phase import CARDS_OUT
-from tables.engine.state import STANDING, Pass
+from tables.engine.state import CARDS_OUT, STANDING, Pass, seat_of
 from tables.engine.table.settings import share_of
 from tables.rules.cards import rank_of
+from tables.rules.chances import Chance
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.snapshot import take
+from tables.view.snapshot import take
 from tests.engine.fields import game_of
 from tests.engine.wild import CAST, WildTable
 
 MAKES_BETS = {"place_bet", "remove_bet", "repeat_bets", "banco"}
 WHILE_SUSPENDED = {"resume", "close_table", "void_pass", "undo", "note"}
 WHILE_SUSPENDED |= {"join", "sit", "stand_up", "leave", "queue", "unqueue", "readmit"}
-THE_JEFES = {"settle", "void_pass", "burn_shoe", "suite"}
 GOES_ON = {
     "closed": {"open_table"},
     "seating": {"join"},
@@ -45,7 +46,7 @@ def check(table: WildTable, before: State, command: str, events: tuple[Event, ..
     state = table.state
     assert state.version == before.version + len(events)
     assert decode_state(encode_state(state)) == state
-    assert not before.suspended or command in WHILE_SUSPENDED
+    assert not before.suspended or HANDLERS[command].while_suspended
     assert command in offered(before)
     check_money(table)
     check_bets(before, state, command)
@@ -163,17 +164,26 @@ def neither_burned_nor_on_the_table(state: State) -> int:
 
 
 def check_limits(table: WildTable, rules: Reglamento) -> None:
-    """Nobody's punto and banca together exceed one maximum; every stake lies in chips, none below the minimum."""
+    """What a person has on punto and banca together exceeds no maximum, nor does any other stake that of its chance;
+    every stake lies in chips, none below the minimum."""
     state, chip = table.state, table.state.limits.chip
-    offered = {chance for chance in rules.chances if chance != "tie" or state.settings["tie_bet"]}
+    offered = {chance.slug: chance for chance in rules.chances if _is_offered(state, chance)}
     for bet in state.current.bets:
         assert bet.chance in offered and bet.amount % chip == 0
         assert table.has_trimmed or bet.amount >= table.lowest
     for player in state.names:
         own = [bet for bet in state.current.bets if bet.player == player]
-        assert sum(bet.amount for bet in own if bet.chance != "tie") <= state.limits.maximum
-        ties = sum(bet.amount for bet in own if bet.chance == "tie")
-        assert ties <= state.limits.maximum * share_of(state.settings["tie_bet"])
+        assert sum(bet.amount for bet in own if offered[bet.chance].main) <= state.limits.maximum
+        for bet in own:
+            assert bet.amount <= state.limits.maximum * _share(state, offered[bet.chance])
+
+
+def _is_offered(state: State, chance: Chance) -> bool:
+    return not chance.maximum_setting or bool(state.settings[chance.maximum_setting])
+
+
+def _share(state: State, chance: Chance) -> Fraction:
+    return share_of(state.settings[chance.maximum_setting]) if chance.maximum_setting else chance.maximum
 
 
 def check_bank(state: State, rules: Reglamento) -> None:
@@ -243,11 +253,3 @@ def check_face_down(state: State, shown: dict[str, Any]) -> None:
     open_will = state.phase == "will" or len(current.punto) < 2
     if open_will or next_hand(game_of(state)) == "punto":
         assert shown["pass"]["banca"] == {"cards": [], "hidden": len(current.banca), "total": None}
-
-
-def check_reach(table: WildTable, before: State, role: str, to: int) -> None:
-    """The croupier takes back nothing from the last payment or the jefe's last word on, nobody the opening."""
-    taken = [made for made in table.standing() if made.version > to]
-    assert all(made.command != "open_table" for made in taken)
-    if role == "croupier":
-        assert all(made.role != "jefe" and made.command not in THE_JEFES for made in taken)

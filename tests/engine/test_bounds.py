@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from casino.common.errors import Refusal
-from tables.engine import Bounds, Game, bounds_of, decide, parse
+from casino.common.refusals import Refusal
+from tables.engine import Bounds, Game, decide, parse
 from tables.engine.auction.handlers import bidders
+from tables.engine.available import bounds_of
 from tables.engine.betting.stakes import chances_offered
 from tables.engine.offer import handlers as offer
 from tables.engine.shoe.cutting import cutters
 from tables.engine.suite import handlers as suite
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.snapshot import take
+from tables.view.snapshot import take
 from tests.engine.fields import Fields, game_of
 from tests.engine.wild import WildTable, opened, play, rules_for
 

@@ -1,19 +1,16 @@
 """What a command is told that is not well-formed: the field, the fault and its limit; and what is just within it."""
 
-import dataclasses
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from casino.accounts.permissions import Role
-from casino.common.errors import Refusal
-from tables.engine import Game, events, new_state, parse
-from tables.engine.commands import CHAPTERS, COMMANDS, INCIDENTS, parse_role
-from tables.engine.copying import replace
-from tables.engine.event import EVENTS
-from tables.engine.faults import malformed
-from tables.engine.validation import check
+from casino.common.refusals import Refusal
+from tables.engine import Game, new_state, parse
+from tables.engine.command import malformed
+from tables.engine.decide import check_form
+from tables.engine.state import empty_seats
 from tables.rules.reglamentos import REGLAMENTOS
 
 BET = {"command": "place_bet", "player": "ana", "chance": "punto"}
@@ -39,7 +36,6 @@ def told(said: object) -> dict[str, Any]:
         ({"command": "note", "text": 5}, "string_type", "text", {}),
         ({"command": "note", "text": "\ud800"}, "string_type", "text", {}),
         (SIT | {"seat": 0}, "greater_than_equal", "seat", {"least": 1}),
-        (SIT | {"seat": 15}, "less_than_equal", "seat", {"most": 14}),
         (SIT | {"seat": 1.5}, "int_type", "seat", {}),
         (SIT | {"seat": "1"}, "int_type", "seat", {}),
         (SIT | {"seat": True}, "int_type", "seat", {}),
@@ -113,22 +109,6 @@ def test_what_is_just_within_its_limits_is_a_command(said: dict[str, Any]) -> No
     assert parse(said).name == said["command"]
 
 
-def test_a_text_has_no_space_around_it() -> None:
-    assert parse({"command": "note", "text": " a chip fell\n"}) == parse(
-        {"command": "note", "text": "a chip fell"}
-    )
-
-
-def test_every_chapter_has_its_commands_and_events_and_every_incident_its_kind() -> None:
-    assert {kind.__module__ for kind in (*COMMANDS.values(), *INCIDENTS.values())} == {
-        chapter.__name__ for chapter in CHAPTERS
-    }
-    assert {kind.__module__ for kind in EVENTS.values()} == {chapter.__name__ for chapter in events.CHAPTERS}
-    assert all(kind.name == name for name, kind in COMMANDS.items())
-    assert all(kind.name == "incident" for kind in INCIDENTS.values())
-    assert not {*COMMANDS.values()} & {*INCIDENTS.values()}
-
-
 @pytest.mark.parametrize(
     ("said", "fault"),
     [
@@ -143,41 +123,6 @@ def test_of_fields_that_need_each_other_it_is_said_which(said: dict[str, Any], f
     assert told(said) == {"code": "malformed", "fault": fault, "field": ""}
 
 
-PEOPLE = {  # whose presence at the table is checked, in the order of the fields
-    "take_suite": ({"player": "ana", "associate": "bea"}, ["ana", "bea"]),
-    "banco": ({"player": "ana", "kind": "association", "players": ["bea", "carl"]}, ["ana", "bea", "carl"]),
-    "repeat_bets": ({"players": ["ana", "bea"]}, ["ana", "bea"]),
-    "join": ({"player": "ana"}, []),
-    "readmit": ({"player": "ana"}, []),
-    "note": ({"text": "x"}, []),
-}
-
-
-def test_a_command_names_the_people_who_must_be_at_the_table() -> None:
-    for name, (fields, people) in PEOPLE.items():
-        assert parse({"command": name, **fields}).people() == people
-    holder = {"command": "incident", "kind": "wrong_card_holder", "given_to": "bea", "stage": "decided"}
-    assert parse(holder).people() == ["bea"]
-    assert parse({"command": "repeat_bets"}).people() == []
-
-
-def test_what_is_noted_of_an_incident_is_what_was_said_of_it() -> None:
-    said = {"kind": "exposed_card", "card": "7"}
-    command = parse({"command": "incident", "expected_version": 4, **said})
-    assert dict(command.details()) == {"card": "7"}  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("role", [5, None, "player", ["jefe"]])
-def test_a_role_that_nobody_has_is_refused(role: object) -> None:
-    with pytest.raises(Refusal) as refused:
-        parse_role(role)
-    assert (refused.value.code, refused.value.fields) == (
-        "malformed",
-        {"fault": "no_such_role", "field": "by"},
-    )
-    assert parse_role("jefe") is Role.JEFE
-
-
 def test_a_fault_that_has_no_words_of_its_own_is_invalid() -> None:
     with pytest.raises(ValidationError) as found:
         TypeAdapter(float).validate_python("inf-")
@@ -187,9 +132,29 @@ def test_a_fault_that_has_no_words_of_its_own_is_invalid() -> None:
 
 def test_an_incident_that_the_reglamento_does_not_have_is_malformed_whatever_else_it_says() -> None:
     state = replace(new_state(), open=True, reglamento="slovenia")
-    rules = dataclasses.replace(REGLAMENTOS["slovenia"], incidents=())
+    rules = replace(REGLAMENTOS["slovenia"], incidents=())
     for said in ({"kind": "conduct", "text": "x"}, {"kind": "confused_deal"}):
         command = parse({"command": "incident", **said})
         with pytest.raises(Refusal) as refused:
-            check(Game(state, rules, "croupier"), command)
+            check_form(Game(state, rules, "croupier"), command)
         assert refused.value.fields == {"fault": "no_such_incident_here", "kind": said["kind"]}
+
+
+@pytest.mark.parametrize(
+    ("settings", "seat", "fields"),
+    [
+        ({}, 15, {"fault": "less_than_equal", "field": "seat", "most": 14}),
+        ({}, 10**20, {"fault": "less_than_equal", "field": "seat", "most": 14}),
+        ({"seats": 9}, 10, {"fault": "less_than_equal", "field": "seat", "most": 9}),
+        ({"seats_left_out": (13,)}, 16, {"fault": "less_than_equal", "field": "seat", "most": 15}),
+        ({"seats_left_out": (13,)}, 13, {"fault": "no_such_seat_here", "seat": 13}),
+    ],
+)
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_seat_that_is_not_there_is_malformed(
+    settings: dict[str, Any], seat: int, fields: dict[str, Any], is_open: bool
+) -> None:
+    state = replace(new_state(), open=is_open, seats=empty_seats(settings))
+    with pytest.raises(Refusal) as refused:
+        check_form(Game(state, REGLAMENTOS["spain"], "croupier"), parse(SIT | {"seat": seat}))
+    assert (refused.value.code, refused.value.fields) == ("malformed", fields)

@@ -6,19 +6,26 @@ import pytest
 
 from tables.engine import NoHistory, Refusal, State, decide, parse
 from tables.engine.betting.events import BetRemoved, BetsTrimmed
-from tables.engine.context import CommandContext
-from tables.engine.decide import HANDLERS
+from tables.engine.decide import prove
 from tables.engine.event import Event
+from tables.engine.handlers import HANDLERS, CommandContext
 from tables.engine.payment.events import PassSettled
-from tables.engine.proof import prove
-from tables.engine.purposes import Purpose
 from tables.engine.state import Bank, Bet
-from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips
+from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Purpose, Transfer, chips
 from tables.rules.reglamentos import slovenia
 
 LYING = Bet("ana", "punto", 100)
 PAID = PassSettled(
-    number=1, result="punto", settlements=(), staying=(), bank_stake=0, excess=0, bank_taxed=False, suivi=None
+    number=1,
+    result="punto",
+    settlements=(),
+    staying=(),
+    bank_stake=0,
+    excess=0,
+    bank_taxed=False,
+    suivi=None,
+    mark="",
+    owed=(),
 )
 
 

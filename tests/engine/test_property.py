@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from casino.common.errors import MESSAGES
-from tables.engine import Refusal, actions, decide, parse
+from casino.common.refusals.catalogue import MESSAGES
+from tables.engine import Refusal, decide, parse
+from tables.engine.available import actions
 from tables.rules.reglamentos import REGLAMENTOS
 from tests.engine import promises
 from tests.engine.fields import candidates, game_of
@@ -28,6 +29,14 @@ def test_every_promise_holds_after_every_command(reglamento: str, seed: int) -> 
     except BaseException:
         note("\n".join(table.script))  # for manage.py play
         raise
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_every_promise_holds_in_many_evenings(reglamento: str) -> None:
+    for seed in range(60):
+        random = Random(seed)
+        go(opened(reglamento, random), random)
 
 
 def go(table: WildTable, random: Random) -> None:

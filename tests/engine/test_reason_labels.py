@@ -8,12 +8,12 @@ from django.conf import settings
 from django.utils import translation
 
 from tables.engine import Game, reasons
-from tables.labels.reasons import FACT_LABELS, RULE_LABELS, written
 from tables.record.replay import Replay
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.screens.why import reasons_of
-from tests.nights import FOLDER, load
-from tests.test_nights import records_of
+from tables.screens.why.pages import reasons_of
+from tables.view.labels.reasons import FACT_LABELS, RULE_LABELS, written
+from tests.record.test_nights import records_of
+from tests.support.nights import FOLDER, load
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)

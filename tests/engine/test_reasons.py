@@ -1,64 +1,9 @@
 """Why: the facts behind deductions and decisions, as the articles count them."""
 
 from fractions import Fraction
-from typing import Any
 
-import pytest
-
-from casino.common.errors import Refusal
-from tables.engine import Event, Game, NoHistory, State, decide, new_state, parse, reasons
-from tables.engine.reason import Reason
-from tables.rules.reglamento import Reglamento
-from tables.rules.reglamentos import REGLAMENTOS
-
-BANCA_WINS, PUNTO_WINS = ("3", "9", "4", "9"), ("9", "3", "9", "4")  # keyed P B P B
-PEOPLE = ("ana", "bea", "carl", "dora")
-
-
-class Table:
-    """A table in memory; `events` and `why`: of the last command, and the reasons of these."""
-
-    def __init__(self, reglamento: str, **opening: Any) -> None:
-        self.rules: Reglamento = REGLAMENTOS[reglamento]
-        self.state: State = new_state()
-        self.why: list[Reason] = []
-        self.events: tuple[Event, ...] = ()
-        self.give(
-            "open_table", reglamento=reglamento, **{"minimum": 10, "maximum": 1000, "chip": 1} | opening
-        )
-        for seat, player in enumerate(PEOPLE, 1):
-            self.give("join", player=player)
-            self.give("sit", player=player, seat=seat)
-
-    def give(self, command: str, **fields: Any) -> None:
-        made = decide(self.state, parse({"command": command, **fields}), "jefe", NoHistory(), self.rules)
-        self.why = reasons.of_events(Game(self.state, self.rules, "jefe"), self.rules, made.events)
-        self.state, self.events = made.state, made.events
-
-    def now(self) -> list[Reason]:
-        return reasons.now(Game(self.state, self.rules, "jefe"))
-
-    def deal(self, *cards: str) -> None:
-        self.give("close_betting")
-        for number, card in enumerate(cards):
-            self.give("card", hand=("punto", "banca")[number % 2], card=card)
-        self.give("settle")
-
-
-def argentina(salida: int = 100, **opening: Any) -> Table:
-    """Ana has the bank with `salida`; the shoe is cut."""
-    table = Table("argentina", **opening)
-    table.give("shuffle", riffles=4)
-    table.give("bid", player="ana", amount=salida)
-    table.give("close_auction")
-    table.give("cut", player="dora", depth=100)
-    return table
-
-
-def facts(found: list[Reason], rule: str) -> dict[str, Any]:
-    """The facts of the only reason by this rule."""
-    [reason] = [one for one in found if one.rule == rule]
-    return {fact.name: fact.value for fact in reason.facts}
+from tables.engine import Game, new_state, reasons
+from tests.support.memory_table import BANCA_WINS, PUNTO_WINS, Table, argentina, chemin, facts
 
 
 def test_art_29_the_second_win_of_a_bank_that_was_not_opened_above_half() -> None:
@@ -121,15 +66,6 @@ def test_art_38_a_suite_after_the_third_win() -> None:
     assert (asked["asked"], asked["giver"], asked["least"]) == ("bea", "ana", 760)
 
 
-def test_art_38_a_suite_after_a_taxed_win_pays_nothing_more() -> None:
-    table = argentina()
-    for _ in range(2):
-        table.deal(*BANCA_WINS)
-    table.give("suite")
-    found = facts(table.why, "suite_tax")
-    assert (found["last_win_taxed"], found["rate"], found["deduction"]) == ("yes", 0, 0)
-
-
 def test_art_17_and_47_who_takes_the_cards() -> None:
     table = argentina()
     for player, chance, amount in (
@@ -148,19 +84,10 @@ def test_art_17_and_47_who_takes_the_cards() -> None:
 
 def test_art_17_no_va_mas_says_who_takes_the_cards() -> None:
     table = argentina()
-    table.give("place_bet", player="carl", chance="punto", amount=50)
+    table.bet("carl", 50)
     table.give("close_betting")
     [reason] = [one for one in table.why if one.rule == "card_holder"]
     assert (reason.player, reason.to_come) == ("carl", False)
-
-
-def test_art_5_a_second_round_says_who_may_bid_and_from_where() -> None:
-    table = Table("argentina")
-    table.give("shuffle", riffles=4)
-    for player in ("carl", "bea"):
-        table.give("bid", player=player, amount=500)
-    table.give("close_auction")
-    assert "leaders" in facts(table.why, "auction")
 
 
 def test_art_31_and_32_who_is_asked() -> None:
@@ -186,11 +113,8 @@ def test_art_5_equal_bids_at_the_maximum_go_by_the_right() -> None:
 
 
 def test_chemin_de_fer_art_16_only_what_was_covered() -> None:
-    table = Table("chemin-de-fer", chip=1)
-    table.give("shuffle", riffles=0)
-    table.give("cut", depth=100)
-    table.give("accept_bank", player="ana", amount=300)
-    table.give("place_bet", player="bea", chance="punto", amount=100)
+    table = chemin(300)
+    table.bet("bea", 100)
     table.deal(*BANCA_WINS)
     found = facts(table.why, "bank_tax")
     assert (found["covered"], found["rate"], found["won"], found["deduction"]) == (
@@ -234,18 +158,6 @@ def test_art_33_a_last_holder_who_stands_is_asked_after_everybody_else() -> None
     assert facts(table.now(), "twice_running")["asked"] == "ana"
 
 
-def test_chemin_de_fer_art_17_what_is_set_aside_leaves_the_minimum() -> None:
-    table = Table("chemin-de-fer")
-    table.give("shuffle", riffles=4)
-    table.give("cut", depth=100)
-    table.give("accept_bank", player="ana", amount=15)
-    table.give("place_bet", player="bea", chance="punto", amount=10)
-    table.deal("9", "9", "K", "K")
-    with pytest.raises(Refusal) as refused:
-        table.give("set_aside", amount=7)
-    assert (refused.value.code, refused.value.article) == ("below_minimum", "17")
-
-
 def test_art_37_the_house_s_bank_pays_no_deduction() -> None:
     table = argentina(100)
     table.deal(*BANCA_WINS)
@@ -253,7 +165,7 @@ def test_art_37_the_house_s_bank_pays_no_deduction() -> None:
     for player in ("bea", "carl", "dora", "ana"):
         table.give("decline_suite", player=player)
     table.give("house_takes_suite")
-    table.give("place_bet", player="bea", chance="punto", amount=100)
+    table.bet("bea", 100)
     table.deal(*BANCA_WINS)
     assert facts(table.why, "suite_offer")["origin"] == "house"
 
@@ -267,11 +179,8 @@ def test_where_nobody_has_laps_no_lap_is_told() -> None:
 
 
 def test_chemin_de_fer_a_passed_hand_costs_nothing() -> None:
-    table = Table("chemin-de-fer")
-    table.give("shuffle", riffles=4)
-    table.give("cut", depth=100)
-    table.give("accept_bank", player="ana", amount=100)
-    table.give("place_bet", player="bea", chance="punto", amount=100)
+    table = chemin(100)
+    table.bet("bea", 100)
     table.deal(*BANCA_WINS)
     table.give("suite")
     assert [why.rule for why in table.why if why.rule == "suite_tax"] == []

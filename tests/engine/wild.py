@@ -22,7 +22,7 @@ from tables.engine import (
     transfers,
 )
 from tables.engine.betting.events import BetsTrimmed
-from tables.engine.events import Event
+from tables.engine.event import Event
 from tables.engine.table.commands import OpenTable
 from tables.engine.undo.events import Undone
 from tables.rules.reglamento import Reglamento

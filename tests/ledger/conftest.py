@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.built import built_for_a_module
-from tests.counter import cage, filled, table
+from tests.support.built import built_for_a_module
+from tests.support.counter import cage, filled, table
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from ledger.cage import selectors
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Transfer
 from tables.models import Record, Reply, Table
-from tests.counter import MESA, done, held
-from tests.house import Croupier, game
+from tests.support.counter import MESA, done, held
+from tests.support.house import Croupier, game
 
 BOOK = f"table:{MESA}"
 

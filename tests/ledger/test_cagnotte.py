@@ -3,10 +3,10 @@
 import pytest
 
 from ledger.cage import selectors
-from tables.service import execute, read
-from tests.counter import MESA, ask, audited, done, go, held, moved, refusal, table, undo
-from tests.house import JEFE, Croupier, game
+from tables.door.service import execute, read
 from tests.ledger.mesa import BOOK, tray
+from tests.support.counter import MESA, ask, audited, done, go, held, moved, refusal, table, undo
+from tests.support.house import JEFE, Croupier, game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house")]
 SUITE = [

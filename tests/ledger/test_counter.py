@@ -1,22 +1,19 @@
 """The counter's slips: who may, what moves, in which order; and nothing at all where it is refused."""
 
-from typing import Any
-
 import pytest
 from django.db import IntegrityError
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from ledger import selectors as ledger
 from ledger import service
 from ledger.audit import faults
 from ledger.cage import selectors, slip_postings
 from ledger.cage.audit import counter_faults
 from ledger.cage.models import Slip, Step
-from ledger.cage.requests import SlipRequest
-from ledger.cage.slips import KINDS, STEPS
+from ledger.cage.slips import KINDS, STEPS, SlipRequest
 from ledger.postings import Posting
-from tables import slip_service
-from tests.counter import (
+from tables.door import slips
+from tests.support.counter import (
     BOOK,
     MESA,
     MOVED,
@@ -34,7 +31,8 @@ from tests.counter import (
     refusal,
     tried,
 )
-from tests.house import JEFE
+from tests.support.house import JEFE
+from tests.support.own_house import HouseHas
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("filled_mesa")]
 CODES = {
@@ -49,8 +47,8 @@ CODES = {
 def test_a_slip_of_the_table_is_none_of_the_cage_and_the_other_way_round(kind: str) -> None:
     slug = MESA if kind in OF_THE_CAGE else None
     by = PEOPLE[USUAL[kind][0]]
-    assert tried(lambda: slip_service.request_slip(slug, SlipRequest(kind, 100), by)) == "unknown_slip"
-    assert tried(lambda: slip_service.request_slip(slug, SlipRequest("gift", 100), by)) == "unknown_slip"
+    assert tried(lambda: slips.request_slip(slug, SlipRequest(kind, 100), by)) == "unknown_slip"
+    assert tried(lambda: slips.request_slip(slug, SlipRequest("gift", 100), by)) == "unknown_slip"
 
 
 # What moves
@@ -73,8 +71,8 @@ def test_each_step_moves_what_it_says_and_nothing_else(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["buy_in", "cash_out"])
-def test_what_waits_for_a_jefe_moves_when_he_confirms(kind: str, settings: Any) -> None:
-    settings.COUNTER_LIMIT = 99
+def test_what_waits_for_a_jefe_moves_when_he_confirms(kind: str, house_has: HouseHas) -> None:
+    house_has(counter_limit=99)
     said, before = ready(kind), held()
     slip = ask(kind, **said)
     assert held() == before and selectors.pending() == [slip]
@@ -109,8 +107,8 @@ def test_of_whoever_is_not_known_the_chips_are_nobodys(kind: str) -> None:
         ("tronc_out", "house:main:tronc"),
     ],
 )
-def test_what_is_not_there_is_not_even_asked_for(kind: str, taken_from: str, settings: Any) -> None:
-    settings.COUNTER_LIMIT = 10**9
+def test_what_is_not_there_is_not_even_asked_for(kind: str, taken_from: str, house_has: HouseHas) -> None:
+    house_has(counter_limit=10**9)
     before, slips = held(), Slip.objects.count()
     there = before.get(taken_from, 0)
     with pytest.raises(Refusal) as refused:
@@ -147,7 +145,7 @@ def test_steps_are_taken_in_their_order_and_each_once(kind: str) -> None:
     for name, role in [(name, role) for name in names for role in PEOPLE]:
         assert refusal(lambda name=name, role=role: go(slip, name, role, "a mistake")) == "slip_done"
     assert held() == before
-    told = [(line["step"], line["role"]) for line in slip_service.slip_line(slip, "jefe")["by"]]
+    told = [(line["step"], line["role"]) for line in slips.slip_line(slip, "jefe")["by"]]
     assert told == [("asked", slip.role), *steps]
 
 
@@ -162,15 +160,15 @@ def test_a_slip_made_void_gives_back_what_it_had_moved(kind: str, taken: int) ->
         go(slip, step, role)
     go(slip, "void", "cambista" if taken else USUAL[kind][0], "miscounted")
     assert held() == before
-    assert (slip_service.state_of(slip), selectors.pending()) == ("void", [])
+    assert (slips.state_of(slip), selectors.pending()) == ("void", [])
     for step, role in (*USUAL[kind][1:], ("void", "jefe")):
         assert refusal(lambda step=step, role=role: go(slip, step, role, "again")) == "slip_done"
     assert held() == before
 
 
 @pytest.mark.parametrize("kind", ["credit", "buy_in"])
-def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, settings: Any) -> None:
-    settings.COUNTER_LIMIT = 10**9
+def test_the_counter_takes_no_chips_from_a_tray_that_has_not_so_many(kind: str, house_has: HouseHas) -> None:
+    house_has(counter_limit=10**9)
     there = selectors.balances(BOOK)["tray"]
     assert refusal(lambda: ask(kind, there + 1)) == "not_that_much"
     slip = ask("credit", there)
@@ -217,11 +215,11 @@ def test_a_void_slip_says_why(reason: str, code: str) -> None:
 
 
 def test_there_is_no_such_slip() -> None:
-    assert refusal(lambda: slip_service.take_step(10**9, "signed", JEFE)) == "no_such_slip"
+    assert refusal(lambda: slips.take_step(10**9, "signed", JEFE)) == "no_such_slip"
 
 
-def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(settings: Any) -> None:
-    settings.COUNTER_LIMIT = 10**9
+def test_a_tray_that_owes_does_not_hold_back_what_takes_nothing_from_it(house_has: HouseHas) -> None:
+    house_has(counter_limit=10**9)
     bought, cashed = done("buy_in", 500, player="ana"), done("cash_out", 100, player="ana")
     waiting, sent = ask("fill", 700), go(ask("fill", 300), "sent", "cambista")
     tray = selectors.balances(BOOK)["tray"]

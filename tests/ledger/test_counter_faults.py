@@ -1,24 +1,24 @@
 """What the audit says of slips: money of another moment or of another shift, and nothing where all is right."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import override_settings
 from django.utils import timezone
 
-from casino.common import append_only
+from casino.common.sql import append_only
 from casino.journal.models import FOUND
 from casino.journal.models import Entry as JournalEntry
 from ledger import selectors as ledger
-from ledger.cage.audit import counter_faults, number_faults
+from ledger.cage.audit import counter_faults, number_faults, shift_faults
 from ledger.cage.models import Closing, Series, Shift, Slip, Step
-from ledger.cage.shift_audit import shift_faults
 from ledger.models import Transfer
 from ledger.postings import Posting
 from ledger.selectors import Moved
-from tests.counter import MESA, ask, done, go
 from tests.ledger.mesa import BOOK, closed, tray, until_the_tray_moves
+from tests.support.counter import MESA, ask, done, go
+from tests.support.own_house import having
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 GAME = f"{MESA}#"
@@ -115,7 +115,7 @@ def test_slips_are_of_one_series() -> None:
 
 def with_several_transfers(kind: str) -> Slip:
     if kind == "confirmed buy_in":
-        with override_settings(COUNTER_LIMIT=50):
+        with having(counter_limit=50):
             return go(ask("buy_in", 100, player="ana"), "confirmed", "jefe")
     if kind == "fill made void":
         return go(go(ask("fill", 100), "sent", "cambista"), "void", "jefe", "miscounted")
@@ -149,13 +149,19 @@ def test_a_shift_in_which_nothing_happened_ends_where_it_began() -> None:
     assert of_shifts() == []
 
 
-def two_closed() -> None:
+def two_shifts() -> None:
+    """The first is closed, the second is open; the database lets both be changed."""
     until_the_tray_moves()
     closed()
     done("opening", tray())
     until_the_tray_moves()
+    done("buy_in", 100, player="ana")
+    release(Shift, Closing)
+
+
+def two_closed() -> None:
+    two_shifts()
     closed()
-    release(Closing)
 
 
 def the_second_has_other_balances() -> None:
@@ -184,3 +190,68 @@ def test_one_transfer_is_not_that_of_two_records() -> None:
     assert list(shift_faults("table:empty", {f"{GAME}1": [same], f"{GAME}2": [same]}, number_of)) == [
         f"{GAME}2: transfer 7 is not in the order of the record"
     ]
+
+
+def first() -> Shift:
+    return Shift.objects.get(book=BOOK, number=1)
+
+
+def second() -> Shift:
+    return Shift.objects.get(book=BOOK, number=2)
+
+
+def number_is_left_out() -> None:
+    Shift.objects.filter(pk=second().pk).update(number=3)
+
+
+def a_gap_between_them() -> None:
+    Shift.objects.filter(pk=second().pk).update(first_record=second().first_record + 1)
+
+
+def opened_by_a_fill() -> None:
+    fill = Slip.objects.filter(book=BOOK, kind="fill").earliest("number")
+    Shift.objects.filter(pk=first().pk).update(opening=fill)
+
+
+def never_closed() -> None:
+    Closing.objects.all().delete()
+
+
+def ended_before_it_began() -> None:
+    Shift.objects.filter(pk=first().pk).update(first_record=Closing.objects.get().last_record + 1)
+
+
+def money_of_another_shift() -> None:
+    Closing.objects.update(last=Closing.objects.get().last - 1)
+
+
+def other_balances() -> None:
+    Closing.objects.update(balances=Closing.objects.get().balances | {"tray": 1})
+
+
+CHANGES: dict[Callable[[], None], str] = {
+    number_is_left_out: "shift 2 should be there",
+    a_gap_between_them: "does not begin where the one before it ended",
+    opened_by_a_fill: "was opened by",
+    never_closed: "was never closed",
+    ended_before_it_began: "ended before it began",
+    money_of_another_shift: "its money lies in another shift than its record",
+    other_balances: "was closed with other balances than had moved until then",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_shift_that_was_changed_is_told(change: Callable[[], None]) -> None:
+    two_shifts()
+    assert of_shifts() == []
+    change()
+    assert any(CHANGES[change] in fault for fault in of_shifts()), of_shifts()
+
+
+def test_money_that_is_not_in_the_order_of_the_record_is_told() -> None:
+    two_shifts()
+    moved = ledger.moved_by_reference(BOOK, GAME)
+    earlier, later = sorted(moved, key=lambda of: number_of(of) or 0)[:2]
+    moved[earlier], moved[later] = moved[later], moved[earlier]
+    faults = list(shift_faults(BOOK, moved | ledger.moved_by_reference(BOOK, GAME, others=True), number_of))
+    assert any("is not in the order of the record" in fault for fault in faults), faults

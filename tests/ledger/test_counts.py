@@ -6,9 +6,9 @@ import pytest
 
 from ledger.cage import selectors
 from ledger.cage.models import UndoBarrier
-from tests.counter import MESA, ask, done, go, refusal, table, undo
-from tests.house import Croupier, game
 from tests.ledger.mesa import BOOK, closed, everything, tray, until_the_tray_moves
+from tests.support.counter import MESA, ask, done, go, refusal, table, undo
+from tests.support.house import Croupier, game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house")]
 BETWEEN: dict[str, Callable[[], object]] = {
@@ -21,8 +21,14 @@ BETWEEN: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.mark.parametrize("between", BETWEEN)
-@pytest.mark.parametrize(("kind", "amount"), [("count", 0), ("closing", 0), ("count", 15)])
+@pytest.mark.parametrize(
+    ("between", "kind", "amount"),
+    [
+        *((between, "count", 0) for between in BETWEEN),
+        ("chips sold", "closing", 0),
+        ("chips sold", "count", 15),
+    ],
+)
 def test_a_tray_that_has_moved_since_is_counted_again(between: str, kind: str, amount: int) -> None:
     table()
     until_the_tray_moves()

@@ -1,15 +1,16 @@
 """One currency for the house: how amounts are written and read, and that it never changes under money."""
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import translation
-from pytest_django import Settings
 
 from casino.common import currency
 from ledger import currency_check, service
 from ledger.models import LedgerCurrency
 from ledger.postings import Posting
-from tests.typed_amounts import MEANT
+from tests.support.own_house import HouseHas
+from tests.support.typed_amounts import MEANT
 
 
 @pytest.mark.parametrize(
@@ -23,9 +24,9 @@ from tests.typed_amounts import MEANT
     ],
 )
 def test_an_amount_is_written_for_reader_and_machine(
-    settings: Settings, decimals: int, amount: int, es: str, en: str, plain: str
+    house_has: HouseHas, decimals: int, amount: int, es: str, en: str, plain: str
 ) -> None:
-    settings.DECIMALS = decimals
+    house_has(decimals=decimals)
     assert currency.written(amount) == es
     with translation.override("en"):
         assert currency.written(amount) == en
@@ -47,9 +48,9 @@ def test_an_amount_is_written_for_reader_and_machine(
     ],
 )
 def test_an_amount_is_read_as_it_is_written_and_nothing_else_is(
-    settings: Settings, language: str, decimals: int, text: str, amounts: list[int]
+    house_has: HouseHas, language: str, decimals: int, text: str, amounts: list[int]
 ) -> None:
-    settings.DECIMALS = decimals
+    house_has(decimals=decimals)
     with translation.override(language):
         assert [one.amount for one in currency.said_in(text)] == amounts
         for amount in (1_000, 12_500, 1_234_567):
@@ -58,19 +59,20 @@ def test_an_amount_is_read_as_it_is_written_and_nothing_else_is(
 
 @pytest.mark.parametrize(("house", "meant"), MEANT.items(), ids=str)
 def test_what_is_typed_means_one_amount_or_none(
-    settings: Settings, house: tuple[str, int], meant: dict[str, int | None]
+    house_has: HouseHas, house: tuple[str, int], meant: dict[str, int | None]
 ) -> None:
-    language, settings.DECIMALS = house
+    language, decimals = house
+    house_has(decimals=decimals)
     with translation.override(language):
-        assert {text: currency.typed(text, settings.DECIMALS) for text in meant} == meant
+        assert {text: currency.typed(text, decimals) for text in meant} == meant
 
 
 @pytest.mark.parametrize("decimals", range(5))
-@pytest.mark.parametrize("language", ["es", "en", "fr", "sl"])
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 def test_what_the_house_writes_can_be_typed_and_means_the_same(
-    settings: Settings, language: str, decimals: int
+    house_has: HouseHas, language: str, decimals: int
 ) -> None:
-    settings.DECIMALS = decimals
+    house_has(decimals=decimals)
     with translation.override(language):
         for amount in (1, 5, 50, 999, 1_250, 12_550, 125_050, 1_234_567, 1_000_000_000, currency.LARGEST):
             for text in (currency.written(amount), currency.typeable(amount, decimals)):
@@ -78,9 +80,9 @@ def test_what_the_house_writes_can_be_typed_and_means_the_same(
 
 
 @pytest.mark.django_db
-def test_the_ledger_keeps_its_currency_once_money_has_moved(settings: Settings) -> None:
+def test_the_ledger_keeps_its_currency_once_money_has_moved(house_has: HouseHas) -> None:
     currency_check.agree()
-    settings.CURRENCY, settings.DECIMALS = "EUR", 2
+    house_has(currency="EUR", decimals=2)
     currency_check.agree()
     service.post([Posting("table:mesa:chips:ana", "table:mesa:stakes", 100, "bet_placed")], "mesa#1")
     currency_check.agree()
@@ -88,7 +90,7 @@ def test_the_ledger_keeps_its_currency_once_money_has_moved(settings: Settings) 
         "ARS, 0 decimals",
         "EUR, 2 decimals",
     ]
-    settings.DECIMALS = 0
+    house_has(decimals=0)
     with pytest.raises(currency_check.OtherCurrency, match="EUR, 2 decimals"):
         currency_check.agree()
     with pytest.raises(CommandError, match="never change once money has moved"):

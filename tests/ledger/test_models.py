@@ -1,16 +1,8 @@
-"""The models of the money: what their constraints say is what the database was told."""
+"""What the database says when money is taken from an account that does not exist."""
 
 import pytest
-from django.core.management import call_command
 
 from ledger.models import NEVER_REACHED
-
-
-@pytest.mark.django_db
-def test_the_migrations_make_what_the_models_say() -> None:
-    call_command(
-        "makemigrations", check=True, dry_run=True, verbosity=0
-    )  # ends the process where they differ
 
 
 @pytest.mark.parametrize(

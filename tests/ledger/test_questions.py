@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from ledger.cage.models import Slip
-from tests.counter import ask, done, refusal
+from tests.support.counter import ask, done, refusal
+from tests.support.own_house import HouseHas
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 
@@ -17,8 +18,8 @@ def asked(kind: str, amount: int, sure: Collection[str] | None = (), **said: Any
 
 
 @pytest.fixture(autouse=True)
-def _large_sums_need_nobody(settings: Any) -> None:
-    settings.COUNTER_LIMIT = 1_000
+def _large_sums_need_nobody(house_has: HouseHas) -> None:
+    house_has(counter_limit=1_000)
 
 
 @pytest.mark.parametrize("kind", ["cage_cash_in", "cage_chips_in"])

@@ -9,11 +9,11 @@ from ledger import selectors as ledger
 from ledger.cage import selectors
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Transfer
+from tables.door.service import create_table, execute
 from tables.models import Table
-from tables.service import create_table, execute
-from tests.counter import MESA, MOVED, OF_THE_CAGE, ask, done, go, held, refusal, table
-from tests.house import JEFE, Croupier, game, opening
 from tests.ledger.mesa import BOOK, closed, tray, until_the_tray_moves
+from tests.support.counter import MESA, MOVED, OF_THE_CAGE, ask, done, go, held, refusal, table
+from tests.support.house import JEFE, Croupier, game, opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house")]
 OF_THE_TABLE = [kind for kind in MOVED if kind not in OF_THE_CAGE]

@@ -10,11 +10,11 @@ from django.db import connection
 from ledger.cage import selectors
 from ledger.cage.models import Slip, Step
 from ledger.cage.slips import REQUESTED
-from tables import slip_service
-from tables.screen import Json, view_of
-from tables.screens.money import slips_for
-from tables.service import read
-from tests.counter import BOOK, MESA, ask, go
+from tables.door import slips
+from tables.door.service import read
+from tables.screens.money.screen import slips_for
+from tables.view.screen import Json, view_of
+from tests.support.counter import BOOK, MESA, ask, go
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 STEPS = f'SELECT "{Step._meta.db_table}".'
@@ -40,7 +40,7 @@ def test_the_steps_of_a_slip_and_what_it_waits_for_agree() -> None:
     """The answer to "sent" once said that all was done, and not by whom (`make faults`)."""
     sent = go(ask("fill", 500), "sent", "cambista")
     with received_before_reading(2, sent):
-        line = slip_service.slip_line(sent, "cambista")
+        line = slips.slip_line(sent, "cambista")
     steps = [step["step"] for step in line["by"]]
     assert (steps, line["state"]) in [
         ([REQUESTED, "sent"], "received"),

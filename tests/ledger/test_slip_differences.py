@@ -5,8 +5,8 @@ import pytest
 from ledger import selectors as ledger
 from ledger.audit import faults
 from ledger.cage import selectors
-from tests.counter import ask, done, go, held, moved, refusal
 from tests.ledger.mesa import BOOK, everything
+from tests.support.counter import ask, done, go, held, moved, refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 FOUND = "house:main:over_short"

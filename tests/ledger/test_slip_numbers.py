@@ -6,15 +6,16 @@ import pytest
 
 from casino.common.currency import LARGEST
 from ledger.cage.models import Series, Slip
-from tests.counter import ask, go, refusal
 from tests.ledger.mesa import everything
+from tests.support.counter import ask, go, refusal
+from tests.support.own_house import HouseHas
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 KEY = "cora:k1"
 
 
-def test_slips_are_numbered_without_gaps_whatever_is_refused_between(settings: Any) -> None:
-    settings.COUNTER_LIMIT = LARGEST
+def test_slips_are_numbered_without_gaps_whatever_is_refused_between(house_has: HouseHas) -> None:
+    house_has(counter_limit=LARGEST)
     for _ in range(3):
         ask("tip", 10)
         assert refusal(lambda: ask("tip", 0)) == "not_an_amount"

@@ -4,13 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from casino.common.parts import Parts
+from casino.common.clock.periods import PeriodParts
 from ledger import selectors as ledger
 from ledger import service, totals
-from ledger.chart import AccountKind, BookKind, Chart
 from ledger.models import Account, Entry, Transfer
 from ledger.postings import Posting
-from tests.house import let_legs_be
+from tests.support.house import let_legs_be
 
 EVENING = datetime(2026, 3, 6, 20, tzinfo=UTC)
 LATER = EVENING + timedelta(hours=2)
@@ -44,16 +43,9 @@ def test_the_result_of_an_hour_is_what_was_won_in_it_less_what_was_lost() -> Non
 
 
 @pytest.mark.usefixtures("evening")
-def test_the_result_of_a_day_is_that_of_its_hours() -> None:
-    by_day = totals.results_by_day(EVENING, END)
-    assert sorted((of, won) for (of, _), won in by_day.items()) == [(ONE, 120), (TWO, 70)]
-    assert sum(totals.results_by_day(EVENING, END, TWO).values()) == 70
-
-
-@pytest.mark.usefixtures("evening")
 def test_the_result_of_a_part_is_that_of_its_days_and_of_the_hours_beside_them() -> None:
     cut, end = EVENING + timedelta(days=2), EVENING + timedelta(days=5)
-    parts = Parts(EVENING, end, (EVENING, cut))
+    parts = PeriodParts(EVENING, end, (EVENING, cut))
     move(ONE, "chips:bea", "stakes", 40, "bet_placed", LATER)
     move(ONE, "stakes", "tray", 40, "punto_lost", cut + timedelta(days=1))  # in a day that lies within a part
     move(TWO, "chips:ana", "stakes", 16, "bet_placed", LATER)
@@ -116,20 +108,3 @@ def test_what_a_reference_caused_is_read_newest_first_and_half_a_transfer_is_lef
         (f"{ONE}:chips:bea", f"{ONE}:stakes", 300),
     ]
     assert ledger.caused_by(["nothing"]) == []
-
-
-def test_what_a_chart_says_of_its_kinds() -> None:
-    kinds = (
-        AccountKind("till", "Till", in_result=True),
-        AccountKind("owner", may_be_negative=True),
-        AccountKind("purse", personal=True),
-    )
-    chart = Chart((BookKind("shop", kinds, isolated=True), BookKind("house", (AccountKind("safe"),))), ())
-    assert chart.may_be_negative == ("owner",)
-    assert chart.personal == {"purse"}
-    assert chart.result_kinds == ("till",)
-    assert chart.labels == {"till": "Till"}
-    assert chart.isolated == {"shop"}
-    assert chart.own_kinds == {"shop": ("till", "owner"), "house": ("safe",)}
-    assert chart.pairs == {("shop", "till"), ("shop", "owner"), ("shop", "purse"), ("house", "safe")}
-    assert set(chart.kinds) == {"till", "owner", "purse", "safe"}

@@ -10,18 +10,20 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from ledger import selectors as ledger
 from ledger.audit import faults
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.slips import STEPS
 from ledger.conf import CHART
+from tables.door.service import create_table, execute, read
 from tables.robot.client import LocalClient
 from tables.robot.robot import Robot
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.service import create_table, execute, read
-from tests.counter import (
+from tests.engine.wild import LIMITS
+from tests.engine.wild import USUAL as USUAL_LIMITS
+from tests.support.counter import (
     MESA,
     MOVED,
     PEOPLE,
@@ -34,9 +36,7 @@ from tests.counter import (
     into_the_tray,
     on_the_cloth,
 )
-from tests.engine.wild import LIMITS
-from tests.engine.wild import USUAL as USUAL_LIMITS
-from tests.house import JEFE
+from tests.support.house import JEFE
 
 pytestmark = pytest.mark.django_db
 BOOKS = (f"table:{MESA}", "cage:main", "house:main")
@@ -188,7 +188,7 @@ def furnished(reglamento: str, seed: int) -> House:
 @pytest.mark.parametrize("reglamento", sorted(REGLAMENTOS))
 @given(seed=st.integers(0, 2**32))
 @settings(
-    max_examples=5,
+    max_examples=3,
     deadline=None,
     derandomize=True,
     phases=(Phase.explicit, Phase.generate),  # an example is one seed: there is nothing to shrink

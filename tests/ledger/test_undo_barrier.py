@@ -4,10 +4,10 @@ import pytest
 
 from ledger.cage import selectors
 from ledger.cage.models import UndoBarrier
-from tables.service import read
-from tests.counter import MESA, ask, audited, done, go, held, into_the_tray, moved, table, undo
-from tests.house import Croupier, game
+from tables.door.service import read
 from tests.ledger.mesa import BOOK, closed, everything, tray, until_the_tray_moves
+from tests.support.counter import MESA, ask, audited, done, go, held, into_the_tray, moved, table, undo
+from tests.support.house import Croupier, game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("house")]
 

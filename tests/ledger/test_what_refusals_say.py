@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from casino.common.currency import LARGEST
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from ledger.cage import selectors, slip_postings
-from tests.counter import ask, done, go
 from tests.ledger.mesa import BOOK
+from tests.support.counter import ask, done, go
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mesa")]
 

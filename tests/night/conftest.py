@@ -10,8 +10,8 @@ import pytest
 
 from tests.browser.conftest import browser, house, loaded, visit
 from tests.browser.houses import environment
-from tests.embedded_houses import MANAGE, MIGRATE
 from tests.operations.houses import database
+from tests.support.embedded_houses import MANAGE, MIGRATE
 
 __all__ = ["browser", "house", "loaded", "visit"]
 

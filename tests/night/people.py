@@ -14,6 +14,14 @@ FOR_ALL_WHO_LEAD = (
     *("/reports/floor/", f"/reports/tables/{MESA}/", f"/reports/passes/{MESA}/", "/reports/duty/"),
     *(f"/reports/players/{MESA}/ana/", f"/reports/players/?table={MESA}&player=ana"),
 )
+OF_THE_DIRECTOR = (
+    "/dashboard/",
+    "/reports/",
+    "/floor/",
+    "/inspector/",
+    f"/tables/{MESA}/",
+    f"/tables/{MESA}/money/",
+)
 OF_THE_MONEY = ("/reports/slips/", "/reports/differences/")
 
 
@@ -38,6 +46,7 @@ class Night:
             "camila": [*slips, *sheets, *OF_THE_MONEY],
             "julio": [*slips, *sheets, *OF_THE_MONEY, *FOR_ALL_WHO_LEAD, *of_shift],
             "irene": [*slips, *sheets, *OF_THE_MONEY, *FOR_ALL_WHO_LEAD, *of_shift],
+            "elena": [*slips, *sheets, *OF_THE_MONEY, *FOR_ALL_WHO_LEAD, *of_shift],
         }[who]
 
     def pages(self, who: str) -> list[str]:
@@ -48,6 +57,7 @@ class Night:
             "carla": [*AT_THE_TABLE, *passes, f"/tables/{MESA}/relief/"],
             "camila": ["/counter/", "/cage/", "/reports/", f"/tables/{MESA}/money/"],
             "julio": [*OF_THE_JEFE, *AT_THE_TABLE, *passes],
+            "elena": [*OF_THE_DIRECTOR, *passes, *seen],
             "irene": [
                 *OF_THE_INSPECTOR,
                 *passes,
@@ -61,7 +71,7 @@ class Night:
         """These people open everything that is theirs, each paper in each of its forms, at once."""
         refused = {
             (person, path): found
-            for person in who or ("carla", "camila", "julio", "irene")
+            for person in who or ("carla", "camila", "julio", "irene", "elena")
             for path, kinds in self._everything(person)
             if (found := self._refusal(person, path, kinds))
         }

@@ -11,13 +11,13 @@ from tests.browser.conftest import Visit
 from tests.browser.hand import Hand, bet, give, in_phase, to_betting
 from tests.browser.houses import House, environment
 from tests.browser.test_counter import buy, chips, sign, told, tray, unfold, waiting
-from tests.embedded_houses import MANAGE
 from tests.night.people import MESA, Night
+from tests.support.embedded_houses import MANAGE
 
 PIN = "2580"
 MORE_STAFF = f"""
-from casino.accounts import pins
-from casino.accounts.models import User
+from casino.people.login import pins
+from casino.people.models import User
 pins.choose(User.objects.create_user("diego", password="a long evening", role="croupier", first_name="Diego"), "{PIN}")
 jefe = User.objects.get(username="julio")
 User.objects.create_user("laura", role="jefe", language="es")
@@ -34,6 +34,7 @@ def test_a_whole_night(visit: Visit, house: House, house_settings: dict[str, str
         "camila": visit(f"/tables/{MESA}/money/", "camila"),
         "julio": visit(f"/tables/{MESA}/money/", "julio"),
         "irene": visit("/inspector/", "irene"),
+        "elena": visit("/floor/", "elena"),
     }
     the_shift_before_is_closed(night)
     the_counter_opens(night)
@@ -54,8 +55,8 @@ def counts(night: Night, kind: str, reason: str = "", **stacks: int) -> None:
     """Carla counts the tray, and the jefe signs; the slip is a paper from then on."""
     carla, julio = night.people["carla"], night.people["julio"]
     unfold(carla, kind)
-    chips(carla, kind, **stacks)
-    carla.locator(f"#form-{kind} button.primary").tap()
+    chips(carla, **stacks)
+    carla.locator("#slip-go").tap()
     told(carla).to_contain_text("por firmar")
     if reason:
         julio.fill("[data-step=signed] [name=reason]", reason)
@@ -95,8 +96,8 @@ def the_counter_opens(night: Night) -> None:
         keep_slip(night, camila)
     tray(julio).to_have_text("490.000")
     unfold(carla, "fill")
-    chips(carla, "fill", c1000=20)
-    carla.locator("#form-fill button.primary").tap()
+    chips(carla, c1000=20)
+    carla.locator("#slip-go").tap()
     sign(camila)
     sign(carla)
     tray(julio).to_have_text("510.000")
@@ -115,9 +116,10 @@ def play(night: Night, visit: Visit) -> None:
     hand.dispute()
     night.opens("carla", "julio")
     panel = julio.locator("#table-disputes")
+    panel.locator("[data-opens]").tap()
     panel.locator("[name=decision]").fill("Vale lo anunciado")
     panel.locator("[name=article]").fill("20")
-    panel.locator("button").tap()
+    panel.locator("form button.primary").tap()
     expect(panel.locator("article")).to_have_count(0)
     hand.deal("9 2 K 5")
     in_phase(hand.page, "resolved")
@@ -160,7 +162,7 @@ def the_shift_is_closed_with_a_difference(night: Night) -> None:
 
 
 def tray_text(page: Page) -> str:
-    return page.locator(".accounts dd").first.inner_text()
+    return page.locator(".accounts dd").nth(1).inner_text()
 
 
 def stacks_of(amount: int) -> dict[str, int]:

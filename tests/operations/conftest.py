@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from tests.operations.command import Command
+from tests.support.own_house import HouseHas
 
 
 @pytest.fixture(autouse=True)
@@ -18,9 +19,9 @@ def in_english() -> Iterator[None]:
 
 
 @pytest.fixture
-def novamas(capsys: pytest.CaptureFixture[str], settings: Any) -> Command:
+def novamas(capsys: pytest.CaptureFixture[str], house_has: HouseHas) -> Command:
     """In a house that speaks English."""
-    settings.LANGUAGE_CODE = "en"
+    house_has(language_code="en")
     return Command(capsys)
 
 

@@ -23,9 +23,9 @@ from tests.operations.houses import Novamas, house
 PLAYS = """
 import django, sys
 django.setup()
-from casino.accounts.permissions import Role
-from tables.engine.actor import Actor
-from tables.service import execute
+from casino.people.permissions import Role
+from tables.rules.roles import Actor
+from tables.door.service import execute
 number = 0
 while True:
     number += 1
@@ -47,7 +47,7 @@ def played(tmp_path_factory: pytest.TempPathFactory, new_house: Path) -> Iterato
 def backup(played: Novamas) -> Any:
     """A proved backup, made while a table plays."""
     plays = [sys.executable, "-c", PLAYS]
-    variables = {**played.environment, "DJANGO_SETTINGS_MODULE": "casino.settings"}
+    variables = {**played.environment, "DJANGO_SETTINGS_MODULE": "casino.site.settings"}
     with subprocess.Popen(plays, env=variables, cwd=settings.BASE_DIR, stdout=subprocess.PIPE) as process:
         assert process.stdout and process.stdout.readline()
         made = played.done("backup")
@@ -80,19 +80,19 @@ def test_a_backup_is_proved_and_nobody_else_can_read_it(played: Novamas, backup:
 def test_a_house_that_is_served_is_not_replaced(played: Novamas, backup: Any) -> None:
     """Whoever serves holds the lock of the embedded database, or a connection to PostgreSQL."""
     holds = (
-        "import django, sys; django.setup(); from casino.common.serving_lock import serving;"
+        "import django, sys; django.setup(); from casino.operations.serving_lock import serving;"
         "from django.conf import settings; from django.db import connection;"
         "connection.cursor().execute('SELECT 1');"
         "lock = serving(settings.VAR_DIR); lock.__enter__(); print(1, flush=True); sys.stdin.read()"
     )
-    variables = {**played.environment, "DJANGO_SETTINGS_MODULE": "casino.settings"}
+    variables = {**played.environment, "DJANGO_SETTINGS_MODULE": "casino.site.settings"}
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", holds], env=variables, stdin=pipe, stdout=pipe) as process:
         assert process.stdout and process.stdin and process.stdout.readline()
         said = played.refused("restore", backup["file"], "--replace")
         process.stdin.close()
     assert "stop" in said
-    assert len(played.done("table", "list")) == 3
+    assert len(played.done("table", "list")) == 4
 
 
 def test_a_backup_of_another_key_is_refused(backup: Any, empty: Novamas) -> None:

@@ -7,18 +7,15 @@ import resource
 from pathlib import Path
 from typing import Any
 
-import pyotp
 import pytest
+from django.conf import settings as django_settings
 from django.test import Client
 
-from casino.accounts import second_factor
-from casino.accounts.models import Token, User
-from casino.house.models import Act
 from casino.operations import settings_file
 from casino.operations.answer import Fault
-from casino.operations.commands.support import _write as write_bundle
-from casino.operations.main import _of_the_system, parser
-from tables.models import Table
+from casino.operations.commands.condition import _write as write_bundle
+from casino.operations.main import _of_the_system, execute, parser
+from casino.people.models import Token, User
 from tests.operations.command import Command
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("var_of_its_own")]
@@ -35,15 +32,6 @@ def csv(folder: Path, text: str, encoding: str = "utf-8") -> Path:
     return path
 
 
-def test_a_lost_phone_is_taken_from_its_login(novamas: Command) -> None:
-    novamas("user", "add", "julio", "jefe")
-    julio, secret = User.objects.get(), second_factor.new_secret()
-    second_factor.set_up(julio, secret, pyotp.TOTP(secret).now())
-    assert novamas("user", "second-factor-reset", "julio") == {"username": "julio", "second_factor": False}
-    assert not second_factor.has_one(julio) and second_factor.left(julio) == 0
-    assert "nobody" in novamas.refused("user", "second-factor-reset", "julia")
-
-
 def test_a_login_that_is_made_can_log_in(novamas: Command) -> None:
     made = novamas("user", "add", "bruno", "croupier", "--language", "sl")
     assert lets_in("bruno", made["passphrase"])
@@ -57,15 +45,6 @@ def test_a_new_passphrase_ends_the_sessions(novamas: Command, client: Client) ->
     assert client.get("/").status_code == 200
     assert novamas("user", "passphrase", "bruno")["passphrase"]
     assert client.get("/").status_code == 302
-
-
-def test_who_is_suspended_is_out_until_he_is_let_in(novamas: Command, client: Client) -> None:
-    secret = novamas("user", "add", "bruno", "jefe")["passphrase"]
-    client.force_login(User.objects.get(username="bruno"))
-    novamas("user", "suspend", "bruno")
-    assert client.get("/").status_code == 302 and not lets_in("bruno", secret)
-    novamas("user", "resume", "bruno")
-    assert lets_in("bruno", secret)
 
 
 def test_a_passphrase_may_come_from_standard_input(novamas: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,14 +109,26 @@ def test_a_file_in_another_encoding_is_refused_with_its_line(novamas: Command, t
     assert "line 3: this is not UTF-8" in novamas.refused("user", "import", path)
 
 
-def test_tables_come_from_a_file_all_or_none(novamas: Command, tmp_path: Path) -> None:
-    lines = "".join(f"mesa-{number},Mesa {number}\n" for number in range(1, 61))
-    assert "line 62: There is a table mesa-1" in novamas.refused(
-        "table", "import", csv(tmp_path, f"table,name\n{lines}mesa-1,Mesa\n")
+def test_a_reglamento_is_checked_with_its_odds_and_kept(
+    novamas: Command, capsys: Any, tmp_path: Path
+) -> None:
+    file = django_settings.BASE_DIR / "docs" / "examples" / "ez.toml"
+    said = novamas("reglamento", "check", file)
+    assert (said["reglamento"], said["title"], said["base"]) == ("ez", "Punto Banco sin comisión", "slovenia")
+    [banca] = [line for line in said["chances"] if (line["chance"], line["decks"]) == ("banca", 8)]
+    assert round(100 * banca["expected"], 4) == -1.0183
+    assert ["Dragon 7" in sentence for sentence in said["warnings"]] == [True, False]
+    assert execute(["reglamento", "check", str(file)]) == 0
+    told = capsys.readouterr().out
+    for row in ("punto", "banca", "tie", "dragon-7", "panda-8"):
+        assert len([line for line in told.splitlines() if line.startswith(f"{row} ")]) == 1, told
+    assert novamas("reglamento", "add", file)["reglamento"] == "ez@1"
+    wrong = tmp_path / "own.toml"
+    wrong.write_text(
+        file.read_text().replace("banca_total = 7, banca_cards = 3, to_one", "banca_total = 10, to_one")
     )
-    assert not Table.objects.exists()
-    novamas("table", "import", csv(tmp_path, f"table,name\n{lines}"))
-    assert len(novamas("table", "list")) == 60
+    refused = novamas.refused("reglamento", "check", wrong)
+    assert "chance dragon-7, pays 1: banca_total: a total is 0 to 9" in refused and "22" in refused
 
 
 def test_a_display_is_let_in_until_its_token_is_revoked(novamas: Command, client: Client) -> None:
@@ -221,21 +212,6 @@ def test_every_command_has_help_and_states_its_end(capsys: pytest.CaptureFixture
 def test_settings_are_read_as_systemd_reads_them() -> None:
     text = "# a comment\n; another\n\nA=1\nB = two words \nC=\"in quotes\"\nD='='\n"
     assert settings_file.parse(text) == {"A": "1", "B": "two words", "C": "in quotes", "D": "="}
-
-
-def test_a_reglamento_of_the_house_is_kept_and_entered(novamas: Command, tmp_path: Path) -> None:
-    file = tmp_path / "casa.toml"
-    file.write_text('slug = "casa"\ntitle = "De la Casa"\nbase = "argentina"\n')
-    assert novamas("reglamento", "check", file)["title"] == "De la Casa"
-    assert novamas("reglamento", "list") == [] and not Act.objects.exists()
-    assert novamas("reglamento", "add", file) == {"reglamento": "casa@1", "title": "De la Casa", "new": True}
-    act = Act.objects.get()
-    assert (act.what, act.about) == ("reglamento_added", "casa@1") and act.actor.startswith("novamas (")
-    assert not novamas("reglamento", "add", file)["new"]
-    assert [row["reglamento"] for row in novamas("reglamento", "list")] == ["casa@1"]
-    file.write_text(file.read_text() + "tie = 9\n")
-    assert "line 4" in novamas.refused("reglamento", "add", file)
-    assert Act.objects.latest("pk").refused == "bad_reglamento"
 
 
 @pytest.mark.parametrize(

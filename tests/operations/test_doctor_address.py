@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from casino.operations.doctor import address, copies, house
+from casino.operations.doctor import address, house
 from casino.operations.doctor.finding import Finding
 from deploy.installation import certificates
+from tests.support.own_house import HouseHas
 
 NAME, OTHER = "tables.casino.example", "mesas.casino.example"
 HSTS = {"Strict-Transport-Security": "max-age=31536000"}
@@ -138,11 +139,11 @@ def test_what_lies_on_this_machine_alone_is_said(
 ) -> None:
     settings.ANCHORS_COPY = settings.ANCHORS_COMMAND = ""
     monkeypatch.delenv("BACKUP_COPY", raising=False)
-    (anchors,), (backups,) = copies.anchors_are_elsewhere(), copies.backups_are_elsewhere()
+    (anchors,), (backups,) = house.anchors_are_elsewhere(), house.backups_are_elsewhere()
     assert anchors.level == backups.level == "warning"
     assert "ANCHORS_COPY" in anchors.says and "BACKUP_COPY" in backups.says
     settings.ANCHORS_COPY = str(tmp_path / "anchors")
-    assert [found.level for found in copies.anchors_are_elsewhere()] == ["ok"]
+    assert [found.level for found in house.anchors_are_elsewhere()] == ["ok"]
 
 
 def test_a_second_place_must_be_there_and_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,25 +151,25 @@ def test_a_second_place_must_be_there_and_another(tmp_path: Path, monkeypatch: p
     here.mkdir()
     monkeypatch.setenv("BACKUP_DIR", str(here))
     monkeypatch.setenv("BACKUP_COPY", str(place))
-    (found,) = copies.backups_are_elsewhere()
+    (found,) = house.backups_are_elsewhere()
     assert found.level == "fault" and "is it mounted?" in found.says
     place.mkdir()
-    (found,) = copies.backups_are_elsewhere()
+    (found,) = house.backups_are_elsewhere()
     assert found.level == "warning" and "same disk" in found.says
     monkeypatch.setenv("BACKUP_COPY", "/dev/shm")  # noqa: S108 (another disk, wherever this runs)
-    (found,) = copies.backups_are_elsewhere()
+    (found,) = house.backups_are_elsewhere()
     assert found.level == "ok"
     (here / "20260101T000000Z.novamas").touch()
-    (found,) = copies.backups_are_elsewhere()
+    (found,) = house.backups_are_elsewhere()
     assert found.level == "fault" and "not in /dev/shm" in found.says
 
 
 def test_timers_that_go_by_another_clock_than_the_house_are_found(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
+    house_has: HouseHas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RELEASES", "/opt/novamas")
     monkeypatch.setenv("TIME_ZONE", "America/Argentina/Buenos_Aires")
-    settings.TIME_ZONE = "Europe/Ljubljana"  # as an administrator sets it on the page
+    house_has(time_zone="Europe/Ljubljana")  # as an administrator sets it on the page
     (found,) = house.timers_keep_its_hours()
     assert found.level == "warning" and "Europe/Ljubljana" in found.says
     monkeypatch.setenv("TIME_ZONE", "Europe/Ljubljana")

@@ -1,6 +1,7 @@
 """What nginx passes on, with the configuration of docker-compose.yml, when the workers were away and are back."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -11,10 +12,14 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from casino.administration.csv_list import LARGEST
+from casino.common.answers import refused as answers_refused
+from casino.common.refusals import Refusal
+from casino.site.files import gateway_answers
 from deploy.gateway import FRONT, NOBODY, nginx_conf
-from deploy.ports import free_port
+from tests.support.ports import free_port
 
 AGREED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
 ASKED = (
@@ -44,7 +49,8 @@ def folder() -> Iterator[Path]:
         folder = Path(name)
         folder.chmod(0o755)
         (folder / "statics").mkdir()
-        shutil.copy(settings.BASE_DIR / "static/down.html", folder / "statics")
+        for name, content in gateway_answers():
+            (folder / "statics" / name).write_text(content)
         yield folder
 
 
@@ -167,12 +173,43 @@ async def test_of_anybody_else_nothing_is_believed(workers: list[int], gateway: 
     assert (said["x-forwarded-proto"], said["x-forwarded-for"]) == ("http", "127.0.0.1")
 
 
+@pytest.mark.parametrize("front", ["127.0.0.1"])
+@pytest.mark.parametrize(("accepted", "language"), [("sl-SI, en", "sl"), ("pt, en", settings.LANGUAGE_CODE)])
+async def test_who_asks_too_much_is_refused_and_nobody_else(
+    workers: list[int], gateway: int, accepted: str, language: str
+) -> None:
+    """Strangers at the door of the commands, too: what an address may ask at once, and a little more."""
+
+    async def post(address: str, path: str) -> tuple[int, str, bytes]:
+        lines = (
+            f"POST {path} HTTP/1.1",
+            f"X-Forwarded-For: {address}",
+            f"Accept-Language: {accepted}",
+            "Content-Length: 0",
+        )
+        return await asked(gateway, "\r\n".join(lines))
+
+    listening = [await asyncio.start_server(take, "127.0.0.1", port) for port in workers]
+    async with listening[0], listening[1]:
+        for path, burst in (("/api/tables/mesa/commands", 100), ("/floor/", 200)):
+            answers = [await post("203.0.113.9", path) for _ in range(3 * burst)]
+            refused = [answer for answer in answers if answer[0] == 429]
+            assert refused and {status for status, *_ in answers} == {200, 429}
+            assert (await post("203.0.113.10", path))[0] == 200
+            _, head, body = refused[0]
+            if path.startswith("/api/"):
+                with translation.override(language):
+                    assert json.loads(body) == answers_refused(Refusal("too_fast"))[1]
+            else:
+                assert "text/html" in head
+
+
 def test_names_of_nginx_are_the_houses_own() -> None:
     """On an installed machine they are those of all sites."""
     text = (settings.BASE_DIR / "deploy/nginx.conf").read_text() + FRONT.read_text()
     zones, formats = re.findall(r"zone=(\w+):", text), re.findall(r"(?:log_format|upstream) (\w+)", text)
     variables = re.findall(r"^ *(?:map|geo) \S+ \$(\w+)", text, re.MULTILINE)
-    assert len(zones) == 2 and len(formats) == 2 and len(variables) == 6
+    assert len(zones) == 7 and len(formats) == 2 and len(variables) == 8
     assert all(name.startswith("novamas") for name in (*zones, *formats, *variables))
 
 

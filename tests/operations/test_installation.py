@@ -39,11 +39,6 @@ def write(plan: Plan) -> list[str]:
     return [change for step in steps for change in step(plan)]
 
 
-def test_a_second_run_changes_nothing(plan: Plan) -> None:
-    assert write(plan)
-    assert write(plan) == []
-
-
 def test_what_the_house_has_set_stays(plan: Plan) -> None:
     write(plan)
     file = plan.etc / "novamas.env"
@@ -196,17 +191,6 @@ def test_what_is_missing_is_said_before_anything_is_changed(
     command = [sys.executable, "-m", "deploy.installation", "--name", NAME, "--root", str(plan.root), *more]
     done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
     assert done.returncode == 1 and says in done.stdout and not plan.root.exists()
-
-
-def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
-    import socket
-
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        found = missing(plan_for(tmp_path / "root", "--first-port", str(port)))
-    assert any(f"Port {port} cannot be had" in sentence for sentence in found)
 
 
 def test_releases_are_switched_with_one_link(tmp_path: Path) -> None:

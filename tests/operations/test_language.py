@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import override_settings
 
 from casino.operations.language import gettext, spoken, terminals
 from casino.operations.main import execute, parser
 from tests.operations.houses import house
+from tests.support.own_house import having
 
 NO_ONE = {
     "es": "No hay nadie con el usuario nobody.",
@@ -28,19 +28,19 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_a_refusal_is_in_the_houses_language(capsys: pytest.CaptureFixture[str]) -> None:
     said = {}
     for language in NO_ONE:
-        with override_settings(LANGUAGE_CODE=language):
+        with having(language_code=language):
             said[language] = refused(capsys, "user", "role", "nobody", "jefe")
     assert len({*said.values()}) == 4 and said["es"] == NO_ONE["es"] and said["en"] == NO_ONE["en"]
 
 
 @pytest.mark.django_db
-@override_settings(LANGUAGE_CODE="es")
+@having(language_code="es")
 def test_a_field_is_called_as_on_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "user", "add", "br uno", "jefe").startswith("Usuario: ")
 
 
 @pytest.mark.django_db
-@override_settings(LANGUAGE_CODE="es")
+@having(language_code="es")
 def test_lists_and_what_was_done_are_in_the_houses_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["table", "add", "mesa-1", "Mesa 1"]) == 0
     assert execute(["user", "add", "carla", "croupier"]) == 0
@@ -54,7 +54,7 @@ def test_lists_and_what_was_done_are_in_the_houses_language(capsys: pytest.Captu
 def test_the_doctor_speaks_the_houses_language_and_keeps_its_codes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with override_settings(LANGUAGE_CODE="es"):
+    with having(language_code="es"):
         execute(["doctor", "--json"])
     found = {one["about"]: one for one in json.loads(capsys.readouterr().out)["found"]}
     assert found["memory"]["level"] == "ok"

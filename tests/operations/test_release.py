@@ -54,7 +54,7 @@ def made(tmp_path: Path) -> Made:
     return Made(tmp_path)
 
 
-@pytest.fixture(params=[0o077, 0o027, 0o022])
+@pytest.fixture(params=[0o077])
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
     before = os.umask(request.param)
     yield request.param
@@ -78,21 +78,6 @@ def test_a_wheel_may_be_named_from_where_one_stands(made: Made, monkeypatch: pyt
     assert any(f"--no-index {made.wheel}" in line for line in made.lines)
 
 
-def test_everybody_may_read_a_release_whatever_root_keeps_to_himself(made: Made, umask: int) -> None:
-    found = made.prepare()
-    assert {line.split()[-1] for line in made.lines} == {"0022"}
-    for place in (made.releases, found, found / "bin", found / "static", found / "static/css"):
-        assert place.stat().st_mode & 0o777 == 0o755, place
-    assert release.works(found)
-
-
-def test_a_release_that_works_is_there(made: Made) -> None:
-    first = made.prepare()
-    count = len(made.lines)
-    assert made.prepare() == first
-    assert [line.split()[:2] for line in made.lines[count:]] == [["novamas", "--version"]]
-
-
 def test_one_that_the_python_of_this_machine_does_not_start_is_made_anew(made: Made) -> None:
     found = made.prepare()
     program = found / "bin/novamas"
@@ -100,13 +85,6 @@ def test_one_that_the_python_of_this_machine_does_not_start_is_made_anew(made: M
     assert not release.works(found)
     assert made.prepare() == found and release.works(found)
     program.write_text("#!/nonexistent/python3.11\n")
-    assert not release.works(found)
-    assert made.prepare() == found and release.works(found)
-
-
-def test_one_that_only_root_may_read_is_made_anew(made: Made) -> None:
-    found = made.prepare()
-    (found / "static").chmod(0o700)
     assert not release.works(found)
     assert made.prepare() == found and release.works(found)
 
@@ -140,3 +118,4 @@ def test_nginx_may_read_what_is_collected(tmp_path: Path) -> None:
     assert {path.stat().st_mode & 0o777 for path in every if path.is_dir()} == {0o755}
     assert {path.stat().st_mode & 0o777 for path in every if path.is_file()} == {0o644}
     assert any(path.suffix == ".gz" for path in every)
+    assert {"down.html", "too_fast.json"} <= {path.name for path in every}

@@ -4,13 +4,11 @@ import os
 import re
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from casino.operations.settings_file import parse
 from deploy.installation import certificates, files, machine
@@ -250,9 +248,3 @@ def test_a_python_of_roots_own_is_found() -> None:
             folder.chmod(mode)
             program.chmod(program_mode)
             assert is_for_all(program) is is_right
-
-
-def test_the_command_line_without_a_name_asks_for_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "deploy.installation", "--root", str(tmp_path / "root")]
-    done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and "NAME=" in done.stdout and not (tmp_path / "root").exists()

@@ -13,7 +13,6 @@ from django.utils import translation
 
 from casino.operations import release, upgrade
 from casino.operations.answer import Fault
-from casino.operations.doctor import services
 from casino.operations.worker import health
 from tests.operations.command import Command
 
@@ -117,16 +116,6 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine
     found.end()
 
 
-def test_every_worker_goes_over_and_back(machine: Machine) -> None:
-    done = upgrade.upgrade(machine.wheels[1], backup=True)
-    assert (done.before, done.after) == (machine.first, machine.second)
-    assert machine.running() == [machine.second] * 2
-    with pytest.raises(Fault, match="serves already"):
-        upgrade.upgrade(machine.wheels[1], backup=True)
-    upgrade.rollback()
-    assert machine.running() == [machine.first] * 2
-
-
 def test_an_upgrade_that_was_killed_goes_on_where_it_stopped(machine: Machine) -> None:
     release.switch(machine.releases, machine.releases / machine.second)
     (machine.runs / machine.ports[0]).write_text(machine.second)
@@ -154,11 +143,6 @@ def test_a_release_that_no_longer_starts_is_not_gone_back_to(machine: Machine) -
     assert machine.running() == [machine.second] * 2
 
 
-def test_workers_are_restarted_one_after_the_other(machine: Machine, novamas: Command) -> None:
-    assert novamas("restart") == {"restarted": machine.ports}
-    assert machine.restarted() == machine.ports
-
-
 def test_a_worker_that_is_not_ready_ends_a_restart(machine: Machine, novamas: Command) -> None:
     machine.broken.add(machine.first)
     said = novamas.refused("restart")
@@ -170,12 +154,3 @@ def test_wrong_settings_are_said_before_a_worker_is_touched(machine: Machine, no
     (machine.folder / "fails").write_text("manage check")
     assert "DAY_BEGINS" in novamas.refused("restart")
     assert machine.restarted() == []
-
-
-def test_the_doctor_finds_two_releases(machine: Machine) -> None:
-    assert {finding.level for finding in services.workers()} == {"ok"}
-    release.switch(machine.releases, machine.releases / machine.second)
-    (machine.runs / machine.ports[0]).write_text(machine.second)
-    well, late = services.workers()
-    assert well.level == "ok"
-    assert late.level == "fault" and machine.first in late.says and "novamas restart" in late.says

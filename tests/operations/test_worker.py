@@ -1,16 +1,13 @@
 """What a worker says of itself is one word, whoever listens on its port."""
 
-import re
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from django.conf import settings
 
 from casino.operations.worker import NOT_OURS, awaited, health
-from deploy.worker import STACK
 
 
 @contextmanager
@@ -63,9 +60,3 @@ def test_nobody_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     assert "refused" in health(port)
-
-
-@pytest.mark.parametrize("file", ["Dockerfile", "deploy/installation/units/novamas@.service"])
-def test_the_stack_has_one_server_wherever_it_is_named(file: str) -> None:
-    named = re.findall(r"--server[\s\",]+(\w+)", (settings.BASE_DIR / file).read_text())
-    assert named == [STACK]

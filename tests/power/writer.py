@@ -10,7 +10,7 @@ import sys
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.site.settings")
 
 
 def main() -> None:
@@ -19,9 +19,9 @@ def main() -> None:
     from django.db import connection
 
     from ledger.cage import selectors
-    from tables import notify
-    from tests.counter import MESA, cage, done, table
-    from tests.house import Croupier, game
+    from tables.door import notify
+    from tests.support.counter import MESA, cage, done, table
+    from tests.support.house import Croupier, game
 
     if "careless" in sys.argv:
         with connection.cursor() as cursor:

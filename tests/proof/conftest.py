@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 import pytest
 
-from tables import notify
+from tables.door import notify
+from tables.door.service import create_table
 from tables.management.commands.play import TABLE
-from tables.memory_database import memory_database
-from tables.service import create_table
+from tables.management.memory_database import memory_database
 from tests.proof.shifts import argentina_shift, cover_shift, export
 
 

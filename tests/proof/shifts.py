@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from casino import signing
+from casino.common import signing
 from shift_proof.bundle_file import digest_of
 from tables.management.commands.play import TABLE, play_line
 from tables.models import Table

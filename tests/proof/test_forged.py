@@ -70,7 +70,7 @@ ARGENTINA: dict[str, tuple[Change, str]] = {
     "the chip": (happened("table_opened", 0, "chip", 1), "bea's banca of 150: its deduction is 10, but 15"),
     "the maximum": (happened("table_opened", 0, "maximum", 500), "the maximum at the opening of the bank"),
     "banca's rate": (
-        by_terms("deductions.banca.rate", "1/5"),
+        by_terms("chances.banca.pays.0.commission", "1/5"),
         "bea's banca of 150: its deduction is 10, but 30",
     ),
     "the bank's rate": (
@@ -85,7 +85,10 @@ ARGENTINA: dict[str, tuple[Change, str]] = {
         by_terms("deductions.suite.rate", "1/20"),
         "the deduction of the suite is 100, but 50",
     ),
-    "the payout of a tie": (by_terms("payouts.tie", 9), "dora's tie of 100: its win is 800, but 900"),
+    "the payout of a tie": (
+        by_terms("chances.tie.pays.0.to_one", 9),
+        "dora's tie of 100: its win is 800, but 900",
+    ),
     "the drawing table": (
         by_terms("drawing.banca.6", "D" * 11),
         "banca has 2 cards, but .* draws a third card",
@@ -142,7 +145,7 @@ ARGENTINA: dict[str, tuple[Change, str]] = {
     ),
     "another format": (
         in_another_schema,
-        "record 3 is written in the format 2, which this tool does not read",
+        "record 3 is written in the format 3, which this tool does not read",
     ),
     "the cagnotte at the end": (with_another_end, "the state at the end"),
     "the cagnotte at the beginning": (with_another_beginning, "the state before the first record"),

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from casino import signing
-from tests.fuzz.mangle import bend
+from casino.common import signing
 from tests.proof.shifts import forged
+from tests.support.mangle import bend
 from verify_shift import Broken, NotOurs, verify
 
 Json = dict[str, Any]
@@ -55,7 +55,7 @@ def test_what_would_unpack_to_a_hundred_megabytes_is_answered(packed: Callable[[
     assert str(said.value)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))])
 def test_random_bytes_of_a_bundle_are_answered(argentina: bytes, seed: int) -> None:
     random = Random(seed)
     for _ in range(150):
@@ -68,7 +68,7 @@ def test_random_bytes_of_a_bundle_are_answered(argentina: bytes, seed: int) -> N
                 verify(bytes(data), signing.public_key())
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))])
 def test_what_a_forger_signs_himself_is_answered(argentina: bytes, seed: int) -> None:
     """He has a key, the chain fits, and anything may stand anywhere. What changes nothing that is proved may hold."""
     random = Random(seed)

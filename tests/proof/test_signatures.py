@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from tables.engine.actor import Actor
+from tables.door.signatures import ask, take_step
 from tables.management.commands.play import TABLE
-from tables.service import ask
-from tables.signature_service import take_step
+from tables.rules.roles import Actor
 from tests.proof.conftest import NewTable
 from tests.proof.shifts import bets, deal, events_of, export, forged, key_in, opened
 from verify_shift import Broken, verify

@@ -7,9 +7,9 @@ import pytest
 from django.conf import settings
 
 import verify_shift
-from tables.house_reglamentos.shelf import add
 from tables.models import Record
 from tables.record.bundle import bundle
+from tables.record.reglamentos.catalogue import add
 from tests.proof.changes import by_terms, paid
 from tests.proof.conftest import NewTable
 from tests.proof.shifts import DAY, argentina_shift, bets, deal, export, forged, key_in, opened
@@ -27,7 +27,10 @@ def test_a_houses_own_reglamento_is_proved_by_its_own_terms(file: str, new_table
     assert f"{rules.name}:" in report
     said = {"casa.toml": "banca pays 1 to 1, less 1/20 (art. 30)", "eight-for-nine.toml": "tie pays 9 to 1"}
     assert said[file] in report
-    wrong = {"casa.toml": "deductions.banca.rate", "eight-for-nine.toml": "payouts.tie"}
+    wrong = {
+        "casa.toml": "chances.banca.pays.0.commission",
+        "eight-for-nine.toml": "chances.tie.pays.0.to_one",
+    }
     with pytest.raises(Broken, match="pass 1"):
         verify(forged(shift, by_terms(wrong[file], {"casa.toml": "1/10", "eight-for-nine.toml": 8}[file])))
 

@@ -7,8 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables.rules.money import ROUNDINGS, deduction, rounded_down
-from tables.rules.reglamento import Reglamento
-from tables.rules.reglamentos import REGLAMENTOS
 
 QUIET = settings(deadline=None, derandomize=True)
 TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
@@ -64,72 +62,6 @@ def test_nineteen_to_twenty_pays_nineteen_twentieths(win: int, chip: int) -> Non
     """monte-carlo: a whole number of twenties needs no rounding at all."""
     stake = 20 * chip * win
     assert stake - deduction(stake, TWENTIETH, chip, "house") == 19 * chip * win
-
-
-@pytest.mark.parametrize("slug", REGLAMENTOS)
-def test_in_the_players_favour_unless_the_house_says_otherwise(slug: str) -> None:
-    assert REGLAMENTOS[slug].settings["rounding"] == "player"
-
-
-RATES = {  # what a winning banca bet pays, the holder's bank, a suite
-    "argentina": (TENTH, TENTH, TENTH),
-    "slovenia": (TWENTIETH, None, None),
-    "monte-carlo": (TWENTIETH, None, None),
-    "spain": (TWENTIETH, None, None),
-    "chemin-de-fer": (0, TWENTIETH, 0),
-}
-
-
-@pytest.mark.parametrize("slug", REGLAMENTOS)
-def test_the_rates(slug: str) -> None:
-    rules = REGLAMENTOS[slug]
-    bank = rules.bank_tax.rate if rules.bank_tax else None
-    suite = rules.suite.rate if rules.suite else None
-    assert (rules.banca_rate, bank, suite) == RATES[slug]
-    assert rules.tie_payout == 8
-
-
-OPENINGS = [  # opening, maximum: which of the first six wins pay
-    (100, 1000, [2, 4, 6]),
-    (500, 1000, [2, 4, 6]),  # exactly half does not exceed it
-    (501, 1000, [1, 3, 5]),
-    (1000, 1000, [1, 3, 5]),
-    (500, 999, [1, 3, 5]),
-]
-
-
-@pytest.mark.parametrize(("opening", "maximum", "taxed"), OPENINGS)
-def test_art_29_every_second_win_by_the_size_of_the_opening(
-    opening: int, maximum: int, taxed: list[int]
-) -> None:
-    tax = REGLAMENTOS["argentina"].bank_tax
-    assert tax
-    assert [win for win in range(1, 7) if tax.falls_on(win, opening, maximum)] == taxed
-    assert tax.taxed_wins(opening, maximum) == ("odd" if 1 in taxed else "even")
-
-
-def test_chemin_de_fer_16_every_win_of_the_banker() -> None:
-    tax = REGLAMENTOS["chemin-de-fer"].bank_tax
-    assert tax and all(tax.falls_on(win, opening, 1000) for win in range(1, 7) for opening in (10, 501, 1000))
-    assert tax.taxed_wins(501, 1000) == "every"
-
-
-def test_how_a_bank_grows() -> None:
-    """Opening 100, maximum 1000, chip 1: win by win what is deducted, what is left in the bank, what goes back."""
-    told = list(grown(REGLAMENTOS["argentina"], stake=100, maximum=1000, wins=4))
-    assert told == [(0, 200, 0), (20, 380, 0), (0, 760, 0), (76, 1000, 444)]
-
-
-def grown(rules: Reglamento, stake: int, maximum: int, wins: int) -> list[tuple[int, int, int]]:
-    opening, told = stake, []
-    assert rules.bank_tax
-    for number in range(1, wins + 1):
-        taxed = rules.bank_tax.falls_on(number, opening, maximum)
-        kept = deduction(stake, rules.bank_tax.rate, 1, "player") if taxed else 0
-        whole = 2 * stake - kept
-        stake = min(whole, maximum)
-        told.append((kept, stake, whole - stake))
-    return told
 
 
 @pytest.mark.parametrize(("amount", "unit", "left"), [(0, 5, 0), (4, 5, 0), (5, 5, 5), (199, 100, 100)])

@@ -6,22 +6,27 @@ from fractions import Fraction
 from math import factorial
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from tables.rules import chances
+from tables.rules.chances import Chance
 from tables.rules.drawing import BANCA, DrawingTable
 from tables.rules.odds import (
     BY_THE_TABLE,
     Choice,
     Play,
-    Prospect,
     best_answer,
     counts,
+    expectations,
     fair_commission,
     house_edges,
     likelihood,
+    likelihood_of,
     plays,
-    prospects,
     taxed_share,
+    upper_tail,
+    ways,
 )
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
@@ -99,7 +104,7 @@ def test_another_enumeration_finds_the_same(five: Choice) -> None:
 
 
 def expected(rules: Reglamento, decks: int, play: Play = BY_THE_TABLE) -> dict[str, Fraction]:
-    return {line.chance: line.expected for line in prospects(rules, counts(rules, decks, play))}
+    return {line.chance: line.expected for line in expectations(rules, counts(rules, decks, play))}
 
 
 def test_what_each_chance_comes_to() -> None:
@@ -109,10 +114,6 @@ def test_what_each_chance_comes_to() -> None:
         "banca": -0.010579,
         "tie": -0.143596,
     }
-
-
-def test_nineteen_to_twenty_is_five_per_cent() -> None:
-    assert expected(PRODUCT["monte-carlo"], 8) == expected(SLOVENIA, 8) == expected(PRODUCT["spain"], 8)
 
 
 def test_art_30_ten_per_cent_of_banca_bets() -> None:
@@ -159,14 +160,14 @@ def test_the_table_advises_where_the_banker_is_free() -> None:
 
 def test_tie_is_no_chance_where_the_house_does_not_offer_it() -> None:
     without = replace(SLOVENIA, settings={**SLOVENIA.settings, "tie_bet": 0})
-    assert [line.chance for line in prospects(without, counts(without, 6))] == ["punto", "banca"]
+    assert [line.chance for line in expectations(without, counts(without, 6))] == ["punto", "banca"]
 
 
 def test_the_house_gains_what_the_players_lose_of_each_unit() -> None:
     for slug in ("argentina", "spain", "slovenia", "monte-carlo"):
         found = counts(PRODUCT[slug], 6)
         edges = house_edges(PRODUCT[slug], found)
-        for line in prospects(PRODUCT[slug], found):
+        for line in expectations(PRODUCT[slug], found):
             assert line.chance == "large_bank" or edges[line.chance] == -line.expected
 
 
@@ -187,17 +188,41 @@ def test_a_covered_bank_that_pays_no_deduction_brings_the_house_nothing() -> Non
     assert house_edges(rules, counts(rules, 6)) == {"punto": 0, "bank": 0}
 
 
-def test_an_opening_is_taken_for_a_small_one_unless_it_is_said() -> None:
-    found = counts(ARGENTINA, 6)
-    assert ARGENTINA.bank_tax
-    small, large = (taxed_share(ARGENTINA.bank_tax, found, large_opening=large) for large in (False, True))
-    assert taxed_share(ARGENTINA.bank_tax, found) == small != large
+def test_a_chance_is_tested_by_its_own_lines() -> None:
+    """In 1,000 passes 22.5 dragons and 19.3 of banca's wins with a pair are expected."""
+    found = counts(SLOVENIA, 8)
+    dragon = Chance("dragon-7", (chances.line(winner="banca", banca_total=7, banca_cards=3, to_one=40),))
+    assert likelihood_of(dragon, found, [977, 23]) == pytest.approx(0.92, abs=0.02)
+    unlikely = likelihood_of(dragon, found, [950, 50])
+    assert unlikely is not None and unlikely < 1e-7
+    assert likelihood_of(dragon, found, [0, 0]) is None
+    assert likelihood_of(dragon, found, [220, 1]) is None  # 4.98 expected
+    assert likelihood_of(dragon, found, [217, 5]) == pytest.approx(1, abs=0.01)
 
 
-def test_a_prospect_adds_up() -> None:
-    tie: Prospect = prospects(SLOVENIA, counts(SLOVENIA, 6))[2]
-    assert tie.wins + tie.loses == 1
-    assert tie.expected == 8 * tie.wins - tie.loses
+def test_rare_lines_are_tested_together() -> None:
+    """With margins of nine and eight alone there would be classes with too few passes."""
+    found = counts(SLOVENIA, 8)
+    lines = tuple(chances.line(winner="punto", margin=by, to_one=10) for by in (9, 8, 7, 6, 5, 4))
+    bonus = Chance("bonus", lines)
+    loses, *by_line = ways(bonus, found)
+    practice = [round(1000 * deals / found.total) for deals in (loses, *by_line)]
+    assert likelihood_of(bonus, found, practice) == pytest.approx(1, abs=0.02)
+
+
+def test_a_chance_with_the_results_as_its_lines_is_tested_as_the_results_are() -> None:
+    found = counts(SLOVENIA, 8)
+    every = Chance("every", (chances.line(winner="punto", to_one=1), chances.line(winner="tie", to_one=1)))
+    by_chance = likelihood_of(every, found, [430, 480, 90])
+    assert by_chance == pytest.approx(likelihood(found, {"punto": 480, "banca": 430, "tie": 90}))
+
+
+@pytest.mark.parametrize(
+    ("degrees", "square", "tail"),
+    [(1, 3.841, 0.05), (2, 5.991, 0.05), (3, 11.345, 0.01), (5, 9.236, 0.1), (6, 16.812, 0.01)],
+)
+def test_the_tails_are_those_of_the_printed_tables(degrees: int, square: float, tail: float) -> None:
+    assert upper_tail(square, degrees) == pytest.approx(tail, rel=2e-3)
 
 
 def test_the_fair_commission_of_eight_decks_is_not_what_spain_claims() -> None:
@@ -240,6 +265,22 @@ def test_the_command_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) 
     assert told["decks"] == 8
     assert told["plays"][0]["deals"]["banca"] == PUBLISHED[8][0]
     assert round(told["plays"][0]["fair_commission"], 5) == 0.02693
+
+
+def test_of_a_houses_own_bets_the_command_prints_the_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    """The published figures of EZ, to the unit; what would be fair is said where banca pays even only."""
+    file = str(settings.BASE_DIR / "docs" / "examples" / "ez.toml")
+    call_command("odds", file)
+    told = capsys.readouterr().out
+    assert "  dragon-7     0.022534   0.977466    -0.076113\n" in told
+    assert "  banca, pays 2: 2,179,619,555,108,864\n" in told and "would be fair" not in told
+    call_command("odds", file, "--json")
+    [play] = json.loads(capsys.readouterr().out)["plays"]
+    lines = {line["chance"]: line for line in play["chances"]}
+    assert [*lines] == ["punto", "banca", "tie", "dragon-7", "panda-8"]
+    assert lines["dragon-7"]["pays"] == [112_633_011_329_024] and lines["punto"]["pays"] == []
+    won, all_deals = lines["dragon-7"]["pays"][0], play["deals"]["total"]
+    assert Fraction(lines["dragon-7"]["exact"]) == Fraction(41 * won, all_deals) - 1
 
 
 def test_the_command_tells_the_bankers_best(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,51 +1,58 @@
-"""To the right is upward and 1 follows 14; first from the croupier's left is seat 14."""
+"""To the right is upward and the lowest follows the highest; first from the croupier's left is the highest seat."""
 
 from itertools import product
 
 import pytest
 
-from tables.rules.seats import SEATS, distance_left, distance_right, leftward, rightward
+from tables.rules.seats import (
+    HIGHEST_SEAT,
+    SEATS,
+    distance_left,
+    distance_right,
+    leftward,
+    numbered,
+    rightward,
+)
 
-RIGHT = [
-    (1, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1]),
-    (7, [8, 9, 10, 11, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7]),
-    (14, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]),
-]
-LEFT = [
-    (1, [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
-    (7, [6, 5, 4, 3, 2, 1, 14, 13, 12, 11, 10, 9, 8, 7]),
-    (14, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 14]),
-]
-
-
-@pytest.mark.parametrize(("seat", "order"), RIGHT)
-def test_to_the_right(seat: int, order: list[int]) -> None:
-    assert list(rightward(seat)) == order
+TABLES = (list(SEATS), numbered(14, (13,)), numbered(9), numbered(1), numbered(15, (1, 4)))
 
 
-@pytest.mark.parametrize(("seat", "order"), LEFT)
-def test_to_the_left(seat: int, order: list[int]) -> None:
-    assert list(leftward(seat)) == order
+def test_the_next_seat() -> None:
+    walks = rightward(SEATS, 1), rightward(SEATS, 14), leftward(SEATS, 1), leftward(SEATS, 7)
+    assert [walk[0] for walk in walks] == [2, 1, 14, 6]
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_every_seat_is_met_once_and_the_origin_last(seat: int) -> None:
-    for walk in (rightward(seat), leftward(seat)):
-        met = list(walk)
-        assert sorted(met) == list(SEATS) and met[-1] == seat
+def test_numbers_run_from_one_and_leave_out_what_is_left_out() -> None:
+    assert numbered(14) == list(SEATS)
+    assert numbered(14, (13,)) == [*range(1, 13), 14, 15]
+    assert numbered(3, (1, 2, 30)) == [3, 4, 5]
+    assert max(numbered(15, range(1, 31))) == HIGHEST_SEAT
 
 
-def test_a_distance_is_the_place_in_the_walk() -> None:
-    for origin, seat in product(SEATS, SEATS):
-        assert list(rightward(origin))[distance_right(origin, seat) - 1] == seat
-        assert list(leftward(origin))[distance_left(origin, seat) - 1] == seat
+@pytest.mark.parametrize("seats", TABLES)
+def test_every_seat_is_met_once_and_the_origin_last(seats: list[int]) -> None:
+    for seat in seats:
+        for met in (rightward(seats, seat), leftward(seats, seat)):
+            assert sorted(met) == seats and met[-1] == seat
 
 
-def test_right_of_the_one_is_left_of_the_other() -> None:
-    for origin, seat in product(SEATS, SEATS):
-        assert distance_right(origin, seat) == distance_left(seat, origin)
+def test_a_walk_may_begin_where_there_is_no_seat() -> None:
+    seats = numbered(9)
+    assert rightward(seats, 14) == seats and leftward(seats, 14) == seats[::-1]
+    seats = numbered(4, (3,))
+    assert rightward(seats, 3) == [4, 5, 1, 2] and leftward(seats, 3) == [2, 1, 5, 4]
+    assert (distance_right(seats, 3, 5), distance_left(seats, 3, 5)) == (2, 3)
 
 
-def test_nobody_is_nearer_than_himself_is_far() -> None:
-    for origin in SEATS:
-        assert distance_right(origin, origin) == distance_left(origin, origin) == 14
+@pytest.mark.parametrize("seats", TABLES)
+def test_a_distance_is_the_place_in_the_walk(seats: list[int]) -> None:
+    for origin, seat in product(seats, seats):
+        assert rightward(seats, origin)[distance_right(seats, origin, seat) - 1] == seat
+        assert leftward(seats, origin)[distance_left(seats, origin, seat) - 1] == seat
+        assert distance_right(seats, origin, seat) == distance_left(seats, seat, origin)
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_nobody_is_nearer_than_himself_is_far(seats: list[int]) -> None:
+    for origin in seats:
+        assert distance_right(seats, origin, origin) == distance_left(seats, origin, origin) == len(seats)

@@ -1,7 +1,6 @@
 """The words of the reglamentos: every article that the engine can cite has its words, and every passage its rule."""
 
 import json
-import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,7 +10,7 @@ from django.conf import settings
 
 from tables.rules.reglamento import Reglamento
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.rules.source import DECIDING_SETTINGS, FOLDER, Article, read_source
+from tables.rules.source import DECIDING_SETTINGS, Article
 
 SCENARIOS = settings.BASE_DIR / "tests" / "scenarios"
 ALL = list(REGLAMENTOS.values())
@@ -105,36 +104,6 @@ def test_the_words_of_a_rule_are_its_passage_otherwise_its_article() -> None:
     assert argentina.source.words("nothing", None) is None
 
 
-UNDER = {  # who asks why is shown these settings
-    "argentina": {
-        "1": ("min_seated",),
-        "3": ("tie_bet",),
-        "8 bis": ("riffles_minimum",),
-        "10": ("cut_minimum",),
-        "11": ("stop_card",),
-        "29": ("rounding",),
-        "30": ("rounding",),
-        "35": ("pico",),
-        "37": ("suite_order",),
-        "38": ("rounding",),
-    },
-    "slovenia": {"1": ("rounding",)},
-    "chemin-de-fer": {"15": ("unlimited_bank",), "16": ("rounding",), "17": ("garaje_from",)},
-}
-LIMITED = {  # and under these the limits of the table
-    "argentina": ["2", "3", "5", "34", "35"],
-    "chemin-de-fer": ["5", "7", "13", "14", "15", "17"],
-}
-
-
-@pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.slug)
-def test_the_settings_and_limits_under_each_article(rules: Reglamento) -> None:
-    under = {number: found for number in NUMBERS[rules.slug] if (found := rules.settings_under(number))}
-    assert under == UNDER.get(rules.slug, {})
-    limited = [number for number in NUMBERS[rules.slug] if rules.is_limited(number)]
-    assert limited == LIMITED.get(rules.slug, [])
-
-
 def test_a_statement_of_the_text_that_has_no_article_has_its_settings_too() -> None:
     for slug in ("slovenia", "monte-carlo", "spain"):
         assert REGLAMENTOS[slug].deciding_settings("tie_bet") == ("tie_bet",)
@@ -150,18 +119,6 @@ def test_a_houses_own_words_stand_in_the_place_of_the_article_and_of_its_passage
     assert kept == own.passages.keys() < source.passages.keys()
     assert own.articles["4"] == source.articles["4"] and list(own.articles) == list(source.articles)
     assert source.with_own({}) == source
-
-
-def test_a_text_is_read_as_its_file_says() -> None:
-    for rules in ALL:
-        name = rules.slug.replace("-", "_")
-        file = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-        source = read_source(name)
-        assert (source.title, source.language) == (file["title"], file["language"])
-        assert [one.heading for one in source.articles.values()] == [
-            one.get("heading", "") for one in file.get("article", ())
-        ]
-        assert not any(one.language for one in source.articles.values())
 
 
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.slug)
@@ -188,15 +145,6 @@ def test_words_without_a_number_are_told_in_their_order_and_a_houses_own_come_fi
     passages = {rule: Article("", rule, line) for rule, line in lines.items()}
     source = replace(REGLAMENTOS["spain"].source, passages=passages)
     assert [one.text for one in source.statements] == ["own", "first", "later"]
-
-
-def test_readings_are_kept_by_the_rules_that_they_read() -> None:
-    for rules in ALL:
-        name = rules.slug.replace("-", "_")
-        file = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-        told = {rule: entry["text"] for entry in file.get("reading", ()) for rule in entry["rules"]}
-        assert read_source(name).readings == told
-    assert any(rules.source.readings for rules in ALL)
 
 
 def test_a_houses_own_words_are_in_the_texts_language_unless_it_says_another() -> None:

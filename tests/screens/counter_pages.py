@@ -8,11 +8,11 @@ from django.conf import settings as house_settings
 from django.test import Client
 from django.utils import translation
 
-from casino.accounts.models import User
-from tables.screen import view_of
-from tables.screens import money
-from tables.service import read
-from tests.counter import MESA
+from casino.people.models import User
+from tables.door.service import read
+from tables.screens.money import screen as money
+from tables.view.screen import view_of
+from tests.support.counter import MESA
 
 MONEY, FLOOR, CAGE, REPORTS = f"/tables/{MESA}/money/", "/counter/", "/cage/", "/reports/"
 SHEET, SLIP, CONSOLE = f"/reports/shifts/{MESA}/1/", "/slips/4/", f"/tables/{MESA}/console/"

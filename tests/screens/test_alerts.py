@@ -8,19 +8,18 @@ from django.utils import timezone
 from casino.common import clock
 from ledger import service
 from ledger.cage.models import Shift
-from ledger.cage.requests import SlipRequest
+from ledger.cage.slips import SlipRequest
 from ledger.postings import Posting
-from tables import slip_service
-from tables.alerts.standing import alerts
-from tables.engine.actor import Actor
-from tables.facts.house_result import today
-from tables.handovers import accept
-from tables.models import Handover, Pass
+from tables.door import slips
+from tables.door.service import read
+from tables.models import Pass
 from tables.robot.cage import in_chips
-from tables.screen import view_of
-from tables.screens import counter
-from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, Croupier, game, opening
+from tables.rules.roles import Actor
+from tables.screens.money import counter
+from tables.view.alerts.standing import alerts
+from tables.view.facts.table import results_today
+from tables.view.screen import view_of
+from tests.support.house import CROUPIER, JEFE, Croupier, game, open_table
 
 pytestmark = pytest.mark.django_db
 CAMBISTA = Actor("camila", "cambista")
@@ -28,9 +27,7 @@ CAMBISTA = Actor("camila", "cambista")
 
 @pytest.fixture(autouse=True)
 def table() -> None:
-    create_table("mesa", "Mesa")
-    for command in opening():
-        assert execute("mesa", command, JEFE).ok
+    open_table("mesa", "Mesa")
 
 
 def told() -> list[str]:
@@ -42,17 +39,15 @@ def newest() -> int:
 
 
 def counted(kind: str, total: int = 0, reason: str = "") -> int:
-    slip = slip_service.request_slip(
-        "mesa", SlipRequest(kind, chips=in_chips(total), reason=reason), CROUPIER
-    )
-    slip_service.take_step(slip.number, "signed", JEFE)
+    slip = slips.request_slip("mesa", SlipRequest(kind, chips=in_chips(total), reason=reason), CROUPIER)
+    slips.take_step(slip.number, "signed", JEFE)
     return slip.number
 
 
 def stock() -> None:
     """The house puts chips into its cage."""
-    slip = slip_service.request_slip(None, SlipRequest("cage_chips_in", 100), JEFE)
-    slip_service.take_step(slip.number, "signed", CAMBISTA)
+    slip = slips.request_slip(None, SlipRequest("cage_chips_in", 100), JEFE)
+    slips.take_step(slip.number, "signed", CAMBISTA)
 
 
 def test_a_house_that_keeps_no_counts_is_told_nothing() -> None:
@@ -72,7 +67,9 @@ def uncounted() -> list[str]:
 
 
 def warned_at_the_counter() -> bool:
-    return '<span class="abnormal"' in counter.SCREEN.render(view_of(*read("mesa"), "cambista"))["tile-mesa"]
+    return (
+        '<span class="badge warn"' in counter.SCREEN.render(view_of(*read("mesa"), "cambista"))["tile-mesa"]
+    )
 
 
 def play_a_pass() -> None:
@@ -107,32 +104,22 @@ def test_cards_on_the_table_are_play_without_a_count() -> None:
 
 def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:
     counted("opening")
-    slip = slip_service.request_slip(
-        "mesa", SlipRequest("count", chips={"50": 1}, reason="a chip over"), CROUPIER
-    )
+    slip = slips.request_slip("mesa", SlipRequest("count", chips={"50": 1}, reason="a chip over"), CROUPIER)
     assert told() == [f"slip-{slip.number}"]
-    slip_service.take_step(slip.number, "void", CROUPIER, "counted wrongly")
+    slips.take_step(slip.number, "void", CROUPIER, "counted wrongly")
     assert told() == []
 
 
 def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
     counted("opening", 900_000, "from the old book")
     stock()
-    small = slip_service.request_slip("mesa", SlipRequest("buy_in", 100), CAMBISTA)
-    large = slip_service.request_slip("mesa", SlipRequest("buy_in", 200_000, player="ana"), CAMBISTA)
-    fill = slip_service.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
+    small = slips.request_slip("mesa", SlipRequest("buy_in", 100), CAMBISTA)
+    large = slips.request_slip("mesa", SlipRequest("buy_in", 200_000, player="ana"), CAMBISTA)
+    fill = slips.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
     assert told() == [f"slip-{large.number}"]
     assert f"slip-{small.number}" not in told() and f"slip-{fill.number}" not in told()
-    slip_service.take_step(large.number, "confirmed", JEFE)
+    slips.take_step(large.number, "confirmed", JEFE)
     assert told() == []
-
-
-def test_the_incoming_jefe_takes_over_the_slips_that_wait() -> None:
-    counted("opening")
-    stock()
-    slip_service.request_slip("mesa", SlipRequest("fill", 100), CROUPIER)
-    accept(JEFE, "alone")
-    assert Handover.objects.get().accepted["slips"] == ["table:mesa fill 3"]
 
 
 @pytest.mark.parametrize(
@@ -153,8 +140,8 @@ def test_the_houses_result_of_today_is_the_games_alone() -> None:
     counted("opening", 1000, "from the old book")
     service.post(BET, "mesa#901")
     service.post([Posting("table:mesa:stakes", "table:mesa:tray", 30, "punto_lost")], "mesa#902")
-    slip_service.request_slip("mesa", SlipRequest("buy_in", 100), CAMBISTA)
-    assert today("mesa") == 30
+    slips.request_slip("mesa", SlipRequest("buy_in", 100), CAMBISTA)
+    assert results_today()["table:mesa"] == 30
 
 
 BET = [Posting("table:mesa:chips:ana", "table:mesa:stakes", 30, "bet_placed")]

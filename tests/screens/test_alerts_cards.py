@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from tables.alerts.cards import card_alerts
-from tables.alerts.standing import see
-from tables.engine.shoe.count import MOST_IN_A_PASS
+from tables.door.service import create_table, execute, read
+from tables.engine.shoe.cards import MOST_IN_A_PASS
 from tables.models import RefusedCard
-from tables.screen import TableView, view_of
-from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, SETTINGS, Croupier, game, opening
+from tables.view.alerts.cards import card_alerts
+from tables.view.alerts.standing import see
+from tables.view.screen import TableView, view_of
+from tests.support.house import CROUPIER, JEFE, SETTINGS, Croupier, game, opening
 
 pytestmark = pytest.mark.django_db
 DECKS = 6

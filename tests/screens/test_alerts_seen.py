@@ -1,26 +1,27 @@
 """Alerts of the floor: the gravest first, then the oldest; each is seen by itself, and it is kept by whom and when."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
 from casino.common import clock
-from casino.common.errors import Refusal
+from casino.common.house import house
+from casino.common.refusals import Refusal
 from casino.journal.models import Entry
-from tables import disputes, duty
-from tables.alerts.alert import Alert, Gravity, unseen, with_seen
-from tables.alerts.pace import overdue
-from tables.alerts.people import staff_alerts
-from tables.alerts.standing import alerts, see
-from tables.engine.actor import Actor
-from tables.facts.phase_pace import usual_seconds
+from tables.door import disputes, duty
+from tables.door.service import execute, read
 from tables.models import AlertSeen, Table
-from tables.screen import TableView, view_of
-from tables.screens import floor
-from tables.service import create_table, execute, read
+from tables.rules.roles import Actor
+from tables.screens.floor import screen as floor
+from tables.view.alerts.alert import Alert, Gravity, unseen, with_seen
+from tables.view.alerts.game import overdue
+from tables.view.alerts.people import staff_alerts
+from tables.view.alerts.standing import alerts, see
+from tables.view.facts.phase_pace import usual_seconds
+from tables.view.screen import TableView, view_of
 from tests.api.test_duty import client_of
-from tests.house import CROUPIER, JEFE, Croupier, game, opening
+from tests.support.house import CROUPIER, JEFE, Croupier, game, open_table
+from tests.support.own_house import HouseHas
 
 pytestmark = pytest.mark.django_db
 OTHER = Actor("jimena", "jefe")
@@ -28,9 +29,7 @@ OTHER = Actor("jimena", "jefe")
 
 @pytest.fixture(autouse=True)
 def table() -> None:
-    create_table("mesa", "Mesa")
-    for command in opening():
-        assert execute("mesa", command, JEFE).ok
+    open_table("mesa", "Mesa")
 
 
 def seen_as(role: str = "jefe") -> TableView:
@@ -61,8 +60,8 @@ def test_the_gravest_come_first_then_the_oldest() -> None:
     found = told()
     assert [one.gravity for one in found] == sorted(one.gravity for one in found)
     assert found[0].key.startswith("dispute-"), "somebody waits"
-    assert found[1].key.startswith("suspended-") and found[1].gravity is Gravity.GRAVE
-    ages = [one.at for one in found[2:]]
+    assert found[-1].key.startswith("suspended-") and found[-1].gravity is Gravity.LIGHT, "a jefe did it"
+    ages = [one.at for one in found[1:-1]]
     assert len(ages) == 2 and ages == sorted(ages, key=str)
 
 
@@ -71,7 +70,7 @@ def test_an_incident_that_was_undone_is_no_alert_any_more() -> None:
     while seen_as().snapshot["phase"] != "betting":
         game("mesa", 1, croupier)
     incident("K")
-    assert [one.icon for one in told()] == ["⚠"]
+    assert [one.icon for one in told()] == ["triangle-alert"]
     assert execute("mesa", {"command": "undo"}, CROUPIER).ok
     assert told() == []
     incident("Q")
@@ -123,12 +122,12 @@ def test_a_timed_alert_can_be_seen_when_its_time_has_come_and_not_before(
     assert with_seen(seen_as(), [late])[0].seen
 
 
-def test_another_threshold_is_another_occasion(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_threshold_is_another_occasion(house_has: HouseHas, monkeypatch: pytest.MonkeyPatch) -> None:
     """A house that allows a phase longer is told when that has passed, though somebody has seen the first alert."""
     (late,) = in_a_long_phase()
     monkeypatch.setattr(clock, "now", lambda: late.due)
     see("mesa", late.key, JEFE)
-    settings.LONG_AUCTION = settings.LONG_AUCTION * 2
+    house_has(long_auction=house().long_auction * 2)
     (later,) = overdue(seen_as())
     monkeypatch.setattr(clock, "now", lambda: later.due)
     assert with_seen(seen_as(), [later])[0].seen is None
@@ -174,9 +173,9 @@ def test_the_api_takes_it() -> None:
 
 def test_the_tile_carries_what_nobody_has_seen() -> None:
     key = suspended()
-    assert 'class="mark ' in floor.SCREEN.render(seen_as())["tile-mesa"]
+    assert 'class="tag"' in floor.SCREEN.render(seen_as())["tile-mesa"]
     see("mesa", key, JEFE)
-    assert 'class="mark ' not in floor.SCREEN.render(seen_as())["tile-mesa"]
+    assert 'class="tag"' not in floor.SCREEN.render(seen_as())["tile-mesa"]
 
 
 def test_each_alert_says_what_to_do_about_it() -> None:
@@ -188,29 +187,26 @@ def test_each_alert_says_what_to_do_about_it() -> None:
     assert 'value="resume"' in floor.SCREEN.render(seen_as())["alerts-mesa"]
 
 
-def test_a_long_phase_has_the_houses_threshold_and_a_line_of_its_own(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_phase_has_the_houses_threshold(house_has: HouseHas, monkeypatch: pytest.MonkeyPatch) -> None:
     phase = seen_as().snapshot["phase"]
     assert phase == "seating" and overdue(seen_as()) == []
     assert execute("mesa", {"command": "shuffle", "riffles": 4}, JEFE).ok
     phase = seen_as().snapshot["phase"]
-    settings.__setattr__(f"LONG_{phase.upper()}", 77)
+    house_has(**{f"long_{phase}": 77})
     assert usual_seconds(phase) == 77
     parts = floor.SCREEN.render(seen_as())
-    assert 'data-after="77"' in parts["long-mesa"] and 'data-after="77"' in parts["tile-mesa"]
-    assert "data-after" not in parts["alerts-mesa"]
+    assert 'data-after="77"' in parts["alerts-mesa"] and 'data-after="77"' in parts["tile-mesa"]
     began = seen_as().since
     assert began
     monkeypatch.setattr(clock, "now", lambda: began + timedelta(seconds=78))
     see("mesa", overdue(seen_as())[0].key, JEFE)
-    assert "data-after" not in floor.SCREEN.render(seen_as())["long-mesa"]
-    settings.__setattr__(f"LONG_{phase.upper()}", 0)
+    assert "data-after" not in floor.SCREEN.render(seen_as())["tile-mesa"]
+    house_has(**{f"long_{phase}": 0})
     assert overdue(seen_as()) == []
 
 
-def test_who_has_seen_a_shortage_is_told_again_when_somebody_has_come(settings: Any) -> None:
-    settings.RELIEF_MINUTES = 0
+def test_who_has_seen_a_shortage_is_told_again_when_somebody_has_come(house_has: HouseHas) -> None:
+    house_has(relief_minutes=0)
     client_of("julio", "jefe")
     client_of("carla", "croupier")
     duty.begin("mesa", JEFE, "jefe")

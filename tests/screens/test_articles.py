@@ -7,12 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.accounts.models import User
-from tables import disputes
-from tables.house_reglamentos.shelf import add
-from tables.models import Pass, Record
-from tables.service import create_table, execute, read
-from tests.house import JEFE, Croupier, game, opening
+from tables.door.service import create_table, execute, read
+from tables.models import Pass
+from tables.record.reglamentos.catalogue import add
+from tests.support.house import JEFE, Croupier, client_of, game, open_table, opening
 
 pytestmark = pytest.mark.django_db
 MESA = "mesa"
@@ -23,16 +21,8 @@ ART_29 = 'La apuesta a "Banca" del jugador que tiene el sabot, sufrirá al ganar
 @pytest.fixture
 def played() -> None:
     """A table of the Argentine reglamento, some passes into the night."""
-    create_table(MESA, "Mesa 1")
-    for command in opening():
-        assert execute(MESA, command, JEFE).ok
+    open_table(MESA, "Mesa 1")
     game(MESA, 120, Croupier(seed=4))
-
-
-def client_of(role: str, language: str = "en") -> Client:
-    client = Client()
-    client.force_login(User.objects.create_user(f"{role}-{language}", role=role, language=language))
-    return client
 
 
 def page(client: Client, name: str, *arguments: Any) -> str:
@@ -117,16 +107,6 @@ def test_why_a_pass_was_paid_as_it_was(played: None) -> None:
     assert "<dt>Deductions are rounded</dt> <dd>in the player&#x27;s favour</dd>" in shown
 
 
-def test_the_record_says_why(played: None) -> None:
-    settled = Record.objects.filter(name="settle").order_by("number").first()
-    assert settled
-    shown = page(client_of("inspector"), "record", MESA, settled.number)
-    assert "Es ganadora la chance" in shown
-    assert '<a class="article" data-words href="/reglamentos/argentina/articles/' in page(
-        client_of("jefe"), "timeline"
-    )
-
-
 def test_why_of_a_closed_table_says_that_nothing_is_decided() -> None:
     create_table(MESA, "Mesa 1")
     assert "Nothing is being decided at this moment." in page(client_of("jefe"), "why", MESA)
@@ -142,26 +122,6 @@ def test_after_the_table_is_closed_its_last_articles_are_still_there(played: Non
     while not execute(MESA, {"command": "close_table", "reason": "night"}, JEFE).ok:
         game(MESA, 1, Croupier())
     assert ART_29 in page(client_of("croupier"), "table-article", MESA, "29")
-
-
-def test_a_decided_dispute_shows_its_article(played: None) -> None:
-    dispute = disputes.mark(MESA, JEFE)
-    disputes.resolve(dispute.pk, JEFE, "the will stands", "20")
-    shown = page(client_of("jefe"), "table", MESA)
-    assert "the will stands" in shown
-    assert '<a class="article" data-words href="/reglamentos/argentina/articles/20/">Art. 20</a>' in shown
-
-
-def test_why_is_said_in_the_words_of_the_reglamento() -> None:
-    create_table(MESA, "Mesa 1")
-    limits = {"minimum": 10, "maximum": 1000, "chip": 1}
-    assert execute(MESA, {"command": "open_table", "reglamento": "argentina", **limits}, JEFE).ok
-    for seat, player in enumerate(("ana", "bea", "carl"), 1):
-        assert execute(MESA, {"command": "join", "player": player}, JEFE).ok
-        assert execute(MESA, {"command": "sit", "player": player, "seat": seat}, JEFE).ok
-    assert execute(MESA, {"command": "shuffle", "riffles": 4}, JEFE).ok
-    shown = page(client_of("jefe", "es"), "why", MESA)
-    assert "Remate" in shown and "Subasta" not in shown
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
-"""Whatever the game offers can be given on the console: in each reglamento, phase and moment that the recorded nights
-and the scenarios reach, every command in `actions` has a control that a finger can get at."""
+"""Whatever the game offers can be given: in each reglamento, phase and moment that the recorded nights, the scenarios
+and a robot reach, every command in `actions` has a control that a finger can get at on the console of who may give it,
+or on the page of the table where it is given there."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,17 +13,23 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tables.engine import NoHistory, Refusal, State, actions, decide, new_state, parse
-from tables.engine.commands import parse_role
+from casino.people.permissions import Role, may_open
+from tables.door.service import game_of, rules_of
+from tables.engine import NoHistory, Refusal, State, decide, new_state, parse
+from tables.engine.available import actions
+from tables.engine.state import PHASES
+from tables.management.commands.play import role_of
 from tables.record.replay import Recorded, Replay
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.service import game_of, rules_of
-from tests.nights import FOLDER, load
-from tests.screens.test_console import SCREEN, seen
+from tables.screens.console import screen as console
+from tables.screens.table import screen as table_page
+from tables.view.screen import Screen
+from tests.screens.test_console import NOT_REACHED, OF_THE_PAGE, every_state, seen
+from tests.support.nights import FOLDER, load
 
 pytestmark = pytest.mark.django_db
 SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").glob("*/*.json"))
-OF_HIS_PAGE = {"open_table", "set_limits", "readmit"}  # the jefe gives them at the page of the table
+ROLES = sorted(role for role in Role if may_open(role, "console"))
 ALONE = {"br", "hr", "img", "input", "link", "meta"}
 OPENED_BY = {"console-bank": "bank", "console-requests": "requests", "console-grave": "incident"}
 
@@ -68,8 +76,8 @@ class Page(HTMLParser):
             pass
 
 
-def controls(state: State, role: str) -> list[Control]:
-    parts = SCREEN.render(seen(state, role))
+def controls(screen: Screen, state: State, role: str) -> list[Control]:
+    parts = screen.render(seen(state, role))
     return [one for part, html in parts.items() for one in Page(part, html).found if one.is_live]
 
 
@@ -99,8 +107,8 @@ def given_by(one: Control) -> Iterator[str]:
         yield "join"
 
 
-def can_be_given(state: State, role: str) -> set[str]:
-    return {name for one in within_reach(controls(state, role)) for name in given_by(one)}
+def can_be_given(screen: Screen, state: State, role: str) -> set[str]:
+    return {name for one in within_reach(controls(screen, state, role)) for name in given_by(one)}
 
 
 def of_night(path: Path) -> Iterator[State]:
@@ -118,7 +126,7 @@ def of_scenario(path: Path) -> Iterator[State]:
         if not said or said.get("command") == "undo" or said.get("reglamento", "spain") not in REGLAMENTOS:
             continue
         try:
-            role = parse_role(said.get("by", "croupier"))
+            role = role_of(said.get("by", "croupier"))
             command = parse({name: value for name, value in said.items() if name != "by"})
             rules = rules_of(state) or REGLAMENTOS.get(said.get("reglamento", ""))
             state = decide(state, command, role, NoHistory(), rules).state
@@ -132,23 +140,35 @@ def moments() -> dict[tuple[Any, ...], State]:
     """One state of each kind: where, in which phase, and what may be done."""
     found: dict[tuple[Any, ...], State] = {}
     nights = (state for path in sorted(FOLDER.glob("*.jsonl")) for state in of_night(path))
-    for states in (nights, *(of_scenario(path) for path in SCENARIOS)):
+    for states in (nights, every_state(), *(of_scenario(path) for path in SCENARIOS)):
         for state in states:
-            offered = (tuple(actions(game_of(state, role))) for role in ("croupier", "jefe"))
+            offered = (tuple(actions(game_of(state, role))) for role in ROLES)
             found.setdefault((state.reglamento, state.phase, state.suspended, *offered), state)
     return found
 
 
-@pytest.mark.parametrize("role", ["croupier", "jefe"])
+def dead(role: str, states: Iterable[State]) -> dict[tuple[Any, ...], set[str]]:
+    """Where, in which phase → what the game offers to the role there and no control gives."""
+    found: dict[tuple[Any, ...], set[str]] = defaultdict(set)
+    for state in states:
+        offered = set(actions(game_of(state, role)))
+        missing = offered - OF_THE_PAGE - can_be_given(console.SCREEN, state, role)
+        if offered & OF_THE_PAGE:
+            missing |= (offered & OF_THE_PAGE) - can_be_given(table_page.SCREEN, state, role)
+        if missing:
+            found[state.reglamento, state.phase, state.suspended] |= missing
+    return dict(found)
+
+
+@pytest.mark.parametrize("reglamento", REGLAMENTOS)
+def test_every_phase_is_walked(reglamento: str) -> None:
+    reached = {phase for name, phase, *_ in moments() if name == reglamento}
+    assert set(PHASES) - reached - {"closed"} <= NOT_REACHED[reglamento]
+
+
+@pytest.mark.parametrize("role", ROLES)
 def test_every_command_that_is_offered_can_be_given(role: str) -> None:
-    dead: dict[tuple[Any, ...], set[str]] = {}
-    for (reglamento, phase, suspended, *_), state in moments().items():
-        missing = set(actions(game_of(state, role))) - can_be_given(state, role) - OF_HIS_PAGE
-        if missing:
-            dead.setdefault((reglamento, phase, suspended), set()).update(missing)
-        if missing:
-            dead[(reglamento, phase, suspended)] = missing
-    assert dead == {}
+    assert dead(role, moments().values()) == {}
 
 
 @pytest.mark.parametrize(("role", "names"), [("croupier", False), ("jefe", True)])
@@ -156,7 +176,7 @@ def test_the_guide_names_only_what_the_role_may_give(role: str, names: bool) -> 
     """A croupier cannot suspend: the guide does not promise it, and says who does."""
     for state in moments().values():
         with translation.override("en"):
-            html = SCREEN.render(seen(state, role))["console-grave"]
+            html = console.SCREEN.render(seen(state, role))["console-grave"]
         assert ("suspend" in html.partition('id="step-grave"')[2].partition("</summary>")[0]) is names
         assert ('id="grave-suspend"' in html) is names
         assert ("The jefe suspends" in html) is not names

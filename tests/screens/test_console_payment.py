@@ -2,9 +2,9 @@
 
 import pytest
 
+from tables.door.service import rules_of
 from tables.engine import NoHistory, decide, parse
-from tables.screens.console import SCREEN
-from tables.service import rules_of
+from tables.screens.console.screen import SCREEN
 from tests.screens.test_console import NOT_REACHED, played, seen
 
 pytestmark = pytest.mark.django_db

@@ -10,20 +10,19 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from casino.accounts.permissions import SCREENS
-from casino.common import clock, moments
+from casino.common import clock
+from casino.common.clock import moments
+from casino.people.permissions import SCREENS
 from ledger.cage.models import Shift
-from tables.notify import CAGE as CAGE_TOPIC
-from tables.screen import Screen, view_of, view_of_house
-from tables.screens import cage, counter, money
-from tables.service import read
-from tests.counter import MESA, ask, done, go, table
+from tables.door.notify import CAGE as CAGE_TOPIC
+from tables.door.service import read
+from tables.screens.money import cage, counter
+from tables.screens.money import screen as money
+from tables.view.screen import Screen, view_of, view_of_house
 from tests.screens.counter_pages import (
     CAGE,
-    CONSOLE,
     FILL,
     FLOOR,
-    MONEY,
     ROLES,
     TRAY,
     Marks,
@@ -31,6 +30,8 @@ from tests.screens.counter_pages import (
     page,
     seen,
 )
+from tests.support.counter import MESA, ask, done, go, table
+from tests.support.own_house import HouseHas
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("counter_house")]
 
@@ -49,24 +50,12 @@ def test_the_croupier_is_not_told_what_should_be_in_the_tray() -> None:
         assert ("8,766" in waiting) == (role != "croupier")
 
 
-def test_a_fill_that_waits_says_how_many_of_each_chip() -> None:
-    ask("fill", chips=FILL)
-    for role in ROLES:
-        stacks = re.search(r'class="stacks".*?</ul>', seen(role)["money-waiting"], re.DOTALL)
-        assert stacks
-        assert re.findall(r"<b>(\d+)</b> × ([\d,]+)", stacks[0]) == [
-            ("1", "5,000"),
-            ("4", "1,000"),
-            ("2", "500"),
-        ]
-
-
 def test_every_table_and_every_slip_that_waits_is_on_the_counter() -> None:
     table("otra", tray=500)
     number = ask("fill", chips=FILL).number
     html = page("cambista", FLOOR)
     assert {f"tile-{MESA}", "tile-otra", f"waits-{MESA}", "waits-otra"} <= set(Marks(html).values("id"))
-    assert f"{MONEY}#waiting-{number}" in html
+    assert f'id="waiting-{number}"' in html and f'id="step-{number}"' in html
     assert "8,766" in seen("cambista", counter)[f"tile-{MESA}"]
 
 
@@ -74,11 +63,6 @@ def test_a_number_of_four_digits_is_an_address_and_no_amount() -> None:
     ask("fill", chips=FILL, number=4_321)
     html = page("cambista")
     assert "/slips/4321/" in html and 'id="waiting-4321"' in html and 'id="step-4321"' in html
-
-
-def test_the_console_leads_to_the_money_and_back() -> None:
-    assert f'href="{MONEY}"' in page("croupier", CONSOLE)
-    assert f'href="{CONSOLE}"' in page("croupier")
 
 
 # At what time
@@ -96,13 +80,13 @@ TOLD: dict[str, tuple[Screen, Callable[[], datetime]]] = {
 @pytest.mark.parametrize("part", TOLD)
 def test_an_hour_stands_alone_until_the_houses_day_is_over(part: str) -> None:
     screen, told = TOLD[part]
-    at, kept = told(), dict[str, Any]()
+    at = told()
     view = view_of_house(CAGE_TOPIC, "jefe") if screen.topic else view_of(*read(MESA), "jefe")
     day = clock.day_of(at)
     with translation.override("en"):
         for hours, said in ((23, moments.hour(at)), (26, moments.minute(at))):
             with clock.running_on(partial(operator.add, day, timedelta(hours=hours))):
-                shown = screen.render(view, kept)[part.replace("cage", "money")]
+                shown = screen.render(view)[part.replace("cage", "money")]
             assert said in shown and (moments.minute(at) in shown) == (hours == 26)
 
 
@@ -132,9 +116,9 @@ SAID: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize(("kind", "by", "taken", "whose"), STEPS)
 def test_only_they_whose_step_it_is_find_its_button(
-    kind: str, by: str, taken: tuple[tuple[str, str], ...], whose: set[str], settings: Any
+    kind: str, by: str, taken: tuple[tuple[str, str], ...], whose: set[str], house_has: HouseHas
 ) -> None:
-    settings.COUNTER_LIMIT = 1_000
+    house_has(counter_limit=1_000)
     slip = ask(kind, by=by, **SAID.get(kind, {"chips": counted(TRAY)}))
     for step, role in taken:
         slip = go(slip, step, role)

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.accounts.models import User
 from ledger.cage import selectors
 from ledger.cage.models import Shift
-from tables.service import create_table
-from tests.counter import BOOK, MESA, cage, done, table
-from tests.house import Croupier, game
+from tables.door.service import create_table
+from tests.support.counter import BOOK, MESA, cage, done, table
+from tests.support.house import Croupier, client_of, game
 from verify_shift import verify
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +20,7 @@ SHIFT = "/inspector/shift"
 
 @pytest.fixture
 def inspector() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_user("ines", role="inspector", language="en"))
-    return client
+    return client_of("inspector")
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The figures of the pit: of each table and of all together, since the day began, without reading a record."""
 
+from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -9,14 +9,18 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.common import clock
 from casino.common.currency import written
-from tables.facts.house_result import today
-from tables.facts.phase_pace import of_floor, of_table
-from tables.notify import FIGURES
-from tables.screen import view_of, view_of_house
-from tables.screens import figures, floor, table_page
-from tables.service import create_table, execute, read
-from tests import counter
-from tests.house import JEFE, Croupier, game, opening
+from tables.door.notify import FIGURES
+from tables.door.service import create_table, execute, read
+from tables.record.stored import current_all
+from tables.screens.floor import figures
+from tables.screens.floor import screen as floor
+from tables.screens.table import screen as table_page
+from tables.view.facts.phase_pace import of_floor, of_table
+from tables.view.facts.table import results_today
+from tables.view.screen import view_of, view_of_house
+from tests.support import counter
+from tests.support.house import JEFE, Croupier, game, opening
+from tests.support.own_house import HouseHas
 
 pytestmark = pytest.mark.django_db
 MESA = counter.MESA
@@ -35,7 +39,7 @@ def house() -> None:
 
 
 def of(slug: str) -> figures.Figures:
-    return next(one for one in figures.read() if one.slug == slug)
+    return next(one for one in figures.read(current_all()) if one.slug == slug)
 
 
 def test_drop_result_and_hold_are_those_of_the_day() -> None:
@@ -43,21 +47,21 @@ def test_drop_result_and_hold_are_those_of_the_day() -> None:
     counter.done("buy_in", 700, table=MESA)
     counter.done("cash_out", 50, table=MESA)
     assert of(MESA).drop == before + 700 and of("mesa-5").drop == 0
-    assert of("mesa-5").won == today("mesa-5") != 0
+    assert of("mesa-5").won == results_today()["table:mesa-5"] != 0
     assert of("mesa-5").hold is None
-    assert figures.Figures("", "", True, "betting", None, 0, 1000, 250, 0, None).hold == 25
+    assert replace(of("mesa-5"), drop=1000, won=250).hold == 25
 
 
 def test_passes_of_the_last_hour_stand_against_the_target(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
+    house_has: HouseHas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.PASSES_PER_HOUR = 40
+    house_has(passes_per_hour=40)
     played = of("mesa-5").passes
     assert played > 2 and of("mesa-5").target == 40 and of("mesa-5").are_few
     assert (of("mesa-6").passes, of("mesa-6").target, of("mesa-6").are_few) == (0, None, False)
-    settings.PASSES_PER_HOUR = played
+    house_has(passes_per_hour=played)
     assert not of("mesa-5").are_few
-    settings.PASSES_PER_HOUR = 0
+    house_has(passes_per_hour=0)
     assert of("mesa-5").target is None
     later = clock.now() + timedelta(minutes=61)
     monkeypatch.setattr(clock, "now", lambda: later)
@@ -65,7 +69,7 @@ def test_passes_of_the_last_hour_stand_against_the_target(
 
 
 def test_the_sums_are_those_of_the_lines() -> None:
-    lines = figures.read()
+    lines = figures.read(current_all())
     sums = figures.together(lines)
     assert (sums.tables, sums.open) == (3, sum(one.open for one in lines))
     assert sums.drop == of(MESA).drop > 0 and sums.won == sum(one.won for one in lines)
@@ -76,7 +80,7 @@ def test_the_sums_are_those_of_the_lines() -> None:
 def test_they_cost_the_same_statements_for_any_number_of_tables_and_read_no_record() -> None:
     def statements() -> list[str]:
         with CaptureQueriesContext(connection) as found:
-            figures.read()
+            figures.read(current_all())
         return [one["sql"] for one in found]
 
     few = statements()
@@ -96,7 +100,7 @@ def test_the_page_shows_the_totals_and_a_line_for_each_table() -> None:
 
 
 def test_each_phase_has_its_average_of_the_day_against_the_houses_threshold(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
+    house_has: HouseHas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two cuts, of 10 and of 50 seconds."""
     began = clock.now()
@@ -109,7 +113,7 @@ def test_each_phase_has_its_average_of_the_day_against_the_houses_threshold(
         monkeypatch.setattr(clock, "now", lambda later=seconds: began + timedelta(seconds=later))
         assert execute(slug, {"command": "cut", "depth": 100}, JEFE).ok
         monkeypatch.setattr(clock, "now", lambda: began)
-    settings.LONG_CUTTING = 40
+    house_has(long_cutting=40)
     (cutting,) = [one for one in of_floor({"mesa-7": "Mesa 7", "mesa-8": "Mesa 8"}) if one.usual == 40]
     assert (cutting.number, cutting.average, cutting.slowest, cutting.longest) == (2, 30.0, "Mesa 8", 50.0)
     assert not cutting.is_long and cutting.is_long_there
@@ -117,7 +121,6 @@ def test_each_phase_has_its_average_of_the_day_against_the_houses_threshold(
     assert (there.number, there.average, there.is_long) == (1, 50.0, True)
     parts = floor.SCREEN.render_of_house(view_of_house(FIGURES, "jefe"))
     assert "Mesa 8 0:50" in parts["floor-figures"]
-    assert parts["floor-figures"].index("Mesa 8 0:50") < parts["floor-figures"].index("figures-mesa-7")
     shown = table_page.SCREEN.render(view_of(*read("mesa-8"), "jefe"))["table-pace"]
     assert "0:50" in shown and "0:40" in shown
     monkeypatch.setattr(clock, "now", lambda: began + timedelta(days=2))

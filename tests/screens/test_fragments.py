@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.template.defaultfilters import date as date_filter
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.safestring import mark_safe
-from jinja2 import UndefinedError
+from jinja2 import FileSystemLoader, UndefinedError
 
-from casino.accounts.labels import ROLES
-from casino.accounts.permissions import Role
-from casino.common import wording
-from tables.screens.fragments import Picked, environment
-from tables.screens.voice import voice
+from casino.common import clock, currency, wording
+from casino.people.labels import ROLES
+from casino.people.permissions import Role
+from tables.record.reglamentos.words import speaking
+from tables.rules.reglamentos import REGLAMENTOS
+from tables.screens.fragments import Complete, environment
+from tables.screens.functions import functions
+from tables.view.labels.game import chance_label
+from tests.support.own_house import having
 
 
 def rendered(source: str, **shows: Any) -> str:
@@ -42,44 +46,47 @@ def test_html_and_a_text_that_reads_the_same_are_told_apart() -> None:
     assert html == "&lt;i&gt;<i>&lt;i&gt;"
 
 
-def test_what_a_part_does_not_declare_fails() -> None:
+def test_what_nobody_has_given_fails() -> None:
     with pytest.raises(UndefinedError):
         rendered("{{ other }}", shown=1)
     with pytest.raises(UndefinedError):
-        rendered("{{ snapshot.other }}", snapshot=Picked(shown=1))
-    assert rendered("{{ bank.other }}", bank={"stake": 1}) == ""
-
-
-def test_a_key_comes_before_a_method_and_a_field_is_read() -> None:
-    assert rendered("{{ line.items }} {{ path.name }}", line={"items": 3}, path=Path("/a/b")) == "3 b"
+        rendered("{{ snapshot.other }}", snapshot=Complete(shown=1))
+    assert rendered("{{ bank.other }}{{ bank.other.part }}", bank={"stake": 1}) == ""
 
 
 @pytest.mark.parametrize("form", ["c", "H:i", "H:i:s", "D j. N"])
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 def test_a_time_is_written_as_by_django(language: str, form: str) -> None:
-    date = voice(language, None).functions["date"]
+    date = functions(language, None)["date"]
     for at in (datetime(2026, 3, 1, 2, 7, 9, tzinfo=UTC), datetime(2026, 7, 31, 23, 0, 0, 1200, tzinfo=UTC)):
         with translation.override(language):
-            assert date(at, form) == date_filter(timezone.localtime(at), form)
+            assert date(at, form) == date_filter(clock.local(at), form)
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
-def test_a_title_is_read_in_the_language_of_the_voice(language: str) -> None:
-    colon = voice(language, None).functions["colon"]
-    for title in ("Total", 12, ROLES[Role.CROUPIER], mark_safe("<b>")):
-        with translation.override(language):
-            expected = wording.colon(title)
-        assert [colon(title), colon(title)] == [expected] * 2
+def test_what_is_said_in_one_language_and_in_some_words_is_said_in_no_others(language: str) -> None:
+    """Whatever was rendered before: what was said is remembered."""
+    for reglamento in (*REGLAMENTOS, None):
+        said = functions(language, reglamento)
+        for _ in range(2):
+            with translation.override(language), speaking(reglamento):
+                assert said["_"]("Tie") == wording.text("Tie")
+                assert said["colon"](ROLES[Role.CROUPIER]) == wording.colon(ROLES[Role.CROUPIER])
+                assert said["chance_label"]("tie") == chance_label(reglamento, "tie")
+                assert said["money"](1_250_000) == currency.written(1_250_000)
+
+
+def test_a_time_that_was_said_is_said_anew_when_the_house_has_another_clock() -> None:
+    at = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    said = []
+    for zone in ("Europe/Ljubljana", "America/Argentina/Buenos_Aires"):
+        with having(time_zone=zone):
+            said.append(functions("en", None)["minute"](at))
+    assert said[0] != said[1]
 
 
 def test_what_an_included_template_sets_stays_in_it(tmp_path: Path) -> None:
-    house = environment().loader
-    assert house is not None
-    loader = type(house)(tmp_path)  # type: ignore[call-arg]
     (tmp_path / "inner.html").write_text("{% set word = word ~ 'in' %}{{ word }}{{ shown }}")
     (tmp_path / "outer.html").write_text("{% set word = 'out' %}{% include \"inner.html\" %} {{ word }}")
-    outer = type(environment())(loader=loader).get_template("outer.html")
+    outer = environment().overlay(loader=FileSystemLoader(tmp_path)).get_template("outer.html")
     assert outer.render(shown=1) == "outin1 out"
-    assert outer.is_up_to_date
-    (tmp_path / "inner.html").unlink()
-    assert not outer.is_up_to_date

@@ -5,19 +5,20 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.accounts.models import User
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.journal.models import Entry
+from casino.people.models import User
 from ledger.cage.selectors import last_shifts
 from ledger.selectors import balance
-from tables import disputes, handovers
-from tables.alerts import standing
-from tables.alerts.money import key_of_short_tray
-from tables.engine.actor import Actor
+from tables.door import disputes
+from tables.door.service import execute
 from tables.models import Handover, HandoverGiven, Record
-from tables.service import create_table, execute
-from tests import counter
-from tests.house import CROUPIER, JEFE, Croupier, game, opening
+from tables.rules.roles import Actor
+from tables.view import handovers
+from tables.view.alerts import standing
+from tables.view.alerts.money import key_of_short_tray
+from tests.support import counter
+from tests.support.house import CROUPIER, JEFE, Croupier, game, open_table
 
 pytestmark = pytest.mark.django_db
 JIMENA = Actor("jimena", "jefe")
@@ -25,9 +26,7 @@ JIMENA = Actor("jimena", "jefe")
 
 @pytest.fixture(autouse=True)
 def table() -> None:
-    create_table("mesa", "Mesa")
-    for command in opening():
-        assert execute("mesa", command, JEFE).ok
+    open_table("mesa", "Mesa")
 
 
 def jefe(name: str) -> Client:
@@ -111,9 +110,7 @@ def test_a_note_that_was_undone_is_not_open_and_the_one_given_anew_is() -> None:
 
 
 def test_an_undone_note_of_one_table_does_not_hide_that_of_another() -> None:
-    create_table("otra", "Otra")
-    for command in opening():
-        assert execute("otra", command, JEFE).ok
+    open_table("otra", "Otra")
     for slug in ("mesa", "otra"):
         assert execute(slug, {"command": "note", "text": "the shoe sticks"}, CROUPIER).ok
     assert execute("mesa", {"command": "undo", "reason": "the card before"}, JEFE).ok
@@ -139,10 +136,3 @@ def test_a_short_tray_stays_open_until_it_is_filled_whoever_has_seen_it() -> Non
     assert handovers.give(JEFE, "").open["trays"] == [f"{counter.MESA} -{missing}"]
     counter.done("fill", missing)
     assert balance(tray) == 0 and handovers.what_is_open().trays == ()
-
-
-def test_before_the_first_change_of_shift_the_page_says_so() -> None:
-    julio = jefe("julio")
-    assert "No change of shift yet." in julio.get("/handover/").text
-    handovers.accept(JIMENA, "julio fell ill")
-    assert "No change of shift yet." not in julio.get("/handover/").text

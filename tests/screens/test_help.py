@@ -5,17 +5,17 @@ from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
-from casino.accounts.models import User
-from casino.accounts.permissions import COMMANDS, PAGES, STAFF, Right, Role, may_command
-from tables.engine.phase import PHASES
-from tables.labels.acts import KEYS
-from tables.labels.commands import COMMAND_LABELS
-from tables.labels.help import HELP
-from tables.labels.rights import PAGE_LABELS, RIGHT_LABELS
-from tables.labels.tours import TOURS
+from casino.people.models import User
+from casino.people.permissions import PAGES, STAFF, Right, Role
+from tables.engine.state import PHASES
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.screens.cards import RULES, WITH, sections
+from tables.rules.roles import COMMANDS, may_command
 from tables.screens.catalogue import SCREENS
+from tables.screens.why.cards import RULES, WITH, sections
+from tables.view.labels.commands import COMMAND_LABELS, KEYS
+from tables.view.labels.help import HELP
+from tables.view.labels.rights import PAGE_LABELS, RIGHT_LABELS
+from tables.view.labels.tours import TOURS
 
 KNOWN_RULES = {rule for rules in REGLAMENTOS.values() for rule in rules.articles}
 
@@ -83,18 +83,6 @@ class TestPages:
     @pytest.mark.parametrize("path", ["spain/cards/display", "spain/cards/nobody", "nowhere/cards/jefe"])
     def test_there_is_no_card_of_what_is_nobody(self, path: str) -> None:
         assert self.client().get(f"/reglamentos/{path}/").status_code == 404
-
-    def test_a_stranger_is_led_to_the_login(self) -> None:
-        assert Client().get("/reglamentos/spain/cards/jefe/").status_code == 302
-
-    def test_a_tour_that_was_taken_is_kept_with_the_login(self) -> None:
-        client = self.client("jefe")
-        assert b'id="tour"' in client.get("/floor/").content
-        assert client.post("/tour/", {"screen": "floor"}).status_code == 204
-        assert client.post("/tour/", {"screen": "console"}).status_code == 204
-        assert User.objects.get().toured == "console floor"
-        assert b'id="tour"' not in client.get("/floor/").content
-        assert b'id="tour"' in client.get("/floor/?tour").content
 
     def test_the_tours_start_again_from_ones_own_page_and_from_the_head_of_each_screen(self) -> None:
         client = self.client("jefe", toured="console floor")

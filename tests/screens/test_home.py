@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from casino.accounts.models import User
-from tables import duty
-from tables.service import create_table, execute
-from tests.house import JEFE, opening
+from casino.people.models import User
+from tables.door import duty
+from tables.door.service import create_table, execute
+from tests.support.house import JEFE, opening
 
 pytestmark = pytest.mark.django_db
 

@@ -6,14 +6,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.test import Client
 
-from casino.accounts.models import User
 from casino.common import clock
+from tables.door.service import create_table, execute, read
 from tables.models import Record, Table
 from tables.record.search import PAGE, Filters, record_detail, search
-from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, Croupier, game, opening
+from tests.support.house import CROUPIER, JEFE, Croupier, client_of, game, open_table, opening
 from verify_shift import verify
 
 pytestmark = pytest.mark.django_db
@@ -22,20 +20,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played() -> Croupier:
     for slug in ("mesa", "otra"):
-        create_table(slug, slug.title())
-        for command in opening():
-            assert execute(slug, command, JEFE).ok
+        open_table(slug, slug.title())
     croupier = Croupier(seed=4)
     game("mesa", 130, croupier)
     conduct = {"command": "incident", "kind": "conduct", "article": "16", "text": "filar"}
     assert execute("mesa", conduct, CROUPIER).ok
     return croupier
-
-
-def client_of(role: str) -> Client:
-    client = Client()
-    client.force_login(User.objects.create_user(f"one-{role}", role=role, language="en"))
-    return client
 
 
 def test_pages_do_not_drift_while_the_game_goes_on(played: Croupier) -> None:
@@ -95,13 +85,6 @@ def test_the_pages_show_it_and_hold_nothing_to_press(played: Croupier, role: str
     step = client.get(f"/inspector/mesa/{number}/").content.decode()
     assert f"/inspector/mesa/{number - 1}/" in step and f"/inspector/mesa/{number + 1}/" in step
     assert "data-command" not in step
-
-
-@pytest.mark.parametrize("path", ["/inspector/", "/inspector/mesa/1/", "/inspector/shift?table=mesa"])
-def test_others_see_nothing_and_nobody_writes(played: Croupier, path: str) -> None:
-    assert client_of("croupier").get(path).status_code == 403
-    assert Client().get(path).status_code == 302
-    assert client_of("inspector").post(path).status_code == 405
 
 
 RUBBISH = [

@@ -6,18 +6,21 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.accounts.models import User
-from tables.alerts.standing import alerts
-from tables.handovers import accept
+from casino.people.models import User
+from tables.door.service import execute, read
+from tables.door.signatures import ask, take_step
 from tables.models import Handover
 from tables.record.search import Filters, search
-from tables.screen import view_of
-from tables.screens import console, floor, requests, table_page
-from tables.service import ask, execute, read
-from tables.signature_service import take_step
-from tests.house import CROUPIER, JEFE
-from tests.service.mesa import MESA, open_mesa
-from tests.service.test_signatures import BURN, BURN_BY_JEFE, INSPECTOR, TO_BETTING, VOID
+from tables.screens.console import screen as console
+from tables.screens.floor import screen as floor
+from tables.screens.inspector import timeline
+from tables.screens.table import screen as table_page
+from tables.view.alerts.standing import alerts
+from tables.view.handovers import accept
+from tables.view.screen import view_of
+from tests.door.mesa import MESA, open_mesa
+from tests.door.test_signatures import BURN, BURN_BY_JEFE, INSPECTOR, TO_BETTING, VOID
+from tests.support.house import CROUPIER, JEFE
 
 pytestmark = pytest.mark.django_db
 
@@ -74,11 +77,11 @@ def test_the_croupier_sees_what_waits_withdraws_it_and_reads_why_it_was_declined
 @pytest.mark.parametrize("role", ["jefe", "inspector"])
 def test_the_floor_and_the_timeline_tell_of_it(role: str) -> None:
     assert "twelve cards" not in part(floor, role, f"alerts-{MESA}") + part(
-        requests, role, f"requests-{MESA}"
+        timeline, role, f"requests-{MESA}"
     )
     asked(BURN)
     assert "twelve cards" in part(floor, role, f"alerts-{MESA}")
-    assert "twelve cards" in part(requests, role, f"requests-{MESA}")
+    assert "twelve cards" in part(timeline, role, f"requests-{MESA}")
     assert "twelve cards" in page(role, "/inspector/")
 
 

@@ -8,18 +8,21 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from casino.accounts.models import StaffSession, User
 from casino.common import clock
-from tables import duty
-from tables.alerts.people import staff_alerts
-from tables.engine.actor import Actor
-from tables.facts.staff import read_ahead, staff, staff_to_change
+from casino.people.models import StaffSession, User
+from tables.door import duty
+from tables.door.service import create_table, execute, read
 from tables.models import Table
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.screen import TableView, view_of
-from tables.screens import console, floor, table_page
-from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, SETTINGS
+from tables.rules.roles import Actor
+from tables.screens.console import screen as console
+from tables.screens.floor import screen as floor
+from tables.screens.table import screen as table_page
+from tables.view.alerts.people import staff_alerts
+from tables.view.facts.staff import read_ahead, staff, staff_to_change
+from tables.view.screen import TableView, view_of
+from tests.support.house import CROUPIER, JEFE, SETTINGS
+from tests.support.own_house import HouseHas
 
 pytestmark = pytest.mark.django_db
 DIEGO = Actor("diego", "croupier")
@@ -74,8 +77,8 @@ def test_nobody_is_missing_at_a_closed_table() -> None:
     assert missing(seen("otra")) == []
 
 
-def test_the_floor_says_who_is_missing_and_whose_relief_is_due(settings: Any) -> None:
-    settings.RELIEF_MINUTES = 45
+def test_the_floor_says_who_is_missing_and_whose_relief_is_due(house_has: HouseHas) -> None:
+    house_has(relief_minutes=45)
     spell = duty.begin("mesa", CROUPIER, "croupier")
     duty.begin("mesa", JEFE, "jefe")
     short, due = staff_alerts(seen())
@@ -87,14 +90,14 @@ def test_the_floor_says_who_is_missing_and_whose_relief_is_due(settings: Any) ->
         45 * 60,
     )
     parts = floor.SCREEN.render(seen())
-    assert 'data-patience="2700"' in parts["tile-mesa"] and "1/2" in parts["tile-mesa"]
+    assert 'data-watches="julio"' in parts["tile-mesa"] and "1/2" in parts["alerts-mesa"]
     assert f"relief-{spell.pk}" in parts["alerts-mesa"]
-    settings.RELIEF_MINUTES = 0
+    house_has(relief_minutes=0)
     assert [one.key for one in staff_alerts(seen())] == [short.key]
 
 
-def test_the_jefe_has_a_touch_for_who_could_relieve_and_sees_his_break(settings: Any) -> None:
-    settings.BREAK_MINUTES = 20
+def test_the_jefe_has_a_touch_for_who_could_relieve_and_sees_his_break(house_has: HouseHas) -> None:
+    house_has(break_minutes=20)
     duty.end(duty.begin("mesa", DIEGO, "croupier").pk, DIEGO)
     spell = duty.begin("mesa", CROUPIER, "croupier")
     [(one, first, others)] = staff_to_change(seen())["rows"]
@@ -105,8 +108,8 @@ def test_the_jefe_has_a_touch_for_who_could_relieve_and_sees_his_break(settings:
     assert "relieve-" not in table_page.SCREEN.render(seen(role="inspector"))["table-staff"]
 
 
-def test_a_break_that_is_over_is_not_named(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.BREAK_MINUTES = 20
+def test_a_break_that_is_over_is_not_named(house_has: HouseHas, monkeypatch: pytest.MonkeyPatch) -> None:
+    house_has(break_minutes=20)
     with monkeypatch.context() as earlier:
         an_hour_ago = timezone.now() - timedelta(hours=1)
         earlier.setattr(clock, "now", lambda: an_hour_ago)
@@ -131,8 +134,8 @@ def test_the_console_says_whom_the_jefe_has_sent() -> None:
     assert "diego" in html and "julio" not in html
 
 
-def test_a_croupier_sees_where_he_is_not_assigned(settings: Any) -> None:
-    settings.ASSIGNED_ONLY = True
+def test_a_croupier_sees_where_he_is_not_assigned(house_has: HouseHas) -> None:
+    house_has(assigned_only=True)
     carla = User.objects.get(username="carla")
     carla.serves = "mesa"
     carla.save()

@@ -7,15 +7,17 @@ import pytest
 from ledger import service
 from ledger.postings import Posting
 from ledger.selectors import balances
-from tables.facts.table import today
+from tables.door.service import create_table, execute, read
 from tables.models import Pass
 from tables.rules.odds import counts
 from tables.rules.reglamentos import REGLAMENTOS
-from tables.screen import TableView, view_of
-from tables.screens import table_page
-from tables.screens.theory import theory
-from tables.service import create_table, execute, read
-from tests.house import JEFE, Croupier, game, opening
+from tables.screens.table import screen as table_page
+from tables.screens.table.theory import theory
+from tables.view.facts.table import today
+from tables.view.screen import TableView, view_of
+from tests.support.casa import BANCA_WITH_SEVEN, PUNTO_WITH_NINE, opened
+from tests.support.casa import played as played_by_hand
+from tests.support.house import JEFE, Croupier, game, open_table, opening
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +28,7 @@ def view() -> TableView:
 
 @pytest.fixture
 def played() -> None:
-    create_table("mesa", "Mesa")
-    for command in opening():
-        assert execute("mesa", command, JEFE).ok
+    open_table("mesa", "Mesa")
     game("mesa", 500, Croupier(seed=3))
 
 
@@ -80,6 +80,30 @@ def test_ties_count_where_the_house_offers_them() -> None:
     assert execute("mesa", bet, JEFE).ok
     game("mesa", 40, croupier)
     assert theory(view())
+
+
+def test_each_chance_is_counted_by_its_own_lines() -> None:
+    """The dragon has come once in two passes, where it comes once in 44; two are too few to say how likely that is."""
+    opened("mesa")
+    played_by_hand("mesa", [("ana", "dragon-7", 100), ("bea", "banca", 1000)], BANCA_WITH_SEVEN)
+    played_by_hand("mesa", [("ana", "dragon-7", 100)], PUNTO_WITH_NINE)
+    found = theory(view())
+    assert found
+    by_chance = {line.chance: line for line in found.chances}
+    dragon = by_chance["dragon-7"]
+    assert [*by_chance] == ["punto", "banca", "tie", "dragon-7"]
+    assert (dragon.passes, dragon.practice, round(dragon.theory, 4)) == (1, 50, 2.2534)
+    assert (dragon.likelihood, dragon.is_unlikely) == (None, False)
+    assert (dragon.expected, dragon.actual) == (15, -3900)
+    assert (by_chance["banca"].expected, by_chance["banca"].actual) == (11, -950)
+    assert found.actual == sum(line.actual for line in found.chances) == -4850
+
+
+def test_commission_that_is_collected_later_is_in_no_payment() -> None:
+    opened("mesa", commission="end_of_shoe")
+    played_by_hand("mesa", [("bea", "banca", 1000)], BANCA_WITH_SEVEN)
+    found = theory(view())
+    assert found and (found.expected, found.actual) == (-12, -1000)
 
 
 def test_a_table_opened_anew_begins_anew(played: None) -> None:

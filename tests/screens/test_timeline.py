@@ -5,26 +5,27 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 from django.http import QueryDict
-from django.test import Client
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from casino.accounts.models import User
 from casino.common.currency import written
-from casino.common.folding import folded, pattern
+from casino.common.text import folded, pattern
+from casino.people.models import User
 from ledger.cage.models import Slip
+from tables.door.service import execute
 from tables.models import Record, SavedSearch, Table
 from tables.record.search import PAGE, Filters
-from tables.screens.inspection.asked import asked
-from tables.screens.inspection.passes import whole_pass
-from tables.screens.inspection.rows import Row, rows_of
-from tables.screens.inspection.timeline import look
-from tables.screens.searches import MOST
-from tables.service import execute
-from tests import counter
-from tests.built import built_for_a_module
-from tests.house import CROUPIER, JEFE, game
+from tables.screens.inspector.asked import asked
+from tables.screens.inspector.passes import whole_pass
+from tables.screens.inspector.rows import Row, rows_of
+from tables.screens.inspector.searches import MOST
+from tables.screens.inspector.timeline import look
+from tests.support import counter
+from tests.support.built import built_for_a_module
+from tests.support.house import CROUPIER, JEFE, client_of, game
+from tests.support.own_house import HouseHas
 
 pytestmark = pytest.mark.django_db
 MESA = counter.MESA
@@ -50,12 +51,6 @@ def _play() -> None:
         {"command": "incident", "kind": "conduct", "article": "16", "text": "filar", "player": "ana"},
     ):
         assert execute(MESA, command, JEFE if command["command"] == "undo" else CROUPIER).ok
-
-
-def client_of(role: str = "inspector") -> Client:
-    client = Client()
-    client.force_login(User.objects.create_user(f"one-{role}", role=role, language="en"))
-    return client
 
 
 def rows(**filters: Any) -> list[Row]:
@@ -94,7 +89,7 @@ def test_a_player_is_found_by_the_name_and_by_the_id(played: None, said: str) ->
 
 
 def test_a_command_is_found_by_its_name_in_the_readers_language(played: None) -> None:
-    page = client_of().get("/inspector/", {"text": "departure"}).content.decode()
+    page = client_of("inspector").get("/inspector/", {"text": "departure"}).content.decode()
     assert "Hits: 0" in page
     found = client_of("jefe").get("/inspector/", {"text": "arriv"}).content.decode()
     arrivals = Record.objects.filter(name="join").count()
@@ -199,12 +194,12 @@ def test_slips_stand_in_the_same_timeline(played: None) -> None:
 def test_what_cannot_be_read_is_said_and_nothing_is_searched(
     played: None, query: dict[str, str], said: str
 ) -> None:
-    page = client_of().get("/inspector/", query).content.decode()
+    page = client_of("inspector").get("/inspector/", query).content.decode()
     assert said in page and "Hits" not in page and "Nothing matches." in page
 
 
 def test_an_export_refuses_a_date_that_does_not_exist(played: None) -> None:
-    answer = client_of().get("/inspector/shift", {"table": MESA, "since": "2026-13-01T00:00"})
+    answer = client_of("inspector").get("/inspector/shift", {"table": MESA, "since": "2026-13-01T00:00"})
     assert answer.status_code == 422 and "2026-13-01T00:00" in answer.content.decode()
 
 
@@ -213,7 +208,7 @@ def test_an_export_refuses_a_date_that_does_not_exist(played: None) -> None:
 
 def test_a_record_names_accounts_and_what_changed(played: None) -> None:
     bet = Record.objects.filter(name="place_bet").latest("pk")
-    page = client_of().get(f"/inspector/{MESA}/{bet.number}/").content.decode()
+    page = client_of("inspector").get(f"/inspector/{MESA}/{bet.number}/").content.decode()
     assert "Chips: " in page
     assert "table:mesa" not in page.split("<details>")[0]
     assert '<th scope="row">' in page and "<details>" in page
@@ -221,7 +216,7 @@ def test_a_record_names_accounts_and_what_changed(played: None) -> None:
 
 
 def test_every_record_is_worded_whatever_happened(played: None) -> None:
-    client = client_of()
+    client = client_of("inspector")
     for number in range(1, Table.objects.get(slug=MESA).records + 1):
         assert client.get(f"/inspector/{MESA}/{number}/").status_code == 200, number
 
@@ -236,14 +231,14 @@ def test_a_pass_shows_payments_acts_and_the_words_of_its_articles(played: None) 
     number = next(event["number"] for event in taxed.events if event["type"] == "pass_settled")
     whole = whole_pass(table, number)
     assert whole and whole.record == taxed and "30" in {words.number for words in whole.articles}
-    page = client_of().get(f"/inspector/{MESA}/passes/{number}/").content.decode()
+    page = client_of("inspector").get(f"/inspector/{MESA}/passes/{number}/").content.decode()
     assert "Todas las apuestas a" in page and taxed.digest in page
     assert client_of("jefe").get(f"/inspector/{MESA}/passes/9999/").status_code == 404
 
 
 def test_steps_by_whole_passes_lead_to_where_a_pass_begins(played: None) -> None:
     settles = list(Record.objects.filter(name="settle").order_by("number")[:2])
-    page = client_of().get(f"/inspector/{MESA}/{settles[1].number}/").content.decode()
+    page = client_of("inspector").get(f"/inspector/{MESA}/{settles[1].number}/").content.decode()
     assert "data-pass-before" in page and "data-pass-after" in page
     assert f'href="/inspector/{MESA}/{settles[1].number + 1}/"' in page.replace("\n", "")
 
@@ -252,7 +247,7 @@ def test_steps_by_whole_passes_lead_to_where_a_pass_begins(played: None) -> None
 
 
 def test_a_search_is_kept_under_a_name_by_the_one_who_kept_it(played: None) -> None:
-    irene, jefe = client_of(), client_of("jefe")
+    irene, jefe = client_of("inspector"), client_of("jefe")
     query = "text=pe%C3%B1a&table=mesa-4&rubbish=1"
     answer = irene.post("/inspector/searches/", {"name": "Peña", "query": query})
     assert answer["Location"] == "/inspector/?table=mesa-4&text=pe%C3%B1a"
@@ -265,7 +260,7 @@ def test_a_search_is_kept_under_a_name_by_the_one_who_kept_it(played: None) -> N
 
 
 def test_no_more_searches_are_kept_than_one_can_look_through(played: None) -> None:
-    irene = client_of()
+    irene = client_of("inspector")
     for number in range(MOST):
         irene.post("/inspector/searches/", {"name": f"n{number}", "query": "text=a"})
     assert irene.post("/inspector/searches/", {"name": "one more", "query": "text=a"}).status_code == 409
@@ -277,12 +272,12 @@ def test_no_more_searches_are_kept_than_one_can_look_through(played: None) -> No
 # Amounts as the screens write them
 
 
-@pytest.mark.parametrize("language", ["en", "es", "fr", "sl"])
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 @pytest.mark.parametrize("decimals", [0, 2])
 def test_an_amount_is_found_as_the_screens_write_it_and_no_other(
-    played: None, settings: Any, language: str, decimals: int
+    played: None, house_has: HouseHas, language: str, decimals: int
 ) -> None:
-    settings.DECIMALS = decimals
+    house_has(decimals=decimals)
     for maximum in (147_000, 1_147_000, 1_470_000):
         limits = {"command": "set_limits", "minimum": 10, "maximum": maximum, "reason": "quiet"}
         assert execute(MESA, limits, JEFE).ok

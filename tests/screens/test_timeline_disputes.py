@@ -1,21 +1,20 @@
 """A dispute stands in the inspector's timeline and on the page of its pass, from its mark to its decision."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
-from casino.accounts.models import User
-from tables import disputes
+from casino.people.models import User
+from tables.door import disputes
+from tables.door.service import create_table, read
 from tables.models import Dispute, Line
 from tables.record.search import Filters
-from tables.screens.inspection.passes import whole_pass
-from tables.screens.inspection.rows import Row, rows_of
-from tables.screens.inspection.timeline import look
-from tables.service import create_table, execute, read
-from tests.house import CROUPIER, JEFE, Croupier, game, opening
+from tables.screens.inspector.passes import whole_pass
+from tables.screens.inspector.rows import Row, rows_of
+from tables.screens.inspector.timeline import look
+from tests.support.house import CROUPIER, JEFE, Croupier, game, open_table
 
 pytestmark = pytest.mark.django_db
 NOTE, WORDS = "la señora Muñoz dice que era suya", "se paga como está"
@@ -25,9 +24,7 @@ NOTE, WORDS = "la señora Muñoz dice que era suya", "se paga como está"
 def disputed() -> Dispute:
     """Marked in the middle of a pass, decided when the next one was played."""
     for slug in ("mesa", "otra"):
-        create_table(slug, slug.title())
-        for command in opening():
-            assert execute(slug, command, JEFE).ok
+        open_table(slug, slug.title())
     croupier = Croupier(seed=4)
     while not (read("mesa")[1].phase == "betting" and read("mesa")[1].current.bets):
         game("mesa", 1, croupier)
@@ -81,14 +78,6 @@ def test_a_dispute_is_found_by_every_filter_and_counted(
     disputed: Dispute, filters: dict[str, Any], hits: int
 ) -> None:
     assert len(rows(**filters)) == hits
-
-
-def test_a_dispute_is_found_by_its_time_and_its_pass(disputed: Dispute) -> None:
-    just = timedelta(microseconds=1)
-    assert len(rows(since=disputed.at, until=disputed.at + just)) == 1
-    assert not rows(until=disputed.at, command="dispute")
-    assert len(rows(table="mesa", hand=disputed.hand)) == 2
-    assert not rows(table="mesa", hand=disputed.hand + 1)
 
 
 def test_the_word_is_found_in_the_readers_language_and_leads_to_the_pass(disputed: Dispute) -> None:

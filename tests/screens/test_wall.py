@@ -1,10 +1,16 @@
 """What the wall says of the pass on the table, from the snapshot alone."""
 
+import json
+from collections.abc import Callable
+
 import pytest
 
-from tables.screen import Json
-from tables.screens.roads_view import counts, predictions, shares
-from tables.screens.shoe import is_last_pass, number_in_shoe
+from tables.door.service import create_table, execute, read
+from tables.models import Pit
+from tables.screens.roads import counts, facts_of, is_last_pass, number_in_shoe, predictions, shares
+from tables.screens.wall import SCREEN
+from tables.view.screen import Json, view_of
+from tests.support.house import JEFE, game, open_table
 
 
 def at(phase: str, results: str = "PB", last: bool = False, shoe: bool = True) -> Json:
@@ -47,3 +53,44 @@ def test_predictions_are_drawn_as_the_road_that_they_are_of() -> None:
 def test_counts_and_shares_name_the_same_sides() -> None:
     assert counts("PPBT") == {"punto": 2, "banca": 1, "tie": 1}
     assert shares("PPBT") == {"punto": 50, "banca": 25, "tie": 25}
+
+
+def test_streaks_naturals_and_pairs_of_a_shoe() -> None:
+    found = facts_of("BBTBPTP", ("n", "", "b", "pn", "", "", "p"))
+    assert found.streak and (found.streak.side, found.streak.length) == ("punto", 2)
+    assert found.longest and (found.longest.letter, found.longest.length) == ("B", 3)
+    assert (found.naturals, found.punto_pairs, found.banca_pairs) == (2, 2, 1)
+    assert facts_of("TT", ("", "")).streak is None
+
+
+@pytest.mark.django_db
+class TestWhatTheHouseSets:
+    def test_the_next_game_and_the_proposed_limits_stand_on_an_idle_wall(
+        self, house_has: Callable[..., None]
+    ) -> None:
+        table = create_table("mesa", "Mesa")
+        assert "21:00" not in self._part("idle")
+        house_has(next_game="21:00", house_name="Casino del Río")
+        table.opening = json.dumps({"reglamento": "argentina", "minimum": 100, "maximum": 5000, "chip": 10})
+        table.pit = Pit.objects.create(name="Salón Principal", position=1)
+        table.save()
+        idle = self._part("idle")
+        for said in ("Casino del Río", "21:00", "5.000", "Punto y Banca"):
+            assert said in idle
+        assert "Salón Principal" in self._part("head")
+
+    def test_seconds_for_bets_are_counted_down_while_bets_are_open_alone(
+        self, house_has: Callable[..., None]
+    ) -> None:
+        open_table("mesa", "Mesa")
+        game("mesa", 30)
+        while read("mesa")[1].phase != "betting":
+            game("mesa", 1)
+        assert "wall-ring" not in self._part("state")
+        house_has(bet_seconds=20)
+        assert 'data-seconds="20"' in self._part("state")
+        execute("mesa", {"command": "suspend", "reason": "x"}, JEFE)
+        assert "wall-ring" not in self._part("state")
+
+    def _part(self, name: str) -> str:
+        return SCREEN.render(view_of(*read("mesa"), "display"))[f"wall-{name}"]

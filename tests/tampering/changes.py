@@ -9,10 +9,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import F, Field, ForeignKey, Model
 
-from casino.accounts.models import Passkey, Pin, SecondFactor, Token, User
 from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal.models import Entry as JournalEntry
 from casino.journal.models import Head
+from casino.people.models import Passkey, Pin, SecondFactor, Token, User
 from ledger.cage.models import Closing, Series, Shift, Slip, Step, UndoBarrier
 from ledger.models import Account, DailyTotal, Entry, HourlyTotal, LedgerCurrency, Transfer
 from tables.models import (
@@ -39,6 +39,7 @@ from tables.models import (
     Table,
     Turnover,
 )
+from tables.record.upcasters import SCHEMA
 
 ROWS = "mesa-4: BROKEN: the row of "
 DAYS = "mesa-4: BROKEN: the turnover of the day "
@@ -66,7 +67,7 @@ SUBJECTS = (
         {"slug": "mesa-4"},
         "mesa-4: BROKEN: (the stored|the number of|the digest of|whether|the time|the kept|an answer)",
         others=dict.fromkeys(
-            ("id", "slug", "name", "position", "retired", "opening"), r"journal: BROKEN: table \d+"
+            ("id", "slug", "name", "position", "retired", "opening", "pit_id"), r"journal: BROKEN: table \d+"
         ),
     ),
     Subject(
@@ -178,7 +179,7 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Table, "phase"): "suite",
     (Table, "position"): 7,
     (Table, "retired"): datetime(2026, 1, 1, tzinfo=UTC),
-    (Table, "schema"): 2,
+    (Table, "schema"): SCHEMA + 1,
     (Table, "records"): 1,
     (Table, "state"): "{}",
     (Record, "number"): 9999,

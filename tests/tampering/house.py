@@ -9,25 +9,26 @@ from django.db import connection
 from django.db.models import AutoField
 from django.test import override_settings
 
-from casino.accounts import pins, second_factor
-from casino.accounts.models import Passkey, Token, User
 from casino.administration import first_run
 from casino.administration import settings as administration
 from casino.common import clock
 from casino.house.acts import By
+from casino.people.login import pins, second_factor
+from casino.people.models import Passkey, Token, User
 from ledger import currency_check
 from ledger.cage import selectors
-from tables import alerts_seen, disputes, duty, handovers, notify
-from tables.anchors.making import make
-from tables.engine.actor import Actor
-from tables.house_reglamentos.shelf import add
+from tables.door import alert_log, disputes, duty, notify
+from tables.door.service import create_table, execute
+from tables.door.signatures import ask, take_step
 from tables.models import Dispute
-from tables.service import ask, create_table, execute
-from tables.signature_service import take_step
-from tests.counter import BOOK, MESA, cage, done, go
-from tests.counter import ask as ask_for
-from tests.house import CROUPIER, JEFE, Croupier, game, opening
-from tests.service.test_signatures import TO_BETTING, VOID
+from tables.record.anchors.making import make
+from tables.record.reglamentos.catalogue import add
+from tables.rules.roles import Actor
+from tables.view import handovers
+from tests.door.test_signatures import TO_BETTING, VOID
+from tests.support.counter import BOOK, MESA, cage, done, go
+from tests.support.counter import ask as ask_for
+from tests.support.house import CROUPIER, JEFE, Croupier, game, opening
 
 OTHER = "mesa-5"
 OTHER_JEFE = Actor("jimena", "jefe")
@@ -96,7 +97,7 @@ def _play() -> None:
     for number, command in enumerate(TO_BETTING):
         assert execute(MESA, command, CROUPIER, key=f"bet {number}").ok
     assert not execute(MESA, {"command": "settle"}, CROUPIER, key="too early").ok
-    alerts_seen.enter(MESA, "staff-0-croupier0", JEFE)
+    alert_log.enter(MESA, "staff-0-croupier0", JEFE)
     spell = duty.begin(MESA, JEFE, "croupier", "carla")
     duty.relieve(spell.pk, JEFE, "diego")
     duty.relieve(duty.of_table(MESA)[0].pk, JEFE, "carla")

@@ -13,8 +13,8 @@ from casino.journal.models import Entry, Head
 from ledger.cage.models import Slip, Step
 from tables.management.commands.replay import write_rows
 from tables.models import Decision, Dispute, Record, Table
-from tables.record.chain import digest_of
-from tests.counter import MESA
+from tables.record.stored import digest_of
+from tests.support.counter import MESA
 
 
 def _set(row: Model, **fields: Any) -> None:

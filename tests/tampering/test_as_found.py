@@ -11,16 +11,16 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.models import Model
 
-from casino.accounts.models import Passkey, Pin, SecondFactor
-from casino.common import append_only
+from casino.common.sql import append_only
 from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal import audit as journal
 from casino.journal.journaled import Journaled
 from casino.journal.models import FOUND, Entry, Head
+from casino.people.models import Passkey, Pin, SecondFactor
 from tables.models import AlertSeen, Duty, DutyEnd, HandoverGiven, Record, Table
-from tests.nights import load
+from tests.record.test_nights import PATHS, records_of
+from tests.support.nights import load
 from tests.tampering.house import build
-from tests.test_nights import PATHS, records_of
 
 pytestmark = pytest.mark.django_db
 MIGRATION = importlib.import_module("casino.journal.migrations.0003_as_found")
@@ -86,6 +86,7 @@ def test_the_migration_knows_every_kind_as_the_models_do() -> None:
         "duty_end",
         "alert_seen",
         "handover_given",
+        "pit",
     ):  # tables that came after the journal
         del now[younger]
     assert known == {kind: (model.journal_without, model.journal_hidden) for kind, model in now.items()}

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from casino.common import append_only
-from tables.audit.protection import APPEND_ONLY
+from casino.common.sql import append_only
+from tables.record.audit.house import APPEND_ONLY
 from tests.tampering import acts, recomputed
 from tests.tampering.changes import SUBJECTS, columns
 from tests.tampering.house import build

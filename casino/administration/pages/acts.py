@@ -1,4 +1,4 @@
-"""What administrators did, and what was refused to them, newest first."""
+"""Acts of administrators, done and refused, newest first."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,15 +6,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from casino.accounts.access import needs
-from casino.accounts.labels import ROLES
-from casino.accounts.permissions import may_open
 from casino.administration.labels import ACTS, CHANGED
-from casino.common import clock, currency, moments
+from casino.common import clock, currency
 from casino.common.answers import LOCAL
-from casino.common.listing import Column, Filter, newest_first, said_in
+from casino.common.clock import moments
+from casino.common.pages.listing import Column, Filter, newest_first, said_in
 from casino.house.acts import SETTING_CHANGED, refusal_of
 from casino.house.models import Act
+from casino.people.access import needs
+from casino.people.labels import ROLES
+from casino.people.permissions import may_open
 
 LISTED = 8  # of a list
 MOMENTS = {"expires", "ended", "retired"}
@@ -59,7 +60,7 @@ def _filters(said: dict[str, str]) -> list[Filter]:
 
 
 def _about(act: Act) -> str:
-    """What it was done to; settings by what they are called."""
+    """The object of the act; settings by their labels."""
     if act.what != SETTING_CHANGED:
         return act.about
     return ", ".join(str(CHANGED.get(name, name)) for name in act.about.split(", "))

@@ -1,24 +1,31 @@
-"""What the pages of the administration have in common."""
+"""Common parts of the pages of the administration: their acts, the amounts of their forms, and what a new house
+still needs until its first table can be opened."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from casino.accounts.access import READING, View, needs
-from casino.accounts.access_log import place_of
-from casino.accounts.confirmation import confirmed
-from casino.accounts.permissions import Grave, may_open
-from casino.administration.first_steps import steps
+from casino.common import currency
 from casino.common.answers import LOCAL
-from casino.common.errors import Refusal
+from casino.common.currency import LARGEST
+from casino.common.json_input import Json
+from casino.common.refusals import Refusal
 from casino.house.acts import By
+from casino.house.models import HouseSetting
+from casino.people.access import READING, View, needs
+from casino.people.access_log import place_of
+from casino.people.login.confirmation import confirmed
+from casino.people.models import Token, User
+from casino.people.permissions import Grave, may_open
+from tables.models import Table
+from tables.rules.roles import COMMANDS
 
-Json = dict[str, Any]
 LONGEST_NUMBER = 18  # digits
 # What a form does: the sentence that says so, or what is shown this once, which is never stored.
 Done = Promise | str | Json
@@ -35,7 +42,7 @@ def page(name: str) -> Callable[[View], View]:
 
 
 def by(request: HttpRequest) -> By:
-    """Who acts, and from where."""
+    """The person who acts, and from where."""
     return By(request.user.get_username(), place_of(request)[0])
 
 
@@ -61,12 +68,12 @@ def answer(
 
 
 def shown(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:
-    """What a form showed of these fields when its page was made: it says so in fields of their own."""
+    """The values that a form showed of these fields when its page was made: it says so in fields of their own."""
     found = {name: request.POST.get(f"shown_{name}") for name in names}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def telling(act: Callable[[HttpRequest], None], sentence: str) -> Act:
+def telling(act: Callable[[HttpRequest], object], sentence: Promise | str) -> Act:
     """An act that is told with this sentence."""
 
     def acted(request: HttpRequest) -> Done:
@@ -82,6 +89,45 @@ def show(request: HttpRequest, template: str, shown: Json, status: int = 200) ->
 
 
 def number(text: str | None) -> int:
-    """What a form says by a number; -1 for anything else."""
+    """The number that a form says; -1 for anything else."""
     text = (text or "").strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else -1
+
+
+def units(text: str, decimals: int) -> int | None:
+    """The amount that is typed, in the smallest unit; None for what is not clearly one amount above 0."""
+    found = currency.typed(text, decimals)
+    return found if found and found <= LARGEST else None
+
+
+def asked_amount(text: str, decimals: int) -> int:
+    """`units`. Raises Refusal (`no_amount`, `unclear_amount`, `not_an_amount`)."""
+    if not text.strip():
+        raise Refusal("no_amount")
+    if currency.typed(text, decimals) is None:
+        raise Refusal("unclear_amount", **currency.unclear())
+    found = units(text, decimals)
+    if found is None:
+        raise Refusal("not_an_amount", least=1, most=LARGEST)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`address`: the name of the page on which it is done."""
+
+    title: Promise
+    address: str
+    is_done: bool
+
+
+def steps() -> list[Step]:
+    """The first steps; empty once all are done."""
+    openers = User.objects.filter(role__in=COMMANDS["open_table"], is_active=True)
+    found = [
+        Step(_("The house"), "house-settings", HouseSetting.objects.exists()),
+        Step(_("Tables"), "house-tables", Table.objects.exists()),
+        Step(_("People"), "people", openers.exists()),
+        Step(_("Walls and devices"), "tokens", Token.objects.exists()),
+    ]
+    return [] if all(step.is_done for step in found) else found

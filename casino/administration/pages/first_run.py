@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from casino.accounts.access import READING
-from casino.accounts.access_log import place_of
 from casino.administration import first_run
 from casino.common.answers import LOCAL
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from casino.house.acts import By
+from casino.people.access import READING
+from casino.people.access_log import place_of
 
 
 @never_cache

@@ -1,4 +1,4 @@
-"""The house: its overview, its settings, its reglamentos."""
+"""The house: its overview, its settings, its logo, its reglamentos."""
 
 import re
 from collections.abc import Iterator
@@ -8,33 +8,44 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings as django_settings
 from django.contrib import messages
+from django.core import signing
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from casino.accounts.access import READING
-from casino.accounts.models import Token, User
-from casino.administration import logo, reglamentos, settings, tables
+from casino.administration import reglamentos, settings, tables
 from casino.administration.csv_list import LARGEST, Source
-from casino.administration.labels import SETTINGS
-from casino.administration.pages.amounts import units
-from casino.administration.pages.common import Done, Json, answer, by, page, show
-from casino.common import chips, currency
+from casino.administration.labels import SETTING_GROUPS, SETTINGS
+from casino.administration.pages.common import Done, answer, by, page, show, units
+from casino.common import currency
 from casino.common.answers import LOCAL
-from casino.common.errors import Refusal
-from casino.common.visible import is_seen
-from casino.house.values import LONG_PHASES
+from casino.common.currency import chips
+from casino.common.house import LONG_PHASES, house
+from casino.common.json_input import Json
+from casino.common.refusals import Refusal
+from casino.house.logo import read as read_logo
+from casino.people.access import READING
+from casino.people.models import Token, User
 from tables.models import HouseReglamento, Table
+from tables.record.reglamentos.chances import DECKS
+from tables.rules.visible import is_seen
 
+A_YEAR = 365 * 24 * 60 * 60  # seconds
+CHECKED = "reglamento"  # what a signed file is signed for
 CHIP = "chip_"  # what the field of a chip's colour is called, before its value
 MOST_MINUTES, MOST_SESSIONS, MOST_SECONDS, MOST_PASSES = 600, 20, 7200, 500
+MOST_BET_SECONDS = 300
 
 
 class HouseForm(forms.Form):
     """The settings. Amounts are typed in the currency, and kept in its smallest unit."""
 
     HOUSE_NAME = forms.CharField(max_length=60)
+    HOUSE_ADDRESS = forms.CharField(max_length=120, required=False)
+    TAX_NUMBER = forms.CharField(max_length=40, required=False)
+    LICENCE = forms.CharField(max_length=80, required=False)
     LANGUAGE_CODE = forms.ChoiceField(choices=django_settings.LANGUAGES)
     TIME_ZONE = forms.ChoiceField(choices=lambda: [(zone, zone) for zone in _time_zones()])
     CURRENCY = forms.RegexField(r"^[A-Z]{3}$")
@@ -51,6 +62,8 @@ class HouseForm(forms.Form):
     BREAK_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
     PASSES_PER_HOUR = forms.IntegerField(min_value=0, max_value=MOST_PASSES)
     TABLET_SECONDS = forms.IntegerField(min_value=0, max_value=MOST_SECONDS)
+    BET_SECONDS = forms.IntegerField(min_value=0, max_value=MOST_BET_SECONDS)
+    NEXT_GAME = forms.RegexField(r"^([01]\d|2[0-3]):[0-5]\d$", required=False)
     ASSIGNED_ONLY = forms.BooleanField(required=False)
 
     def __init__(self, *given: Any, **more: Any) -> None:
@@ -73,12 +86,38 @@ class HouseForm(forms.Form):
             field.label = _("Colour of the chip of %(value)s") % {"value": currency.written(value)}
             self.fields[f"{CHIP}{value}"] = field
 
+    @property
+    def groups(self) -> list[tuple[str, list[Any]]]:
+        """(title, fields) of each group of the page; what belongs to none stands in the last."""
+        left, found = list(self.fields), []
+        for title, names in SETTING_GROUPS:
+            here = [name for name in left if name in names]
+            left = [name for name in left if name not in here]
+            found.append((str(title), here))
+        found[-1][1].extend(left)
+        return [(title, [self[name] for name in names]) for title, names in found if names]
+
     def clean_HOUSE_NAME(self) -> str:
         """The name, of which everything can be seen."""
-        name = str(self.cleaned_data["HOUSE_NAME"])
-        if not is_seen(name):
+        return self._seen("HOUSE_NAME")
+
+    def clean_HOUSE_ADDRESS(self) -> str:
+        """The address, of which everything can be seen."""
+        return self._seen("HOUSE_ADDRESS")
+
+    def clean_TAX_NUMBER(self) -> str:
+        """The tax number, of which everything can be seen."""
+        return self._seen("TAX_NUMBER")
+
+    def clean_LICENCE(self) -> str:
+        """The licence, of which everything can be seen."""
+        return self._seen("LICENCE")
+
+    def _seen(self, name: str) -> str:
+        said = str(self.cleaned_data[name])
+        if said and not is_seen(said):
             raise ValidationError(_("There is a character in it that nobody can see. Type it anew."))
-        return name
+        return said
 
     def clean(self) -> dict[str, Any]:
         """The amounts in the smallest unit of the chosen currency."""
@@ -133,7 +172,7 @@ class HouseForm(forms.Form):
 
 @page("administration")
 def overview(request: HttpRequest) -> HttpResponseBase:
-    """What there is, and what a new house still needs."""
+    """Show what there is, and what a new house still needs."""
     shown = {
         "people": User.objects.filter(is_active=True).count(),
         "tables": Table.objects.filter(retired=None).count(),
@@ -161,16 +200,32 @@ def house_settings(request: HttpRequest) -> HttpResponseBase:
 
 
 def _give_logo(request: HttpRequest) -> Done:
-    logo.give(by(request), _file(request))
+    settings.give_logo(by(request), _file(request))
     return _("The house has this logo now.")
 
 
 def _take_logo_away(request: HttpRequest) -> Done:
-    logo.take_away(by(request))
+    settings.take_logo_away(by(request))
     return _("The house has no logo now.")
 
 
 LOGO_ACTS = {"logo": _give_logo, "no-logo": _take_logo_away}
+
+
+@require_safe
+def logo(request: HttpRequest, digest: str) -> HttpResponse:
+    """The picture with this digest, which never changes, for everybody: it stands on the login, on walls and on sheets.
+    Raises Refusal (`no_such_page`)."""
+    image = read_logo(digest)
+    if image is None:
+        raise Refusal("no_such_page")
+    answer = HttpResponse(image, content_type="image/png")
+    answer["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    answer["Content-Security-Policy"] = (
+        "default-src 'none'; sandbox"  # opened by itself it is a picture, and no more
+    )
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
 
 
 @page("house-reglamentos")
@@ -180,15 +235,15 @@ def house_reglamentos(request: HttpRequest) -> HttpResponseBase:
 
 
 def _initial() -> Json:
-    now, places = settings.present(), django_settings.DECIMALS
+    now, places = settings.present(), house().decimals
     values = " ".join(currency.typeable(value, places) for value in sorted(now["DENOMINATIONS"]))
     return now | {"DENOMINATIONS": values, "COUNTER_LIMIT": currency.typeable(now["COUNTER_LIMIT"], places)}
 
 
 def _time_zones() -> list[str]:
-    """Those of places, and UTC; also the one that the house has."""
+    """Time zones of places, and UTC; also the one that the house has."""
     places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")}
-    return sorted(places | {"UTC", django_settings.TIME_ZONE})
+    return sorted(places | {"UTC", house().time_zone})
 
 
 def _amount(text: str, decimals: int) -> int:
@@ -223,19 +278,22 @@ def _versions() -> Iterator[tuple[HouseReglamento, list[str]]]:
 
 
 def _check(request: HttpRequest) -> Done:
-    rules = reglamentos.check(_file(request))
-    said = _("%(name)s: %(title)s, on the base of %(base)s. This file is good.") % {
-        "name": rules.slug,
-        "title": rules.title,
-        "base": rules.base,
-    }
-    return f"{said} {reglamentos.warning(rules)}".strip()
+    """What the file says, and the file itself, signed: only what somebody has looked at is kept."""
+    source = _file(request)
+    rules = reglamentos.check(source)
+    kept = signing.dumps([source.name, source.data.decode()], salt=CHECKED, compress=True)
+    found = {"rules": rules, "rows": reglamentos.table(rules), "decks": DECKS, "file": kept}
+    return {"checked": found | {"warnings": reglamentos.warnings(rules, source)}}
 
 
 def _add(request: HttpRequest) -> Done:
-    rules, is_new = reglamentos.add(by(request), _file(request))
+    try:
+        name, text = signing.loads(request.POST.get("checked", ""), salt=CHECKED)
+    except signing.BadSignature as error:
+        raise Refusal("no_file") from error
+    rules, is_new = reglamentos.add(by(request), Source(name, text.encode()))
     said = _("%(name)s is kept.") if is_new else _("%(name)s was kept already.")
-    return f"{said % {'name': rules.name}} {reglamentos.warning(rules)}".strip()
+    return said % {"name": rules.name}
 
 
 def _file(request: HttpRequest) -> Source:

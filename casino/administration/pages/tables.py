@@ -3,14 +3,24 @@
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from casino.administration import tables
-from casino.administration.pages.amounts import asked
-from casino.administration.pages.common import Done, Json, answer, by, number, page, shown, telling
+from casino.administration import pits, tables
+from casino.administration.pages.common import (
+    Done,
+    answer,
+    asked_amount,
+    by,
+    number,
+    page,
+    shown,
+    telling,
+)
 from casino.common import currency
-from casino.common.errors import Refusal
-from tables.house_reglamentos.shelf import on_offer
+from casino.common.json_input import Json
+from casino.common.refusals import Refusal
 from tables.models import Table
+from tables.record.reglamentos.catalogue import on_offer
 
 MOST = 200  # tables that are made at once
 AMOUNTS = ("minimum", "maximum", "chip")
@@ -19,7 +29,7 @@ AMOUNTS = ("minimum", "maximum", "chip")
 @page("house-tables")
 def every_table(request: HttpRequest) -> HttpResponseBase:
     """The floor in its order, and new tables."""
-    return answer(request, "tables.html", _listed, {"add": _add, "up": _up, "down": _down})
+    return answer(request, "tables.html", _listed, {**TABLE_ACTS, **PIT_ACTS})
 
 
 @page("house-table")
@@ -38,7 +48,8 @@ def one_table(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _listed() -> Json:
     off_floor = Table.objects.exclude(retired=None).defer("state")
     retired = sorted(off_floor, key=lambda table: table.place)
-    return {"tables": tables.in_order(), "retired": retired, "most": MOST, **_offered()}
+    shown = {"tables": tables.in_order(), "retired": retired, "pits": pits.in_order(), "most": MOST}
+    return {**shown, "longest_pit": pits.LONGEST_NAME, **_offered()}
 
 
 def _shown(table: Table) -> Json:
@@ -86,7 +97,34 @@ def _set_opening(request: HttpRequest, slug: str) -> Done:
     return _("Changed.")
 
 
+def _pit(request: HttpRequest) -> int:
+    return number(request.POST.get("pit"))
+
+
+def _pit_name(request: HttpRequest) -> str:
+    return request.POST.get("pit_name", "").strip()
+
+
+def _assign(request: HttpRequest) -> Done:
+    chosen = request.POST.get("pit", "")
+    pits.assign(by(request), _pit(request) if chosen else None, request.POST.getlist("tables"))
+    return _("Changed.")
+
+
+TABLE_ACTS = {"add": _add, "up": _up, "down": _down}
+PIT_ACTS = {
+    "add-pit": telling(lambda request: pits.add(by(request), _pit_name(request)), gettext_lazy("Made.")),
+    "rename-pit": telling(
+        lambda request: pits.rename(by(request), _pit(request), _pit_name(request)), gettext_lazy("Changed.")
+    ),
+    "pit-up": telling(lambda request: pits.move(by(request), _pit(request), -1), gettext_lazy("Moved.")),
+    "pit-down": telling(lambda request: pits.move(by(request), _pit(request), 1), gettext_lazy("Moved.")),
+    "remove-pit": telling(lambda request: pits.remove(by(request), _pit(request)), gettext_lazy("Ended.")),
+    "assign": _assign,
+}
+
+
 def _proposed(request: HttpRequest) -> Json:
     places = currency.decimals()
-    amounts = {name: asked(request.POST.get(name, ""), places) for name in AMOUNTS}
+    amounts = {name: asked_amount(request.POST.get(name, ""), places) for name in AMOUNTS}
     return {"reglamento": request.POST.get("reglamento", ""), **amounts}

@@ -6,14 +6,15 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.accounts.labels import ROLES
-from casino.accounts.models import Token
-from casino.accounts.permissions import TOKENS, may_open
 from casino.administration import tables, tokens
-from casino.administration.pages.common import Done, Json, answer, by, number, page
-from casino.common.errors import Refusal
-from casino.common.natural import natural_order
-from casino.common.qr import as_svg
+from casino.administration.pages.common import Done, answer, by, number, page
+from casino.common.json_input import Json
+from casino.common.pages.qr import as_svg
+from casino.common.refusals import Refusal
+from casino.common.text import natural_order
+from casino.people.labels import ROLES
+from casino.people.models import Token
+from casino.people.permissions import TOKENS, may_open
 
 EVERY = "*"  # every table of the floor
 

@@ -11,9 +11,9 @@ from django.apps import apps
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from casino.common.house import house
+from casino.common.json_input import Json
 from casino.operations import house_keys
-
-Json = dict[str, Any]
 
 ENDS = """
     SELECT t.slug, r.number, r.digest FROM tables_table t JOIN tables_record r ON r.table_id = t.id
@@ -45,7 +45,7 @@ def migrations(cursor: Any) -> list[list[str]]:
 
 def house_settings() -> Json:
     """The settings that figures of this house depend on."""
-    return {name: getattr(settings, name) for name in SETTINGS}
+    return {name: house().of(name) for name in SETTINGS}
 
 
 def kept_files() -> dict[str, str]:

@@ -13,13 +13,14 @@ from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from casino import signing
+from casino.common import signing
+from casino.common.json_input import Json
+from casino.common.version import VERSION
 from casino.operations.answer import Fault
 from casino.operations.backup import contents, key
 from casino.operations.backup.manifest import write
 from casino.operations.backup.sealed import Sealing
 from casino.operations.backup.source import Database, database
-from casino.version import VERSION
 
 ENDING, UNPROVED = ".novamas", ".unproved"
 
@@ -31,7 +32,7 @@ class Made:
     file: Path
     size: int
     key: str
-    facts: contents.Json
+    facts: Json
 
 
 def folder() -> Path:

@@ -5,8 +5,8 @@ from typing import Protocol
 
 from django.utils.translation import gettext as _
 
+from casino.common.json_input import Json
 from casino.operations.answer import Fault
-from casino.operations.backup.contents import Json
 from casino.operations.backup.sealed import Opening
 
 LARGEST = 1 << 28  # bytes

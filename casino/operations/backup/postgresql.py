@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from casino import environment
+from casino.common import environment
 from casino.common.progress import progress
-from casino.operations import owner
 from casino.operations.answer import Fault
 from casino.operations.backup.own_connections import let_go
+from casino.operations.settings_file import OWNER_URL
 
 PIECE = 1 << 20  # bytes
 PATIENCE = 3.0  # seconds in which a connection that was closed disappears from the server
@@ -228,7 +228,7 @@ def _ended(process: "subprocess.Popen[bytes]") -> str:
 
 def _house() -> dict[str, Any]:
     """The connection of the owner of the tables: DATABASE_OWNER_URL, if the product serves as another role."""
-    if url := os.environ.get(owner.URL):
+    if url := os.environ.get(OWNER_URL):
         return environment.database(url, settings.VAR_DIR)
     found: dict[str, Any] = settings.DATABASES["default"]
     return found

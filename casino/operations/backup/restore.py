@@ -18,14 +18,14 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from casino.common.json_input import Json
 from casino.common.progress import Advance, progress
-from casino.operations import owner
+from casino.common.version import VERSION
+from casino.operations import settings_file
 from casino.operations.answer import Fault
 from casino.operations.backup import contents, key, leftovers, manifest
-from casino.operations.backup.contents import Json
 from casino.operations.backup.sealed import CHUNK, Head, Opening, read_head
 from casino.operations.backup.source import Scratch, database
-from casino.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _prove(name: str, head: Head, found: Json, scratch: Scratch) -> None:
     if not applied.issuperset(MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes()):
         _manage(scratch.environment, "migrate", "--verbosity", "0")
     _manage(scratch.environment, "audit")
-    if role := owner.serving_role():
+    if role := settings_file.serving_role():
         _manage(scratch.environment, "serving_role", role)
 
 
@@ -121,7 +121,7 @@ def _manage(variables: Mapping[str, str], *arguments: str) -> None:
     """Run a command of the product on another database. Raises Fault with its first words if it fails."""
     done = subprocess.run(  # noqa: S603 (all ours)
         [sys.executable, "-m", "django", *arguments],
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings", **variables},
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "casino.site.settings", **variables},
         cwd=settings.BASE_DIR,
         capture_output=True,
         text=True,

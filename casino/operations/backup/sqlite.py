@@ -11,9 +11,9 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from casino.common.progress import progress
-from casino.common.serving_lock import IsServed, standing_still
 from casino.operations.answer import Fault
 from casino.operations.backup.own_connections import let_go
+from casino.operations.serving_lock import IsServed, standing_still
 
 PAGES = 4096  # copied at once
 EMBEDDED = "casino.sqlite3"  # in VAR_DIR

@@ -1,31 +1,18 @@
-"""The commands of `novamas`, in the order of its help. Each module has `add`, which adds it to the command line."""
+"""The commands of `novamas`, in the order of its help: each function adds one to the command line."""
 
-from casino.operations.commands import (
-    audits,
-    backups,
-    checkup,
-    first_run,
-    keys,
-    manage,
-    reglamentos,
-    support,
-    tables,
-    tokens,
-    upgrades,
-    users,
-)
+from casino.operations.commands import backups, condition, house, keys, manage, tokens, upgrades, users
 
 COMMANDS = (
-    checkup,
-    first_run,
-    users,
-    tables,
-    tokens,
-    reglamentos,
-    audits,
-    backups,
-    upgrades,
-    keys,
-    support,
-    manage,
+    condition.add_doctor,
+    house.add_setup_link,
+    users.add,
+    house.add_tables,
+    tokens.add,
+    house.add_reglamentos,
+    condition.add_audit,
+    backups.add,
+    upgrades.add,
+    keys.add,
+    condition.add_support_bundle,
+    manage.add,
 )

@@ -1,4 +1,4 @@
-"""What the command lines of all commands have in common."""
+"""Common parts of the command lines of all commands."""
 
 import argparse
 import getpass
@@ -32,7 +32,7 @@ def group(among: Any, name: str, about: str) -> Any:
 
 
 def by() -> "By":
-    """Who gives the command, as it is entered: the operating system's user, before sudo."""
+    """The giver of the command, as it is entered: the operating system's user, before sudo."""
     from casino.house.acts import By
 
     return By(f"novamas ({os.environ.get('SUDO_USER') or getpass.getuser()})")

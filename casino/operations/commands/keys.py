@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
 
 
 def _list(options: argparse.Namespace) -> Answer:
-    from casino import signing
+    from casino.common import signing
     from casino.operations.backup import key
     from casino.operations.house_keys import VARIABLES
 
@@ -74,7 +74,7 @@ def _rotate_secret() -> Answer:
 def _rotate_signing() -> Answer:
     from django.conf import settings
 
-    from casino import signing
+    from casino.common import signing
     from casino.operations.house_keys import OLD_SIGNING_KEYS
 
     old = signing.public_key()

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from casino.operations import owner
+from casino.operations import settings_file
 from casino.operations.answer import Answer
 from casino.operations.language import gettext as _
 
@@ -22,9 +22,9 @@ def add(commands: Any) -> None:
 def _manage(options: argparse.Namespace) -> Answer:
     from django.core.management import execute_from_command_line
 
-    command, serving = next(iter(options.arguments), ""), owner.serving_role()
-    owner.act_for(command)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    command, serving = next(iter(options.arguments), ""), settings_file.serving_role()
+    settings_file.act_as_owner_for(command)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.site.settings")
     execute_from_command_line(["novamas manage", *options.arguments])
     if command == "migrate" and serving:
         execute_from_command_line(["novamas manage", "serving_role", serving])

@@ -3,10 +3,10 @@
 import argparse
 from typing import Any
 
-from casino.accounts.permissions import TOKENS, may_open
 from casino.operations.answer import Answer, listing
 from casino.operations.commands.command_line import by, command, group
 from casino.operations.language import gettext as _
+from casino.people.permissions import TOKENS, may_open
 
 DAYS = 365  # for which a token lets in
 
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
 
 
 def _list(options: argparse.Namespace) -> Answer:
-    from casino.accounts.models import Token
+    from casino.people.models import Token
 
     rows = [
         {"number": token.pk, "kind": token.kind, "table": token.table, "name": token.name}

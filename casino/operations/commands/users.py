@@ -2,13 +2,15 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from casino.accounts.permissions import STAFF
 from casino.operations.answer import Answer, listing
 from casino.operations.commands.command_line import by, command, group
+from casino.operations.language import LANGUAGES
 from casino.operations.language import gettext as _
+from casino.people.permissions import STAFF
 
 
 def add(commands: Any) -> None:
@@ -17,8 +19,8 @@ def add(commands: Any) -> None:
     command(users, "list", _list, _("Lists the logins."))
     one = command(users, "add", _add, _("Makes a login."))
     one.add_argument("username")
-    one.add_argument("role", help=_("one of %(roles)s") % {"roles": ", ".join(sorted(STAFF))})
-    one.add_argument("--language", default="", help=_("es, en, fr or sl"))
+    one.add_argument("role", help=_one_of(sorted(STAFF)))
+    one.add_argument("--language", default="", help=_one_of(LANGUAGES))
     one.add_argument("--first-name", default="")
     one.add_argument("--last-name", default="")
     one.add_argument("--tables", default="", help=_("that a croupier serves, separated by spaces"))
@@ -42,8 +44,12 @@ def add(commands: Any) -> None:
         parser.add_argument("--stdin", action="store_true", help=stdin)
 
 
+def _one_of(choices: Iterable[str]) -> str:
+    return _("one of %(choices)s") % {"choices": ", ".join(choices)}
+
+
 def _list(options: argparse.Namespace) -> Answer:
-    from casino.accounts.models import User
+    from casino.people.models import User
 
     rows = [
         {

@@ -1,4 +1,4 @@
-"""What `novamas doctor` looks at. Each check answers with findings, and none changes anything."""
+"""Checks of `novamas doctor`. Each check answers with findings, and none changes anything."""
 
 from casino.operations.doctor.finding import FAULT, OK, WARNING, Finding
 from casino.operations.doctor.run import examine

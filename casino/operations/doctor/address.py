@@ -19,7 +19,7 @@ NO_WORKER = {502, 504}
 
 
 class Told(NamedTuple):
-    """What the page was answered with. `is_secure`: whether the house knows that the browser came over TLS."""
+    """The answer to a request of the page. `is_secure`: whether the house knows that the browser came over TLS."""
 
     status: int
     is_secure: bool
@@ -79,7 +79,7 @@ def _ask(origin: str) -> Told:
 
 
 def _trust() -> ssl.SSLContext:
-    """Whom this machine trusts, and the certificate that nginx is to show."""
+    """Trust in the authorities of this machine, and in the certificate that nginx is to show."""
     trust = ssl.create_default_context()
     if certificate := _certificate():
         trust.load_verify_locations(certificate)

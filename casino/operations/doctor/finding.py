@@ -1,8 +1,35 @@
-"""What a check of `novamas doctor` finds."""
+"""Findings of a check of `novamas doctor`, and names of the things that it looks at."""
 
 from typing import Any, NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 OK, WARNING, FAULT = "ok", "warning", "fault"
+# the first word of a finding's `about` -> its name
+ABOUT: dict[str, Promise] = {
+    "version": _("Version"),
+    "disk": _("Disk"),
+    "memory": _("Memory"),
+    "clock": _("Clock"),
+    "locale": _("Encoding"),
+    "settings": _("Settings"),
+    "secrets": _("Secrets"),
+    "database": _("Database"),
+    "redis": _("Messages between processes"),
+    "worker": _("Server process"),
+    "certificate": _("Certificate"),
+    "address": _("Address of the house"),
+    "backup": _("Backup"),
+    "aside": _("Databases kept aside"),
+    "copies": _("Copies elsewhere"),
+    "anchors": _("Anchors"),
+    "staff": _("Staff"),
+    "sign-ins": _("Sign-ins"),
+    "tokens": _("Walls and devices"),
+    "audit": _("Audit"),
+    "mail": _("Mails"),
+}
 
 
 class Finding(NamedTuple):
@@ -35,6 +62,12 @@ def fault(about: str, says: str, detail: str = "") -> Finding:
 
 
 def first_line(error: Exception) -> str:
-    """What an error says first; its name where it says nothing."""
+    """The first line of an error; its name where it says nothing."""
     said = str(error).strip().splitlines()
     return said[0] if said else type(error).__name__
+
+
+def called(about: str) -> str:
+    """The name in the active language: `Server process 8001`."""
+    first, _space, rest = about.partition(" ")
+    return f"{ABOUT.get(first, first)} {rest}".strip()

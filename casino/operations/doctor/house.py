@@ -1,4 +1,4 @@
-"""Checks of the house: its settings, its secrets, its backups, its staff."""
+"""Checks of the house: its settings, its secrets, its backups and their copies elsewhere, its staff."""
 
 import os
 import stat
@@ -10,15 +10,18 @@ from django.core.checks import run_checks
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.accounts import access_log, assurance
-from casino.accounts.models import AccessEvent, Token, User
+from casino.common.house import house
+from casino.house.models import ReportMail, ReportMailSent
 from casino.operations import house_keys, settings_file
-from casino.operations.backup import key, make, retention
+from casino.operations.backup import copying, key, make, retention
 from casino.operations.backup.source import database
 from casino.operations.doctor.finding import Finding, fault, fine, warning
-from tables.anchors import file as anchors
-from tables.anchors.anchor import Anchor
-from tables.audit.scheduled import standing
+from casino.people import access_log
+from casino.people.models import AccessEvent, Token, User
+from casino.people.sessions import required
+from tables.record.anchors import file as anchors
+from tables.record.anchors.anchor import Anchor
+from tables.record.audit.scheduled import standing
 
 SECRETS = (*house_keys.FILES, "demo_logins.json")
 OLDEST_BACKUP = timedelta(hours=26)
@@ -37,7 +40,7 @@ def settings_fit() -> Iterator[Finding]:
     if not settings.HTTPS:
         says = _("HTTPS is not set: cookies also travel in the clear. Set it to 1 behind TLS.")
         yield warning("settings", says)
-    if not assurance.is_on() and not settings.DEMO:
+    if not required.is_on() and not settings.DEMO:
         says = _("SECOND_FACTOR is off: a passphrase alone lets a jefe in. Set it to roles or all.")
         yield warning("settings", says)
     for name, meant in settings_file.unknown().items():
@@ -69,12 +72,12 @@ def timers_keep_its_hours() -> Iterator[Finding]:
     """Whether the timers of an installed house go by its clock: they were made with the file of settings, and an
     administrator may have changed it on the page since."""
     theirs = os.environ.get("TIME_ZONE", "")
-    if os.environ.get("RELEASES") and theirs not in ("", settings.TIME_ZONE):
+    if os.environ.get("RELEASES") and theirs not in ("", house().time_zone):
         says = _(
             "The timers of backup and audit go by %(theirs)s, and the house by %(ours)s: set TIME_ZONE to that in the"
             " file of settings, then make install."
         )
-        yield warning("clock", says % {"theirs": theirs, "ours": settings.TIME_ZONE})
+        yield warning("clock", says % {"theirs": theirs, "ours": house().time_zone})
 
 
 def backups_are_young() -> Iterator[Finding]:
@@ -182,3 +185,55 @@ def _newest_anchor() -> Anchor | None:
 
 def _hours(age: timedelta) -> str:
     return f"{age.total_seconds() / 3600:.0f}"
+
+
+def backups_are_elsewhere() -> Iterator[Finding]:
+    """Whether the last backup lies on another machine, too."""
+    place, here = copying.place(), make.folder()
+    if place is None:
+        says = _(
+            "Backups lie on this machine alone, and are lost with it: name in BACKUP_COPY a folder of another machine"
+            " that is mounted here."
+        )
+        yield warning("copies", says)
+        return
+    said = {"folder": place}
+    last = [file.name for _at, file in retention.backups(here)][-1:]
+    if not place.is_dir():
+        yield fault("copies", _("%(folder)s, which BACKUP_COPY names, is not there: is it mounted?") % said)
+    elif here.is_dir() and place.stat().st_dev == here.stat().st_dev:
+        says = _("%(folder)s, which BACKUP_COPY names, is on the same disk as the backups: is it mounted?")
+        yield warning("copies", says % said)
+    elif last and not (place / last[0]).exists():
+        says = _("The last backup is not in %(folder)s: see why in journalctl -u novamas-backup.")
+        yield fault("copies", says % said)
+    else:
+        yield fine("copies", _("Backups are copied to %(folder)s.") % said)
+
+
+def anchors_are_elsewhere() -> Iterator[Finding]:
+    """Whether anchors go where nobody here can change them."""
+    if settings.ANCHORS_COPY or settings.ANCHORS_COMMAND:
+        yield fine("copies", _("Anchors have a second place."))
+        return
+    says = _(
+        "Anchors lie on this machine alone, where whoever changes the record can change them, too: set ANCHORS_COPY or"
+        " ANCHORS_COMMAND."
+    )
+    yield warning("copies", says)
+
+
+def mails_go_out() -> Iterator[Finding]:
+    """Whether the reports that are to be mailed were."""
+    if not ReportMail.objects.filter(ended=None).exists():
+        return
+    if not settings.EMAIL_HOST:
+        says = _("Reports are to be mailed and no mail server is named: set EMAIL_HOST.")
+        yield warning("mail", says)
+        return
+    late = ReportMailSent.objects.filter(sent=None, tries__gt=0, mail__ended=None).select_related("mail")
+    for one in late.order_by("pk"):
+        says = _("A report could not be mailed to %(address)s: it is tried again. %(error)s")
+        yield warning("mail", says % {"address": one.mail.address, "error": one.error})
+    if not late:
+        yield fine("mail", _("Every report that was due has been mailed."))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from casino.common.version import VERSION
 from casino.operations.doctor.finding import Finding, fault, fine, warning
-from casino.version import VERSION
 
 GIB = 1 << 30
 LEAST_DISK, ENOUGH_DISK = 1, 10  # GiB

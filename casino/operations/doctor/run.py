@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from casino.operations.doctor import address, copies, house, machine, services
+from casino.operations.doctor import address, house, machine, services
 from casino.operations.doctor.finding import Finding, fault, first_line
 
 Check = Callable[[], Iterator[Finding]]
@@ -26,19 +26,20 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("address", address.reached),
     ("backup", house.backups_are_young),
     ("aside", house.nothing_is_left),
-    ("copies", copies.backups_are_elsewhere),
+    ("copies", house.backups_are_elsewhere),
     ("anchors", house.anchors_are_young),
-    ("copies", copies.anchors_are_elsewhere),
+    ("copies", house.anchors_are_elsewhere),
     ("staff", house.staff),
     ("sign-ins", house.sign_ins),
     ("tokens", house.tokens_last),
     ("audit", house.audits_hold),
+    ("mail", house.mails_go_out),
 )
 
 
 def examine(language: str = "en") -> list[Finding]:
-    """What all checks find, in that language. A check that fails itself is a fault, and does not keep the others from
-    running."""
+    """Run all checks and return what they find, in that language. A check that fails itself is a fault, and does not
+    keep the others from running."""
     with translation.override(language):
         return [finding for about, check in CHECKS for finding in _carefully(about, check)]
 

@@ -14,12 +14,12 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from casino.checks import encoding_of
-from casino.environment import words
+from casino.common.environment import words
+from casino.common.sql.encoding import encoding_of
 from casino.operations import release, worker
 from casino.operations.doctor.finding import Finding, fault, fine, first_line, warning
 from casino.operations.worker import health
-from tables.database_rights import is_owner
+from tables.record.database_rights import is_owner
 
 FEW_DAYS = 21  # before a certificate ends
 

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from casino.common import append_only, whole_numbers
+from casino.common.sql import append_only, whole_numbers
 
 
 class Migration(migrations.Migration):

@@ -6,6 +6,7 @@ const body = document.body;
 const side = document.getElementById("console-side");
 const IN_PASS = /dealing|will|bank_choice/; // after a payment screen only where something was put right
 let phase = "";
+const amounts = new Map(); // what was chosen last for each chance with a key in this pass
 let lastBet = 0; // the amount that was chosen when bets were taken last: most bets are like those before
 
 export const chosen = {
@@ -14,6 +15,8 @@ export const chosen = {
   suggested: 0, // the server's suggestion that `amount` began with
   person: null,
   seat: null,
+  chance: null, // the one whose key was touched: bets go there; without one each place at a seat has its own
+  rank: null, // of the card whose suit is asked
   hand: null, // where the next card goes, if not to the hand in turn
   tool: null,
   moving: null, // the person for whom a seat is being chosen
@@ -22,10 +25,15 @@ export const chosen = {
 
 export const amountNow = () => chosen.typed ?? chosen.amount;
 
+// What a quick tip comes to: what is in hand as money, or was when bets were taken last.
+export const tipNow = () => (document.querySelector(".phase-betting") ? amountNow() : lastBet || amountNow());
+
 // What has been chosen goes into the command that is about to be sent
 
 document.addEventListener("act:command", ({ detail: { element, command } }) => {
   putPlayer(element.dataset.chosenPlayer, command);
+  if ("ofKey" in element.dataset) command.chance = chosen.chance;
+  if ("suit" in element.dataset) putSuit(element.dataset.suit, command);
   if ("amount" in element.dataset) command[element.dataset.amount || "amount"] = amountNow();
   if ("chosenSeat" in element.dataset) command.seat = chosen.seat;
   if (command.command === "card") putHand(command);
@@ -41,6 +49,20 @@ function putPlayer(field, command) {
 function putHand(command) {
   command.hand = chosen.hand ?? command.hand;
   chosen.hand = null;
+}
+
+function putSuit(suit, command) {
+  command.card = chosen.rank + suit;
+  chosen.rank = null;
+}
+
+// A chance has its own limits: what was in hand before comes back with the chance for which it was meant.
+export function chooseChance({ dataset: { chance, least, most } }) {
+  amounts.set(chosen.chance, chosen.amount);
+  chosen.chance = chosen.chance === chance ? null : chance;
+  const within = Math.min(Math.max(chosen.amount, Number(least)), Number(most));
+  chosen.amount = amounts.get(chosen.chance) ?? within;
+  show();
 }
 
 // A touched spot is bet on, unless a tool was touched before it.
@@ -69,11 +91,14 @@ export function bancoOf(player) {
 export function show() {
   write("[data-shown-amount]", written(amountNow()));
   write("[data-shown-count]", written(amountNow(), 0));
+  write("[data-shown-tip]", written(tipNow()));
   mark("[data-chip]", (chip) => Number(chip.dataset.chip) === amountNow());
   mark("[data-tool]", (tool) => tool.dataset.tool === chosen.tool);
   body.classList.toggle("moving", Boolean(chosen.moving));
   body.classList.toggle("removing", chosen.tool === "remove");
   showHand();
+  showChance();
+  showSuits();
   showLists();
   showSheet();
 }
@@ -84,6 +109,25 @@ function showHand() {
   mark("[data-hand]", (hand) => hand.dataset.hand === next);
   const ranks = document.querySelector(".ranks");
   if (ranks) ranks.dataset.to = next;
+}
+
+function showChance() {
+  const key = chosen.chance && document.getElementById(`chance-${chosen.chance}`);
+  body.classList.toggle("with-chance", Boolean(key));
+  body.dataset.chance = chosen.chance ?? "";
+  mark("[data-chance]", ({ dataset }) => dataset.chance === chosen.chance);
+  write("[data-shown-chance]", key?.dataset.sign ?? "");
+  reveal("[data-lies-on]", ({ dataset }) => dataset.liesOn === chosen.chance);
+  const isMore = Boolean(key?.closest("[popover]"));
+  mark("#more-chances", () => isMore);
+  write("[data-shown-more]", isMore ? key.dataset.sign : "…");
+}
+
+function showSuits() {
+  const suits = document.querySelector(".suits");
+  if (!suits) chosen.rank = null;
+  body.classList.toggle("with-rank", Boolean(chosen.rank));
+  write("[data-shown-rank]", chosen.rank ?? "");
 }
 
 // Which list is in front at the side: bets, paid, or by itself ("").
@@ -145,6 +189,8 @@ function phaseChanged(now) {
   listShown(phase.includes("resolved") && !IN_PASS.test(now) ? "paid" : "");
   if (!now.includes("dealing")) chosen.hand = null;
   chosen.tool = null;
+  chosen.chance = null;
+  amounts.clear();
   phase = now;
 }
 

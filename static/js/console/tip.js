@@ -3,11 +3,14 @@
 import { written } from "../amount.js";
 import { newKey, post } from "../post.js";
 import { clearRefusal, refuse, refused } from "../refusal.js";
-import { chosen } from "./chosen.js";
+import { tipNow as amountInHand, chosen } from "./chosen.js";
 
 const dialog = document.getElementById("tip");
 const of = document.getElementById("tip-of");
 const told = document.getElementById("tip-told");
+const said = document.getElementById("said");
+const SAID_FOR = 5000; // ms
+let hides = 0;
 let player = null;
 let amount = 0;
 let key = null; // of this slip until it is answered: sent twice after a lost answer, it is one
@@ -18,7 +21,7 @@ export function openTip(button) {
   of.textContent = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
   told.textContent = "";
   set(0);
-  button.closest("dialog").close();
+  button.closest("dialog")?.close();
   dialog.showModal();
 }
 
@@ -40,28 +43,62 @@ function show() {
 
 export async function giveTip(button) {
   if (!amount) return;
+  key ??= newKey();
+  const slip = await hand(button, { amount, player }, key);
+  if (!slip) return;
+  told.textContent = wordsOf(slip, of.textContent);
+  set(0);
+}
+
+// The amount in hand, of the person of the open sheet or of somebody not known: two touches.
+export async function tipNow(button) {
+  const isKnown = button.dataset.tipNow === "chosen";
+  const whose = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
+  button.closest("dialog")?.close();
+  const slip = await hand(
+    button,
+    { amount: amountInHand(), player: isKnown ? chosen.person : null },
+    newKey(),
+  );
+  if (slip) say(wordsOf(slip, whose));
+}
+
+// Answers the slip; null where none was made, and why is said.
+async function hand(button, { amount: sum, player: from }, once) {
   if (document.documentElement.dataset.line !== "up") {
     refuse(document.body.dataset.noSignal, null, button);
-    return;
+    return null;
   }
   clearRefusal();
-  key ??= newKey();
   button.setAttribute("aria-busy", "true");
   try {
-    const answer = await post(button.dataset.slips, { kind: "tip", amount, player: player ?? "" }, { key });
-    if (answer.ok) done(answer.slip);
-    else refused(answer.error, button);
+    const answer = await post(
+      button.dataset.slips,
+      { kind: "tip", amount: sum, player: from ?? "" },
+      { key: once },
+    );
+    if (answer.ok) return answer.slip;
+    refused(answer.error, button);
   } catch {
     refuse(document.body.dataset.noAnswer, null, button);
   } finally {
     button.removeAttribute("aria-busy");
   }
+  return null;
 }
 
-function done({ number, amount: given, state }) {
+function wordsOf({ number, amount: given, state }, whose) {
   const waits = state === "done" ? [] : [told.dataset.waits];
-  told.textContent = [`✓ ${number}`, of.textContent, written(given), ...waits].join(" · ");
-  set(0);
+  return [`✓ ${number}`, whose, written(given), ...waits].join(" · ");
+}
+
+function say(words) {
+  said.textContent = words;
+  said.hidden = false;
+  clearTimeout(hides);
+  hides = setTimeout(() => {
+    said.hidden = true;
+  }, SAID_FOR);
 }
 
 document.addEventListener("screen:updated", show);

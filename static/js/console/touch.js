@@ -1,30 +1,39 @@
 // What a finger touches on the console, beside the buttons that are commands (act.js).
 
-import { chosen, listShown, show } from "./chosen.js";
-import { correct, touchCard } from "./correction.js";
+import { refuse } from "../refusal.js";
+import { chooseChance, chosen, listShown, show } from "./chosen.js";
+import { correct, correctSuit, touchCard } from "./correction.js";
 import { heardCard } from "./deaf.js";
 import { look, toggleSound } from "./device.js";
 import { openKeypad, takeChip } from "./keypad.js";
-import { chooseSeat, touchPlace } from "./people.js";
-import { addToTip, giveTip, openTip } from "./tip.js";
+import { showPass } from "./passes.js";
+import { workLine } from "./paying.js";
+import { arrives, chooseSeat, touchPlace } from "./people.js";
+import { addToTip, giveTip, openTip, tipNow } from "./tip.js";
 
 const TOUCHES = [
   ["[data-chip]", (button) => takeChip(Number(button.dataset.chip))],
   ["[data-keypad], [data-ask]", openKeypad],
   ["[data-what]", touchPlace],
+  ["[data-rank]", (button) => choose("rank", button.dataset.rank || null)],
   ["[data-card]", heardCard],
+  ["[data-chance]", touchChance],
   ["[data-hand]", (button) => choose("hand", button.dataset.hand)],
   ["[data-place]", touchCard],
   ["[data-correct]", correct],
+  ["[data-correct-suit]", correctSuit],
   ["[data-tool]", ({ dataset }) => choose("tool", chosen.tool === dataset.tool ? null : dataset.tool)],
   ["button[data-view]", (button) => look(button.dataset.view)],
   ["button[data-list]", (button) => chooseList(button.dataset.list)],
   ["[data-choose-seat]", chooseSeat],
+  ["[data-arrives]", arrives],
   ["[data-open]", openDialog],
   ["[data-close]", (button) => button.closest("dialog").close()],
   ["#sound", toggleSound],
   ["[data-tip-of]", openTip],
   ["[data-tip-add]", addToTip],
+  ["[data-tip-now]", tipNow],
+  ["[data-pass]", (button) => showPass(button.dataset.pass)],
   ["#tip-give", giveTip],
 ];
 
@@ -33,9 +42,16 @@ function choose(name, value) {
   show();
 }
 
+function touchChance(key) {
+  if (key.dataset.closed) return refuse(key.dataset.closed, null, key);
+  key.closest("[popover]")?.hidePopover();
+  return chooseChance(key);
+}
+
 function chooseList(list) {
   listShown(list);
   show();
+  if (list === "passes") showPass("");
 }
 
 function openDialog(button) {
@@ -64,8 +80,11 @@ export let touchedLast = null; // where the arrows go on from
 
 document.addEventListener("click", (event) => {
   byFinger = event.detail > 0;
-  const button = event.target.closest?.("button");
+  const row = event.target.closest?.("[data-due], #due-done");
+  if (row && !event.target.closest("a")) workLine(row);
+  const button = event.target.closest?.("button, a.button");
   if (!button || button.disabled) return;
+  if (button.closest("#more")) document.getElementById("more").hidePopover();
   TOUCHES.find(([selector]) => button.matches(selector))?.[1](button);
   if (button.closest("main") && (byFinger || button.matches(".spot"))) {
     touchedLast = button;

@@ -1,6 +1,7 @@
 """Events of the auction of a bank."""
 
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
 from tables.engine.state import Auction, Bet, State
 
@@ -13,7 +14,7 @@ class AuctionOpened(Event):
     barred: tuple[str, ...] = ()
     barred_by: str | None = None
     least: int = 0
-    origin: int = 14
+    origin: int
     passer: str | None = None
 
     def evolve(self, state: State) -> State:

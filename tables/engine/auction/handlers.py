@@ -3,18 +3,16 @@
 from tables.engine.auction.commands import BidCommand, CloseAuction
 from tables.engine.auction.events import AuctionClosed, BidLapsed, BidPlaced, SecondRoundOpened
 from tables.engine.bank.lifecycle import Opening, open_bank
-from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.offer.events import LapBegun
 from tables.engine.offer.walk import open_offer
-from tables.engine.people import seat_of
 from tables.engine.shoe.cutting import ask_for_the_cut, play_or_cut
-from tables.engine.state import Auction
+from tables.engine.state import Auction, seat_of
 from tables.rules.reglamento import AuctionPolicy
-from tables.rules.seats import distance_right
+from tables.rules.seats import MOST_SEATS, distance_right
 
-AFTER_THE_SEATED = 15
+AFTER_THE_SEATED = MOST_SEATS + 1
 
 
 def auction_of(game: Game) -> Auction:
@@ -25,14 +23,14 @@ def auction_of(game: Game) -> Auction:
 
 
 def policy_of(game: Game) -> AuctionPolicy:
-    """How a bank is auctioned under this reglamento. Raises AssertionError if it has no auctions."""
+    """The policy by which a bank is auctioned under this reglamento. Raises AssertionError if it has no auctions."""
     if game.rules.auction is None:
         raise AssertionError("nothing is auctioned under this reglamento")
     return game.rules.auction
 
 
 def bid_bounds(game: Game, player: str) -> Bounds | None:
-    """What the player may bid now; None if he may not bid or no higher bid is possible."""
+    """The bounds of the player's bid now; None if he may not bid or no higher bid is possible."""
     if not _may_bid(game, player):
         return None
     auction, limits = auction_of(game), game.state.limits
@@ -44,7 +42,7 @@ def bid_bounds(game: Game, player: str) -> Bounds | None:
 
 
 def bidders(game: Game) -> dict[str, Bounds]:
-    """Who may bid now, and what."""
+    """The players who may bid now, each with the bounds of his bid."""
     found = {player: bid_bounds(game, player) for player in game.state.names}
     return {player: allowed for player, allowed in found.items() if allowed}
 
@@ -174,7 +172,7 @@ def _most(game: Game) -> int:
 
 def _rank(game: Game, auction: Auction, player: str) -> int:
     seat = seat_of(game.state, player)
-    return AFTER_THE_SEATED if seat is None else distance_right(auction.origin, seat)
+    return AFTER_THE_SEATED if seat is None else distance_right(game.state.seats, auction.origin, seat)
 
 
 def _least_bid(auction: Auction, player: str, chip: int) -> int:

@@ -1,16 +1,15 @@
-"""Why a bank is awarded as it is (argentina art. 5; chemin-de-fer arts. 5, 9)."""
+"""Reasons why a bank is awarded as it is (argentina art. 5; chemin-de-fer arts. 5, 9)."""
 
 from collections.abc import Iterator
 
 from tables.engine.auction.events import AuctionClosed
 from tables.engine.auction.handlers import bidders
-from tables.engine.game import Game
-from tables.engine.reason import Fact, Reason, facts
+from tables.engine.game import Fact, Game, Reason, facts
 from tables.engine.state import Auction
 
 
 def of_auction(game: Game) -> Iterator[Reason]:
-    """How the auction stands, and who may still bid."""
+    """The auction as it stands, and the players who may still bid."""
     auction = game.state.auction
     if auction is None:
         return
@@ -27,7 +26,7 @@ def of_auction(game: Game) -> Iterator[Reason]:
 
 
 def of_award(game: Game, closed: AuctionClosed) -> Iterator[Reason]:
-    """Who was awarded the bank, and among which bids. `game`: the table before."""
+    """The player to whom the bank was awarded, and the bids. `game`: the table before."""
     auction = game.state.auction or Auction()
     among_equals = auction.origin if len(auction.leaders) > 1 else None
     found = facts(

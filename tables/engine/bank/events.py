@@ -1,11 +1,10 @@
 """Events of the bank."""
 
-from tables.engine.changes import with_stake, without_bank
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
-from tables.engine.purposes import Purpose
-from tables.engine.state import Bank, Lap, State
-from tables.engine.transfers import BANK, Transfer, chips, in_halves, owner_of
+from tables.engine.state import Bank, Lap, State, with_stake, without_bank
+from tables.engine.transfers import BANK, Purpose, Transfer, chips, in_halves, owner_of
 
 
 @event("bank_opened")

@@ -7,14 +7,12 @@ from tables.engine.bank.commands import DesistBank, RaiseBank, TakeHalf
 from tables.engine.bank.events import BankRaised, HalfTaken
 from tables.engine.bank.kinds import check_no_banco
 from tables.engine.bank.lifecycle import associates_part, next_origin, return_stake
-from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.offer.walk import open_offer
-from tables.engine.people import is_here
 from tables.engine.shoe.cutting import no_bank_to_cut_for
 from tables.engine.shoe.events import ResumeSet
-from tables.engine.state import Bank, Resume
+from tables.engine.state import Bank, Resume, is_here
 from tables.rules.money import rounded_down
 
 
@@ -82,7 +80,7 @@ def _half(game: Game, held: Bank) -> int:
 
 
 def _reason_against_half(game: Game) -> tuple[str, str] | None:
-    """Why the holder may not take half, as (rule, reason); None if only the amount is left to check."""
+    """The reason why the holder may not take half, as (rule, reason); None if only the amount is left to check."""
     held = _held(game)
     if held is None or not game.rules.half:
         return "take_half", MESSAGES["no_half"]

@@ -6,14 +6,13 @@ Each kind answers the same questions. A reglamento names its kind in `Reglamento
 from typing import NoReturn, Protocol
 
 from tables.engine.bank.events import BankTrimmed
-from tables.engine.betting.stakes import covered, shared_room, tie_room
-from tables.engine.betting.trimming import above_each_maximum, above_the_bank
-from tables.engine.context import CommandContext
+from tables.engine.betting.stakes import above_each_maximum, above_the_bank, covered, room_on
 from tables.engine.cover.events import BankerBound
 from tables.engine.game import Game
-from tables.engine.people import seated
+from tables.engine.handlers import CommandContext
 from tables.engine.state import Bank as BankState
-from tables.engine.state import Bet
+from tables.engine.state import Bet, seated
+from tables.rules.reglamento import whole
 
 MESSAGES = {
     "person": "the player has the most that a person may bet there",
@@ -22,7 +21,7 @@ MESSAGES = {
 
 
 class BankKind(Protocol):
-    """What a kind of bank decides.
+    """The decisions of a kind of bank.
 
     `staked`: the bank is somebody's stake and is opened with an amount. `covers`: the stake pays the bets.
     `over_the_room`: the rule cited when a bet is too large. `no_room`: why no bet is possible any more.
@@ -36,7 +35,7 @@ class BankKind(Protocol):
     newcomers_wait: bool
 
     def room(self, game: Game, player: str, chance: str) -> int:
-        """How much more the player may bet on the chance."""
+        """The amount that the player may still bet on the chance."""
 
     def may_bet(self, game: Game, player: str) -> bool:
         """Whether the player may bet against this bank at all."""
@@ -48,10 +47,13 @@ class BankKind(Protocol):
         """Whether `check_close` would accept."""
 
     def played(self, game: Game, bank: BankState) -> int:
-        """How much of the bank is at stake in this pass."""
+        """The part of the bank that is at stake in this pass."""
 
     def kept(self, game: Game, bank: BankState, grown: int) -> int:
-        """How much of a bank that has grown to `grown` stays on the table. The rest goes back to its owner."""
+        """The part of a bank that has grown to `grown` that stays on the table. The rest goes back to its owner."""
+
+    def above(self, bank: BankState, maximum: int) -> int:
+        """The part of the bank that a new maximum returns to its owner."""
 
     def trim(self, context: CommandContext, maximum: int) -> None:
         """Apply a new maximum to the bank: return what exceeds it."""
@@ -73,33 +75,41 @@ class HouseBank:
     newcomers_wait = False
 
     def room(self, game: Game, player: str, chance: str) -> int:
-        """What is left of the player's maximum; tie has a maximum of its own."""
-        return tie_room(game, player) if chance == "tie" else shared_room(game, player)
+        """The rest of the player's maximum: one for punto and banca together, one for each other chance."""
+        return room_on(game, player, chance)
 
     def may_bet(self, game: Game, player: str) -> bool:
         """Everybody may bet."""
         return True
 
     def check_close(self, context: CommandContext) -> None:
-        """Nothing to check: a pass may be dealt without a bet."""
+        """Refuse a pass without a bet when the shoe has had as many as the house allows."""
+        if not self.may_close(context):
+            allowed = free_passes(context)
+            context.refuse("no_free_pass", passes=allowed, counted="passes" if allowed else "none")
 
     def may_close(self, game: Game) -> bool:
-        """Always True."""
-        return True
+        """Whether there is a bet, or a pass may still be dealt without one."""
+        allowed = free_passes(game)
+        return bool(game.state.current.bets) or allowed is None or game.shoe.free_passes < allowed
 
     def played(self, game: Game, bank: BankState) -> int:
         """The whole stake."""
         return bank.stake
 
     def kept(self, game: Game, bank: BankState, grown: int) -> int:
-        """Up to the maximum, or up to the earlier stake if that was larger."""
+        """The amount up to the maximum, or up to the earlier stake if that was larger."""
         return min(grown, max(game.state.limits.maximum, bank.stake))
+
+    def above(self, bank: BankState, maximum: int) -> int:
+        """Nothing."""
+        return 0
 
     def trim(self, context: CommandContext, maximum: int) -> None:
         """Nothing to do: there is no stake."""
 
     def excess_bets(self, game: Game) -> tuple[Bet, ...]:
-        """What each person has above his maximum."""
+        """The stakes of each person above his maximum."""
         return above_each_maximum(game)
 
     def early_card(self, context: CommandContext) -> None:
@@ -111,11 +121,14 @@ class RotatingBank(HouseBank):
 
     staked = True
 
+    def above(self, bank: BankState, maximum: int) -> int:
+        """What the stake has above it (art. 2)."""
+        return max(bank.stake - maximum, 0)
+
     def trim(self, context: CommandContext, maximum: int) -> None:
         """Trim a bank above the new maximum and return the excess to its owner (art. 2)."""
         held = context.state.bank
-        if held and held.stake > maximum:
-            excess = held.stake - maximum
+        if held and (excess := self.above(held, maximum)):
             context.emit(BankTrimmed(player=held.holder, amount=excess, stake=maximum))
 
 
@@ -129,7 +142,7 @@ class CoveredBank(HouseBank):
     newcomers_wait = True
 
     def room(self, game: Game, player: str, chance: str) -> int:
-        """What the bets do not cover yet, on a first-come basis (art. 14)."""
+        """The amount that the bets do not cover yet, on a first-come basis (art. 14)."""
         return capacity(game) - covered(game)
 
     def may_bet(self, game: Game, player: str) -> bool:
@@ -160,13 +173,19 @@ class CoveredBank(HouseBank):
         """Nothing to do: the bank keeps its stake, and the new maximum limits what can be covered."""
 
     def excess_bets(self, game: Game) -> tuple[Bet, ...]:
-        """What the bank no longer covers."""
+        """The stakes that the bank no longer covers."""
         return above_the_bank(game, capacity(game)) if game.state.bank else ()
 
     def early_card(self, context: CommandContext) -> None:
         """A banker who draws early must play the pass. While the hand is offered nobody has to."""
         if held := context.state.bank:
             context.emit(BankerBound(player=held.holder or ""))
+
+
+def free_passes(game: Game) -> int | None:
+    """How many passes of a shoe may be closed without a bet; None: any number."""
+    allowed = game.choice("free_passes")
+    return None if allowed == "any" else whole(allowed)
 
 
 BANK_KINDS: dict[str, BankKind] = {"house": HouseBank(), "rotating": RotatingBank(), "cover": CoveredBank()}
@@ -178,7 +197,7 @@ def kind_of(game: Game) -> BankKind:
 
 
 def capacity(game: Game) -> int:
-    """How much the bank can cover: its stake, up to the maximum. The part above is "impropio" and out of play."""
+    """The amount that the bank can cover: its stake, up to the maximum. The part above is "impropio", out of play."""
     return min(game.bank.stake, game.bank_maximum)
 
 

@@ -1,17 +1,16 @@
-"""How a bank begins and ends, and what follows for the seat and the sabot (argentina arts. 8, 32, 37)."""
+"""The beginning and the end of a bank, and what follows for the seat and the sabot (argentina arts. 8, 32, 37)."""
 
 from dataclasses import dataclass
 
 from tables.engine.bank.events import BankOpened, BankReturned
 from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.events import BetsReturned
-from tables.engine.context import CommandContext
 from tables.engine.cover.events import CardsRightGiven
 from tables.engine.game import Game
-from tables.engine.people import is_here, seat_of
+from tables.engine.handlers import CommandContext
 from tables.engine.seating.events import SeatLent, SeatReturned
 from tables.engine.shoe.events import SabotTaken
-from tables.engine.state import HOUSE
+from tables.engine.state import HOUSE, is_here, seat_of
 from tables.rules.money import share_in_chips
 
 

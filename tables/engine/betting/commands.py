@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tables.engine.command import Amount, Chance, Command, PlayerId
+from tables.engine.command import Amount, ChanceSlug, Command, PlayerId
 
 
 class PlaceBet(Command):
@@ -11,7 +11,7 @@ class PlaceBet(Command):
     command: Literal["place_bet"] = "place_bet"
     commutes = True
     player: PlayerId
-    chance: Chance
+    chance: ChanceSlug
     amount: Amount
 
 
@@ -21,7 +21,7 @@ class RemoveBet(Command):
     command: Literal["remove_bet"] = "remove_bet"
     commutes = True
     player: PlayerId
-    chance: Chance
+    chance: ChanceSlug
 
 
 class RepeatBets(Command):

@@ -1,11 +1,11 @@
 """Events of bets, up to no va más."""
 
-from tables.engine.changes import with_bet, with_bets, without_bets
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
-from tables.engine.purposes import Purpose
+from tables.engine.merging import with_bet, with_bets, without_bets
 from tables.engine.state import Bet, State
-from tables.engine.transfers import STAKES, Transfer, chips, returned
+from tables.engine.transfers import STAKES, Purpose, Transfer, chips, returned
 
 
 @event("betting_opened")
@@ -103,9 +103,15 @@ class BetsTrimmed(Event):
 
 @event("betting_closed")
 class BettingClosed(Event):
-    """No va más. If `card_holder` is None, the croupier shows punto's cards (art. 27)."""
+    """No va más. If `card_holder` is None, the croupier shows punto's cards (art. 27). `free`: there is no bet, and the
+    house counts the passes of a shoe without one."""
 
     card_holder: str | None
+    free: bool
 
     def evolve(self, state: State) -> State:
-        return replace(state, phase="dealing", current=replace(state.current, card_holder=self.card_holder))
+        shoe = state.shoe
+        if shoe and self.free:
+            shoe = replace(shoe, free_passes=shoe.free_passes + 1)
+        current = replace(state.current, card_holder=self.card_holder)
+        return replace(state, phase="dealing", current=current, shoe=shoe)

@@ -1,17 +1,15 @@
 """Bets, until no va más (argentina arts. 2, 3, 13, 17, 45–47)."""
 
-from tables.engine.bank.kinds import check_may_bet, kind_of
+from tables.engine.bank.kinds import check_may_bet, free_passes, kind_of
 from tables.engine.betting.commands import CloseBetting, PlaceBet, RemoveBet, RepeatBets
 from tables.engine.betting.events import BetPlaced, BetRemoved, BetsRepeated, BettingClosed
-from tables.engine.betting.stakes import chances_offered, lies_on
-from tables.engine.context import CommandContext
+from tables.engine.betting.stakes import above_differential, chances_offered, is_open, least_bet, lies_on
 from tables.engine.dealing.card_holder import leader
 from tables.engine.event import evolve
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import handles
-from tables.engine.people import is_here
-from tables.engine.phase import CARDS_OUT
-from tables.engine.state import Bet
+from tables.engine.handlers import CommandContext, handles
+from tables.engine.shoe.cards import burn_cards
+from tables.engine.state import CARDS_OUT, Bet, is_here
 from tables.rules.money import rounded_down
 
 
@@ -23,15 +21,15 @@ def _bets_closed(context: CommandContext, command: object) -> None:
 
 
 def bet_bounds(game: Game, player: str, chance: str) -> Bounds | None:
-    """How much the player may add to his bet on the chance; None if nothing.
+    """The bounds of what the player may add to his bet on the chance; None if nothing.
 
     The total on the chance must reach the minimum and be a multiple of the chip.
     """
-    if not kind_of(game).may_bet(game, player):
+    if not kind_of(game).may_bet(game, player) or not is_open(game, chance):
         return None
     lies, limits = lies_on(game.state, player, chance), game.state.limits
     room = kind_of(game).room(game, player, chance)
-    total = bounds(max(lies + 1, limits.minimum), lies + room, limits.chip)
+    total = bounds(max(lies + 1, least_bet(game, chance)), lies + room, limits.chip)
     return Bounds(total.minimum - lies, total.maximum - lies, limits.chip) if total else None
 
 
@@ -45,11 +43,13 @@ def _somebody_may_bet(game: Game) -> bool:
 def place_bet(context: CommandContext, command: PlaceBet) -> None:
     """Add to a bet. Minimum and chip are checked against the total on the chance."""
     player, chance, amount = command.player, command.chance, command.amount
+    if not is_open(context, chance):
+        last = context.rules.chance(chance).until_pass
+        context.refuse("chance_closed", chance=chance, until_pass=last)
     check_may_bet(context, player)
-    limits = context.state.limits
     total = lies_on(context.state, player, chance) + amount
-    if total < limits.minimum:
-        context.refuse("below_minimum", "limits", minimum=limits.minimum)
+    if total < (least := least_bet(context, chance)):
+        context.refuse("below_minimum", "limits", minimum=least)
     context.check_multiple(total, "limits")
     kind = kind_of(context)
     room = kind.room(context, player, chance)
@@ -92,19 +92,28 @@ def _may_repeat(game: Game, stake: Bet) -> bool:
 
 
 def _top_up(game: Game, stake: Bet) -> int:
-    limits = game.state.limits
+    if not is_open(game, stake.chance):
+        return 0
     lies = lies_on(game.state, stake.player, stake.chance)
     room = kind_of(game).room(game, stake.player, stake.chance)
-    more = rounded_down(max(min(stake.amount - lies, room), 0), limits.chip)
-    return more if lies + more >= limits.minimum else 0
+    more = rounded_down(max(min(stake.amount - lies, room), 0), game.state.limits.chip)
+    return more if lies + more >= least_bet(game, stake.chance) else 0
 
 
 def _may_close(game: Game) -> bool:
-    return kind_of(game).may_close(game)
+    return kind_of(game).may_close(game) and above_differential(game) is None
 
 
 @handles("close_betting", "betting", may=_may_close)
 def close_betting(context: CommandContext, command: CloseBetting) -> None:
-    """No va más. This also fixes who takes punto's cards."""
+    """No va más. This also fixes who takes punto's cards, and a house may burn a card before the first is drawn. Where
+    the shoe is empty there is none to burn: the cards are exhausted (art. 11)."""
     kind_of(context).check_close(context)
-    context.emit(BettingClosed(card_holder=leader(context)))
+    if found := above_differential(context):
+        chance, excess = found
+        most = context.state.limits.differential
+        context.refuse("above_differential", "limits", chance=chance, excess=excess, differential=most)
+    counted = free_passes(context) is not None and not context.state.current.bets
+    context.emit(BettingClosed(card_holder=leader(context), free=counted))
+    if burned := min(context.setting("burn_each_pass"), context.shoe.left):
+        burn_cards(context, unseen=burned)

@@ -1,11 +1,11 @@
 """Events of the bank that covers the punto bets (chemin-de-fer)."""
 
-from tables.engine.changes import with_bets
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
-from tables.engine.purposes import Purpose
+from tables.engine.merging import with_bets
 from tables.engine.state import Banco, Bet, State
-from tables.engine.transfers import BANK, STAKES, Transfer, chips, in_halves
+from tables.engine.transfers import BANK, STAKES, Purpose, Transfer, chips, in_halves
 
 
 @event("associate_joined")

@@ -1,14 +1,13 @@
-"""Who receives punto's cards (argentina arts. 17, 27, 45–47; slovenia 5; spain)."""
+"""The player who receives punto's cards (argentina arts. 17, 27, 45–47; slovenia 5; spain)."""
 
 from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.stakes import lies_on
 from tables.engine.game import Game
-from tables.engine.people import seat_of
-from tables.engine.state import Bet
+from tables.engine.state import Bet, last_seat, seat_of
 from tables.rules.reglamento import CardsPolicy
 from tables.rules.seats import distance_left, distance_right
 
-LEFT_OF_THE_CROUPIER = 1  # counting to the left from seat 1 reaches seat 14 first
+LEFT_OF_THE_CROUPIER = 1  # counting to the left from seat 1 reaches the highest seat first
 
 
 def leader(game: Game) -> str | None:
@@ -20,7 +19,7 @@ def leader(game: Game) -> str | None:
 
 def candidates(game: Game) -> list[Bet]:
     """The punto bets whose players may take the cards, the first in line first."""
-    policy = game.rules.cards
+    policy = game.cards_policy
     if policy is None:
         return []
     bets = [bet for bet in game.state.current.bets if _may_take(game, policy, bet)]
@@ -57,6 +56,6 @@ def _distance(game: Game, policy: CardsPolicy, player: str) -> tuple[bool, int]:
         return True, 0
     just_sat = kind_of(game).newcomers_wait and state.sat_in.get(player) == state.current.number
     if policy.nearest == "croupier_left":
-        return just_sat, distance_left(LEFT_OF_THE_CROUPIER, seat)
+        return just_sat, distance_left(state.seats, LEFT_OF_THE_CROUPIER, seat)
     sabot = state.bank.seat if state.bank else (state.shoe.seat if state.shoe else None)
-    return just_sat, distance_right(sabot or 14, seat)
+    return just_sat, distance_right(state.seats, sabot or last_seat(state), seat)

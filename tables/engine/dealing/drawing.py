@@ -1,8 +1,7 @@
 """The drawing table applied to the pass in progress (argentina arts. 21–26, 28)."""
 
 from tables.engine.game import Game
-from tables.engine.last_pass import LastPass
-from tables.engine.state import Pass
+from tables.engine.state import LastPass, Pass
 from tables.rules.cards import total_of, value_of
 from tables.rules.drawing import NATURALS
 

@@ -1,9 +1,9 @@
 """Events of the cards, the will and the banker's choice."""
 
-from tables.engine.changes import cards_burned, cards_out_of_the_shoe, less_cards
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
-from tables.engine.state import Pass, State
+from tables.engine.state import Pass, State, cards_burned, cards_out_of_the_shoe, less_cards
 
 
 @event("cards_declined")

@@ -1,8 +1,8 @@
-"""What follows a card or a choice: the will, undue and held cards, the end of the pass (arts. 20–28, 51)."""
+"""The course after a card or a choice: the will, undue and held cards, the end of the pass (arts. 20–28, 51)."""
 
-from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
 from tables.engine.dealing.events import CardDealt, HeldCardBurned, HeldCardDealt, ThirdCardUndue, WillSpoken
+from tables.engine.handlers import CommandContext
 from tables.engine.shoe.end import becomes_last
 
 

@@ -1,15 +1,16 @@
 """Cards, the will and the banker's choice (argentina arts. 17–28, 46)."""
 
-from tables.engine.context import CommandContext
+from tables.engine.betting.stakes import offered
 from tables.engine.dealing import drawing
 from tables.engine.dealing.card_holder import leader
 from tables.engine.dealing.commands import BankChoice, DealCard, DeclineCards, SpeakWill
 from tables.engine.dealing.events import BankChose, CardsDeclined, CardsGiven, WillSpoken
 from tables.engine.dealing.flow import deal, give_punto_the_held_card, go_on
 from tables.engine.game import Game
-from tables.engine.handlers import handles
-from tables.engine.phase import CARDS_OUT
-from tables.engine.shoe.draws import check_in_the_shoe
+from tables.engine.handlers import CommandContext, handles
+from tables.engine.shoe.cards import check_in_the_shoe
+from tables.engine.state import CARDS_OUT
+from tables.rules.cards import suit_of
 
 HANDS = ("punto", "banca")
 
@@ -26,9 +27,18 @@ def card(context: CommandContext, command: DealCard) -> None:
     rule = drawing.forbids(context, hand)
     if rule:
         context.refuse("wrong_hand", rule, detail=drawing.MESSAGES[rule])
+    _check_suit(context, hand, dealt)
     check_in_the_shoe(context, dealt)
     deal(context, hand, dealt)
     go_on(context)
+
+
+def _check_suit(context: CommandContext, hand: str, dealt: str) -> None:
+    """Refuse one of the first two cards of a hand without its suit where a chance is decided by it."""
+    asks = next((chance.slug for chance in offered(context) if chance.needs_suits), None)
+    lie = context.state.current.punto if hand == "punto" else context.state.current.banca
+    if asks and len(lie) < 2 and not suit_of(dealt):
+        context.refuse("suit_needed", chance=asks, card=dealt)
 
 
 @handles("will", "will")
@@ -64,6 +74,7 @@ def decline_cards(context: CommandContext, command: DeclineCards) -> None:
         context.refuse("cards_drawn", "decline_cards")
     if context.state.current.card_holder != command.player:
         holder = context.state.current.card_holder or ""
-        context.refuse("not_asked", "decline_cards", player=command.player, asked=holder)
+        rule = "decline_cards" if context.cards_policy else None
+        context.refuse("not_asked", rule, player=command.player, asked=holder)
     context.emit(CardsDeclined(player=command.player))
     context.emit(CardsGiven(card_holder=leader(context)))

@@ -1,19 +1,18 @@
-"""Why somebody takes punto's cards, and why a hand draws or stands (argentina arts. 17, 22–28, 47; slovenia 5)."""
+"""Reasons why somebody takes punto's cards, or a hand draws or stands (argentina arts. 17, 22–28, 47; slovenia 5)."""
 
 from collections.abc import Iterator
 
 from tables.engine.dealing.card_holder import candidates, leader
 from tables.engine.dealing.drawing import banca_total, next_hand, third_value, will_is_open
-from tables.engine.game import Game
-from tables.engine.reason import Fact, Reason, facts
+from tables.engine.game import Fact, Game, Reason, facts
 from tables.engine.state import Pass
 from tables.rules.cards import total_of
 from tables.rules.drawing import is_natural
 
 
 def of_card_holder(game: Game) -> Iterator[Reason]:
-    """Who takes punto's cards, and whose bets decide it."""
-    current, policy = game.state.current, game.rules.cards
+    """The player who takes punto's cards, and the bets that decide it."""
+    current, policy = game.state.current, game.cards_policy
     if policy is None or not (current.bets or current.card_holder):
         return
     able = candidates(game)
@@ -49,7 +48,7 @@ def _on_both(current: Pass) -> tuple[str, ...]:
 
 
 def of_drawing(game: Game) -> Iterator[Reason]:
-    """What the drawing table says of the cards on the table, as far as each hand is known."""
+    """The drawing table's word on the cards on the table, as far as each hand is known."""
     current = game.state.current
     punto, banca = current.punto, current.banca
     if len(punto) < 2:

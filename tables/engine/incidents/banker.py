@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
 from tables.engine.dealing.flow import deal, go_on
+from tables.engine.handlers import CommandContext
 from tables.engine.incidents.commands import (
     BasketedUnseen,
     Miscall,
@@ -15,10 +15,9 @@ from tables.engine.incidents.commands import (
 from tables.engine.incidents.events import BancaCountsNothing, HandForfeited, PuntoTold, ThirdCardReplaced
 from tables.engine.incidents.register import happens
 from tables.engine.incidents.voiding import void
-from tables.engine.phase import CARDS_OUT
-from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
+from tables.engine.shoe.cards import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import becomes_last, is_over_after_this_pass
-from tables.engine.state import Pass, State
+from tables.engine.state import CARDS_OUT, Pass, State
 from tables.rules.cards import rank_of, total_of
 
 HANDS = ("punto", "banca")

@@ -1,6 +1,5 @@
 """Cards given to the wrong player, and a misread will (argentina arts. 19, 20)."""
 
-from tables.engine.context import CommandContext
 from tables.engine.dealing.events import (
     CardsGiven,
     HeldCardBurned,
@@ -8,12 +7,11 @@ from tables.engine.dealing.events import (
     WillSpoken,
 )
 from tables.engine.dealing.flow import give_punto_the_held_card, go_on
+from tables.engine.handlers import CommandContext
 from tables.engine.incidents.commands import WillMisread, WrongCardHolder
 from tables.engine.incidents.events import WillReopened
 from tables.engine.incidents.register import happens
-from tables.engine.people import seat_of
-from tables.engine.phase import CARDS_OUT
-from tables.engine.state import State
+from tables.engine.state import CARDS_OUT, State, seat_of
 from tables.rules.cards import total_of
 
 
@@ -41,7 +39,7 @@ def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None
 def _check_may_hold_the_cards(context: CommandContext, player: str) -> None:
     """Refuse the bank's holder, who never takes punto's cards (art. 47), and the standing where these have no right to
     them (art. 4)."""
-    held, policy = context.state.bank, context.rules.cards
+    held, policy = context.state.bank, context.cards_policy
     if held and held.holder == player:
         context.refuse("not_entitled", "punto_alone", detail="the bank's holder never takes punto's cards")
     if seat_of(context.state, player) is None and not (policy and policy.standing):

@@ -1,10 +1,10 @@
 """Cards found face up, drawn early, undue or mixed up (argentina arts. 11, 15, 49–51; monte-carlo)."""
 
 from tables.engine.bank.kinds import kind_of
-from tables.engine.context import CommandContext
 from tables.engine.dealing import drawing
 from tables.engine.dealing.events import CardHeld
 from tables.engine.dealing.flow import deal, go_on
+from tables.engine.handlers import CommandContext
 from tables.engine.incidents.commands import (
     CardsExhausted,
     ConfusedDeal,
@@ -16,10 +16,9 @@ from tables.engine.incidents.commands import (
 from tables.engine.incidents.events import DealBurned, cards_on_the_table
 from tables.engine.incidents.register import happens
 from tables.engine.incidents.voiding import void
-from tables.engine.phase import BETWEEN_PASSES, CARDS_OUT
-from tables.engine.shoe.draws import burn_cards, check_in_the_shoe
+from tables.engine.shoe.cards import burn_cards, check_in_the_shoe
 from tables.engine.shoe.end import becomes_last
-from tables.engine.state import State
+from tables.engine.state import BETWEEN_PASSES, CARDS_OUT, State
 
 
 def _shoe_is_cut(state: State) -> bool:
@@ -46,7 +45,7 @@ def confused_deal(context: CommandContext, command: ConfusedDeal) -> None:
 
 
 def _shoe_ends(state: State) -> bool:
-    """By the count; a shoe that was counted wrongly may be empty before."""
+    """Whether the shoe is empty by the count; one that was counted wrongly may be empty before."""
     return state.shoe is not None and state.shoe.last_pass
 
 

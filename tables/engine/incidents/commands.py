@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from casino.accounts.permissions import Right, may
 from tables.engine.command import Amount, Article, Card, Command, Flag, Hand, PlayerId, Text
+from tables.rules.roles import CONSENT_TO_BURNED_SHOE
 
 
 def _may_consent(role: str) -> str:
-    if not may(role, Right.CONSENT_TO_BURNED_SHOE):
+    if role not in CONSENT_TO_BURNED_SHOE:
         raise PydanticCustomError("no_consent", "nobody of this role consents")
     return role
 
@@ -18,7 +18,7 @@ def _may_consent(role: str) -> str:
 Consent = Annotated[
     str,
     AfterValidator(_may_consent),
-    Field(json_schema_extra={"enum": [*sorted(Right.CONSENT_TO_BURNED_SHOE.roles)]}),
+    Field(json_schema_extra={"enum": [*sorted(CONSENT_TO_BURNED_SHOE)]}),
 ]
 
 

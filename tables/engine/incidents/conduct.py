@@ -1,12 +1,11 @@
 """Conduct at the table (argentina arts. 12, 14, 16; slovenia 6): notes about a person, and who was sent away."""
 
-from tables.engine.context import CommandContext
 from tables.engine.game import Game
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.incidents.commands import Conduct, Readmit
 from tables.engine.incidents.events import ConductNoted, PlayerReadmitted
 from tables.engine.incidents.register import happens
-from tables.engine.phase import OPEN
+from tables.engine.state import OPEN
 
 
 @happens("conduct", *OPEN)

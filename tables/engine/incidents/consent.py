@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from casino.accounts.permissions import REQUESTS, may_ask_for
-from tables.engine.actor import Signature
 from tables.engine.command import Command
 from tables.engine.event import Event
 from tables.engine.incidents.commands import (
@@ -18,6 +16,7 @@ from tables.engine.incidents.commands import (
 )
 from tables.engine.incidents.events import ConsentGiven
 from tables.engine.state import State
+from tables.rules.roles import REQUESTS, Signature, may_ask_for
 
 # Errors that may turn a known result, where players play against each other (chemin-de-fer).
 TURNS_THE_RESULT = (BasketedUnseen, Miscall, TooManyBankCards, TwoThirdCards)
@@ -44,7 +43,7 @@ def needs_reason(state: State, command: Command) -> bool:
 
 
 def act_of(state: State, command: Command) -> str | None:
-    """What somebody else may sign of this command, as the permission table calls it; None for any other command."""
+    """The act that somebody else may sign by this command, as `REQUESTS` names it; None for any other command."""
     if isinstance(command, BurnShoe | VoidPass):
         return command.name
     if isinstance(command, Incident) and decides_known_cards(state, command):
@@ -57,7 +56,7 @@ def signer_of(act: str, command: Command) -> str:
     if isinstance(command, BurnShoe):
         return command.consent
     [role] = REQUESTS[act][1]
-    return role.value
+    return role
 
 
 def waits(command: object, role: str) -> bool:

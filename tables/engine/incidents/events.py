@@ -1,14 +1,19 @@
 """Events of incidents, void passes and burned shoes."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from tables.engine.changes import cards_burned, cards_out_of_the_shoe, pass_over
-from tables.engine.conduct_notes import ConductNotes
-from tables.engine.copying import replace
 from tables.engine.event import Event, event
-from tables.engine.last_pass import LastPass
-from tables.engine.state import Pass, State
+from tables.engine.state import (
+    ConductNotes,
+    LastPass,
+    Pass,
+    State,
+    cards_burned,
+    cards_out_of_the_shoe,
+    pass_over,
+)
 
 
 @event("incident_noted")

@@ -1,7 +1,6 @@
 """The handler of incidents. What follows each kind is registered beside it."""
 
-from tables.engine.context import CommandContext
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.incidents import (  # noqa: F401 - importing them registers their kinds
     banker,
     card_holder,
@@ -11,7 +10,7 @@ from tables.engine.incidents import (  # noqa: F401 - importing them registers t
 from tables.engine.incidents.commands import Incident
 from tables.engine.incidents.events import IncidentNoted
 from tables.engine.incidents.register import CONSEQUENCES
-from tables.engine.phase import OPEN
+from tables.engine.state import OPEN
 
 
 @handles("incident", *OPEN)

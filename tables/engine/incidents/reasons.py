@@ -1,10 +1,9 @@
-"""What an incident rests on: its article, and what was reported."""
+"""The reasons of an incident: its article, and what was reported."""
 
 from collections.abc import Iterator
 
-from tables.engine.game import Game
+from tables.engine.game import Game, Reason
 from tables.engine.incidents.events import IncidentNoted
-from tables.engine.reason import Reason
 
 
 def of_incident(game: Game, noted: IncidentNoted) -> Iterator[Reason]:

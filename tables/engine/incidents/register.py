@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tables.engine.context import CommandContext
-from tables.engine.phase import Phase
-from tables.engine.state import State
+from tables.engine.handlers import CommandContext
+from tables.engine.state import Phase, State
 
 Follow = Callable[[CommandContext, Any], None]
 Expects = Callable[[State], bool]

@@ -1,14 +1,13 @@
 """Void passes and burned shoes (argentina arts. 11, 42, 44, 49, 50)."""
 
 from tables.engine.betting.events import BetsReturned, BettingOpened
-from tables.engine.context import CommandContext
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.incidents.commands import BurnShoe, VoidPass
 from tables.engine.incidents.events import PassVoided, cards_on_the_table
-from tables.engine.phase import CARDS_OUT, Phase
+from tables.engine.payment.commission import collect_commission
 from tables.engine.shoe import end
 from tables.engine.shoe.events import ResumeSet, ShoeBurned
-from tables.engine.state import Resume
+from tables.engine.state import CARDS_OUT, Phase, Resume, resumed_at_the_first_seat
 from tables.engine.suite.events import SuiteClosed, SuiteDeductionGivenBack
 from tables.engine.table.limits import apply_waiting
 
@@ -29,6 +28,7 @@ def burn_shoe(context: CommandContext, command: BurnShoe) -> None:
         _void(context, command.reason)
     if context.state.current.bets:
         context.emit(BetsReturned(bets=context.state.current.bets))
+    collect_commission(context)
     left = context.state.shoe.left if context.state.shoe else 0
     context.emit(ShoeBurned(reason=command.reason, cards=left))
     context.emit(ResumeSet(resume=_resume_after(context)))
@@ -40,7 +40,7 @@ def void(context: CommandContext, reason: str, shoe_is_over: bool) -> None:
     _void(context, reason)
     apply_waiting(context)
     if shoe_is_over:
-        end.end(context, Resume("bank"))
+        end.end(context, resumed_at_the_first_seat(context.state, "bank"))
     else:
         context.emit(BettingOpened(number=context.state.current.number))
 
@@ -51,14 +51,16 @@ def _void(context: CommandContext, reason: str) -> None:
 
 
 def _resume_after(context: CommandContext) -> Resume:
-    """What follows the next shuffle after the shoe was burned."""
+    """The game's way on from the next shuffle after the shoe was burned."""
     held = context.state.bank
     if context.state.suite is not None:
         return _suite_broken_off(context)
     if over := end.suite_over(context):
         return over
     before_the_bank = context.state.phase in BEFORE_THE_BANK
-    return context.state.resume if held is None and before_the_bank else Resume("bank")
+    if held is None and before_the_bank:
+        return context.state.resume
+    return resumed_at_the_first_seat(context.state, "bank")
 
 
 def _suite_broken_off(context: CommandContext) -> Resume:

@@ -1,6 +1,7 @@
 """Events of the offer of the bank round the table."""
 
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
 from tables.engine.state import Offer, State
 

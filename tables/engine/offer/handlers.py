@@ -2,9 +2,8 @@
 
 from tables.engine.bank.kinds import kind_of
 from tables.engine.bank.lifecycle import Opening, open_bank
-from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.offer.commands import AcceptBank, DeclineBank
 from tables.engine.offer.events import OfferClosed
 from tables.engine.offer.walk import (
@@ -15,10 +14,9 @@ from tables.engine.offer.walk import (
     policy_of,
     thrice_running,
 )
-from tables.engine.people import is_here
 from tables.engine.shoe.cutting import play_or_cut
 from tables.engine.shoe.events import SabotTaken
-from tables.engine.state import STANDING, State
+from tables.engine.state import STANDING, State, is_here
 
 
 def accept_bounds(game: Game) -> Bounds | None:
@@ -78,7 +76,7 @@ def _is_asked(game: Game, player: str) -> bool:
 
 
 def _decline_up_to(context: CommandContext, player: str) -> None:
-    """Whoever is asked before `player` does not want it. Who must take the bank or leave his seat answers for
+    """Decline for whoever is asked before `player`. Who must take the bank or leave his seat answers for
     himself."""
     asked = offer_of(context).asked
     while not _is_asked(context, player) and not offer_of(context).forced:

@@ -1,16 +1,15 @@
-"""Why somebody is asked to take the bank or the sabot (argentina arts. 6, 31–33; chemin-de-fer art. 3; spain)."""
+"""Reasons for asking a player to take the bank or the sabot (argentina arts. 6, 31–33; chemin-de-fer art. 3; spain)."""
 
 from collections.abc import Iterator
 
-from tables.engine.game import Game
+from tables.engine.game import Fact, Game, Reason, facts, of_bounds
 from tables.engine.offer.handlers import accept_bounds
 from tables.engine.offer.walk import policy_of
-from tables.engine.reason import Fact, Reason, facts, of_bounds
 from tables.engine.state import Offer
 
 
 def of_offer(game: Game) -> Iterator[Reason]:
-    """Who is asked now, and who was passed over."""
+    """The player who is asked now, and those who were passed over."""
     offer = game.state.offer
     if offer is None:
         return

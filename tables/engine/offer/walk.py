@@ -1,19 +1,28 @@
-"""How the offer of the bank goes round the table, and what follows if everybody declines (argentina arts. 7, 31–33)."""
+"""The walk of the offered bank round the table, and what follows if everybody declines (argentina arts. 7, 31–33)."""
 
 from tables.engine.auction.events import AuctionOpened
 from tables.engine.betting.events import BetsReturned
-from tables.engine.context import CommandContext
 from tables.engine.game import Game
+from tables.engine.handlers import CommandContext
 from tables.engine.offer.events import BankDeclined, BankOffered, LapBegun, OfferClosed, OfferOpened
-from tables.engine.people import is_here, seat_of, seated_to_the_right
 from tables.engine.seating.events import PlayerStood
 from tables.engine.shoe import end
 from tables.engine.shoe.events import ResumeSet, SabotTaken
-from tables.engine.state import STANDING, Offer, Resume
+from tables.engine.state import (
+    STANDING,
+    Offer,
+    is_here,
+    resumed_at_the_first_seat,
+    seat_of,
+    seated_to_the_right,
+)
 from tables.rules.reglamento import OfferPolicy
 from tables.rules.seats import distance_right
 
-LAST_SEAT = 14  # seats that an offer walks: that at which it began comes last
+
+def _all_round(game: Game) -> int:
+    """The seats that an offer walks; that at which it began comes last."""
+    return len(game.state.seats)
 
 
 def offer_of(game: Game) -> Offer:
@@ -24,7 +33,7 @@ def offer_of(game: Game) -> Offer:
 
 
 def policy_of(game: Game) -> OfferPolicy:
-    """How the bank is offered under this reglamento. Raises AssertionError if it has no offers."""
+    """The policy by which the bank is offered under this reglamento. Raises AssertionError if it has no offers."""
     if game.rules.offer is None:
         raise AssertionError("nothing is offered under this reglamento")
     return game.rules.offer
@@ -107,7 +116,7 @@ def _may_lose_the_seat(context: CommandContext, offer: Offer, who: str, away: bo
 def _ask_next(context: CommandContext) -> None:
     offer = offer_of(context)
     for seat, player in seated_to_the_right(context.state, offer.origin):
-        walked = distance_right(offer.origin, seat)
+        walked = distance_right(context.state.seats, offer.origin, seat)
         if walked <= offer.walked:
             continue
         _begin_lap_if_reached(context, offer, walked)
@@ -116,14 +125,14 @@ def _ask_next(context: CommandContext) -> None:
         ):
             context.emit(BankOffered(seat=seat, asked=player, walked=walked))
             return
-    _begin_lap_if_reached(context, offer, LAST_SEAT)
+    _begin_lap_if_reached(context, offer, _all_round(context))
     _ask_who_is_not_seated(context, offer)
 
 
 def _ask_who_is_not_seated(context: CommandContext, offer: Offer) -> None:
     at_the_end = policy_of(context).standing == "at_the_end" and not offer.forced
     if at_the_end and context.state.standing and STANDING not in offer.declined:
-        context.emit(BankOffered(seat=offer.origin, asked=STANDING, walked=LAST_SEAT))
+        context.emit(BankOffered(seat=offer.origin, asked=STANDING, walked=_all_round(context)))
     else:
         _ask_last_holder(context, offer)
 
@@ -137,7 +146,7 @@ def _ask_last_holder(context: CommandContext, offer: Offer) -> None:
     here = last is not None and is_here(context.state, last)
     if policy_of(context).laps and last and lap.running < 2 and here and not asked_already:
         seat = seat_of(context.state, last) or offer.origin
-        context.emit(BankOffered(seat=seat, asked=last, walked=LAST_SEAT, again=True))
+        context.emit(BankOffered(seat=seat, asked=last, walked=_all_round(context), again=True))
     else:
         _refused_by_all(context, offer)
 
@@ -146,7 +155,7 @@ def _refused_by_all(context: CommandContext, offer: Offer) -> None:
     """Apply what the reglamento prescribes when everybody has declined."""
     context.emit(OfferClosed())
     if offer.forced:
-        context.emit(ResumeSet(resume=Resume("first")))
+        context.emit(ResumeSet(resume=resumed_at_the_first_seat(context.state, "first")))
         context.enter("seating")
     else:
         _LAST_RESORTS[policy_of(context).refused_by_all](context, offer)
@@ -170,7 +179,7 @@ def _auction_it(context: CommandContext, offer: Offer) -> None:
 def _the_croupier_draws(context: CommandContext, offer: Offer) -> None:
     """Spain: the croupier draws until banca loses. After a burned shoe the next is shuffled and cut first."""
     context.emit(SabotTaken(holder=None, seat=offer.origin))
-    context.emit(ResumeSet(resume=Resume("bank")))
+    context.emit(ResumeSet(resume=resumed_at_the_first_seat(context.state, "bank")))
     if context.state.phase == "offer":
         context.enter("betting")
 
@@ -187,5 +196,5 @@ def _begin_lap_if_reached(context: CommandContext, offer: Offer, walked: int) ->
     lap = context.state.lap
     if not policy_of(context).laps or lap.start is None or not lap.openers:
         return
-    if distance_right(offer.origin, lap.start) <= walked:
+    if distance_right(context.state.seats, offer.origin, lap.start) <= walked:
         context.emit(LapBegun(number=lap.number + 1, start=lap.start))

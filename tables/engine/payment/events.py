@@ -1,12 +1,21 @@
 """The event of the payment."""
 
-from tables.engine.changes import next_pass
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
-from tables.engine.last_pass import LastPass, Settlement
-from tables.engine.purposes import LOST, WON, Purpose
-from tables.engine.state import Banco, Bank, Bet, State
-from tables.engine.transfers import BANK, CAGNOTTE, STAKES, TRAY, Transfer, chips, owner_of
+from tables.engine.merging import with_owed
+from tables.engine.state import Banco, Bank, Bet, LastPass, Owed, Settlement, State, next_pass
+from tables.engine.transfers import (
+    BANK,
+    CAGNOTTE,
+    STAKES,
+    TRAY,
+    Purpose,
+    Transfer,
+    chips,
+    owner_of,
+    paid_on,
+)
 
 MARKS = {"punto": "P", "banca": "B", "tie": "T"}  # of the results of a shoe
 
@@ -17,7 +26,9 @@ class PassSettled(Event):
 
     `settlements`: the bank first, then the bets in their order. `staying`: stakes that become bets of the next pass.
     `excess`: what the bank's owner gets back above the maximum. `bank_stake`: the bank after the pass. `suivi`: the
-    player who called banco and lost, and may call it first in the next pass (chemin-de-fer art. 14).
+    player who called banco and lost, and may call it first in the next pass (chemin-de-fer art. 14). `mark`: what roads
+    show beside the result: `p` and `b` for a pair of punto or banca, `n` for a natural. `owed`: commission on these
+    wins that is collected at the end of the shoe.
     """
 
     number: int
@@ -28,6 +39,8 @@ class PassSettled(Event):
     excess: int
     bank_taxed: bool
     suivi: str | None
+    mark: str
+    owed: tuple[Owed, ...]
 
     def evolve(self, state: State) -> State:
         current = state.current
@@ -35,6 +48,8 @@ class PassSettled(Event):
             state,
             cagnotte=state.cagnotte + sum([line.deduction for line in self.settlements]),
             results=state.results + MARKS[self.result],
+            marks=(*state.marks, self.mark),
+            owed=with_owed(state.owed, self.owed),
             last_pass=LastPass(
                 self.number,
                 self.result,
@@ -94,11 +109,29 @@ def _bank_moves(line: Settlement, excess: int) -> list[Transfer]:
 
 def _bet_moves(line: Settlement, stays: bool) -> list[Transfer]:
     if line.win < 0:
-        return [Transfer(STAKES, TRAY, line.stake, LOST[line.chance])]
+        return [Transfer(STAKES, TRAY, line.stake, *paid_on(line.chance, "lost"))]
     player = chips(line.player or "")
-    moves = [Transfer(TRAY, player, line.win - line.deduction, WON[line.chance])]
+    moves = [Transfer(TRAY, player, line.win - line.deduction, *paid_on(line.chance, "won"))]
     if line.deduction:
-        moves.append(Transfer(TRAY, CAGNOTTE, line.deduction, Purpose.BANCA_DEDUCTION))
+        moves.append(Transfer(TRAY, CAGNOTTE, line.deduction, *paid_on(line.chance, "deduction")))
     if not stays:
         moves.append(Transfer(STAKES, player, line.stake, Purpose.STAKE_RETURNED))
     return moves
+
+
+@event("commission_collected")
+class CommissionCollected(Event):
+    """What a player owed on `won` goes to the cagnotte. `amount`: rounded once, on the sum; 0 if nothing is left of
+    it."""
+
+    player: str
+    won: int
+    amount: int
+    article: str | None
+
+    def evolve(self, state: State) -> State:
+        left = tuple(owed for owed in state.owed if owed.player != self.player)
+        return replace(state, owed=left, cagnotte=state.cagnotte + self.amount)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(chips(self.player), CAGNOTTE, self.amount, Purpose.COMMISSION_COLLECTED),)

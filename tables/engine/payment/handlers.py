@@ -3,14 +3,13 @@
 from tables.engine.bank.events import BankFell
 from tables.engine.bank.lifecycle import associates_part, next_origin, return_seat
 from tables.engine.betting.events import BettingOpened
-from tables.engine.context import CommandContext
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.offer.walk import open_offer
 from tables.engine.payment.commands import Settle
 from tables.engine.payment.settlement import result_of, settlement
 from tables.engine.shoe import end
 from tables.engine.shoe.sabot import give_up
-from tables.engine.state import Resume
+from tables.engine.state import Resume, resumed_at_the_first_seat
 from tables.engine.table.limits import apply_waiting
 
 
@@ -55,6 +54,6 @@ def _offer_on(context: CommandContext, origin: int) -> None:
 
 def _bank_goes_on(context: CommandContext) -> None:
     if end.is_over_after_this_pass(context):
-        end.end(context, Resume("bank"))
+        end.end(context, resumed_at_the_first_seat(context.state, "bank"))
     else:
         context.emit(BettingOpened(number=context.state.current.number))

@@ -1,29 +1,34 @@
-"""Why a pass was paid as it was (argentina arts. 25, 29, 30; chemin-de-fer art. 16)."""
+"""Reasons why a pass was paid as it was (argentina arts. 25, 29, 30; chemin-de-fer art. 16)."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from tables.engine.bank.kinds import kind_of
 from tables.engine.dealing.drawing import banca_total
-from tables.engine.game import Game
-from tables.engine.last_pass import Settlement
+from tables.engine.game import Fact, Game, Reason, facts
+from tables.engine.payment.commission import is_noted
 from tables.engine.payment.events import PassSettled
-from tables.engine.reason import Fact, Reason, facts
-from tables.engine.state import Bank
+from tables.engine.state import Bank, Settlement
 from tables.rules.cards import total_of
 from tables.rules.reglamento import BankTax
 
 
 def of_payment(game: Game, paid: PassSettled) -> Iterator[Reason]:
-    """Each line that was won, then the result. `game`: the table before the payment."""
+    """Each line that was won, or that stays by the house's own words, then the result. `game`: the table before the
+    payment."""
     for line in paid.settlements:
-        if line.win > 0:
-            yield _of_bank(game, line) if line.chance == "bank" else _of_bet(game, line)
+        if line.chance == "bank":
+            if line.win > 0:
+                yield _of_bank(game, line)
+        elif line.win > 0:
+            yield _of_bet(game, line)
+        elif stays := _stays_by(game, line):
+            yield stays
     yield _of_result(game, paid.result)
 
 
 def of_next_win(game: Game) -> Iterator[Reason]:
-    """What the bank would pay on its next win."""
+    """The deduction that the bank would pay on its next win."""
     held, tax = game.state.bank, game.rules.bank_tax
     if held and held.holder and tax:
         yield Reason("bank_tax", _of_tax(held, tax), held.holder, to_come=True)
@@ -73,14 +78,44 @@ def _of_tax(held: Bank, tax: BankTax) -> tuple[Fact, ...]:
 
 
 def _of_bet(game: Game, line: Settlement) -> Reason:
-    stake = Fact("stake", line.stake, "money")
-    if line.chance == "banca":
-        rate = game.rules.banca_rate
-        found = (stake, Fact("rate", rate, "share"), *_of_deduction(game, line, rate))
-        return Reason("banca_tax", found, line.player)
-    payout = game.rules.tie_payout if line.chance == "tie" else 1
-    rule = f"{line.chance}_payout"
-    return Reason(rule, (stake, Fact("payout", payout), Fact("won", line.win, "money")), line.player)
+    stake, chance = Fact("stake", line.stake, "money"), game.rules.chance(line.chance)
+    if line.line is None:
+        raise AssertionError(f"a win on {chance.slug} without a line")
+    paying = chance.pays[line.line - 1]
+    rate, to_one = chance.commission_of(paying), paying.to_one or Fraction(0)
+    if not chance.own_lines:
+        if rate:
+            found = (stake, Fact("rate", rate, "share"), *_of_deduction(game, line, rate))
+            return Reason("banca_tax", found, line.player)
+        won = Fact("won", line.win, "money")
+        return Reason(f"{chance.slug}_payout", (stake, Fact("payout", int(to_one)), won), line.player)
+    noted = rate and not line.deduction and chance.main and is_noted(game)
+    kept = (Fact("rate", rate, "share"), *_of_deduction(game, line, None if noted else rate)) if rate else ()
+    rounded = (Fact("chip", game.state.limits.chip, "money"),) if line.win != line.stake * to_one else ()
+    found = (
+        Fact("chance", chance.slug, "chance"),
+        Fact("line", paying, "line"),
+        stake,
+        Fact("payout", to_one, "odds"),
+        *(kept or (Fact("won", line.win, "money"), *rounded)),
+    )
+    return Reason("banca_tax" if chance.main and rate else "chance_payout", found, line.player)
+
+
+def _stays_by(game: Game, line: Settlement) -> Reason | None:
+    """A stake that stays by a line of the house's file, though the side may have won; a tie needs no word."""
+    chance = game.rules.chance(line.chance)
+    if line.win or line.line is None or not chance.own_lines:
+        return None
+    paying = chance.pays[line.line - 1]
+    if dict(paying.conditions) == {"winner": frozenset({"tie"})}:
+        return None
+    found = (
+        Fact("chance", chance.slug, "chance"),
+        Fact("line", paying, "line"),
+        Fact("stake", line.stake, "money"),
+    )
+    return Reason("chance_payout", found, line.player)
 
 
 def _of_deduction(game: Game, line: Settlement, rate: Fraction | None) -> Iterator[Fact]:

@@ -3,13 +3,16 @@
 from fractions import Fraction
 
 from tables.engine.bank.kinds import kind_of
+from tables.engine.betting.stakes import is_open
 from tables.engine.dealing.drawing import banca_total
 from tables.engine.game import Game
-from tables.engine.last_pass import Settlement
+from tables.engine.merging import with_owed
+from tables.engine.payment.commission import is_noted
 from tables.engine.payment.events import PassSettled
-from tables.engine.state import Bet
+from tables.engine.state import Bet, Owed, Settlement
 from tables.rules.cards import total_of
-from tables.rules.money import deduction
+from tables.rules.chances import Outcome, outcome_of
+from tables.rules.money import deduction, win
 
 
 def result_of(game: Game) -> str:
@@ -26,19 +29,29 @@ def result_of(game: Game) -> str:
 def settlement(game: Game, result: str) -> PassSettled:
     """The payment of the pass on the table: the bank first, then the bets in their order."""
     current, taxed = game.state.current, _bank_is_taxed(game, result)
+    outcome = outcome_of(result, current.punto, current.banca)
     bank = _bank_line(game, result, taxed)
     stake, excess = _bank_after(game, bank) if bank else (0, 0)
     banco = current.banco
+    bets = [_bet_line(game, bet, outcome) for bet in current.bets]
     return PassSettled(
         number=current.number,
         result=result,
-        settlements=(*((bank,) if bank else ()), *[_bet_line(game, bet, result) for bet in current.bets]),
-        staying=_staying(game, result),
+        settlements=(*((bank,) if bank else ()), *bets),
+        staying=tuple([bet for bet, line in zip(current.bets, bets, strict=True) if _stays(game, line)]),
         bank_stake=stake,
         excess=excess,
         bank_taxed=taxed,
         suivi=banco.player if banco and result == "banca" else None,
+        mark="" if current.forfeit or current.banca_counts_nothing else _mark(outcome),
+        owed=_owed(game, bets) if is_noted(game) else (),
     )
+
+
+def _mark(outcome: Outcome) -> str:
+    """What roads show beside a result: pairs of punto and of banca, a natural."""
+    shown = {"p": outcome.punto_pair, "b": outcome.banca_pair, "n": any(outcome.naturals)}
+    return "".join(letter for letter, there in shown.items() if there)
 
 
 def deducted(game: Game, win: int, rate: Fraction) -> int:
@@ -73,20 +86,38 @@ def _bank_after(game: Game, line: Settlement) -> tuple[int, int]:
     return stake, grown - stake
 
 
-def _bet_line(game: Game, bet: Bet, result: str) -> Settlement:
-    if result == "tie" and bet.chance != "tie":
-        return Settlement(bet.player, bet.chance, bet.amount, 0, 0, None)
-    if bet.chance != result:
-        return Settlement(bet.player, bet.chance, bet.amount, -bet.amount, 0, None)
-    if bet.chance == "banca":
-        kept = deducted(game, bet.amount, game.rules.banca_rate)
-        return Settlement(bet.player, "banca", bet.amount, bet.amount, kept, game.rules.article("banca_tax"))
-    payout = game.rules.tie_payout if bet.chance == "tie" else 1
-    return Settlement(bet.player, bet.chance, bet.amount, bet.amount * payout, 0, None)
+def _bet_line(game: Game, bet: Bet, outcome: Outcome) -> Settlement:
+    """The first line of the chance whose conditions hold decides; without one the bet loses."""
+    player, amount, chance = bet.player, bet.amount, game.rules.chance(bet.chance)
+    number = chance.decided_by(outcome)
+    if number is None:
+        return Settlement(player, chance.slug, amount, -amount, 0, None)
+    line, limits = chance.pays[number - 1], game.state.limits
+    if line.to_one is None:
+        return Settlement(player, chance.slug, amount, 0, 0, None, number)
+    won = win(amount, line.to_one, limits.chip, str(game.state.settings["rounding"]))
+    rate = chance.commission_of(line)
+    if not rate or (chance.main and is_noted(game)):
+        return Settlement(player, chance.slug, amount, won, 0, None, number)
+    article = game.rules.article("banca_tax") if chance.main else None
+    return Settlement(player, chance.slug, amount, won, deducted(game, won, rate), article, number)
 
 
-def _staying(game: Game, result: str) -> tuple[Bet, ...]:
-    """The stakes that stay: punto and banca on a tie, and winning stakes where the house leaves them (spain)."""
-    tied = ("punto", "banca") if result == "tie" else ()
-    chances = (*tied, result) if game.rules.winning_stakes_stay else tied
-    return tuple([bet for bet in game.state.current.bets if bet.chance in chances])
+def _owed(game: Game, lines: list[Settlement]) -> tuple[Owed, ...]:
+    """The commission on wins of the two sides, to be collected at the end of the shoe."""
+    owed: tuple[Owed, ...] = ()
+    for line in lines:
+        chance = game.rules.chance(line.chance)
+        if chance.main and line.player and line.line and line.win > 0:
+            rate = chance.commission_of(chance.pays[line.line - 1])
+            owed = with_owed(owed, (Owed(line.player, str(rate), line.win),) if rate else ())
+    return owed
+
+
+def _stays(game: Game, line: Settlement) -> bool:
+    """Whether the stake lies there as a bet of the next pass: a stake that neither wins nor loses, and a winning one
+    where the house leaves them (spain), unless its chance is closed by then."""
+    if line.line is None or not is_open(game, line.chance, passes_on=1):
+        return False
+    pushed = game.rules.chance(line.chance).pays[line.line - 1].to_one is None
+    return pushed or game.rules.winning_stakes_stay

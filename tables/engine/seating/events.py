@@ -1,6 +1,7 @@
 """Events of people at the table: joining, sitting, waiting, leaving."""
 
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
 from tables.engine.state import State
 

@@ -1,22 +1,23 @@
 """People at the table: joining, sitting, waiting, leaving (argentina arts. 4, 32)."""
 
-from collections.abc import Callable
+import re
+import unicodedata
+from collections.abc import Callable, Container
+from itertools import count
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from tables.engine.auction.handlers import bid_lapses
 from tables.engine.bank.handlers import give_back
 from tables.engine.betting.events import BetsReturned
 from tables.engine.betting.stakes import bets_of
-from tables.engine.context import CommandContext
 from tables.engine.dealing.card_holder import leader
 from tables.engine.dealing.events import CardsGiven
 from tables.engine.dealing.flow import go_on
 from tables.engine.game import Game
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.incidents.conduct import sent_away
 from tables.engine.offer import walk as offer_walk
-from tables.engine.people import is_here, seat_of, seated
-from tables.engine.phase import CARDS_OUT, OPEN
+from tables.engine.payment.commission import collect_commission
 from tables.engine.seating.commands import Join, Leave, Queue, Sit, StandUp, Unqueue
 from tables.engine.seating.events import (
     PlayerJoined,
@@ -26,9 +27,9 @@ from tables.engine.seating.events import (
     PlayerStood,
     PlayerUnqueued,
 )
-from tables.engine.seating.ids import new_id
 from tables.engine.shoe import cutting
 from tables.engine.shoe.sabot import holder_leaves
+from tables.engine.state import CARDS_OUT, OPEN, RESERVED, is_here, seat_of, seated
 from tables.engine.suite import walk as suite_walk
 
 
@@ -99,6 +100,7 @@ def leave(context: CommandContext, command: Leave) -> None:
     bets = bets_of(context.state, player)
     if bets:
         context.emit(BetsReturned(bets=bets))
+    collect_commission(context, player)
     bid_lapses(context, player)
     goes_on = _give_up_the_bank(context, player)
     context.emit(PlayerLeft(player=player))
@@ -185,3 +187,14 @@ def _no_longer_asked(context: CommandContext, player: str, was_seated: bool = Tr
     offer_walk.passes_over(context, player, was_seated)
     suite_walk.passes_over(context, player)
     cutting.passes_over(context, player)
+
+
+LONGEST = 24  # characters, so that a number still fits
+NAMELESS = "p"
+
+
+def new_id(name: str, taken: Container[str]) -> str:
+    """`Doña Inés` becomes `donaines`, or `donaines2` if that id is in `taken`."""
+    base = re.sub(r"[\W_]+", "", unicodedata.normalize("NFD", name)).lower()[:LONGEST] or NAMELESS
+    candidates = (base if number == 1 else f"{base}{number}" for number in count(1))
+    return next(found for found in candidates if found not in taken and found not in RESERVED)

@@ -28,7 +28,7 @@ class DeclineCut(Command):
 
 
 class BurnFirst(Command):
-    """The first card of the shoe is shown and decides how many are burned (monte-carlo)."""
+    """The first card of the shoe is shown and decides how many are burned."""
 
     command: Literal["burn_first"] = "burn_first"
     card: Card

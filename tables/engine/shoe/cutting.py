@@ -1,10 +1,9 @@
-"""Who cuts (argentina art. 9; monte-carlo: any player; elsewhere the croupier)."""
+"""The cut, and the players who may make it (argentina art. 9; monte-carlo: any player; elsewhere the croupier)."""
 
-from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.people import is_here, seated_to_the_left
+from tables.engine.handlers import CommandContext
 from tables.engine.shoe.events import CutDeclined, CutOffered, CutterChanged
-from tables.engine.state import CROUPIER, Cutting
+from tables.engine.state import CROUPIER, Cutting, is_here, seated_to_the_left
 from tables.rules.cards import CARDS_IN_A_DECK
 
 ANYONE = ""  # any player may cut; the croupier cuts while nobody is at the table
@@ -19,10 +18,17 @@ def cutting_of(game: Game) -> Cutting:
 
 def play_or_cut(context: CommandContext) -> None:
     """A bank has its holder: its first pass is bet on, once the shoe is cut."""
-    if context.state.shoe and context.state.shoe.is_cut:
-        context.enter("betting")
+    shoe = context.state.shoe
+    if shoe and shoe.is_cut:
+        first = burns_by_first_card(context) and not shoe.dealt
+        context.enter("burning" if first else "betting")
     else:
         ask_for_the_cut(context)
+
+
+def burns_by_first_card(game: Game) -> bool:
+    """Whether the first card of a shoe is shown and decides how many are burned."""
+    return game.choice("burn") == "first_card"
 
 
 def ask_for_the_cut(context: CommandContext) -> None:

@@ -2,10 +2,11 @@
 
 from tables.engine.bank.lifecycle import return_stake
 from tables.engine.betting.events import BetsReturned
-from tables.engine.context import CommandContext
 from tables.engine.game import Game
+from tables.engine.handlers import CommandContext
+from tables.engine.payment.commission import collect_commission
 from tables.engine.shoe.events import ResumeSet, ShoeBurned
-from tables.engine.state import Resume
+from tables.engine.state import Resume, resumed_at_the_first_seat
 
 
 def is_over_after_this_pass(game: Game) -> bool:
@@ -24,6 +25,7 @@ def end(context: CommandContext, resume: Resume) -> None:
     resume = suite_over(context) or resume
     if context.state.current.bets:
         context.emit(BetsReturned(bets=context.state.current.bets))
+    collect_commission(context)
     context.emit(ResumeSet(resume=resume))
     context.enter("shuffling")
 
@@ -39,6 +41,7 @@ def suite_over(context: CommandContext) -> Resume | None:
 
 def burn(context: CommandContext, reason: str) -> None:
     """Take the whole shoe out of play. A new auction follows on the next one."""
+    collect_commission(context)
     context.emit(ShoeBurned(reason=reason, cards=context.shoe.left))
-    context.emit(ResumeSet(resume=Resume("first")))
+    context.emit(ResumeSet(resume=resumed_at_the_first_seat(context.state, "first")))
     context.enter("shuffling")

@@ -1,23 +1,27 @@
 """Events of the shoe: shuffling, cutting, giving it up."""
 
-from tables.engine.changes import cards_burned, cards_out_of_the_shoe, pass_over
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
-from tables.engine.state import Cutting, Resume, Shoe, State
+from tables.engine.state import Cutting, Resume, Shoe, State, cards_burned, cards_out_of_the_shoe, pass_over
 
 
 @event("shoe_shuffled")
 class ShoeShuffled(Event):
-    """A new shoe, face down and uncut (art. 8 bis). Whoever changed his seat during the last one waits no longer."""
+    """A new shoe, face down and uncut (art. 8 bis). Whoever changed his seat during the last one waits no longer.
+    `first_pass`: the number of the pass that it begins with."""
 
     number: int
     decks: int
     riffles: int
+    first_pass: int
 
     def evolve(self, state: State) -> State:
         holder, seat = (state.shoe.holder, state.shoe.seat) if state.shoe else (None, None)
-        shoe = Shoe(number=self.number, decks=self.decks, holder=holder, seat=seat)
-        return replace(state, shoe=shoe, shoes=self.number, results="", sat_in={})
+        shoe = Shoe(
+            number=self.number, decks=self.decks, holder=holder, seat=seat, first_pass=self.first_pass
+        )
+        return replace(state, shoe=shoe, shoes=self.number, results="", marks=(), sat_in={})
 
 
 @event("cut_offered")

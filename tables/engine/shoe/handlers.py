@@ -3,17 +3,14 @@
 from tables.engine.auction.events import AuctionOpened
 from tables.engine.bank.kinds import kind_of
 from tables.engine.betting.events import BettingOpened
-from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.offer.walk import open_offer
-from tables.engine.people import is_here, seated
-from tables.engine.phase import BETWEEN_PASSES, CARDS_OUT
+from tables.engine.shoe.cards import burn_cards
 from tables.engine.shoe.commands import BurnFirst, Cut, DeclineCut, Shuffle, StopCard
-from tables.engine.shoe.cutting import ANYONE, ask_for_the_cut, cut_bounds, cutting_of
-from tables.engine.shoe.draws import burn_cards
+from tables.engine.shoe.cutting import ANYONE, ask_for_the_cut, burns_by_first_card, cut_bounds, cutting_of
 from tables.engine.shoe.events import CutDeclined, SabotTaken, ShoeCut, ShoeShuffled, StopCardSeen
-from tables.engine.state import CROUPIER
+from tables.engine.state import BETWEEN_PASSES, CARDS_OUT, CROUPIER, is_here, last_seat, seated
 from tables.rules.cards import value_of
 
 MOST_RIFFLES = 1000
@@ -41,7 +38,14 @@ def shuffle(context: CommandContext, command: Shuffle) -> None:
             "below_minimum", "riffles", minimum=context.setting("riffles_minimum"), counted="riffles"
         )
     number = context.state.shoes + 1
-    context.emit(ShoeShuffled(number=number, decks=context.setting("decks"), riffles=command.riffles))
+    context.emit(
+        ShoeShuffled(
+            number=number,
+            decks=context.setting("decks"),
+            riffles=command.riffles,
+            first_pass=context.state.current.number,
+        )
+    )
     _after_the_shuffle(context)
 
 
@@ -63,7 +67,7 @@ def _after_the_shuffle(context: CommandContext) -> None:
     elif resume.how == "offer":
         open_offer(context, resume.seat)
     else:
-        context.emit(AuctionOpened())
+        context.emit(AuctionOpened(origin=last_seat(context.state)))
 
 
 @handles("cut", "cutting", bounds=cut_bounds)
@@ -74,10 +78,12 @@ def cut(context: CommandContext, command: Cut) -> None:
         context.refuse("not_asked", "cutter", player=command.player or CROUPIER, asked=asked)
     _check_depth(context, command.depth)
     context.emit(ShoeCut(player=command.player, depth=command.depth))
-    if context.rules.burn_by_first_card:
+    if burns_by_first_card(context):
         context.enter("burning")
-    else:
-        _begin(context)
+        return
+    if burned := context.setting("burn"):
+        burn_cards(context, unseen=burned)
+    _begin(context)
 
 
 def _check_depth(context: CommandContext, depth: int) -> None:
@@ -104,8 +110,7 @@ def decline_cut(context: CommandContext, command: DeclineCut) -> None:
 
 @handles("burn_first", "burning")
 def burn_first(context: CommandContext, command: BurnFirst) -> None:
-    """Monte-Carlo: the first card is shown, then as many cards as its value are burned unseen; ten and figures count
-    ten."""
+    """The first card is shown, then as many cards as its value are burned unseen; ten and figures count ten."""
     burn_cards(context, command.card)
     burn_cards(context, unseen=value_of(command.card) or 10)
     _begin(context)

@@ -1,14 +1,13 @@
-"""Why somebody cuts, and why a pass is the shoe's last (argentina arts. 9, 11)."""
+"""Reasons why somebody cuts, and why a pass is the shoe's last (argentina arts. 9, 11)."""
 
 from collections.abc import Iterator
 
-from tables.engine.game import Game
-from tables.engine.reason import Fact, Reason, facts
+from tables.engine.game import Fact, Game, Reason, facts
 from tables.engine.shoe.cutting import cut_bounds, cutters
 
 
 def of_cut(game: Game) -> Iterator[Reason]:
-    """Who is asked to cut, or may."""
+    """The player who is asked to cut, or those who may."""
     cutting, held = game.state.cutting, game.state.bank
     if cutting is None:
         return

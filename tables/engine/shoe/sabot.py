@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from functools import partial
 
-from tables.engine.context import CommandContext
 from tables.engine.game import Game
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.offer.walk import open_offer
 from tables.engine.shoe.commands import PassShoe
 from tables.engine.shoe.events import ResumeSet, SabotTaken
-from tables.engine.state import Resume
+from tables.engine.state import Resume, last_seat
 
 
 def _is_held(game: Game) -> bool:
@@ -28,7 +27,7 @@ def pass_shoe(context: CommandContext, command: PassShoe) -> None:
 def give_up(context: CommandContext) -> int:
     """Release the sabot. Returns the seat from whose right it is offered."""
     shoe = context.state.shoe
-    seat = shoe.seat if shoe and shoe.seat else 14
+    seat = shoe.seat if shoe and shoe.seat else last_seat(context.state)
     context.emit(SabotTaken(holder=None, seat=seat))
     return seat
 

@@ -1,12 +1,10 @@
 """Events of the suite: a bank that is withdrawn and offered on."""
 
-from tables.engine.changes import without_bank
-from tables.engine.copying import replace
+from dataclasses import replace
+
 from tables.engine.event import Event, event
-from tables.engine.phase import Phase
-from tables.engine.purposes import Purpose
-from tables.engine.state import Association, State, Suite
-from tables.engine.transfers import BANK, CAGNOTTE, Transfer, chips, in_halves
+from tables.engine.state import Association, Phase, State, Suite, without_bank
+from tables.engine.transfers import BANK, CAGNOTTE, Purpose, Transfer, chips, in_halves
 
 
 @event("suite_given")

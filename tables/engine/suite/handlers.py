@@ -1,13 +1,10 @@
 """A suite is given, taken and declined (argentina arts. 36–43; chemin-de-fer arts. 3–12)."""
 
 from tables.engine.bank.lifecycle import Opening, open_bank, open_house_bank, return_stake
-from tables.engine.context import CommandContext
 from tables.engine.game import Bounds, Game, bounds
-from tables.engine.handlers import handles
+from tables.engine.handlers import CommandContext, handles
 from tables.engine.payment.events import MARKS
-from tables.engine.people import is_here, seat_of
-from tables.engine.phase import CARDS_OUT
-from tables.engine.state import HOUSE, STANDING, Suite
+from tables.engine.state import CARDS_OUT, HOUSE, STANDING, Suite, is_here, seat_of
 from tables.engine.suite.commands import DeclineSuite, GiveSuite, HouseTakesSuite, TakeSuite
 from tables.engine.suite.events import SuiteClosed, SuiteDeclined, SuiteReserved
 from tables.engine.suite.walk import (
@@ -106,7 +103,7 @@ def _is_asked(game: Game, player: str) -> bool:
 
 
 def _decline_up_to(context: CommandContext, player: str) -> None:
-    """Whoever is asked before `player` does not want it; the house answers for itself."""
+    """Decline for whoever is asked before `player`; the house answers for itself."""
     asked = suite_of(context).asked
     while not _is_asked(context, player) and _somebody_is_asked(context):
         context.emit(SuiteDeclined(player=suite_of(context).asked))

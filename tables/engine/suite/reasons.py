@@ -1,17 +1,16 @@
-"""Why a suite pays a deduction, and whom it is offered to (argentina arts. 37, 38, 43; chemin-de-fer arts. 3, 4)."""
+"""Reasons of a suite's deduction, and of its offer (argentina arts. 37, 38, 43; chemin-de-fer arts. 3, 4)."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tables.engine.game import Game
-from tables.engine.reason import Fact, Reason, facts, of_bounds
+from tables.engine.game import Fact, Game, Reason, facts, of_bounds
 from tables.engine.suite.events import SuiteGiven
 from tables.engine.suite.handlers import take_bounds
 from tables.engine.suite.walk import policy_of
 
 
 def of_suite_given(game: Game, given: SuiteGiven) -> Iterator[Reason]:
-    """What its giver pays on his last win. `game`: the table before."""
+    """The deduction that its giver pays on his last win. `game`: the table before."""
     held, rate = game.bank, policy_of(game).rate
     if not rate:
         return
@@ -31,7 +30,7 @@ def of_suite_given(game: Game, given: SuiteGiven) -> Iterator[Reason]:
 
 
 def of_suite(game: Game) -> Iterator[Reason]:
-    """Who is asked now."""
+    """The player who is asked now."""
     suite = game.state.suite
     if suite is None:
         return

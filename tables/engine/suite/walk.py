@@ -1,5 +1,5 @@
-"""How a withdrawn bank is offered on, and what follows if nobody takes it (argentina arts. 36–43; chemin-de-fer arts.
-3–12)."""
+"""The walk of a withdrawn bank from seat to seat, and what follows if nobody takes it (argentina arts. 36–43;
+chemin-de-fer arts. 3–12)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,13 +7,12 @@ from functools import partial
 from tables.engine.auction.events import AuctionOpened
 from tables.engine.bank.lifecycle import Opening, associates_part, next_origin, open_bank, return_seat
 from tables.engine.betting.events import BetsReturned
-from tables.engine.context import CommandContext
 from tables.engine.dealing.card_holder import leader
 from tables.engine.dealing.events import CardsGiven
 from tables.engine.game import Game
+from tables.engine.handlers import CommandContext
 from tables.engine.payment.settlement import deducted
-from tables.engine.people import is_here, seat_of, seated_to_the_right
-from tables.engine.state import HOUSE, STANDING, Bank, Suite
+from tables.engine.state import HOUSE, STANDING, Bank, Suite, is_here, seat_of, seated_to_the_right
 from tables.engine.suite.events import (
     SuiteAssociationDissolved,
     SuiteClosed,
@@ -32,7 +31,7 @@ def suite_of(game: Game) -> Suite:
 
 
 def policy_of(game: Game) -> SuitePolicy:
-    """How a bank is passed on under this reglamento. Raises AssertionError if it has no suite."""
+    """The policy by which a bank is passed on under this reglamento. Raises AssertionError if it has no suite."""
     if game.rules.suite is None:
         raise AssertionError("no suite under this reglamento")
     return game.rules.suite

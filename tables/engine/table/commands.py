@@ -2,29 +2,47 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
-from tables.engine.command import LARGEST, Article, Command, Text
+from tables.engine.command import LARGEST, Article, ChanceSlug, Command, Text
+
+Money = Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
 
 
-class OpenTable(Command):
+class ChanceAmounts(BaseModel):
+    """Amounts for one chance; null takes its share of the table's limits again, and what is left out stays as it is."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    minimum: Money | None = None
+    maximum: Money | None = None
+
+
+class LimitsOfChances(BaseModel):
+    """What both commands that set limits may say beyond minimum and maximum. `chances`: by slug; null takes all shares
+    again. `differential`: null for none. What is left out stays as it is."""
+
+    chances: dict[ChanceSlug, ChanceAmounts | None] = {}
+    differential: Money | None = None
+
+
+class OpenTable(LimitsOfChances, Command):
     """The jefe opens the table under a reglamento."""
 
     command: Literal["open_table"] = "open_table"
     reglamento: str
-    minimum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
-    maximum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
-    chip: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    minimum: Money
+    maximum: Money
+    chip: Money
     settings: dict[str, Any] = {}  # an impossible value is `bad_setting`, not `malformed`
 
 
-class SetLimits(Command):
+class SetLimits(LimitsOfChances, Command):
     """The jefe sets a new minimum and maximum."""
 
     command: Literal["set_limits"] = "set_limits"
     commutes = True
-    minimum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
-    maximum: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    minimum: Money
+    maximum: Money
     reason: Text | None = None
 
 

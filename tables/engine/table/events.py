@@ -1,21 +1,31 @@
 """Events of the table: opening, limits, closing, suspending, notes."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from tables.engine.copying import replace
 from tables.engine.event import Event, event
-from tables.engine.phase import Phase
-from tables.engine.state import Limits, Pass, State
-from tables.engine.table.warnings import LimitsWarning
+from tables.engine.state import ChanceLimits, Limits, NextLimits, Pass, Phase, Resume, State, empty_seats
 from tables.rules.departures import Departure
 from tables.rules.reglamento import SettingValue
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsWarning:
+    """`code`: `never_bet`, no bet on `chance` can reach its minimum without passing its maximum; or `rounding_gain`,
+    for stakes from `minimum` to `maximum` the player gains in the long run by what is rounded to the chip."""
+
+    code: str
+    chance: str
+    minimum: int
+    maximum: int
 
 
 @event("table_opened")
 class TableOpened(Event):
     """The table was opened under a reglamento.
 
-    `departures`: settings that depart from its text. `warnings`: chances that the limits shut out.
+    `departures`: settings that depart from its text. `warnings`: what is wrong with the limits. `chances`,
+    `differential`: as in `Limits`.
     """
 
     reglamento: str
@@ -25,15 +35,22 @@ class TableOpened(Event):
     settings: Mapping[str, SettingValue]
     departures: tuple[Departure, ...]
     warnings: tuple[LimitsWarning, ...]
+    chances: Mapping[str, ChanceLimits]
+    differential: int | None
 
     def evolve(self, state: State) -> State:
+        seats = empty_seats(self.settings)
         return State(
             version=state.version,
             reglamento=self.reglamento,
             open=True,
             phase="seating",
-            limits=Limits(self.minimum, self.maximum, self.chip),
+            limits=Limits(
+                self.minimum, self.maximum, self.chip, chances=self.chances, differential=self.differential
+            ),
             settings=dict(self.settings),
+            seats=seats,
+            resume=Resume("first", max(seats)),
             shoes=state.shoes,
             current=state.current,
             cagnotte=state.cagnotte,
@@ -72,26 +89,38 @@ class PhaseEntered(Event):
 
 @event("limits_set")
 class LimitsSet(Event):
-    """New limits are in force. `warnings`: chances that they shut out."""
+    """New limits are in force. `warnings`: what is wrong with them."""
 
     minimum: int
     maximum: int
     warnings: tuple[LimitsWarning, ...]
+    chances: Mapping[str, ChanceLimits]
+    differential: int | None
 
     def evolve(self, state: State) -> State:
-        return replace(state, limits=Limits(self.minimum, self.maximum, state.limits.chip))
+        limits = Limits(
+            self.minimum,
+            self.maximum,
+            state.limits.chip,
+            chances=self.chances,
+            differential=self.differential,
+        )
+        return replace(state, limits=limits)
 
 
 @event("limits_announced")
 class LimitsAnnounced(Event):
-    """New limits take effect after the pass (art. 2). `warnings`: chances that they will shut out."""
+    """New limits take effect after the pass (art. 2). `warnings`: what will be wrong with them."""
 
     minimum: int
     maximum: int
     warnings: tuple[LimitsWarning, ...]
+    chances: Mapping[str, ChanceLimits]
+    differential: int | None
 
     def evolve(self, state: State) -> State:
-        return replace(state, limits=replace(state.limits, next=(self.minimum, self.maximum)))
+        waiting = NextLimits(self.minimum, self.maximum, self.chances, self.differential)
+        return replace(state, limits=replace(state.limits, next=waiting))
 
 
 @event("table_suspended")

@@ -1,28 +1,27 @@
 """The table as a whole: opening, limits, closing, suspending, notes (argentina art. 2)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from casino.common.errors import Refusal
+from casino.common.refusals import Refusal
 from tables.engine.bank.lifecycle import return_stake
 from tables.engine.betting.events import BetsReturned
-from tables.engine.context import CommandContext
-from tables.engine.copying import replace
 from tables.engine.game import Game
-from tables.engine.handlers import handles
-from tables.engine.phase import CARDS_OUT, OPEN, PASS_UNDER_WAY
-from tables.engine.state import Limits
+from tables.engine.handlers import CommandContext, handles
+from tables.engine.payment.commission import collect_commission
+from tables.engine.state import CARDS_OUT, OPEN, PASS_UNDER_WAY, Limits, NextLimits
 from tables.engine.suite.events import SuiteDeductionGivenBack
 from tables.engine.table import limits, settings
 from tables.engine.table.commands import CloseTable, Note, OpenTable, Resume, SetLimits, Suspend
 from tables.engine.table.events import (
     LimitsAnnounced,
+    LimitsWarning,
     Noted,
     TableClosed,
     TableOpened,
     TableResumed,
     TableSuspended,
 )
-from tables.engine.table.warnings import LimitsWarning, warnings
 from tables.rules.departures import departures
 from tables.rules.reglamento import SettingValue
 
@@ -32,38 +31,48 @@ def open_table(context: CommandContext, command: OpenTable) -> None:
     """The jefe opens the table under a reglamento, with its limits and the house's settings."""
     rules = context.rules
     chosen = settings.read(rules, command.settings, command.chip)
-    limits.check(rules, command.minimum, command.maximum, command.chip, chosen)
+    wanted = limits.wanted(rules, command)
+    limits.check(rules, wanted, command.chip, chosen)
     context.emit(
         TableOpened(
             reglamento=rules.name,
             minimum=command.minimum,
             maximum=command.maximum,
             chip=command.chip,
-            settings=chosen,
+            settings=settings.recorded(rules, chosen),
             departures=tuple(departures(rules, chosen)),
-            warnings=_warnings(context, command, chosen),
+            warnings=_warnings(context, command.chip, wanted, chosen),
+            chances=wanted.chances,
+            differential=wanted.differential,
         )
     )
 
 
 def _warnings(
-    context: CommandContext, command: OpenTable, chosen: Mapping[str, SettingValue]
+    context: CommandContext, chip: int, wanted: NextLimits, chosen: Mapping[str, SettingValue]
 ) -> tuple[LimitsWarning, ...]:
-    limits_chosen = Limits(command.minimum, command.maximum, command.chip)
-    opened = replace(context.state, limits=limits_chosen, settings=chosen)
-    return warnings(Game(opened, context.rules, context.role))
+    opened = replace(context.state, limits=Limits(0, 0, chip), settings=chosen)
+    return limits.warnings_under(Game(opened, context.rules, context.role), wanted)
 
 
 @handles("set_limits", *OPEN)
 def set_limits(context: CommandContext, command: SetLimits) -> None:
     """Set new limits. During a pass they wait for its end."""
     state = context.state
-    limits.check(context.rules, command.minimum, command.maximum, state.limits.chip, state.settings)
+    wanted = limits.wanted(context.rules, command, state.limits)
+    limits.check(context.rules, wanted, state.limits.chip, state.settings)
     if state.phase in PASS_UNDER_WAY:
-        announced = limits.warnings_under(context, command.minimum, command.maximum)
-        context.emit(LimitsAnnounced(minimum=command.minimum, maximum=command.maximum, warnings=announced))
+        context.emit(
+            LimitsAnnounced(
+                minimum=wanted.minimum,
+                maximum=wanted.maximum,
+                warnings=limits.warnings_under(context, wanted),
+                chances=wanted.chances,
+                differential=wanted.differential,
+            )
+        )
     else:
-        limits.apply(context, command.minimum, command.maximum)
+        limits.apply(context, wanted)
 
 
 def _no_card_is_out(game: Game) -> bool:
@@ -79,6 +88,7 @@ def close_table(context: CommandContext, command: CloseTable) -> None:
         raise Refusal("in_play")
     if state.current.bets:
         context.emit(BetsReturned(bets=state.current.bets))
+    collect_commission(context)
     if state.suite and state.suite.deduction:
         context.emit(SuiteDeductionGivenBack(player=state.suite.giver, amount=state.suite.deduction))
     if state.bank:

@@ -2,21 +2,19 @@
 
 from itertools import islice, takewhile
 
-from casino.accounts.permissions import Right, may
-from casino.common.errors import Refusal
-from tables.engine.context import CommandContext
-from tables.engine.game import Game
-from tables.engine.handlers import handles
-from tables.engine.history import Standing
-from tables.engine.phase import PHASES
+from casino.common.refusals import Refusal
+from tables.engine.game import Game, Standing
+from tables.engine.handlers import CommandContext, handles
+from tables.engine.state import PHASES
 from tables.engine.undo.commands import Undo
 from tables.engine.undo.events import Undone
+from tables.rules.roles import UNDO_PAST_SETTLEMENT
 
 
 def _allowed(game: Game) -> int:
-    """How many of the last commands this role may still undo."""
+    """The number of last commands that this role may still undo."""
     limits = game.state.undo_limits
-    return limits.jefe if may(game.role, Right.UNDO_PAST_SETTLEMENT) else limits.croupier
+    return limits.jefe if game.role in UNDO_PAST_SETTLEMENT else limits.croupier
 
 
 def _something_stands(game: Game) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tables.anchors.making import make
+from tables.record.anchors.making import make
 
 
 class Command(BaseCommand):

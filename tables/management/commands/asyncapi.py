@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tables.live.asyncapi import document
+from tables.live.messages import document
 
 
 class Command(BaseCommand):

@@ -9,13 +9,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from casino import limits, signing
+from casino.common import signing
 from casino.common.progress import progress
-from tables.audit import Broken, prove
-from tables.audit.anchored import anchor_faults
-from tables.audit.house import house_faults, journal_told
-from tables.audit.scheduled import keep
+from casino.common.sql import limits
 from tables.models import Table
+from tables.record.audit import Broken, prove
+from tables.record.audit.anchored import anchor_faults
+from tables.record.audit.house import house_faults, journal_told
+from tables.record.audit.scheduled import keep
 
 
 class Command(BaseCommand):

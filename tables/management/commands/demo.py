@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from casino import environment
-from casino.address import address
+from casino.common import environment
+from casino.common.address import address
 from tables.models import Table
 from tables.robot.credentials import STAFF, Credentials, load_credentials
 from tables.robot.demo import TABLES, NotTheDemo, build, is_built

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino import limits, signing
-from casino.common import clock
+from casino.common import clock, signing
 from casino.common.progress import progress
+from casino.common.sql import limits
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
 

@@ -8,9 +8,8 @@ from typing import Any
 from django.core.management.commands.flush import Command as Flush
 from django.db import connections
 
-from casino import limits
-from casino.common import append_only
-from tables.audit.protection import APPEND_ONLY
+from casino.common.sql import append_only, limits
+from tables.record.audit.house import APPEND_ONLY
 
 
 class Command(Flush):

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone, translation
+from django.utils import translation
 
+from casino.common.house import house
 from casino.common.progress import progress
 from ledger.cage.models import Shift, Slip
-from tables import notify
-from tables.memory_database import memory_database
-from tables.postings import book_of
+from tables.door import notify
+from tables.management.memory_database import memory_database
+from tables.record.postings import book_of
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report, table_report
 from tables.reports.player_session import player_session
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", default="es")
 
     def handle(self, *args: Any, folder: Path, passes: int, seed: int, language: str, **options: Any) -> None:
-        begin = timezone.make_aware(BEGIN)
+        begin = BEGIN.replace(tzinfo=house().zone)
         with notify.silence(), memory_database(), translation.override(language):
             with progress("passes", passes * len(PLANS)) as advance:
                 play_night(begin, passes, seed, advance=advance)

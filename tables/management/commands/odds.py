@@ -12,14 +12,27 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from casino.common.json_input import Json
 from casino.common.progress import progress
-from tables.house_reglamentos.file import Fault, read_reglamento
-from tables.house_reglamentos.shelf import on_offer, resolve, why_unreadable
-from tables.rules.odds import Pair, Play, advice, best_answer, counts, fair_commission, plays, prospects
-from tables.rules.reglamento import Reglamento
+from tables.record.reglamentos.catalogue import on_offer, resolve, why_unreadable
+from tables.record.reglamentos.fault import Fault
+from tables.record.reglamentos.file import read_reglamento
+from tables.rules.odds import (
+    Counts,
+    Expectation,
+    FreePair,
+    Play,
+    advice,
+    best_answer,
+    counts,
+    expectations,
+    fair_commission,
+    plays,
+    ways,
+)
+from tables.rules.reglamento import Reglamento, whole
 from tables.rules.reglamentos import REGLAMENTOS
 
-Json = dict[str, Any]
 MOST_DECKS = 1000
 
 
@@ -48,7 +61,7 @@ class Command(BaseCommand):
         if (reglamento is None) == (file is None):
             raise CommandError("one REGLAMENTO, by its name or its FILE", returncode=2)
         rules = _read(file) if file else _find(reglamento or "")
-        decks = int(rules.settings["decks"]) if decks is None else decks
+        decks = whole(rules.settings["decks"]) if decks is None else decks
         if not 1 <= decks <= MOST_DECKS:
             raise CommandError(f"1 to {MOST_DECKS} decks", returncode=2)
         told = {
@@ -103,19 +116,25 @@ def _play(rules: Reglamento, decks: int, play: Play) -> Json:
         "banker_best": stands == best_answer(rules, decks, play.punto),
         "deals": {"punto": found.punto, "banca": found.banca, "tie": found.tie, "total": found.total},
         "fair_commission": float(fair_commission(found)),
-        "chances": [
-            {
-                "chance": line.chance,
-                "wins": float(line.wins),
-                "loses": float(line.loses),
-                "expected": float(line.expected),
-            }
-            for line in prospects(rules, found)
-        ],
+        "chances": [_line(rules, found, line) for line in expectations(rules, found)],
     }
 
 
-def _answer(pair: Pair, stands: frozenset[Pair]) -> Json:
+def _line(rules: Reglamento, found: Counts, line: Expectation) -> Json:
+    """What a chance comes to. `exact`: the same as a fraction; `pays`: in how many deals each line of a chance that the
+    house has in its file decides."""
+    own = next((chance for chance in rules.chances if chance.own_lines and chance.slug == line.chance), None)
+    return {
+        "chance": line.chance,
+        "wins": float(line.wins),
+        "loses": float(line.loses),
+        "expected": float(line.expected),
+        "exact": str(line.expected),
+        "pays": [*ways(own, found)[1:]] if own else [],
+    }
+
+
+def _answer(pair: FreePair, stands: frozenset[FreePair]) -> Json:
     total, third = pair
     return {"total": total, "third": third, "does": "stand" if pair in stands else "draw"}
 
@@ -127,10 +146,17 @@ def _lines(told: Json) -> Iterator[str]:
         yield ""
         yield "; ".join(_freedom(play)) or "nobody chooses: all by the table of play"
         yield f"  deals: banca {deals['banca']:,}  punto {deals['punto']:,}  tie {deals['tie']:,}"
-        yield f"  {'chance':10} {'wins':>10} {'loses':>10} {'expected':>12}"
+        width = max(10, *(len(line["chance"]) for line in play["chances"]))
+        yield f"  {'chance':{width}} {'wins':>10} {'loses':>10} {'expected':>12}"
         for line in play["chances"]:
-            yield f"  {line['chance']:10} {line['wins']:10.6f} {line['loses']:10.6f} {line['expected']:12.6f}"
-        yield f"  a commission of {100 * play['fair_commission']:.3f} % on banca's wins would be fair"
+            yield (
+                f"  {line['chance']:{width}} {line['wins']:10.6f} {line['loses']:10.6f} {line['expected']:12.6f}"
+            )
+        if not any(line["chance"] == "banca" and line["pays"] for line in play["chances"]):  # it pays even
+            yield f"  a commission of {100 * play['fair_commission']:.3f} % on banca's wins would be fair"
+        for line in play["chances"]:
+            for number, deals in enumerate(line["pays"], 1):
+                yield f"  {line['chance']}, pays {number}: {deals:,}"
 
 
 def _freedom(play: Json) -> Iterator[str]:

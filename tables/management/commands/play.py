@@ -14,18 +14,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from casino.accounts.permissions import Role
-from casino.common.errors import Refusal
 from casino.common.json_input import read_json
-from tables import notify
-from tables.engine import parse_role
-from tables.engine.actor import Actor
-from tables.given import Answer
-from tables.house_reglamentos.file import Fault, read_reglamento
-from tables.house_reglamentos.shelf import add
-from tables.memory_database import memory_database
-from tables.service import create_table, execute, game_of, read, refuse
-from tables.snapshot import take
+from casino.common.refusals import Refusal
+from casino.people.permissions import Role
+from tables.door import notify
+from tables.door.service import Answer, create_table, execute, game_of, read, refuse
+from tables.management.memory_database import memory_database
+from tables.record.reglamentos.catalogue import add
+from tables.record.reglamentos.fault import Fault
+from tables.record.reglamentos.file import read_reglamento
+from tables.rules.roles import Actor
+from tables.view.snapshot import take
 
 TABLE = "play"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -141,10 +140,17 @@ def play_line(line: bytes) -> Answer:
         payload = read_json(line)
         role: str = Role.CROUPIER
         if isinstance(payload, dict) and "by" in payload:
-            role = parse_role(payload.pop("by"))
+            role = role_of(payload.pop("by"))
     except Refusal as refusal:
         return refuse(TABLE, refusal)
     return execute(TABLE, payload, Actor(name=role, role=role))
+
+
+def role_of(by: object) -> Role:
+    """The role that the `by` of a line names. Raises Refusal (`malformed`) for an unknown one."""
+    if not isinstance(by, str) or by not in {*Role}:
+        raise Refusal("malformed", fault="no_such_role", field="by")
+    return Role(by)
 
 
 def _wanted(number: int, line: bytes) -> bytes | None:

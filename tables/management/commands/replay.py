@@ -7,19 +7,19 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from casino import limits
-from casino.accounts.permissions import Role
 from casino.common.progress import progress
+from casino.common.sql import limits
+from casino.people.permissions import Role
 from ledger.service import rebuild_totals
+from tables.door.service import game_of
 from tables.engine import State
 from tables.models import Record, Table
-from tables.postings import book_of
-from tables.projections.database import rebuild
-from tables.projections.memory import Rows
-from tables.projections.rows import Link
+from tables.record.postings import book_of
+from tables.record.projections.database import rebuild
+from tables.record.projections.memory import Rows
+from tables.record.projections.rows import Link
 from tables.record.replay import NotReplayable, Replay, reached_by_undo, recorded
-from tables.service import game_of
-from tables.snapshot import take
+from tables.view.snapshot import take
 
 
 class Command(BaseCommand):

@@ -8,15 +8,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from casino.accounts.models import User
 from casino.common.progress import progress
-from tables.robot.behaviour import WITHOUT_JEFE
+from casino.people.models import User
+from tables.robot.client import AccessDenied, HttpClient, Session
+from tables.robot.context import WITHOUT_JEFE
 from tables.robot.credentials import ROBOT
 from tables.robot.demo import ROBOT_TABLE, create_robot, is_built
-from tables.robot.http_client import AccessDenied, HttpClient
 from tables.robot.play import log, play
 from tables.robot.robot import Robot
-from tables.robot.session import Session
 
 SEEDS = 10**6
 

@@ -5,17 +5,17 @@ from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 
-from casino.common import currency, moments, wording
+from casino.common import clock, currency, wording
+from casino.common.clock import moments
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
-from tables.reports.report import MONEY, Kind, Plot, Report, Section, Value
+from tables.reports.report import MONEY, KeyFigure, Kind, Plot, Report, Section, Value
 
 MINUS = "−"
-_HUNDREDTH = Decimal("0.01")
+_TENTH, _HUNDREDTH = Decimal("0.1"), Decimal("0.01")
 
 
 def for_reader(value: Value, kind: Kind) -> str:
@@ -35,9 +35,55 @@ def amounts_in(report: Report) -> str:
     return gettext("Amounts in %(currency)s") % {"currency": currency.name()}
 
 
-def printed(moment: datetime) -> str:
-    """The sentence that says when a report was printed."""
-    return gettext("Printed %(time)s") % {"time": for_reader(moment, Kind.TIME)}
+def printed(moment: datetime, by: str = "") -> str:
+    """The sentence that says when a report was printed, and by whom."""
+    time = for_reader(moment, Kind.TIME)
+    if by:
+        return gettext("Printed %(time)s by %(person)s") % {"time": time, "person": by}
+    return gettext("Printed %(time)s") % {"time": time}
+
+
+def change(figure: KeyFigure) -> str:
+    """How much more or less a figure is than before: +31,5 % or, of a share, +1,3 pt. Empty where nothing is compared,
+    and where there was nothing before."""
+    if figure.change is None:
+        return ""
+    if figure.kind is Kind.SHARE:
+        return gettext("%(number)s pt") % {"number": _tenth(figure.change * 100)}
+    return wording.percent(_tenth(figure.growth * 100)) if figure.growth is not None else ""
+
+
+def before(figure: KeyFigure) -> str:
+    """What a figure was before, with the difference; empty where nothing is compared."""
+    if figure.before is None:
+        return ""
+    said = was(figure.before, figure.kind)
+    if figure.kind in MONEY and figure.change:
+        return f"{_signed(int(figure.change))} · {said}"
+    return said
+
+
+def was(value: Value, kind: Kind) -> str:
+    """The sentence that says what a value was before."""
+    return gettext("before %(value)s") % {"value": for_reader(value, kind)}
+
+
+def direction(figure: KeyFigure) -> str:
+    """`up`, `down` or `flat`."""
+    return "up" if (figure.change or 0) > 0 else "down" if (figure.change or 0) < 0 else "flat"
+
+
+def compact(amount: int | None, largest: int) -> str:
+    """An amount on an axis that goes to `largest`, in thousands or millions where that is shorter: 30 k, 1,5 M."""
+    if amount is None:
+        return ""
+    unit = 10 ** currency.decimals()
+    scale, sign = next(
+        (one for one in ((10**6, "M"), (10**3, "k")) if abs(largest) >= 10 * one[0] * unit), (1, "")
+    )
+    said = Decimal(amount) / (unit * scale)
+    whole = number_format(abs(said).normalize(), use_l10n=True, force_grouping=True)
+    return f"{_minus(amount)}{whole}{chr(0xA0) + sign if sign else ''}"
 
 
 def description(plot: Plot) -> str:
@@ -75,6 +121,13 @@ def _signed(amount: int) -> str:
     return ("+" if amount > 0 else "") + _money(amount)
 
 
+def _tenth(number: float) -> str:
+    """With its sign and one digit after the comma."""
+    rounded = Decimal(str(number)).quantize(_TENTH, ROUND_HALF_UP)
+    sign = "+" if rounded > 0 else _minus(rounded)
+    return sign + number_format(abs(rounded), decimal_pos=1, use_l10n=True, force_grouping=True)
+
+
 def _count(number: int) -> str:
     return _minus(number) + number_format(abs(number), use_l10n=True, force_grouping=True)
 
@@ -94,6 +147,7 @@ _FOR_READER: dict[Kind, Callable[[Any], str]] = {
     Kind.TEXT: str,
     Kind.MONEY: _money,
     Kind.SIGNED: _signed,
+    Kind.CHANGE: _signed,
     Kind.COUNT: _count,
     Kind.SHARE: _share,
     Kind.TIME: moments.minute,
@@ -104,9 +158,10 @@ _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.TEXT: str,
     Kind.MONEY: currency.plain,
     Kind.SIGNED: currency.plain,
+    Kind.CHANGE: currency.plain,
     Kind.COUNT: str,
     Kind.SHARE: lambda ratio: f"{round(ratio, 6) + 0:.6f}",
-    Kind.TIME: lambda moment: timezone.localtime(moment).isoformat(timespec="seconds"),
-    Kind.DAY: lambda moment: timezone.localdate(moment).isoformat(),
-    Kind.MONTH: lambda moment: f"{timezone.localdate(moment):%Y-%m}",
+    Kind.TIME: lambda moment: clock.local(moment).isoformat(timespec="seconds"),
+    Kind.DAY: lambda moment: clock.local(moment).date().isoformat(),
+    Kind.MONTH: lambda moment: f"{clock.local(moment):%Y-%m}",
 }

@@ -9,9 +9,10 @@ from reportlab.platypus import LongTable, Paragraph
 from reportlab.platypus.tables import TableStyle
 
 from tables.reports.renderers import formatting, pdf_text
-from tables.reports.report import Line, Section
+from tables.reports.report import PrintedRow, Section
 
 LARGEST, TITLE = 8.5, 10.5  # points
+SMALLEST = 7.0  # points: what does not fit in letters of this size is cut in blocks
 PADDING, GUTTER = 0.42, 1.7  # ems: at each side of a cell; the column of the marks
 ENOUGH = 9.0  # ems: a text up to this width stays on one line
 TOLERANCE = 1e-6  # ems
@@ -40,9 +41,10 @@ class Sheet:
     room: float
 
     @cached_property
-    def lines(self) -> list[Line]:
-        """Every row, the total last."""
-        return self.section.all_lines()
+    def lines(self) -> list[PrintedRow]:
+        """Every row, the total first."""
+        total = self.section.printed_total()
+        return [total, *self.section.printed()] if total else self.section.printed()
 
     @cached_property
     def entries(self) -> list[list[Entry]]:
@@ -77,25 +79,33 @@ class Sheet:
     def widths(self) -> list[float]:
         """The width of each column in ems: first what it needs, then what its texts would take, then a share."""
         left = self.room / self.size - self.gutter - sum(self.least)
-        wanted = [max((entry.wide for entry in column), default=0.0) for column in self._columns()]
+        wanted = [max((entry.wide for entry in column), default=0.0) for column in self.columns()]
         more = [max(want + 2 * PADDING - least, 0.0) for want, least in zip(wanted, self.least, strict=True)]
         given = min(1.0, left / sum(more)) if any(more) else 0.0
         grown = [least + one * given for least, one in zip(self.least, more, strict=True)]
         rest = max(left - sum(more), 0.0)
         return [one + rest * one / sum(grown) for one in grown]
 
-    def _columns(self) -> list[list[Entry]]:
+    def columns(self) -> list[list[Entry]]:
+        """The cells of each column."""
         return [[row[number] for row in self.entries] for number in range(len(self.section.columns))]
 
+    @property
+    def totals(self) -> int:
+        """How many rows the total is: 1, or 0 without one."""
+        return int(self.section.total is not None)
+
     def _is_bold(self, at: int) -> bool:
-        return self.lines[at].abnormal or at >= len(self.section.rows)
+        return self.lines[at].abnormal or at < self.totals
 
 
 def table(section: Section[Any], room: float) -> LongTable:
-    """The section, `room` points wide."""
+    """The section, `room` points wide; its title, header and total are repeated on each page."""
     sheet = Sheet(section, room)
     widths = [sheet.gutter, *sheet.widths] if sheet.gutter else sheet.widths
-    laid = LongTable(_content(sheet), [width * sheet.size for width in widths], repeatRows=HEADS)
+    laid = LongTable(
+        _content(sheet), [width * sheet.size for width in widths], repeatRows=HEADS + sheet.totals
+    )
     laid.setStyle(TableStyle(list(_style(sheet))))
     return laid
 
@@ -103,14 +113,14 @@ def table(section: Section[Any], room: float) -> LongTable:
 def _content(sheet: Sheet) -> list[Laid]:
     title, body = _title(sheet), [_laid(sheet, row) for row in sheet.entries]
     if not sheet.section.rows:
-        body.insert(0, _nothing(sheet))
+        body.append(_nothing(sheet))
     if not sheet.gutter:
         return [title, _header(sheet), *body]
     marked = [[_mark(sheet, at), *row] for at, row in enumerate(body)]
     return [[*title, ""], ["", *_header(sheet)], *marked]
 
 
-def _entries(line: Line, bold: bool) -> Iterator[Entry]:
+def _entries(line: PrintedRow, bold: bool) -> Iterator[Entry]:
     for cell in line.cells:
         text = pdf_text.one_line(formatting.for_reader(cell.value, cell.kind))
         wide = pdf_text.width(text, bold)
@@ -171,11 +181,11 @@ def _style(sheet: Sheet) -> Iterator[Style]:
     yield from _space(sheet.size)
     yield "LINEBELOW", (0, HEADS), (-1, -1), 0.4, pdf_text.HAIR
     yield "LINEBELOW", (0, 1), (-1, 1), 0.8, pdf_text.INK
-    for number, column in enumerate(zip(*sheet.entries, strict=True), int(first)):
-        yield from _right(number, [entry.right for entry in column], HEADS + is_empty)
+    for number, column in enumerate(sheet.columns(), int(first)):
+        yield from _right(number, [entry.right for entry in column], HEADS)
     yield from _bold(sheet)
     if is_empty:
-        yield "SPAN", (int(first), HEADS), (-1, HEADS)
+        yield "SPAN", (int(first), -1), (-1, -1)
 
 
 def _fonts(size: float) -> Iterator[Style]:
@@ -194,7 +204,7 @@ def _space(size: float) -> Iterator[Style]:
 
 
 def _right(number: int, rights: list[bool], begin: int) -> Iterator[Style]:
-    if all(rights):
+    if rights and all(rights):
         yield "ALIGN", (number, begin), (number, -1), "RIGHT"
         return
     for at, right in enumerate(rights, begin):
@@ -207,6 +217,5 @@ def _bold(sheet: Sheet) -> Iterator[Style]:
         yield "FONTNAME", (0, at + HEADS), (-1, at + HEADS), pdf_text.BOLD
         yield "BACKGROUND", (0, at + HEADS), (-1, at + HEADS), pdf_text.TINT
     if sheet.section.total is not None:
-        yield "FONTNAME", (0, -1), (-1, -1), pdf_text.BOLD
-        yield "LINEABOVE", (0, -1), (-1, -1), 0.8, pdf_text.INK
-        yield "NOSPLIT", (0, -2), (-1, -1)
+        yield "FONTNAME", (0, HEADS), (-1, HEADS), pdf_text.BOLD
+        yield "BACKGROUND", (0, HEADS), (-1, HEADS), pdf_text.SHADE

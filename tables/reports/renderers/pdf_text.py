@@ -17,8 +17,10 @@ from reportlab.platypus import Paragraph
 
 REGULAR, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 INK, PAPER = black, white
-SOFT, HAIR, BAR, TINT = (HexColor(colour) for colour in ("#3c444a", "#cfd4d8", "#a9b1b8", "#fff1d0"))
+SOFT, HAIR, TINT, SHADE = (HexColor(colour) for colour in ("#3c444a", "#cfd4d8", "#fff1d0", "#eceae4"))
+BAR, PALE = HexColor("#6555cd"), HexColor("#c6bff3")
 GAIN, LOSS, COURSE = (HexColor(colour) for colour in ("#00756a", "#a84a12", "#4b3bc4"))
+PUNTO, BANCA, BRASS = (HexColor(colour) for colour in ("#0b5bd3", "#b9211a", "#735212"))
 LEFT, CENTRE, RIGHT = TA_LEFT, TA_CENTER, TA_RIGHT
 LEADING = 1.25  # of the size
 MARK = "⚠"

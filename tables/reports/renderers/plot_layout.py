@@ -9,6 +9,7 @@ from tables.reports.report import Form, Plot
 
 FEWEST, MOST = 4, 6  # steps between the lowest and the highest grid line
 BAR_OF_SLOT, WIDEST_BAR = 0.7, 1 / 12  # a bar's width: share of its slot; at most this share of the frame
+OF_BEFORE, BETWEEN = 0.45, 0.05  # of a pair's width: that of the bar before, and the gap
 LONGEST = 16  # letters of a label
 DOTTED = 60  # the most points that are drawn with dots
 
@@ -61,13 +62,15 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A bar for every label of the plot, or where it is a line a point (x, y); `labels` are those that there is room
-    for."""
+    """A bar for every label of the plot with that of the period before, or where it is a line a point (x, y); `slots`:
+    the left end of each, and how wide one is. `labels` are those that there is room for."""
 
     frame: Frame
     zero: float
     ticks: tuple[Tick, ...]
     bars: tuple[Bar, ...]
+    before: tuple[Bar, ...]
+    slots: tuple[tuple[float, float], ...]
     points: tuple[tuple[float, float], ...]
     labels: tuple[Label, ...]
     dotted: bool
@@ -76,7 +79,7 @@ class Drawing:
 def scale(plot: Plot) -> Scale:
     """The scale with which the values use the most of the frame's height. There is nothing below zero where no value
     is, and nothing above it likewise."""
-    least, most = min((0, *plot.values)), max((0, *plot.values))
+    least, most = min((0, *plot.every_value)), max((0, *plot.every_value))
     splits = ((below, steps - below) for steps in range(FEWEST, MOST + 1) for below in range(steps + 1))
     fitting = [split for split in splits if (split[0] > 0, split[1] > 0) == (least < 0, most > 0)]
     if not least and not most:
@@ -92,13 +95,22 @@ def draw(plot: Plot, frame: Frame, room: float) -> Drawing:
     zero = frame.top + found.above * unit
     slot = (frame.right - frame.left) / max(len(plot.labels), 1)
     centres = [frame.left + slot * (number + 0.5) for number in range(len(plot.labels))]
-    heights = [value / found.step * unit if found.step else 0.0 for value in plot.values]
-    is_line = plot.form is Form.LINE
+    heights, earlier = (
+        [value / found.step * unit if found.step else 0.0 for value in values]
+        for values in (plot.values, plot.before)
+    )
+    is_line, wide = plot.form is Form.LINE, _bar_width(frame, slot, len(plot.before) > 0)
+    of_before, gap = (wide * OF_BEFORE, wide * BETWEEN) if plot.before else (0.0, 0.0)
+    own = wide - of_before - gap
     return Drawing(
         frame,
         zero,
         tuple(_ticks(found, zero, unit)),
-        () if is_line else tuple(_bars(centres, heights, zero, _bar_width(frame, slot))),
+        () if is_line else tuple(_bars([one + wide / 2 - own / 2 for one in centres], heights, zero, own)),
+        tuple(_bars([one - wide / 2 + of_before / 2 for one in centres], earlier, zero, of_before))
+        if plot.before
+        else (),
+        tuple((frame.left + slot * number, slot) for number in range(len(plot.labels))),
         tuple((centre, zero - height) for centre, height in zip(centres, heights, strict=True))
         if is_line
         else (),
@@ -122,12 +134,13 @@ def _one_two_five(power: int) -> tuple[int, int, int]:
     return 10**power, 2 * 10**power, 5 * 10**power
 
 
-def _bar_width(frame: Frame, slot: float) -> float:
-    return min(slot * BAR_OF_SLOT, (frame.right - frame.left) * WIDEST_BAR)
+def _bar_width(frame: Frame, slot: float, is_pair: bool) -> float:
+    """The width of a bar, or of a pair."""
+    return min(slot * BAR_OF_SLOT, (frame.right - frame.left) * WIDEST_BAR * (1 + is_pair))
 
 
 def _bars(centres: list[float], heights: list[float], zero: float, width: float) -> Iterator[Bar]:
-    for centre, height in zip(centres, heights, strict=True):
+    for centre, height in zip(centres, heights, strict=False):
         yield Bar(centre - width / 2, zero - max(height, 0.0), width, abs(height), height < 0)
 
 

@@ -1,22 +1,27 @@
-"""The table's own accounts over a shift: its tray, and its boxes of cagnotte, tips and drop."""
+"""The money of a shift: the tray, the boxes of cagnotte, tips and drop, the check by hand, and the house's result
+reckoned twice, from the passes and from the ledger."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from casino.common.wording import lazy_text as _
-from ledger.cage.purposes import over_short_of
-from ledger.totals import Lines
-from tables.engine.purposes import Purpose
-from tables.labels.money import ACCOUNT_LABELS, SLIP_LABELS
+from ledger.cage.accounts import OVER_SHORT, over_short_of
+from ledger.conf import CHART
+from ledger.totals import Lines, result_of
+from tables.engine.transfers import Purpose, paid_on
 from tables.reports.report import Column, Kind, Section, Text
+from tables.reports.selectors.game import Game, chances_of, total
+from tables.reports.selectors.money import BESIDE
+from tables.view.labels.money import ACCOUNT_LABELS, LINE_LABELS, SLIP_LABELS
 
 BOXES = ("cagnotte", "tips", "drop")
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What was expected in the tray at the closing count, and what was found."""
+    """The closing count of the tray: the amount expected, and the amount found."""
 
     expected: int
     found: int
@@ -34,7 +39,7 @@ class TrayRow:
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    """What a box held, what came and what was taken out, and what a count found more or less than expected."""
+    """A box over the shift. `difference`: what a count found more or, negative, less than expected."""
 
     title: Text
     begin: int
@@ -44,7 +49,7 @@ class BoxRow:
 
     @property
     def end(self) -> int:
-        """What it holds now."""
+        """Its content now."""
         return self.begin + self.came + self.emptied + self.difference
 
 
@@ -93,7 +98,7 @@ def _counted(moved: Counter[str], counted: Count | None) -> Iterator[TrayRow]:
 
 
 def boxes(begin: Mapping[str, int], money: Lines) -> Section[BoxRow]:
-    """What was in each box, what came, what was taken out, and what is in it now."""
+    """Each box: its content at the beginning, what came and went, and its content now."""
     rows = tuple(_box(name, begin.get(name, 0), money.get(name, Counter[str]())) for name in BOXES)
     return Section(_("Boxes"), BOX, rows)
 
@@ -101,3 +106,124 @@ def boxes(begin: Mapping[str, int], money: Lines) -> Section[BoxRow]:
 def _box(name: str, begin: int, moved: Counter[str]) -> BoxRow:
     emptied, off = moved[f"{name}_out"], moved[over_short_of(f"{name}_out")]
     return BoxRow(ACCOUNT_LABELS[name], begin, sum(moved.values()) - emptied - off, emptied, off)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """A term of the line, with the sign with which it is added. `wrong`: it should be nothing."""
+
+    title: Text
+    amount: int
+    wrong: bool = False
+
+
+CHECK: tuple[Column[CheckRow], ...] = (
+    Column(_("Manual check"), Kind.TEXT, lambda row: row.title),
+    Column(_("Amount"), Kind.SIGNED, lambda row: row.amount),
+)
+
+
+def check(begin: Mapping[str, int], money: Lines) -> Section[CheckRow]:
+    """Closing − opening − fills + credits + drop − paid out + cagnotte, and how that comes to the house's result.
+    `begin`: what the accounts held at the beginning."""
+    rows = tuple(_check_rows(begin["tray"], money))
+    return Section(_("Manual check"), CHECK, rows, abnormal=lambda row: row.wrong)
+
+
+def _check_rows(begin: int, money: Lines) -> Iterator[CheckRow]:
+    tray, cagnotte = (money.get(kind, Counter[str]()) for kind in ("tray", "cagnotte"))
+    terms = (
+        CheckRow(_("Tray at the end"), begin + sum(tray.values())),
+        CheckRow(_("− tray at the beginning"), -begin),
+        CheckRow(_("− fills"), -tray["fill"]),
+        CheckRow(_("+ credits"), -tray["credit"]),
+        CheckRow(_("+ drop"), -tray["buy_in"]),
+        CheckRow(_("− paid out"), -tray["cash_out"]),
+        CheckRow(_("+ cagnotte"), sum(cagnotte[purpose] for purpose in CHART.result_purposes)),
+    )
+    yield from terms
+    by_hand = sum(row.amount for row in terms)
+    yield CheckRow(_("= by hand"), by_hand)
+    found = sum(tray[purpose] for purpose in OVER_SHORT)
+    yield CheckRow(_("− counted over or short"), -found)
+    # Of what is no result, only a bank of the house's own is put up out of the tray.
+    own_bank = sum(tray[purpose] for purpose in Purpose if not purpose.in_result)
+    if own_bank:
+        yield CheckRow(_("− the house's bank put up and taken back"), -own_bank)
+    result = result_of(money)
+    yield CheckRow(_("= the house's result by the ledger"), result)
+    off = by_hand - found - own_bank - result
+    yield CheckRow(_("Difference"), off, wrong=bool(off))
+
+
+# Line → the purposes of its payments. Of several lines, what the ledger keeps under one purpose is one line.
+PURPOSES = {
+    "punto": (Purpose.PUNTO_LOST, Purpose.PUNTO_WON),
+    "banca": (Purpose.BANCA_LOST, Purpose.BANCA_WON, Purpose.BANCA_DEDUCTION),
+    "tie": (Purpose.TIE_LOST, Purpose.TIE_WON),
+    "side_bets": (Purpose.CHANCE_LOST, Purpose.CHANCE_WON, Purpose.CHANCE_DEDUCTION),
+    "bank": (Purpose.BANK_LOST, Purpose.BANK_WON, Purpose.BANK_DEDUCTION),
+    **BESIDE,
+}
+WHERE_MOVED = ("side_bets", *BESIDE)  # lines that are only there where money moved
+
+
+@dataclass(frozen=True, slots=True)
+class ProofRow:
+    """The house's win on one chance, twice."""
+
+    title: Text
+    by_passes: int
+    by_ledger: int
+
+    @property
+    def difference(self) -> int:
+        """0, unless something is wrong."""
+        return self.by_passes - self.by_ledger
+
+
+PROOF: tuple[Column[ProofRow], ...] = (
+    Column(_("Chance"), Kind.TEXT, lambda row: row.title),
+    Column(_("By the passes"), Kind.SIGNED, lambda row: row.by_passes),
+    Column(_("By the ledger"), Kind.SIGNED, lambda row: row.by_ledger),
+    Column(_("Difference"), Kind.SIGNED, lambda row: row.difference),
+)
+
+
+def proof(game: Game, money: Lines, kept: Mapping[str, int]) -> Section[ProofRow]:
+    """`kept`: line → what the house kept beside payments, by the record. What neither side explains has a row."""
+    rows = tuple(_proof_rows(game, money, kept))
+    whole = ProofRow(_("House's result"), sum(row.by_passes for row in rows), result_of(money))
+    return Section(_("Passes and ledger"), PROOF, rows, whole, abnormal=lambda row: bool(row.difference))
+
+
+def _proof_rows(game: Game, money: Lines, kept: Mapping[str, int]) -> Iterator[ProofRow]:
+    explained, won = 0, _by_purpose(game)
+    for line, purposes in PURPOSES.items():
+        by_passes = sum(won[purpose] for purpose in purposes) + kept.get(line, 0)
+        by_ledger = _by_ledger(money, purposes)
+        explained += by_ledger
+        if by_passes or by_ledger or line not in WHERE_MOVED:
+            yield ProofRow(LINE_LABELS[line], by_passes, by_ledger)
+    if rest := result_of(money) - explained:
+        yield ProofRow(_("Not explained"), 0, rest)
+
+
+def _by_purpose(game: Game) -> Counter[Purpose]:
+    """What the house won by the passes, by the purposes for which it moves."""
+    found = Counter[Purpose]()
+    for line in chances_of(game):
+        figures = total(game, line)
+        found[_purpose(line, "lost")] += figures.lost
+        found[_purpose(line, "won")] -= figures.won
+        found[_purpose(line, "deduction")] += figures.deducted
+    return found
+
+
+def _purpose(line: str, what: Literal["won", "lost", "deduction"]) -> Purpose:
+    return Purpose(f"bank_{what}") if line == "bank" else paid_on(line, what)[0]
+
+
+def _by_ledger(money: Lines, purposes: Iterable[str]) -> int:
+    kinds = (money.get(kind, Counter[str]()) for kind in ("tray", "cagnotte"))
+    return sum(moved[purpose] for moved in kinds for purpose in purposes)

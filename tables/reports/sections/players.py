@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from casino.common.wording import lazy_text as _
+from ledger.cage.accounts import Purpose
 from ledger.cage.exchanges import exchanged_by_player
-from ledger.cage.purposes import Purpose
-from tables.names import names_at
 from tables.reports.links import PlayerLink
 from tables.reports.report import Column, Kind, Section, Text
 from tables.reports.selectors.players import ByChance, Stakes, stakes_by_player
 from tables.reports.selectors.scope import Scope
+from tables.view.names import names_at
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """What a player staked and won, with the chips bought and given back and the tips."""
+    """A player's stakes and result, with the chips bought and given back and the tips."""
 
     name: Text
     stakes: Stakes = field(default_factory=Stakes)
@@ -38,7 +38,7 @@ class PlayerRow:
 
     @property
     def result(self) -> int:
-        """For the player; `kept` is what the house kept of the player's suites (argentina art. 38)."""
+        """For the player; `kept` is what the house kept of him beside payments."""
         return self.stakes.result - self.kept
 
 
@@ -54,7 +54,8 @@ COLUMNS: tuple[Column[PlayerRow], ...] = (
 
 
 def players(scope: Scope, kept: Counter[str], link: PlayerLink) -> Section[PlayerRow]:
-    """Everybody who bet, held a bank or came to the counter. `kept`: player → what the house kept of the suites."""
+    """Everybody who bet, held a bank or came to the counter. `kept`: player → what the house kept beside
+    payments."""
     stakes, exchanged = stakes_by_player(scope), exchanged_by_player(scope.slips)
     known = sorted((stakes.keys() | kept.keys() | exchanged.keys()) - {""})
     names = names_at(scope.table, known)

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from casino.accounts.labels import ROLES
 from casino.common.wording import lazy_text as _
+from casino.people.labels import ROLES
 from ledger.cage import selectors
 from ledger.cage.models import Slip
-from tables.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
-from tables.names import Names, names_of
+from tables.door.slips import slug_of, state_of
 from tables.reports.links import slip_link
 from tables.reports.report import Column, Kind, Section, Text
-from tables.slip_service import slug_of, state_of
+from tables.view.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
+from tables.view.names import Names, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def reasons(slip: Slip) -> str:
 
 
 def signatures(slip: Slip) -> list[str]:
-    """Who signed a slip, each with the role at that time."""
+    """The people who signed a slip, each with the role at that time."""
     signed = [(slip.actor, slip.role), *((step.actor, step.role) for step in slip.taken.all())]
     return [f"{name} ({ROLES[role]})" for name, role in signed]
 
@@ -125,7 +125,8 @@ def _row(slip: Slip, names: Names) -> SlipRow:
 
 
 def difference(slip: Slip) -> int | None:
-    """What a count found more or, negative, less than expected; None without a difference, or if the slip is void."""
+    """The amount that a count found more or, negative, less than expected; None without a difference, or if the slip is
+    void."""
     if slip.expected is None or selectors.is_void(slip):
         return None
     return slip.amount - slip.expected or None

@@ -1,1 +1,1 @@
-"""What the reports read from the database."""
+"""Queries of the reports."""

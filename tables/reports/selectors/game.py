@@ -4,7 +4,7 @@ A pass counts in the hour in which it was paid or undone, so that a year is read
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 
 from django.db.models import (
@@ -24,16 +24,16 @@ from django.db.models import (
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, TruncHour
 
-from casino.common import days
-from casino.common.parts import Parts
+from casino.common.clock.periods import PeriodParts
 from tables.models import Bet, DailyTurnover, Pass, Table
 from tables.models import Turnover as TurnoverRow
-from tables.projections.turnover import PASSES, Figures, Key
+from tables.record.projections.sums import PASSES, Figures, Key
+from tables.rules.reglamento import Reglamento
 
 Game = Mapping[Key, Figures]
 Hours = dict[tuple[int, datetime], int]  # table (its key), beginning of the hour, day or month → amount
 
-CHANCES = ("punto", "banca", "tie", "bank")
+FIRST = ("punto", "banca", "tie")  # before what a house offers beside them; the players' banks come last
 NOTHING = Value(0, output_field=BigIntegerField())
 FIGURES = ("number", "staked", "stood", "won", "lost", "deducted")
 
@@ -43,6 +43,16 @@ def total(game: Game, *lines: str) -> Figures:
     return sum((figures for (line, _), figures in game.items() if line in lines), Figures())
 
 
+def chances_of(game: Game, played: Iterable[Reglamento] = ()) -> tuple[str, ...]:
+    """The lines of what was staked: the chances, and the players' banks, which are `bank`. What a house offers beside
+    the three stands in the order of these reglamentos."""
+    beside = {*PASSES.values(), "house_bank", "bank", *FIRST}
+    offered = dict.fromkeys(chance.slug for rules in played for chance in rules.chances)
+    place = {slug: number for number, slug in enumerate(offered)}
+    own = {line for line, _ in game} - beside
+    return (*FIRST, *sorted(own, key=lambda line: (place.get(line, len(place)), line)), "bank")
+
+
 def number_of_passes(game: Game) -> int:
     """How many passes were paid or voided."""
     return total(game, *PASSES.values()).number
@@ -50,7 +60,7 @@ def number_of_passes(game: Game) -> int:
 
 def turnover(game: Game) -> int:
     """The stakes that were won or lost, on all chances."""
-    return total(game, *CHANCES).staked
+    return total(game, *chances_of(game)).staked
 
 
 def game_of_passes(passes: QuerySet[Pass]) -> Game:
@@ -116,7 +126,7 @@ def game_of_hours(since: datetime, until: datetime, table: Table | None = None) 
     """Table (its key) → its figures in the hours from `since` up to `until`."""
     found: dict[int, dict[Key, Figures]] = {}
     sums = {f"all_{name}": Sum(name) for name in FIGURES}
-    for some in _sums_of(Parts.one(since, until), table):
+    for some in _sums_of(PeriodParts.one(since, until), table):
         lines = some.values_list("table", "line", "article").annotate(**sums)
         for pk, line, article, *figures in lines.order_by():
             game = found.setdefault(pk, {})
@@ -131,18 +141,7 @@ def turnover_by_hour(since: datetime, until: datetime, table: Table | None = Non
     return {(pk, hour): amount for pk, hour, amount in sums}
 
 
-def turnover_by_day(since: datetime, until: datetime, table: Table | None = None) -> Hours:
-    """(table, beginning of the casino's day) → the turnover of its hours from `since` up to `until`."""
-    found: Counter[tuple[int, datetime]] = Counter()
-    for stretch in days.stretches(since, until):
-        hours = _hours(stretch.since, stretch.until, table).exclude(line="house_bank")
-        blocks = hours.annotate(block=stretch.block()).values_list("table", "block")
-        for pk, block, amount in blocks.annotate(total=Sum("staked")).order_by():
-            found[pk, stretch.day(block)] += amount
-    return dict(found)
-
-
-def turnover_by_part(parts: Parts, table: Table | None = None) -> Hours:
+def turnover_by_part(parts: PeriodParts, table: Table | None = None) -> Hours:
     """(table, beginning of the part) → the turnover of its hours."""
     found: Counter[tuple[int, datetime]] = Counter()
     hours, whole = _sums_of(parts, table)
@@ -153,13 +152,29 @@ def turnover_by_part(parts: Parts, table: Table | None = None) -> Hours:
     return dict(found)
 
 
+def lines_by_part(
+    parts: PeriodParts, table: Table | None = None
+) -> dict[tuple[int, datetime], dict[str, Figures]]:
+    """(table, beginning of the part) → line → the figures of its hours, over all articles."""
+    found: dict[tuple[int, datetime], dict[str, Figures]] = {}
+    sums = {f"all_{name}": Sum(name) for name in FIGURES}
+    hours, whole = _sums_of(parts, table)
+    for some in (hours.values_list("table", "hour", "line"), whole.values_list("table", "day", "line")):
+        for pk, begin, line, *figures in some.annotate(**sums).order_by():
+            lines = found.setdefault((pk, parts.part_of(begin)), {})
+            lines[line] = lines.get(line, Figures()) + Figures(*figures)
+    return found
+
+
 def days_kept() -> tuple[date, date] | None:
     """The first and the last day in UTC of which there is any turnover; None without any."""
     first, last = DailyTurnover.objects.aggregate(first=Min("day"), last=Max("day")).values()
     return (first, last) if first else None
 
 
-def _sums_of(parts: Parts, table: Table | None) -> tuple[QuerySet[TurnoverRow], QuerySet[DailyTurnover]]:
+def _sums_of(
+    parts: PeriodParts, table: Table | None
+) -> tuple[QuerySet[TurnoverRow], QuerySet[DailyTurnover]]:
     hours, whole = TurnoverRow.objects.filter(parts.hours), DailyTurnover.objects.filter(parts.days)
     return (hours, whole) if table is None else (hours.filter(table=table), whole.filter(table=table))
 

@@ -1,58 +1,105 @@
-"""What the ledger says of the players of a table: what the house kept of their suites, and their chips."""
+"""Queries of the ledger on players of a table: what the house kept beside payments, and their chips."""
 
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
-from ledger.cage.purposes import Purpose as CagePurpose
+from ledger.cage.accounts import Purpose as CagePurpose
 from ledger.models import Entry
 from ledger.postings import account_of
-from tables.engine.purposes import Purpose
+from tables.engine.transfers import Purpose
 from tables.models import Record, Table
-from tables.postings import book_of
+from tables.record.postings import book_of
 from tables.reports.selectors.scope import Scope
 
-SUITE = (Purpose.SUITE_DEDUCTION, Purpose.SUITE_DEDUCTION_RETURNED)  # argentina art. 38
+# What the house keeps beside the payment of a pass, by the line of a report: suites (argentina art. 38), and commission
+# that is collected at the end of the shoe. The slug of no chance has an underscore.
+SUITES, COMMISSION = "suite", "collected_commission"
+BESIDE: dict[str, tuple[Purpose, ...]] = {
+    SUITES: (Purpose.SUITE_DEDUCTION, Purpose.SUITE_DEDUCTION_RETURNED),
+    COMMISSION: (Purpose.COMMISSION_COLLECTED,),
+}
+PURPOSES = [purpose for purposes in BESIDE.values() for purpose in purposes]
 
 
-def suites(scope: Scope) -> Counter[str]:
-    """Player → what the house kept of the banks that the player gave in suite. What was undone is left out."""
-    kept = _cagnotte(scope.entries, scope.table).filter(
-        transfer__purpose__in=SUITE, transfer__reverses=None, transfer__reversed_by=None
-    )
-    return _by_record(scope.table, kept.values_list("transfer__reference", flat=True))
+class Told(NamedTuple):
+    """What an event tells of it: the line, the fields with the player and the amount, and its sign."""
+
+    line: str
+    player: str
+    amount: str
+    sign: int = 1
 
 
-def suites_in_hours(table: Table, since: datetime, until: datetime) -> int:
-    """What the house kept of suites in these hours, by the record.
+TOLD = {
+    "suite_given": Told(SUITES, "giver", "deduction"),
+    "suite_deduction_given_back": Told(SUITES, "player", "amount", -1),
+    "commission_collected": Told(COMMISSION, "player", "amount"),
+}
 
-    What was undone in them is taken out, whenever it had been kept, because its money is taken out then as well.
-    """
+
+class Kept:
+    """What the house kept of players beside payments, by the record."""
+
+    def __init__(self) -> None:
+        self.by_line: dict[str, Counter[str]] = {line: Counter() for line in BESIDE}
+
+    def of_player(self, player: str) -> dict[str, int]:
+        """Line → what it kept of this player."""
+        return {line: kept[player] for line, kept in self.by_line.items() if kept[player]}
+
+    def by_player(self) -> Counter[str]:
+        """Player → what it kept in all."""
+        found = Counter[str]()
+        for kept in self.by_line.values():
+            found.update(kept)
+        return found
+
+    def totals(self) -> dict[str, int]:
+        """Line → what it kept of all."""
+        return {line: kept.total() for line, kept in self.by_line.items()}
+
+    def add(self, event: dict[str, Any], sign: int = 1) -> None:
+        """Count an event in, or with -1 out, if it tells of anything kept."""
+        if told := TOLD.get(event["type"]):
+            self.by_line[told.line][event[told.player]] += sign * told.sign * event[told.amount]
+
+
+def kept_beside(scope: Scope) -> Kept:
+    """Of all players, without what was undone."""
+    moved = _cagnotte(scope.entries, scope.table)
+    still = moved.filter(transfer__reverses=None, transfer__reversed_by=None)
+    found = Kept()
+    _count(found, scope.table, still.values_list("transfer__reference", flat=True))
+    return found
+
+
+def kept_in_hours(table: Table, since: datetime, until: datetime) -> Kept:
+    """In these hours. What was undone in them is taken out, whenever it had been kept, because its money is taken out
+    then as well."""
     within = Q(transfer__at__gte=since, transfer__at__lt=until)
-    moved = _cagnotte(Entry.objects.all(), table).filter(within, transfer__purpose__in=SUITE)
-    kept = moved.filter(transfer__reverses=None).values_list("transfer__reference", flat=True)
-    undone = moved.exclude(transfer__reverses=None)
-    back = undone.values_list("transfer__reverses__reference", flat=True)
-    return _by_record(table, kept).total() - _by_record(table, back).total()
+    moved = _cagnotte(Entry.objects.all(), table).filter(within)
+    kept, undone = moved.filter(transfer__reverses=None), moved.exclude(transfer__reverses=None)
+    found = Kept()
+    _count(found, table, kept.values_list("transfer__reference", flat=True))
+    _count(found, table, undone.values_list("transfer__reverses__reference", flat=True), -1)
+    return found
 
 
 def _cagnotte(entries: QuerySet[Entry], table: Table) -> QuerySet[Entry]:
-    return entries.filter(account__code=account_of(book_of(table.slug), "cagnotte"))
+    cagnotte = account_of(book_of(table.slug), "cagnotte")
+    return entries.filter(account__code=cagnotte, transfer__purpose__in=PURPOSES)
 
 
-def _by_record(table: Table, sources: Iterable[str]) -> Counter[str]:
-    """The ledger tells which records kept a part of a suite; the records tell whose it was and how much."""
-    numbers = [int(source.rpartition("#")[2]) for source in sources]
-    found: Counter[str] = Counter()
+def _count(found: Kept, table: Table, sources: Iterable[str], sign: int = 1) -> None:
+    """The ledger tells which records kept something beside payments; the records tell of whom and how much."""
+    numbers = {int(source.rpartition("#")[2]) for source in sources}
     for events in Record.objects.filter(table=table, number__in=numbers).values_list("events", flat=True):
         for event in events:
-            if event["type"] == "suite_given":
-                found[event["giver"]] += event["deduction"]
-            elif event["type"] == "suite_deduction_given_back":
-                found[event["player"]] -= event["amount"]
-    return found
+            found.add(event, sign)
 
 
 def chips_won(scope: Scope, player: str) -> int:

@@ -1,4 +1,4 @@
-"""What players staked and won: on bets, on the banks that they held alone or with an associate, and at the counter."""
+"""Stakes and wins of players: on bets, on the banks that they held alone or with an associate, and at the counter."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tables.rules.money import share_in_chips
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a player staked and won; `bets` is the number of bets or banks, `won` is before the deduction."""
+    """Stakes and wins of a player; `bets` is the number of bets or banks, `won` is before the deduction."""
 
     bets: int = 0
     staked: int = 0
@@ -31,7 +31,7 @@ class Stakes:
 
     @property
     def result(self) -> int:
-        """What the player won, negative for a loss."""
+        """The player's win, negative for a loss."""
         return self.won - self.deducted
 
 

@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 from ledger.cage.models import Shift, Slip
 from ledger.models import Entry
 from tables.models import Pass, Table
-from tables.postings import book_of
 from tables.record.openings import Openings
+from tables.record.postings import book_of
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What happened at a table in that part: passes that were paid or voided, slips, and entries of the ledger.
+    """The events at a table in that part: passes that were paid or voided, slips, and entries of the ledger.
 
     The entries are not limited to the table's accounts; whoever reads them names the account. `openings` are the
     table's whole past.
@@ -38,7 +38,7 @@ def of_shift(table: Table, shift: Shift) -> Scope:
 
 
 def of_period(table: Table, since: datetime, until: datetime) -> Scope:
-    """What happened from `since` up to, but not including, `until`."""
+    """The part from `since` up to, but not including, `until`."""
     return Scope(
         table,
         Pass.objects.filter(table=table, paid_at__gte=since, paid_at__lt=until),

@@ -1,22 +1,24 @@
 """Turnover and results of tables, hour by hour, day by day or month by month."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from casino.common import days
-from casino.common.clock import DAY
-from casino.common.parts import Parts, midnight
+from casino.common.clock import DAY, day_of
+from casino.common.clock.periods import PeriodParts, midnight, months
 from ledger import totals
+from tables.door.slips import slug_of
 from tables.models import Table
-from tables.postings import book_of
+from tables.record.postings import book_of
 from tables.reports.period import Period, Unit
 from tables.reports.selectors import game
 from tables.reports.selectors.game import Hours
-from tables.slip_service import slug_of
 
 # The beginning of the step → table's slug → amount. In UTC: when the clocks are set back, an hour comes twice.
 Amounts = dict[datetime, Counter[str]]
+Of = TypeVar("Of")
 Sums = tuple[Hours, dict[tuple[str, datetime], int]]
 
 
@@ -50,18 +52,27 @@ def steps_of(period: Period, table: Table | None = None) -> Steps:
     )
 
 
+def by_day(hours: Mapping[tuple[Of, datetime], int]) -> dict[tuple[Of, datetime], int]:
+    """(whose, hour) → amount by (whose, beginning of the casino's day)."""
+    found: Counter[tuple[Of, datetime]] = Counter()
+    begins = {hour: day_of(hour) for hour in {hour for _of, hour in hours}}
+    for (of, hour), amount in hours.items():
+        found[of, begins[hour]] += amount
+    return dict(found)
+
+
 def _hourly(period: Period, table: Table | None, book: str | None) -> Sums:
     return game.turnover_by_hour(*period.ends, table), totals.results_by_hour(*period.ends, book)
 
 
 def _daily(period: Period, table: Table | None, book: str | None) -> Sums:
-    with days.room_for_sums():
-        return game.turnover_by_day(*period.ends, table), totals.results_by_day(*period.ends, book)
+    played, won = _hourly(period, table, book)
+    return by_day(played), by_day(won)
 
 
 def _monthly(period: Period, table: Table | None, book: str | None) -> Sums:
     since, until = _played_within(period)
-    parts = Parts(since, until, tuple(days.months(since, until)))
+    parts = PeriodParts(since, until, tuple(months(since, until)))
     return game.turnover_by_part(parts, table), totals.results_by_part(parts, book)
 
 

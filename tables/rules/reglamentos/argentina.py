@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
+from tables.rules.chances import PUNTO, TIE, banca
 from tables.rules.drawing import WILL_ON_FIVE
 from tables.rules.reglamento import (
     COMMON_COMMANDS,
     COMMON_INCIDENTS,
+    HOUSE_PAID,
     AuctionPolicy,
     BankTax,
     CardsPolicy,
@@ -25,7 +27,7 @@ REGLAMENTO = Reglamento(
     drawing=WILL_ON_FIVE,
     bank="rotating",
     sabot="bank",
-    chances=("punto", "banca", "tie"),  # tie only if the house sets `tie_bet`
+    chances=(PUNTO, banca(TENTH), TIE),  # tie only if the house sets `tie_bet`
     settings={
         "decks": 6,
         "min_seated": 3,
@@ -36,6 +38,7 @@ REGLAMENTO = Reglamento(
         "rounding": "player",
         "pico": 0,
         "suite_order": "43",
+        **HOUSE_PAID,
     },
     articles={
         "min_seated": "1",
@@ -84,7 +87,6 @@ REGLAMENTO = Reglamento(
     source=read_source("argentina"),
     bank_before_cut=True,
     cutter="left_of_banker",
-    banca_rate=TENTH,
     cards=CardsPolicy(nearest="right_of_sabot", punto_alone=True),
     offer=OfferPolicy(standing="each_seat", laps=True, refused_by_all="burn_shoe"),
     bank_tax=BankTax(rate=TENTH, by_parity=True),
@@ -104,7 +106,7 @@ REGLAMENTO = Reglamento(
     face_down=True,
     commands=(
         *COMMON_COMMANDS,
-        *("decline_cut", "bid", "close_auction", "accept_bank", "decline_bank", "desist_bank"),
+        *("burn_first", "decline_cut", "bid", "close_auction", "accept_bank", "decline_bank", "desist_bank"),
         *("raise_bank", "take_half", "suite", "take_suite", "decline_suite", "house_takes_suite"),
         *("decline_cards", "will"),
     ),
@@ -114,6 +116,7 @@ REGLAMENTO = Reglamento(
         TextSetting("riffles_minimum", 4, "8 bis", allows="at_least"),
         TextSetting("cut_minimum", 50, "10"),
         TextSetting("tie_bet", 0),
+        TextSetting("cards", "largest", "17"),
     ),
     words={
         **called(tie="Encarte"),

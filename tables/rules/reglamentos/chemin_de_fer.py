@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from tables.rules.chances import PUNTO
 from tables.rules.drawing import FREE_BANKER
 from tables.rules.reglamento import (
     COMMON_COMMANDS,
@@ -23,7 +24,7 @@ REGLAMENTO = Reglamento(
     drawing=FREE_BANKER,
     bank="cover",
     sabot="bank",
-    chances=("punto",),
+    chances=(PUNTO,),
     settings={
         "decks": 6,
         "min_seated": 4,
@@ -57,7 +58,6 @@ REGLAMENTO = Reglamento(
     source=read_source("chemin_de_fer"),
     bank_before_cut=False,
     cutter="croupier",
-    banca_rate=Fraction(0),
     cards=CardsPolicy(nearest="right_of_sabot", punto_alone=False),
     offer=OfferPolicy(
         standing="at_the_end", laps=False, refused_by_all="auction", refusing_twice_loses_the_seat=True

@@ -2,8 +2,16 @@
 
 from fractions import Fraction
 
+from tables.rules.chances import PUNTO, TIE, banca
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, COMMON_INCIDENTS, Reglamento, TextSetting, called
+from tables.rules.reglamento import (
+    COMMON_COMMANDS,
+    COMMON_INCIDENTS,
+    HOUSE_PAID,
+    Reglamento,
+    TextSetting,
+    called,
+)
 from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
@@ -12,7 +20,7 @@ REGLAMENTO = Reglamento(
     drawing=FIXED,
     bank="house",
     sabot="croupier",
-    chances=("punto", "banca", "tie"),
+    chances=(PUNTO, banca(Fraction(1, 20)), TIE),
     settings={
         "decks": 8,
         "min_seated": 0,
@@ -21,20 +29,22 @@ REGLAMENTO = Reglamento(
         "stop_card": 104,
         "tie_bet": "1/8",
         "rounding": "player",
+        **HOUSE_PAID,
+        "burn": "first_card",
+        "cards": "croupier",
     },
     articles={},
     source=read_source("monte_carlo"),
     bank_before_cut=False,
     cutter="any_player",
-    banca_rate=Fraction(1, 20),
     cards=None,
-    burn_by_first_card=True,
     commands=(*COMMON_COMMANDS, "burn_first"),
     incidents=(*COMMON_INCIDENTS, "draw_error"),
     text_settings=(
         TextSetting("decks", 8),
         TextSetting("stop_card", "1/4", of_the_cards=True),  # "deux huitièmes du huitain"
         TextSetting("tie_bet", "1/8", allows="at_most"),
+        TextSetting("burn", "first_card"),
     ),
     words={
         **called(tie="Égalité", punto="Ponte", banca="Banque"),

@@ -2,8 +2,16 @@
 
 from fractions import Fraction
 
+from tables.rules.chances import PUNTO, TIE, banca
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, Reglamento, TextSetting, called
+from tables.rules.reglamento import (
+    COMMON_COMMANDS,
+    HOUSE_PAID,
+    CardsPolicy,
+    Reglamento,
+    TextSetting,
+    called,
+)
 from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
@@ -12,7 +20,7 @@ REGLAMENTO = Reglamento(
     drawing=FIXED,
     bank="house",
     sabot="croupier",
-    chances=("punto", "banca", "tie"),
+    chances=(PUNTO, banca(Fraction(1, 20)), TIE),
     settings={
         "decks": 6,
         "min_seated": 0,
@@ -21,6 +29,7 @@ REGLAMENTO = Reglamento(
         "stop_card": 7,
         "tie_bet": 1,
         "rounding": "player",
+        **HOUSE_PAID,
     },
     articles={
         "banca_tax": "1",
@@ -37,10 +46,13 @@ REGLAMENTO = Reglamento(
     source=read_source("slovenia"),
     bank_before_cut=False,
     cutter="croupier",
-    banca_rate=Fraction(1, 20),
     cards=CardsPolicy(nearest="croupier_left", punto_alone=False, standing=True),
-    commands=(*COMMON_COMMANDS, "decline_cards"),
-    text_settings=(TextSetting("decks", 6, "1"), TextSetting("rounding", "player", "5")),
+    commands=(*COMMON_COMMANDS, "burn_first", "decline_cards"),
+    text_settings=(
+        TextSetting("decks", 6, "1"),
+        TextSetting("rounding", "player", "5"),
+        TextSetting("cards", "largest", "5"),
+    ),
     words={
         **called(tie="Egalité", banca="Banco"),
         "Banca wins": "Banco wins",

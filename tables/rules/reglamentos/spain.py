@@ -2,8 +2,17 @@
 
 from fractions import Fraction
 
+from tables.rules.chances import PUNTO, TIE, banca
 from tables.rules.drawing import FIXED
-from tables.rules.reglamento import COMMON_COMMANDS, CardsPolicy, OfferPolicy, Reglamento, TextSetting, called
+from tables.rules.reglamento import (
+    COMMON_COMMANDS,
+    HOUSE_PAID,
+    CardsPolicy,
+    OfferPolicy,
+    Reglamento,
+    TextSetting,
+    called,
+)
 from tables.rules.source import read_source
 
 REGLAMENTO = Reglamento(
@@ -12,7 +21,7 @@ REGLAMENTO = Reglamento(
     drawing=FIXED,
     bank="house",
     sabot="rotating",
-    chances=("punto", "banca", "tie"),
+    chances=(PUNTO, banca(Fraction(1, 20)), TIE),
     settings={
         "decks": 8,
         "min_seated": 1,
@@ -21,16 +30,16 @@ REGLAMENTO = Reglamento(
         "stop_card": 7,
         "tie_bet": 1,
         "rounding": "player",
+        **HOUSE_PAID,
     },
     articles={},
     source=read_source("spain"),
     bank_before_cut=False,
     cutter="croupier",
-    banca_rate=Fraction(1, 20),
     cards=CardsPolicy(nearest="right_of_sabot", punto_alone=False),
     offer=OfferPolicy(standing="never", laps=False, refused_by_all="croupier_draws"),
     winning_stakes_stay=True,
-    commands=(*COMMON_COMMANDS, "accept_bank", "decline_bank", "pass_shoe", "decline_cards"),
+    commands=(*COMMON_COMMANDS, "burn_first", "accept_bank", "decline_bank", "pass_shoe", "decline_cards"),
     text_settings=(TextSetting("decks", 8),),
     words={
         **called(tie="Empate", banca="Banco"),

@@ -1,0 +1,1 @@
+"""Parts of pages that several areas have: filtered lists, QR codes."""

@@ -1,0 +1,90 @@
+"""A page that lists what fits the filters in its address: `templates/lists` shows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from django.db.models import Model, QuerySet
+from django.http import QueryDict
+from django.utils.functional import Promise
+
+A_PAGE = 100
+
+Text = str | Promise
+Choices = Sequence[tuple[str, Text]]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A field of the form. `said`: what was typed or chosen. `groups`: the choices, each group under its title, empty
+    for those that stand first. Of a `tick`, `choice` is its value."""
+
+    name: str
+    label: Text
+    said: str = ""
+    kind: Literal["text", "search", "number", "moment", "choice", "tick"] = "text"
+    most: int = 150
+    groups: tuple[tuple[Text, Choices], ...] = ()
+    choice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the list. `css`: its class; `is_hidden`: its title is only read aloud; `chooses`: it holds the boxes
+    with which rows are chosen. Of a list that is sorted by it, `name` is what its address calls it, and `order`
+    and `address` say how it is sorted now (`ascending`, `descending` or empty) and where it is sorted otherwise."""
+
+    title: Text
+    css: str = ""
+    is_hidden: bool = False
+    chooses: bool = False
+    name: str = ""
+    order: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the few views of a list, with how many rows it has; `address`: its query."""
+
+    label: Text
+    count: int
+    address: str
+    is_chosen: bool
+
+
+def said_in(query: QueryDict, names: Sequence[str]) -> dict[str, str]:
+    """The values of these fields in the address, without those that are empty."""
+    # PostgreSQL rejects NUL in text.
+    typed = ((name, query.get(name, "").replace("\x00", "").strip()) for name in names)
+    return {name: text for name, text in typed if text}
+
+
+def views(said: Mapping[str, str], name: str, choices: Choices, counts: Mapping[str, int]) -> list[Choice]:
+    """The views of a list by one field of its address, each with its count; those without rows are left out, but for
+    the first and the one that is chosen."""
+    chosen = said.get(name, "")
+    others = {key: text for key, text in said.items() if key not in (name, "page")}
+    return [
+        Choice(
+            label,
+            counts.get(value, 0),
+            urlencode({**others, name: value} if value else others),
+            value == chosen,
+        )
+        for number, (value, label) in enumerate(choices)
+        if not number or value == chosen or counts.get(value)
+    ]
+
+
+def newest_first(rows: QuerySet[Any], said: Mapping[str, str], before: str) -> tuple[list[Any], str | None]:
+    """A page of the rows, and the address of the next, None for the last. `before`: where the page begins."""
+    if before.isascii() and before.isdecimal() and len(before) <= len(str(10**18)):
+        rows = rows.filter(pk__lt=int(before))
+    found = list(rows.order_by("-pk")[: A_PAGE + 1])
+    return found[:A_PAGE], _onward(said, "before", found, "pk")
+
+
+def _onward(said: Mapping[str, str], page: str, found: Sequence[Model], key: str) -> str | None:
+    return urlencode({**said, page: getattr(found[A_PAGE - 1], key)}) if len(found) > A_PAGE else None

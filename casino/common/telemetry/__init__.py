@@ -1,0 +1,1 @@
+"""Telemetry of a process: lines of the log, and counters for Prometheus."""

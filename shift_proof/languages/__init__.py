@@ -1,0 +1,1 @@
+"""Words of the program in the languages other than English, a module each, named by its code."""

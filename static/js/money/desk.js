@@ -1,0 +1,107 @@
+// The counter's tables: one is chosen by a touch or by typing its number, and its slips are brought without a new page.
+
+import { written } from "../amount.js";
+import { put } from "../live.js";
+import { cancel } from "./form.js";
+
+const desk = document.querySelector("[data-desk]");
+const find = document.getElementById("table-find");
+const list = document.getElementById("tables-list");
+const AGAIN = 300; // ms between two readings of the same table
+let { chosen } = desk.dataset;
+let active = null; // the row that Enter chooses
+let isWaiting = false; // for the next reading
+
+const rows = () => [...list.querySelectorAll("[data-table]")];
+const shown = () => rows().filter((row) => !row.parentElement.hidden);
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+const nameOf = (row) => folded(row.querySelector("b").textContent);
+
+function show() {
+  for (const row of rows()) {
+    if (row.dataset.table === chosen) row.setAttribute("aria-current", "true");
+    else row.removeAttribute("aria-current");
+    row.parentElement.classList.toggle("active", row.dataset.table === active);
+  }
+  for (const place of desk.querySelectorAll("[data-all]")) {
+    const of = place.dataset.all;
+    place.textContent = written(rows().reduce((sum, row) => sum + Number(row.dataset[of]), 0));
+  }
+  const open = desk.querySelector("[data-open-tables]");
+  open.textContent = `${rows().filter((row) => "open" in row.dataset).length} ${open.dataset.word}`;
+  const waiting = desk.querySelectorAll(".waits .slip").length;
+  const badge = desk.querySelector("[data-waiting-number]");
+  badge.textContent = waiting;
+  badge.hidden = waiting === 0;
+}
+
+// "4" means table 4 before table 14.
+function search() {
+  const said = folded(find.value);
+  for (const row of rows()) row.parentElement.hidden = said !== "" && !nameOf(row).includes(said);
+  const exact = shown().find((row) => nameOf(row).split(/\s+/).includes(said));
+  active = said ? ((exact ?? shown()[0])?.dataset.table ?? null) : null;
+  desk.querySelector("[data-no-table]").hidden = shown().length > 0;
+  show();
+}
+
+function move(step) {
+  const places = shown();
+  const at = places.findIndex((row) => row.dataset.table === (active ?? chosen));
+  active = places[(at + step + places.length) % places.length]?.dataset.table ?? null;
+  show();
+  list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
+}
+
+async function choose(slug) {
+  chosen = slug;
+  find.value = "";
+  search();
+  cancel();
+  history.replaceState(null, "", `?table=${encodeURIComponent(slug)}`);
+  await read();
+  document.querySelector('#slip-form [name="kind"]:checked')?.focus({ preventScroll: true });
+}
+
+// What stands here of the chosen table alone; another may be chosen meanwhile.
+async function read() {
+  const slug = chosen;
+  const answer = await fetch(desk.dataset.desk.replace("SLUG", encodeURIComponent(slug))).catch(() => null);
+  if (!answer?.ok || slug !== chosen) return;
+  const fragments = await answer.json();
+  if (slug !== chosen) return;
+  for (const [id, html] of Object.entries(fragments)) put(id, html);
+  document.dispatchEvent(new CustomEvent("screen:updated", { detail: { fragments: {} } }));
+}
+
+function readSoon() {
+  if (isWaiting) return;
+  isWaiting = true;
+  setTimeout(() => {
+    isWaiting = false;
+    read();
+  }, AGAIN);
+}
+
+list.addEventListener("click", (event) => {
+  const row = event.target.closest("[data-table]");
+  if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  choose(row.dataset.table);
+});
+find.addEventListener("input", search);
+find.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event.key === "ArrowDown" ? 1 : -1);
+  else if (event.key === "Enter" && active) choose(active);
+  else if (event.key === "Escape") {
+    find.value = "";
+    search();
+    find.blur();
+  } else return;
+  event.preventDefault();
+});
+document.addEventListener("screen:updated", ({ detail }) => {
+  show();
+  if (chosen && (`tile-${chosen}` in detail.fragments || `waits-${chosen}` in detail.fragments)) readSoon();
+});
+show();

@@ -1,6 +1,0 @@
-"""The audit of a table: its record is complete and unchanged, and state, rows and money are what the record says."""
-
-from tables.audit.expectations import Broken
-from tables.audit.table import Proof, prove
-
-__all__ = ["Broken", "Proof", "prove"]

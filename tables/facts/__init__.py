@@ -1,1 +1,0 @@
-"""What stands beside the game at a table, as readers of every kind need it: money, disputes, requests, people."""

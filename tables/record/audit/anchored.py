@@ -1,0 +1,117 @@
+"""Whether the chains in the database are those that were anchored."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from casino.journal.chain import JOURNAL
+from casino.journal.models import Entry
+from tables.models import Record, Table
+from tables.record.anchors import file
+from tables.record.anchors.anchor import Anchor, ChainHead, NoAnchor, is_signed, read_line
+
+CHUNK = 500
+Digests = Callable[[list[int]], dict[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A head of a chain, as an anchor names it."""
+
+    head: ChainHead
+    anchor: int
+    at: str
+
+
+def anchor_faults(
+    path: Path, key: str, printed: str = "", told: Callable[[], object] = lambda: None
+) -> Iterator[tuple[str, str]]:
+    """(chain, sentence) for each line of the file that is no anchor of this key or does not follow the one before, and
+    for each chain the first anchored head that the database does not have. `printed`: a fingerprint, or its begin,
+    that one of the anchors must have; `told`: called with each line. Raises OSError."""
+    chains: dict[str, list[Point]] = {JOURNAL: []}
+    fingerprints: list[str] = []
+    for fault in _read(path, key, chains, fingerprints, told):
+        yield "anchors", fault
+    wanted = printed.replace(" ", "").lower()
+    if wanted and not any(one.startswith(wanted) for one in fingerprints):
+        yield "anchors", f"no anchor of {path.name} has the fingerprint {printed}"
+    for name, points in chains.items():
+        if rewritten := _first_fault(name, points):
+            yield name, rewritten
+
+
+def _read(
+    path: Path,
+    key: str,
+    chains: dict[str, list[Point]],
+    fingerprints: list[str],
+    told: Callable[[], object],
+) -> Iterator[str]:
+    number = 0
+    for line_number, line in file.lines(path):
+        told()
+        where = f"line {line_number} of {path.name}"
+        try:
+            anchor = read_line(line)
+        except NoAnchor as reason:
+            yield f"{where} is no anchor: {reason}"
+            continue
+        if anchor.key != key or not is_signed(anchor):
+            yield f"{where} was not signed with the key {key}"
+            continue
+        if (anchor.number, anchor.previous) != (number + 1, fingerprints[-1] if fingerprints else ""):
+            yield f"{where}: anchor {anchor.number} does not follow anchor {number}"
+        number = anchor.number
+        fingerprints.append(anchor.fingerprint)
+        _note(anchor, chains)
+    if not fingerprints:
+        yield f"{path.name} has no anchor"
+
+
+def _note(anchor: Anchor, chains: dict[str, list[Point]]) -> None:
+    for name, head in [
+        (JOURNAL, anchor.journal),
+        *((f"table {slug}", head) for slug, head in anchor.tables.items()),
+    ]:
+        points = chains.setdefault(name, [])
+        if not points or points[-1].head != head:
+            points.append(Point(head, anchor.number, anchor.at))
+
+
+def _first_fault(name: str, points: list[Point]) -> str | None:
+    digests = _digests_of(name)
+    if digests is None:
+        return f"{name} is gone: it was there at {points[0].at} (anchor {points[0].anchor})"
+    good, waiting = 0, iter(points)
+    while chunk := list(islice(waiting, CHUNK)):
+        found = digests([point.head.number for point in chunk])
+        for point in chunk:
+            if found.get(point.head.number, "") != point.head.digest:
+                return _rewritten(name, good, point, is_gone=point.head.number not in found)
+            good = point.head.number
+    return None
+
+
+def _rewritten(name: str, good: int, point: Point, *, is_gone: bool) -> str:
+    what = "entry" if name == JOURNAL else "record"
+    plural = "entries" if name == JOURNAL else "records"
+    if is_gone:
+        what_is = (
+            f"{what} {point.head.number} is gone, which was the last at {point.at} (anchor {point.anchor})"
+        )
+    else:
+        what_is = f"{what} {point.head.number} is another than at {point.at} (anchor {point.anchor})"
+    return f"history was rewritten in {plural} {good + 1} to {point.head.number}: {what_is}"
+
+
+def _digests_of(name: str) -> Digests | None:
+    if name == JOURNAL:
+        return lambda numbers: dict(Entry.objects.filter(number__in=numbers).values_list("number", "digest"))
+    table = Table.objects.filter(slug=name.removeprefix("table ")).only("pk").first()
+    if table is None:
+        return None
+    return lambda numbers: dict(
+        Record.objects.filter(table=table.pk, number__in=numbers).values_list("number", "digest")
+    )

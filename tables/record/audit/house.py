@@ -1,0 +1,97 @@
+"""The audit of what belongs to no single table: the cage's and the house's books, the ledger as a whole, the journal,
+and the database's own protection."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from django.db import connection
+
+from casino.common.sql import append_only
+from casino.common.sql.consistent_read import one_moment
+from casino.house.models import Act
+from casino.journal import audit as journal
+from casino.journal.models import Entry as JournalEntry
+from casino.people.models import AccessEvent, AlarmSeen
+from ledger import audit as ledger
+from ledger.cage.accounts import CAGE, HOUSE
+from ledger.cage.audit import counter_faults, number_faults
+from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
+from ledger.models import Account, Entry, LedgerCurrency, Transfer
+from ledger.selectors import total
+from tables.models import (
+    AlertSeen,
+    Decision,
+    Dispute,
+    Duty,
+    DutyEnd,
+    Handover,
+    HandoverGiven,
+    HouseReglamento,
+    Record,
+    RefusedCard,
+    RequestOutcome,
+    SignatureRequest,
+    Table,
+)
+from tables.record.audit.expectations import readable
+
+SHOWN = 20  # faults of one part; the rest is counted
+Tick = Callable[[], None]
+
+
+def house_faults(tick: Tick) -> Iterator[tuple[str, str]]:
+    """(part, sentence) for everything that does not hold, at one moment for each part."""
+    for part, faults in (
+        *(
+            (book, lambda book=book: chain(ledger.faults(book), counter_faults(book)))
+            for book in (CAGE, HOUSE)
+        ),
+        ("ledger", ledger_faults),
+        ("journal", lambda: journal.faults(tick)),
+        ("database", protection_faults),
+    ):
+        with one_moment():
+            yield from _shortened(part, readable(faults()))
+
+
+def ledger_faults() -> Iterator[str]:
+    """A sentence for everything that is wrong in the ledger as a whole."""
+    yield from ledger.transfers_without_entries()
+    yield from ledger.accounts_without_entries()
+    yield from number_faults()
+    books = {CAGE, HOUSE, *(table.book for table in Table.objects.only("slug"))}
+    for book in (
+        Account.objects.exclude(book__in=books).order_by("book").values_list("book", flat=True).distinct()
+    ):
+        yield f"there is money in {book}, which is no table's"
+    if sum_of_all := total():
+        yield f"all entries sum to {sum_of_all}, not to zero"
+
+
+def journal_told() -> str:
+    """The length of the journal, and the digest of its last entry."""
+    last = JournalEntry.objects.order_by("-number").first()
+    return f"{last.number if last else 0} entries, head {last.digest[:16] if last else '-'}"
+
+
+def _shortened(part: str, faults: Iterator[str]) -> Iterator[tuple[str, str]]:
+    found = list(faults)
+    yield from ((part, fault) for fault in found[:SHOWN])
+    if len(found) > SHOWN:
+        yield part, f"and {len(found) - SHOWN} more"
+
+
+APPEND_ONLY = (
+    *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
+    *(Duty, DutyEnd, AlertSeen, HandoverGiven, RefusedCard),
+    *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
+    *(AccessEvent, AlarmSeen, Act),
+)
+
+
+def protection_faults() -> Iterator[str]:
+    """A sentence for each append-only table whose triggers are gone, disabled or others."""
+    for model in APPEND_ONLY:
+        table = model._meta.db_table
+        if not append_only.is_protected(connection, table):
+            yield f"{table} can be changed: the triggers that make it append-only are gone"

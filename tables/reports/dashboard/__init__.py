@@ -1,0 +1,1 @@
+"""The director's page: today's figures of the house, beside those of a day before."""

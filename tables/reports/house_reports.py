@@ -1,0 +1,205 @@
+"""The house over a period as a director asks for it: the yield of tables, and of hours and weekdays."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.dates import WEEKDAYS
+from django.utils.http import urlencode
+
+from casino.common import clock
+from casino.common.clock.periods import HourParts
+from casino.common.wording import lazy_text as _
+from tables.models import Table
+from tables.record.openings import Openings
+from tables.record.reglamentos.catalogue import resolve
+from tables.reports import requested
+from tables.reports.links import table_link
+from tables.reports.period import Period
+from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
+from tables.reports.selectors.measures import Measures, by_group, measures_by_part, measures_of, together
+
+SHOWN = 200  # rows of a list of people or banks
+TIP = "tip"
+KEY_DIGITS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class YieldRow:
+    """A part of the house, or of the time. `number`: how many tables, or days, it stands for."""
+
+    title: Text
+    measures: Measures
+    link: str | None = None
+
+
+MEASURES: tuple[Column[YieldRow], ...] = (
+    Column(_("House's result"), Kind.SIGNED, lambda row: row.measures.result),
+    Column(_("Table-hours"), Kind.COUNT, lambda row: round(row.measures.table_hours)),
+    Column(_("Win per table-hour"), Kind.SIGNED, lambda row: row.measures.per_table_hour),
+    Column(_("Passes per hour"), Kind.COUNT, lambda row: _rounded(row.measures.passes_per_hour)),
+    Column(_("Occupancy"), Kind.SHARE, lambda row: row.measures.occupancy),
+    Column(_("Turnover"), Kind.MONEY, lambda row: row.measures.turnover),
+    Column(_("Drop"), Kind.MONEY, lambda row: row.measures.drop),
+    Column(_("Hold"), Kind.SHARE, lambda row: row.measures.hold),
+)
+NOTHING = _("Nothing was played in this time: choose another one.")
+
+
+def yield_of_request(request: HttpRequest) -> Report:
+    """Win per table-hour: by reglamento, by pit and by table."""
+    asked = requested.asked(request)
+    tables = {table.pk: table for table in _of_pit(request)}
+    now = _only(tables, measures_of(*asked.period.ends))
+    whole = together(now.values())
+    before = together(_only(tables, measures_of(*asked.before.ends)).values()) if asked.before else None
+    query = asked.period.query
+
+    def link(table: Table) -> str:
+        return table_link(table.slug, query)
+
+    by_table = [YieldRow(tables[pk].name, one, link(tables[pk])) for pk, one in now.items()]
+    return Report(
+        name=name_of("yield", asked.period),
+        title=_("Win per table-hour"),
+        period=asked.period.words,
+        compared=asked.before.words if asked.before else "",
+        key_figures=tuple(_key_figures(whole, before)),
+        sections=(
+            _measured(
+                _("By reglamento"), _("Reglamento"), _grouped(now, lambda pk: _rules(tables[pk])), whole
+            ),
+            *(
+                [_measured(_("By pit"), _("Pit"), _grouped(now, lambda pk: _pit(tables[pk])), whole)]
+                if any(table.pit for table in tables.values())
+                else []
+            ),
+            _measured(_("By table"), _("Table"), by_table, whole),
+        ),
+    )
+
+
+def _of_pit(request: HttpRequest) -> QuerySet[Table]:
+    """The tables of the pit that the address names by its key, 0 for those without one; all tables without."""
+    tables = Table.objects.select_related("pit").defer("state")
+    said = request.GET.get("pit", "")
+    if not (said.isascii() and said.isdecimal() and len(said) < KEY_DIGITS):
+        return tables
+    return tables.filter(pit=int(said) or None)
+
+
+def _only(tables: Mapping[int, Table], found: Mapping[int, Measures]) -> dict[int, Measures]:
+    return {pk: one for pk, one in found.items() if pk in tables}
+
+
+def hours_of_request(request: HttpRequest) -> Report:
+    """When the house is full and what it wins then: by hour, by weekday, and by table on one weekday."""
+    period = requested.period(request)
+    said = request.GET.get("weekday", "")
+    weekday = int(said) if said in map(str, range(7)) else None
+    hours = tuple(_hours(period))
+    found = measures_by_part(HourParts(*period.ends, hours)) if hours else {}
+    days = {hour: clock.date_of(hour).weekday() for hour in hours}
+    shown = {key: one for key, one in found.items() if weekday in (None, days[key[1]])}
+    whole = together(shown.values())
+    by_hour = _summed((clock.local(hour).hour, one) for (_table, hour), one in shown.items())
+    by_weekday = _summed((days[hour], one) for (_table, hour), one in found.items())
+    by_table = _summed((table, one) for (table, _hour), one in shown.items())
+    every, week = together(by_weekday.values()), _weekday_rows(by_weekday, period)
+    return Report(
+        name=name_of("hours", period),
+        title=_("Hours and weekdays") if weekday is None else WEEKDAYS[weekday],
+        period=period.words,
+        key_figures=tuple(_key_figures(whole, None)),
+        sections=(
+            _measured(_("By hour"), _("Hour"), _hour_rows(by_hour, period), whole, is_sorted=True),
+            _measured(_("By weekday"), _("Day"), week, every, is_sorted=True),
+            _measured(_("By table"), _("Table"), _table_rows(by_table, period), whole),
+        ),
+    )
+
+
+def _hour_rows(by_hour: Mapping[int, Measures], period: Period) -> list[YieldRow]:
+    """From the hour at which the casino's day begins."""
+    first = clock.local(clock.day_of(period.since)).hour
+    ordered = sorted(by_hour, key=lambda hour: (hour - first) % 24)
+    return [YieldRow(f"{hour:02}–{(hour + 1) % 24:02}", by_hour[hour]) for hour in ordered]
+
+
+def _weekday_rows(by_weekday: Mapping[int, Measures], period: Period) -> list[YieldRow]:
+    """From Monday on, each with its own hours behind it."""
+    page = reverse("report-hours")
+    return [
+        YieldRow(WEEKDAYS[day], by_weekday[day], f"{page}?{urlencode({**period.query, 'weekday': str(day)})}")
+        for day in sorted(by_weekday)
+    ]
+
+
+def _table_rows(by_table: Mapping[int, Measures], period: Period) -> list[YieldRow]:
+    tables = Table.objects.in_bulk(by_table.keys())
+    return [
+        YieldRow(tables[pk].name, one, table_link(tables[pk].slug, period.query))
+        for pk, one in by_table.items()
+    ]
+
+
+def name_of(report: str, period: Period) -> str:
+    """The name of a report's files."""
+    return f"{report}-{period.since:%Y%m%d-%H%M}"
+
+
+def _key_figures(now: Measures, before: Measures | None) -> Iterator[KeyFigure]:
+    figures: tuple[tuple[Text, str, Kind], ...] = (
+        (_("House's result"), "result", Kind.SIGNED),
+        (_("Win per table-hour"), "per_table_hour", Kind.SIGNED),
+        (_("Hold"), "hold", Kind.SHARE),
+        (_("Occupancy"), "occupancy", Kind.SHARE),
+    )
+    for label, name, kind in figures:
+        yield KeyFigure(label, getattr(now, name), kind, before=getattr(before, name) if before else None)
+
+
+def _measured(
+    title: Text, first: Text, rows: Sequence[YieldRow], whole: Measures, *, is_sorted: bool = False
+) -> Section[YieldRow]:
+    """These rows with their measures, the best hour first unless they have an order of their own."""
+    ordered = rows if is_sorted else sorted(rows, key=lambda row: -(row.measures.per_table_hour or 0))
+    name = Column[YieldRow](first, Kind.TEXT, lambda row: row.title, lambda row: row.link)
+    total = YieldRow(_("Total"), whole) if rows else None
+    return Section(title, (name, *MEASURES), tuple(ordered), total, empty=NOTHING)
+
+
+def _grouped(now: Mapping[int, Measures], group: Callable[[int], str]) -> list[YieldRow]:
+    return [YieldRow(name or "–", one) for name, one in by_group(now, group).items()]
+
+
+def _rules(table: Table) -> str:
+    opening = Openings(table).last()
+    return resolve(opening.reglamento).title if opening else ""
+
+
+def _pit(table: Table) -> str:
+    return table.pit.name if table.pit else ""
+
+
+def _hours(period: Period) -> Iterator[datetime]:
+    hour = clock.hour_of(period.since)
+    until = min(period.until, clock.now())
+    while hour < until:
+        yield hour
+        hour += timedelta(hours=1)
+
+
+def _summed(found: Iterable[tuple[int, Measures]]) -> dict[int, Measures]:
+    sums: defaultdict[int, Measures] = defaultdict(Measures)
+    for key, one in found:
+        sums[key] += one
+    return dict(sums)
+
+
+def _rounded(number: float | None) -> int | None:
+    return None if number is None else round(number)

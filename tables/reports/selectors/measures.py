@@ -1,0 +1,140 @@
+"""What a director measures tables by: result, drop, hours open, passes, seats, tips; by table and part of a period.
+
+All of it is read from sums by the hour and the day, and from the openings in the record.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from operator import add
+from typing import TypeVar
+
+from casino.common.clock.periods import PeriodParts
+from ledger import totals
+from ledger.cage.accounts import Purpose as CagePurpose
+from tables.models import Table
+from tables.record.postings import book_of
+from tables.record.projections.sums import PASSES
+from tables.reports.selectors.game import lines_by_part
+from tables.reports.selectors.occupancy import Seats, seats_by_part
+from tables.reports.selectors.open_time import open_by_part
+
+HOUR = 3600  # seconds
+Group = TypeVar("Group", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Of a table in a part of a period, or of several together. Money in the smallest unit.
+
+    `result`: what the house won; `drop`: money changed into chips at the table; `deducted`: the house's part of what
+    players won; `open`: seconds in which tables were open; `taken`, `seats`: see `occupancy.Seats`.
+    """
+
+    passes: int = 0
+    turnover: int = 0
+    result: int = 0
+    drop: int = 0
+    deducted: int = 0
+    tips: int = 0
+    open: int = 0
+    taken: int = 0
+    seats: int = 0
+
+    def __add__(self, other: "Measures") -> "Measures":
+        return Measures(*map(add, astuple(self), astuple(other)))
+
+    @property
+    def hold(self) -> float | None:
+        """The result as a share of the drop; None without a drop."""
+        return self.result / self.drop if self.drop else None
+
+    @property
+    def per_table_hour(self) -> int | None:
+        """The result of one table in one hour, in whole units; None where none was open."""
+        return round(self.result * HOUR / self.open) if self.open else None
+
+    @property
+    def passes_per_hour(self) -> float | None:
+        """The passes of one table in one hour."""
+        return self.passes * HOUR / self.open if self.open else None
+
+    @property
+    def table_hours(self) -> float:
+        """The hours in which tables were open, together."""
+        return self.open / HOUR
+
+    @property
+    def occupancy(self) -> float | None:
+        """The share of the seats that was taken while tables were played."""
+        return Seats(self.taken, self.seats).share
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing happened."""
+        return not any(astuple(self))
+
+
+ByPart = Mapping[tuple[int, datetime], Measures]
+
+
+def measures_by_part(parts: PeriodParts) -> dict[tuple[int, datetime], Measures]:
+    """(table, beginning of the part) → its measures; parts in which nothing happened are left out."""
+    found: defaultdict[tuple[int, datetime], Measures] = defaultdict(Measures)
+    for key, lines in lines_by_part(parts).items():
+        staked = sum(line.staked for name, line in lines.items() if name != "house_bank")
+        passes = sum(lines[name].number for name in PASSES.values() if name in lines)
+        deducted = sum(line.deducted for name, line in lines.items() if name != "house_bank")
+        found[key] += Measures(passes=passes, turnover=staked, deducted=deducted)
+    for key, result in _of_tables(totals.results_by_part(parts)).items():
+        found[key] += Measures(result=result)
+    for key, drop in _entered(parts, "drop", CagePurpose.BUY_IN).items():
+        found[key] += Measures(drop=drop)
+    for key, tips in _entered(parts, "tips", CagePurpose.TIP).items():
+        found[key] += Measures(tips=tips)
+    for key, seconds in open_by_part(parts).items():
+        found[key] += Measures(open=seconds)
+    for key, seats in seats_by_part(parts).items():
+        found[key] += Measures(taken=seats.taken, seats=seats.all)
+    return {key: one for key, one in found.items() if not one.is_empty}
+
+
+def measures_of(since: datetime, until: datetime) -> dict[int, Measures]:
+    """Table (its key) → its measures in the hours from `since` up to `until`."""
+    return {table: one for (table, _), one in measures_by_part(PeriodParts.one(since, until)).items()}
+
+
+def together(measures: Iterable[Measures]) -> Measures:
+    """Their sum."""
+    return sum(measures, Measures())
+
+
+def by_group(found: Mapping[int, Measures], group: Callable[[int], Group]) -> dict[Group, Measures]:
+    """The measures of tables by the group that a table (its key) belongs to: its pit, its reglamento."""
+    grouped: defaultdict[Group, Measures] = defaultdict(Measures)
+    for table, one in found.items():
+        grouped[group(table)] += one
+    return dict(grouped)
+
+
+def course(found: ByPart, begins: Iterable[datetime]) -> list[Measures]:
+    """The measures of all tables together in each of these parts."""
+    parts: defaultdict[datetime, Measures] = defaultdict(Measures)
+    for (_table, begin), one in found.items():
+        parts[begin] += one
+    return [parts[begin] for begin in begins]
+
+
+def _entered(parts: PeriodParts, kind: str, purpose: str) -> dict[tuple[int, datetime], int]:
+    return _of_tables(totals.entered_by_part(parts, kind, purpose))
+
+
+def _of_tables(sums: Mapping[tuple[str, datetime], int]) -> dict[tuple[int, datetime], int]:
+    """By the keys of tables instead of their books; what is of no table is left out."""
+    keys = {book_of(slug): pk for pk, slug in Table.objects.values_list("pk", "slug")}
+    found = Counter[tuple[int, datetime]]()
+    for (book, begin), amount in sums.items():
+        if book in keys:
+            found[keys[book], begin] += amount
+    return dict(found)

@@ -1,0 +1,1 @@
+"""The inspector's pages: the record, its searches, the sign-ins."""

@@ -1,0 +1,145 @@
+"""The timeline's form: its fields, what they ask for, and the columns of its list. What cannot be read is said, and
+nothing is searched instead."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from casino.common import clock
+from casino.common.answers import error_of
+from casino.common.currency import said_in
+from casino.common.pages.listing import Column, Filter
+from casino.common.refusals import Refusal
+from casino.common.text import folded, words, words_of
+from casino.common.wording import lazy_text as _
+from tables.engine.chapters import COMMANDS, INCIDENTS
+from tables.models import Table
+from tables.record.search import Filters
+from tables.screens.inspector.timeline import DISPUTES, EVERY_SLIP, Before
+from tables.view.labels.commands import COMMAND_LABELS
+from tables.view.labels.incident_guide import INCIDENT_GUIDES
+from tables.view.labels.money import SLIP_LABELS
+
+TEXTS = ("table", "text", "actor", "command", "article", "incident")
+TIMES = ("since", "until")
+HAND = "pass"
+SEARCHED = ("text", "actor")  # by their words
+FIELDS = (*TEXTS, *TIMES, HAND)
+LARGEST = 10**9  # the number of a pass
+LONGEST = 200  # characters of one field
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`said`: each field as it was typed; `faults`: what of it cannot be read, in sentences."""
+
+    said: Mapping[str, str]
+    filters: Filters
+    before: Before
+    faults: tuple[str, ...]
+
+    @property
+    def query(self) -> str:
+        """The search in an address, without the page."""
+        return urlencode(self.said)
+
+    def onward(self, before: Before) -> str:
+        """The next page of it in an address."""
+        return urlencode({**self.said, "before": "-".join("" if key is None else str(key) for key in before)})
+
+
+def asked(query: QueryDict) -> Asked:
+    """The filter that is asked for."""
+    typed = ((name, query.get(name, "").strip()[:LONGEST]) for name in FIELDS)
+    said = {name: text for name, text in typed if text}
+    texts: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
+    times: dict[str, Any] = {name: clock.read(said[name]) for name in TIMES if name in said}
+    text = texts.pop("text", "")
+    amounts = tuple(said_in(text))
+    for one in amounts:
+        text = text.replace(one.text, " ", 1)
+    hand, commands = _number(said.get(HAND, "")), _commands(text)
+    filters = Filters(**texts, **times, text=text, hand=hand, commands=commands, amounts=amounts)
+    faults = tuple(error_of(fault)["message"] for fault in _faults(said, filters))
+    return Asked(said, filters, _before(query.get("before", "")), faults)
+
+
+def _number(text: str) -> int | None:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))):
+        return None
+    return int(text)
+
+
+def _before(text: str) -> Before:
+    parts = text.split("-")
+    if not all(part == "" or (part.isascii() and part.isdecimal() and len(part) < 18) for part in parts):
+        return ()
+    return tuple(int(part) if part else None for part in parts)
+
+
+def _commands(text: str) -> dict[str, frozenset[str]]:
+    """For each word, the commands in whose label it stands in the reader's language."""
+    labels = {name: folded(str(label)) for name, label in COMMAND_LABELS.items()}
+    said = words_of(text)
+    found = {word: frozenset(name for name, label in labels.items() if word in label) for word in said}
+    return {word: names for word, names in found.items() if names}
+
+
+def _faults(said: Mapping[str, str], filters: Filters) -> Iterator[Refusal]:
+    for name in SEARCHED:
+        try:
+            words(said.get(name, ""))
+        except Refusal as fault:
+            yield fault
+    for name in TIMES:
+        if name in said and getattr(filters, name) is None:
+            yield Refusal("no_such_time", said=said[name])
+    if HAND in said and filters.hand is None:
+        yield Refusal("no_such_number", said=said[HAND])
+    if filters.since and filters.until and filters.since >= filters.until:
+        yield Refusal("ends_before_it_begins")
+
+
+COLUMNS = (
+    Column(_("Time")),
+    Column(_("Table")),
+    Column("№", "number"),
+    Column(_("What")),
+    Column(_("Amount"), "number"),
+    Column(_("Who")),
+    Column(_("Art.")),
+    Column(_("Digest")),
+)
+
+
+def filters_of(said: Mapping[str, str]) -> list[Filter]:
+    """The fields, with what was said in them."""
+    tables = [(table.slug, table.name) for table in sorted(Table.objects.all(), key=lambda one: one.place)]
+    commands = [(name, COMMAND_LABELS[name]) for name in COMMANDS]
+    slips = [(f"{EVERY_SLIP}:{kind}", label) for kind, label in SLIP_LABELS.items()]
+    incidents = [(kind, INCIDENT_GUIDES[kind].title) for kind in INCIDENTS]
+    every_slip = ((EVERY_SLIP, _("Every slip")), *slips)
+    fields = (
+        Filter("text", _('Names, remarks, amounts; "Ana" for the whole word'), kind="search", most=LONGEST),
+        Filter("table", _("Table"), kind="choice", groups=(("", tables),)),
+        Filter(HAND, _("Pass"), kind="number"),
+        Filter("since", _("From"), kind="moment"),
+        Filter("until", _("Until"), kind="moment"),
+        Filter("actor", _("Who"), most=60),
+        Filter(
+            "command",
+            _("What"),
+            kind="choice",
+            groups=(
+                (_("At the table"), commands),
+                (_("Slips"), every_slip),
+                (_("Disputes"), ((DISPUTES, _("Every dispute")),)),
+            ),
+        ),
+        Filter("article", _("Article"), most=12),
+        Filter("incident", _("Incident"), kind="choice", groups=(("", incidents),)),
+    )
+    return [replace(one, said=said.get(one.name, "")) for one in fields]

@@ -1,0 +1,181 @@
+"""The inspector's pages: the record, read-only. A timeline, each record and each pass by itself, a bundle."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.formats import number_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino.common import clock, signing
+from casino.common.clock import moments
+from casino.common.json_input import Json
+from casino.common.refusals import Refusal
+from casino.common.wording import text as gettext
+from casino.common.wording import titled
+from casino.people.access import needs, role_of
+from casino.people.login.confirmation import confirmed
+from casino.people.permissions import Grave, Role, may_open
+from ledger.cage.models import Shift
+from tables.door.service import game_of
+from tables.engine import State
+from tables.models import Table
+from tables.record.bundle import NothingThere, bundle, bundle_of_shift
+from tables.record.reglamentos.catalogue import resolve
+from tables.record.reglamentos.words import speaking
+from tables.record.search import record_detail
+from tables.screens.catalogue import SCREENS
+from tables.screens.fragments import render as render_fragment
+from tables.screens.inspector.asked import COLUMNS, LARGEST, asked, filters_of
+from tables.screens.inspector.passes import whole_pass
+from tables.screens.inspector.rows import rows_of
+from tables.screens.inspector.searches import kept_by
+from tables.screens.inspector.timeline import MOST_COUNTED, look
+from tables.screens.inspector.words import differences, moves_of, players_in
+from tables.screens.views import context_of_floor
+from tables.screens.why.pages import reasons_of
+from tables.view.labels.commands import COMMAND_LABELS
+from tables.view.names import names_at
+from tables.view.snapshot import take
+
+SHOWN_SHIFTS = 200  # on offer to be exported
+LARGEST_SHIFT = 10**9
+
+
+@never_cache
+@require_safe
+@needs(may_open, "timeline")
+def timeline(request: HttpRequest) -> HttpResponse:
+    """The records that fit the filters in the address, newest first."""
+    wanted = asked(request.GET)
+    found = None if wanted.faults else look(wanted.filters, wanted.before)
+    tables = sorted(Table.objects.defer("state"), key=lambda table: table.place)
+    context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
+        "said": wanted.said,
+        "filters": filters_of(wanted.said),
+        "faults": wanted.faults,
+        "columns": COLUMNS,
+        "rows": rows_of(found.shown) if found else [],
+        "hits": _hits(found.hits) if found else None,
+        "onward": wanted.onward(found.onward) if found and found.onward else None,
+        "searches": kept_by(request.user.get_username()),
+        "query": wanted.query,
+        "tables": tables,
+        "of_table": next((one for one in tables if one.slug == wanted.said.get("table")), None),
+        "shifts": _shifts(),
+        "public_key": signing.public_key(),
+    }
+    return render(request, "inspector/timeline.html", context)
+
+
+def _hits(number: int) -> str:
+    if number > MOST_COUNTED:
+        return titled(gettext("Hits"), gettext("more than %(number)s") % {"number": _number(MOST_COUNTED)})
+    return titled(gettext("Hits"), _number(number))
+
+
+def _number(number: int) -> str:
+    return number_format(number, use_l10n=True, force_grouping=True)
+
+
+@never_cache
+@require_safe
+@needs(may_open, "record")
+def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One record: who, what, the table before and after, the money, and the chain."""
+    table = get_object_or_404(Table, slug=slug)
+    shown = record_detail(table, number)
+    if shown is None:
+        raise Http404
+    before, after = (_seen(table, state) for state in (shown.before, shown.after))
+    names = names_at(table, players_in(shown.money))
+    context = {
+        "table": table,
+        "moment": shown,
+        "label": COMMAND_LABELS[shown.record.name],
+        "snapshot": after,
+        "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
+        "reasons": reasons_of(shown.record, shown.before),
+        "rules": resolve(shown.after.reglamento) if shown.after.reglamento else None,
+    }
+    with speaking(after["reglamento"]):
+        context["row"] = rows_of([shown.record])[0]
+        context["changes"] = differences(before, after)
+        context["moves"] = moves_of(shown.money, slug, names)
+        given = {"snapshot": after, "view": None}
+        context["play"] = render_fragment("table_page/play.html", after["reglamento"], given)
+        return render(request, "inspector/record.html", context)
+
+
+@never_cache
+@require_safe
+@needs(may_open, "pass")
+def one_pass(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A whole pass, to be read, linked to and printed."""
+    table = get_object_or_404(Table, slug=slug)
+    shown = whole_pass(table, number) if number < LARGEST else None
+    if shown is None:
+        raise Http404
+    with speaking(shown.reglamento):
+        context = {
+            "table": table,
+            "whole": shown,
+            "columns": COLUMNS,
+            "rules": resolve(shown.reglamento) if shown.reglamento else None,
+            "snapshot": {"reglamento": shown.reglamento},
+            "address": request.build_absolute_uri(request.path),
+            "printed": clock.now(),
+        }
+        return render(request, "inspector/pass.html", context)
+
+
+@never_cache
+@require_safe
+@needs(may_open, "bundle")
+@confirmed(Grave.EXPORT)
+def shift(request: HttpRequest) -> HttpResponse:
+    """A signed bundle, to be kept and verified elsewhere: of a shift (`shift=mesa-4/2`), or of a table in a time, which
+    is the casino's day so far unless it says when."""
+    try:
+        name, data = _of_shift(request.GET["shift"]) if request.GET.get("shift") else _of_time(request)
+    except NothingThere as nothing:
+        raise Refusal("nothing_recorded") from nothing
+    answer = HttpResponse(data, content_type="application/jsonl")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
+    return answer
+
+
+def _of_shift(said: str) -> tuple[str, bytes]:
+    slug, _, number = said.rpartition("/")
+    table = get_object_or_404(Table, slug=slug.replace("\x00", ""))
+    if not (number.isascii() and number.isdecimal() and int(number[:10]) < LARGEST_SHIFT):
+        raise Http404
+    found = get_object_or_404(
+        Shift.objects.select_related("closing"), book=table.book, number=int(number[:10])
+    )
+    return f"{table.slug}-{found.number}", bundle_of_shift(table, found)
+
+
+def _of_time(request: HttpRequest) -> tuple[str, bytes]:
+    slug = request.GET.get("table", "").replace("\x00", "")
+    table, now = get_object_or_404(Table, slug=slug), clock.now()
+    since = clock.asked(request.GET.get("since", "")) or clock.day_of(now)
+    until = clock.asked(request.GET.get("until", "")) or now
+    ends = "-".join(f"{clock.local(moment):%Y%m%d-%H%M}" for moment in (since, until))
+    return f"{table.slug}-{ends}", bundle(table, since, until)
+
+
+def _shifts() -> list[tuple[str, str]]:
+    """The newest shifts: as the address of the export names each, and as it is said."""
+    newest = Shift.objects.select_related("closing").order_by("-at")[:SHOWN_SHIFTS]
+    tables = {table.book: table for table in Table.objects.defer("state")}
+    known = ((tables[shift.book], shift) for shift in newest if shift.book in tables)
+    return [(f"{table.slug}/{shift.number}", _said(table.name, shift)) for table, shift in known]
+
+
+def _said(name: str, shift: Shift) -> str:
+    end = moments.minute(shift.end.at) if shift.end else gettext("still open")
+    return f"{name} · {gettext('Shift')} {shift.number} · {moments.minute(shift.at)} – {end}"
+
+
+def _seen(table: Table, state: State) -> Json:
+    return take(table.slug, game_of(state, Role.INSPECTOR), table.name)

@@ -1,0 +1,50 @@
+"""The searches that a reader of the record keeps, each under a name of his own."""
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino.common.refusals import Refusal
+from casino.people.access import READING, needs
+from casino.people.permissions import may_open
+from tables.models import SavedSearch
+from tables.screens.inspector.asked import asked, filters_of
+
+MOST = 30  # of one person
+LONGEST_NAME = 60
+
+
+@never_cache
+@needs(may_open, "searches", (*READING, "POST"))
+def searches(request: HttpRequest) -> HttpResponse:
+    """The searches that are kept, and the one in the address, which may be kept too."""
+    person = request.user.get_username()
+    if request.method == "POST":
+        if gone := request.POST.get("delete", ""):
+            SavedSearch.objects.filter(person=person, name=gone).delete()
+            return redirect("searches")
+        query = _keep(person, request.POST)
+        return redirect(f"{reverse('timeline')}?{query}")
+    wanted = asked(request.GET)
+    fields = [field for field in filters_of(wanted.said) if field.said]
+    shown = {"kept": kept_by(person), "fields": fields, "query": wanted.query, "longest": LONGEST_NAME}
+    return render(request, "inspector/searches.html", shown)
+
+
+def kept_by(person: str) -> list[SavedSearch]:
+    """The searches of this person, by name."""
+    return list(SavedSearch.objects.filter(person=person).order_by("name"))
+
+
+def _keep(person: str, said: QueryDict) -> str:
+    """The search that is now kept. One of the same name is replaced. Raises Refusal."""
+    name = said.get("name", "").replace("\x00", "").strip()
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Refusal("bad_search_name", most=LONGEST_NAME)
+    others = SavedSearch.objects.filter(person=person).exclude(name=name)
+    if others.count() >= MOST:
+        raise Refusal("too_many_searches", most=MOST)
+    query = asked(QueryDict(said.get("query", ""))).query
+    SavedSearch.objects.update_or_create(person=person, name=name, defaults={"query": query})
+    return query

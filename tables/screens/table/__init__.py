@@ -1,0 +1,1 @@
+"""The jefe's page of one table."""

@@ -1,0 +1,100 @@
+"""The audit of every day: its outcome is kept, and what is broken or missing is an alarm."""
+
+import sys
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from casino.journal.models import Entry
+from casino.people import access_log
+from casino.people.models import AccessEvent
+from tables.door.service import create_table
+from tables.models import Table
+from tables.record.audit import scheduled
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def own_anchors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """None yet. Those of earlier tests are of other houses."""
+    monkeypatch.setattr(settings, "ANCHORS", tmp_path / "anchors.jsonl")
+
+
+def audit() -> str:
+    out = StringIO()
+    try:
+        call_command("audit", "--scheduled", stdout=out)
+    except SystemExit as end:
+        assert end.code == 1
+    return out.getvalue()
+
+
+def health() -> dict[str, str]:
+    found: dict[str, str] = Client().get("/healthz").json()
+    return found
+
+
+def later(monkeypatch: pytest.MonkeyPatch, **time: float) -> None:
+    now = timezone.now() + timedelta(**time)
+    monkeypatch.setattr(scheduled.timezone, "now", lambda: now)
+
+
+def test_what_holds_is_kept_and_is_no_alarm() -> None:
+    create_table("mesa", "Mesa")
+    audit()
+    assert [one.what for one in AccessEvent.objects.all()] == [access_log.AUDIT_HELD]
+    assert not access_log.open_alarms() and health() == {"status": "ok"}
+
+
+def test_what_is_broken_is_an_alarm_that_names_the_place_until_it_holds_again() -> None:
+    create_table("mesa", "Mesa")
+    Table.objects.update(name="another")
+    assert "BROKEN" in audit()
+    [alarm] = access_log.open_alarms()
+    assert alarm.what == access_log.AUDIT_BROKEN and "table" in alarm.detail and "BROKEN" in alarm.detail
+    assert health() == {"status": "ok", "audit": "broken"}
+    Table.objects.update(name="Mesa")
+    audit()
+    assert health() == {"status": "ok"}
+
+
+def test_it_is_due_after_a_day_and_overdue_after_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not scheduled.is_due()  # an empty house
+    create_table("mesa", "Mesa")
+    assert not scheduled.is_due() and Entry.objects.exists()
+    later(monkeypatch, hours=27)
+    assert scheduled.is_due() and scheduled.standing() == "ok"
+    later(monkeypatch, hours=51)
+    assert health() == {"status": "ok", "audit": "overdue"}
+    AccessEvent.objects.create(what=access_log.AUDIT_HELD, at=scheduled.timezone.now())
+    assert not scheduled.is_due() and scheduled.standing() == "ok"
+
+
+def test_a_server_has_it_run_where_no_timer_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    create_table("mesa", "Mesa")
+    run: list[str] = []
+    monkeypatch.setattr(scheduled, "_command", lambda: run.append("audit") or [sys.executable, "-c", ""])
+    daily = scheduled.Daily()
+    daily.look()
+    assert run == []
+    later(monkeypatch, hours=51)
+    daily.look()
+    daily.look()
+    assert run == ["audit", "audit"]  # this one keeps no outcome, so it is still due
+    assert [one.what for one in access_log.open_alarms()] == [access_log.AUDIT_OVERDUE]
+
+
+def test_two_servers_have_it_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    create_table("mesa", "Mesa")
+    later(monkeypatch, hours=27)
+    monkeypatch.setattr(scheduled, "_command", lambda: pytest.fail("it is running already"))
+    with scheduled._alone() as is_mine:
+        assert is_mine
+        scheduled.Daily().look()

@@ -1,0 +1,112 @@
+"""A report as a workbook: numbers are numbers, moments are dates on the house's clock, texts are never computed."""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from xml.etree import ElementTree
+
+import pytest
+from django.utils import translation
+
+from casino.common import clock
+from tables.reports.renderers.xlsx_file import as_xlsx
+from tables.reports.report import KeyFigure, Kind, Report
+from tests.support.own_house import having
+from tests.support.report_example import BEGIN, MOVES, PRINTED, REPORT, WICKED, Word, words
+
+MAIN = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
+Cell = str | float | None
+EPOCH = datetime(1899, 12, 30)
+
+
+class Book:
+    """What a workbook says, read from its XML."""
+
+    def __init__(self, content: bytes) -> None:
+        self._files = zipfile.ZipFile(io.BytesIO(content))
+        assert self._files.testzip() is None
+        shared = self._read("xl/sharedStrings.xml")
+        self._texts = ["".join(one.itertext()) for one in shared.findall("x:si", MAIN)]
+        sheets = self._read("xl/workbook.xml").findall("x:sheets/x:sheet", MAIN)
+        self.names = [sheet.attrib["name"] for sheet in sheets]
+
+    def sheet(self, name: str) -> ElementTree.Element:
+        """A sheet as XML."""
+        return self._read(f"xl/worksheets/sheet{self.names.index(name) + 1}.xml")
+
+    def rows(self, name: str) -> list[list[Cell]]:
+        """The values of each row."""
+        return [[*self._cells(row)] for row in self.sheet(name).iterfind(".//x:row", MAIN)]
+
+    def _cells(self, row: ElementTree.Element) -> Iterator[Cell]:
+        for cell in row.findall("x:c", MAIN):
+            assert cell.find("x:f", MAIN) is None  # no formula
+            value = cell.find("x:v", MAIN)
+            if value is None or value.text is None:
+                yield None
+            else:
+                yield self._texts[int(value.text)] if cell.get("t") == "s" else float(value.text)
+
+    def _read(self, name: str) -> ElementTree.Element:
+        return ElementTree.fromstring(self._files.read(name))  # noqa: S314
+
+
+@pytest.fixture
+def book() -> Book:
+    with translation.override("en"):
+        return Book(as_xlsx(REPORT, PRINTED, "Julio Ferro"))
+
+
+def test_each_table_is_a_flat_sheet_with_its_head_frozen(book: Book) -> None:
+    assert book.names == ["Summary", "Moves", "Words", "Differences", "Notes"]
+    rows = book.rows("Moves")
+    assert rows[0] == ["Time", "Player", "Bets", "Result", "Passes", "Share"]
+    assert len(rows) == len(MOVES.rows) + 2
+    pane = book.sheet("Moves").find(".//x:pane", MAIN)
+    assert pane is not None and pane.attrib["state"] == "frozen" and pane.attrib["ySplit"] == "1"
+
+
+def test_numbers_are_numbers_and_moments_dates(book: Book) -> None:
+    moment, player, *numbers = book.rows("Moves")[1]
+    local = clock.local(BEGIN).replace(tzinfo=None)
+    assert isinstance(moment, float)
+    assert round((moment - (local - EPOCH).total_seconds() / 86400) * 86400) == 0
+    assert isinstance(player, str) and player.startswith("player-000")
+    assert numbers == [12_500, -100, 1000, 0]
+
+
+@having(decimals=2)
+def test_money_is_in_units_of_the_currency() -> None:
+    with translation.override("es"):
+        figures = (KeyFigure("Result", -12_550, Kind.SIGNED, before=100),)
+        rows = Book(as_xlsx(Report("r", "R", key_figures=figures), PRINTED)).rows("Resumen")
+    assert ["Result", -125.5, 1, -126.5] in rows
+
+
+def test_no_text_is_computed(book: Book) -> None:
+    texts = [row[0] for row in book.rows("Words")]
+    assert texts[1:5] == [WICKED, "=SUM(A1:A9)", "+54 11", "-2"]
+
+
+def test_the_summary_has_the_head_of_the_house() -> None:
+    more = {"house_address": "Av. Colón 1", "tax_number": "CUIT 30-7", "licence": "IPLyC 12"}
+    with having(house_name="Casino de la Costa", **more), translation.override("en"):
+        rows = Book(as_xlsx(REPORT, PRINTED, "Julio Ferro")).rows("Summary")
+    head = [row[0] for row in rows[:6]]
+    assert head[:4] == ["Casino de la Costa", *more.values()]
+    assert "Printed 22 Nov 2026, 09:00 by Julio Ferro" in head
+
+
+@pytest.mark.parametrize("title", ["", "a/b:c*[d]?", "'quoted'", "x" * 80, "Summary", "李"])
+def test_a_sheet_has_a_name_that_a_workbook_may_have(title: str) -> None:
+    report = Report("r", "R", sections=(words(title, Word("x")), words(title, Word("y"))))
+    with translation.override("en"):
+        names = Book(as_xlsx(report, PRINTED)).names
+    assert len({name.lower() for name in names}) == 3
+    assert all(0 < len(name) <= 31 and not re.search(r"[\[\]:*?/\\']", name) for name in names)
+
+
+def test_the_same_report_is_the_same_file() -> None:
+    assert as_xlsx(REPORT, PRINTED, "a") == as_xlsx(REPORT, PRINTED, "a")
