@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import give, to_first_bets
+from tests.browser.hand import give, settled, to_first_bets
 from tests.browser.houses import House
 
 DESK = {"width": 1600, "height": 1000}
@@ -68,6 +68,7 @@ def test_an_alert_says_since_when_and_for_how_long_it_has_waited(visit: Visit) -
     expect(alert).to_contain_text(re.compile(r"julio ·\s+Falta un naipe ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
     give(jefe, "note", text="Viene otro sabot")
     expect(alert).to_contain_text(re.compile(r"julio ·\s+Falta un naipe ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
+    settled(floor)
     alert.locator("button[data-post]").tap()
     expect(alert.locator("time")).to_have_text(re.compile(r"^\d:\d\d$"))
     expect(jefe.locator("#table-alerts time").first).to_have_text(re.compile(r"^\d:\d\d$"))

@@ -247,6 +247,7 @@ def test_alerts_of_one_kind_are_one_line_and_seen_together(visit: Visit) -> None
     expect(floor.locator("#many-long b")).to_have_text("2 mesas más lentas de lo normal")
     expect(floor.locator("#many-long small")).to_contain_text("Mesa 31 y 32")
     expect(floor.locator("#alerts-mesa-31 .alert")).to_be_hidden()
+    settled(floor)
     floor.locator("#many-long button").tap()
     expect(floor.locator("#alerts-mesa-31 .alert")).to_be_visible()
     settled(floor)
