@@ -31,6 +31,7 @@ setup: .venv/.product .venv/.checks .venv/.front words  ## create .venv with eve
 run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= and HOST= change it)
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) demo --if-empty --host $(HOST) --port $(PORT)
+	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@DEMO=1 exec $(MANAGE) serve --host $(HOST) --port $(PORT) --robot
 
 # Compiled modules are kept whatever the shell says: each worker would compile all tests, and each process all modules.

@@ -21,7 +21,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from casino.common.sql import in_threads
 from casino.people.login.passphrases import Argon2
 from tests.support import documented
-from tests.support.embedded_houses import MIGRATE, built_once
+from tests.support.embedded_houses import COLLECT, MIGRATE, built_once
 from tests.support.own_house import HouseHas, having
 
 LITTLE = 64  # KiB
@@ -94,7 +94,7 @@ def new_house(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 @pytest.fixture(scope="session")
 def demo_house(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """The demo casino as it is on its first evening, to be copied."""
-    return built_once(tmp_path_factory, worker_id, "demo", MIGRATE, ("demo",))
+    return built_once(tmp_path_factory, worker_id, "demo", MIGRATE, ("demo",), COLLECT)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -110,6 +110,8 @@ def static_files_found_once() -> Generator[None, None, None]:
         one.files.update(found)
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "STATIC_ROOT", None)
+        patch.setattr(settings, "WHITENOISE_USE_FINDERS", True)
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
         yield
 

@@ -1,4 +1,4 @@
-"""How templates are read, and what `collectstatic` leaves for nginx: static files, and what it answers by itself."""
+"""How templates are read, and what `collectstatic` leaves: static files, and what nginx answers by itself."""
 
 from collections.abc import Iterator
 from json import dumps
@@ -15,6 +15,7 @@ from whitenoise.storage import CompressedStaticFilesStorage
 from casino.common.answers import refused
 from casino.common.refusals import Refusal
 from casino.common.text import without_indentation
+from casino.site.joined import Read, sent
 
 
 class TemplateLoader(filesystem.Loader):
@@ -26,11 +27,14 @@ class TemplateLoader(filesystem.Loader):
 
 
 class StaticStorage(CompressedStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
-    """Compresses each file once. Everybody may read what it makes, whatever the umask: Django sees to that for the
-    files themselves (FILE_UPLOAD_PERMISSIONS)."""
+    """Joins the sheets and scripts of a page, and compresses each file once. Everybody may read what it makes, whatever
+    the umask: Django sees to that for the files themselves (FILE_UPLOAD_PERMISSIONS)."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Compress what was collected, and add the answers of nginx."""
+        """Join and compress what was collected, and add the answers of nginx."""
+        for name in () if dry_run else paths:
+            if name.endswith((".css", ".js")) and not name.startswith("vendor/"):
+                Path(self.path(name)).write_text(sent(name, _reader(paths)))
         for name, compressed, is_done in super().post_process(paths, dry_run, **options):
             if compressed:
                 Path(self.path(compressed)).chmod(0o644)
@@ -40,6 +44,16 @@ class StaticStorage(CompressedStaticFilesStorage):  # type: ignore[misc]  # whit
             path.write_text(content)
             path.chmod(0o644)
             yield name, name, True
+
+
+def _reader(paths: dict[str, Any]) -> Read:
+    """Reads what was collected where it came from: a file by its name."""
+
+    def read(name: str) -> str:
+        storage, path = paths[name]
+        return Path(storage.path(path)).read_text()
+
+    return read
 
 
 def gateway_answers() -> Iterator[tuple[str, str]]:

@@ -274,15 +274,17 @@ def headers_of_a_file(headers: Headers, path: str, url: str) -> None:
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [PRODUCT_DIR / "static"]
-STATIC_ROOT = os.environ.get("STATIC_ROOT")  # where collectstatic puts the files for nginx
+STATIC_ROOT = os.environ.get("STATIC_ROOT") or str(VAR_DIR / "static")  # where collectstatic puts the files
 # Django says so of each file that WhiteNoise serves: it reads the file whole, and ours are small.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
-WHITENOISE_USE_FINDERS = True  # the embedded default needs no collectstatic
+# Where nothing was collected they are served as they are written; WhiteNoise warns of the folder that is not there.
+WHITENOISE_USE_FINDERS = not Path(STATIC_ROOT).is_dir()
+warnings.filterwarnings("ignore", "No directory at")
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page has a use for them
 WHITENOISE_ADD_HEADERS_FUNCTION = headers_of_a_file
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    # collectstatic compresses each file once, for nginx
+    # collectstatic joins the files of a page, and compresses each once
     "staticfiles": {"BACKEND": "casino.site.files.StaticStorage"},
 }
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = (

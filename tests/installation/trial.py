@@ -97,7 +97,7 @@ def open_house(here: Place) -> Tablet:
     passphrase = here.novamas("user", "passphrase", "p7")[1]["passphrase"]
     jefe = here.tablet()
     prove("a jefe logs in with a second factor through nginx, over TLS", jefe.log_in_first("p7", passphrase))
-    prove("nginx gives out the static files", jefe.get("/static/css/base.css") == 200)
+    prove("nginx gives out the static files", jefe.get("/static/css/pages/every.css") == 200)
     for number in range(1, TABLES + 1):
         jefe.give(f"mesa-{number}", OPENING)
     prove(f"{TABLES} tables are open", True)

@@ -25,7 +25,7 @@ async def prove_stack(house: House) -> None:
     prove(f"commands given to one reach the other's screen at once ({slowest:.2f} s)", slowest < AT_ONCE)
     nginx = Connection(house.ports["nginx"], {})
     prove("nginx passes on pages with their policy", "script-src 'self'" in (await nginx.get("/login/")).head)
-    prove("and gives out the static files", (await nginx.get("/static/css/base.css")).status == 200)
+    prove("and gives out the static files", (await nginx.get("/static/css/pages/every.css")).status == 200)
 
 
 def prove(what: str, holds: bool) -> None:

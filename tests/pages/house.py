@@ -84,6 +84,7 @@ def _build() -> list[str]:
 
     call_command("migrate", verbosity=0)
     call_command("demo", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
     for slug in HOUSES:
         open_table(slug, slug)
     return [*(table.slug for table in TABLES), *HOUSES]

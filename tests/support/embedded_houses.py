@@ -11,6 +11,7 @@ from django.conf import settings
 
 MANAGE = str(settings.BASE_DIR / "manage.py")
 MIGRATE = ("migrate", "--verbosity", "0")
+COLLECT = ("collectstatic", "--noinput", "--verbosity", "0")
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -70,6 +70,6 @@ function walk(step, event) {
   const places = [...every].filter((place) => place.checkVisibility());
   if (!places.length) return;
   event.preventDefault();
-  const from = document.activeElement === document.body ? touchedLast : document.activeElement;
+  const from = document.activeElement === document.body ? touchedLast() : document.activeElement;
   places[(places.indexOf(from) + step + places.length) % places.length].focus();
 }

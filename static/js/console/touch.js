@@ -76,7 +76,8 @@ function sortGuides() {
 // A finger leaves no focus behind: Enter stays the corner's. Nor does a bet by the keyboard: Enter bets once.
 
 let byFinger = false;
-export let touchedLast = null; // where the arrows go on from
+let touched = null; // where the arrows go on from
+export const touchedLast = () => touched;
 
 document.addEventListener("click", (event) => {
   byFinger = event.detail > 0;
@@ -87,7 +88,7 @@ document.addEventListener("click", (event) => {
   if (button.closest("#more")) document.getElementById("more").hidePopover();
   TOUCHES.find(([selector]) => button.matches(selector))?.[1](button);
   if (button.closest("main") && (byFinger || button.matches(".spot"))) {
-    touchedLast = button;
+    touched = button;
     button.blur();
   }
 });

@@ -2,6 +2,7 @@
 // device. It holds no rule of the game.
 
 import { isNow } from "./alerts.js";
+import { open } from "./sheet.js";
 
 const KEPT = "floor";
 const EVERY = 5000; // ms between two looks at the order, which must not change under a finger
@@ -141,11 +142,11 @@ list.addEventListener("click", ({ target }) => {
 
 // Listening
 
-tools.addEventListener("click", async (event) => {
+tools.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-sheet]");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  (await import("./sheet.js")).open(link.href);
+  open(link.href);
 });
 tools.addEventListener("input", show);
 document.addEventListener("click", ({ target }) => {

@@ -1,0 +1,3 @@
+import "./door.js";
+import "../console/touch.js";
+import "../console/keyboard.js";

@@ -1,0 +1,2 @@
+import "./money.js";
+import "../money/desk.js";

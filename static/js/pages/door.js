@@ -1,0 +1,3 @@
+import "./person.js";
+import "../live.js";
+import "../act.js";

@@ -1,0 +1,2 @@
+import "../wrong.js";
+import "../words.js";

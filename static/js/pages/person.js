@@ -1,0 +1,3 @@
+import "./every.js";
+import "../still_here.js";
+import "../typed.js";

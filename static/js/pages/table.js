@@ -1,0 +1,4 @@
+import "../elapsed.js";
+import "./door.js";
+import "../table_page.js";
+import "../rail.js";
