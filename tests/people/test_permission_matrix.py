@@ -45,6 +45,7 @@ OF_NOBODY = {"home", "language", "theme", "tour", "wall-link", "walls", "set-up"
 OF_THE_SITE = {"find", "look"}  # tests/site/test_finder.py, tests/site/test_look.py
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why", "console-passes": "console", "slip-roll": "slip"}
+SAME |= {"timeline-act": "timeline"}
 QUERY = {
     "bundle": {"table": MESA, "since": "2020-01-01T00:00"},
     "report-any-table": {"table": MESA},

@@ -3,39 +3,33 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.formats import number_format
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino.common import clock, signing
 from casino.common.clock import moments
-from casino.common.json_input import Json
 from casino.common.refusals import Refusal
 from casino.common.wording import text as gettext
-from casino.common.wording import titled
 from casino.people.access import needs, role_of
 from casino.people.login.confirmation import confirmed
 from casino.people.permissions import Grave, Role, may_open
 from ledger.cage.models import Shift
-from tables.door.service import game_of
-from tables.engine import State
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle, bundle_of_shift
 from tables.record.reglamentos.catalogue import resolve
 from tables.record.reglamentos.words import speaking
 from tables.record.search import record_detail
 from tables.screens.catalogue import SCREENS
-from tables.screens.fragments import render as render_fragment
-from tables.screens.inspector.asked import COLUMNS, LARGEST, asked, filters_of
+from tables.screens.inspector.asked import COLUMNS, LARGEST, asked, chips_of, filters_of
+from tables.screens.inspector.beside import beside, in_words
 from tables.screens.inspector.passes import whole_pass
 from tables.screens.inspector.rows import rows_of
 from tables.screens.inspector.searches import kept_by
-from tables.screens.inspector.timeline import MOST_COUNTED, look
-from tables.screens.inspector.words import differences, moves_of, players_in
+from tables.screens.inspector.timeline import MOST_COUNTED, Shown, look, named
 from tables.screens.views import context_of_floor
 from tables.screens.why.pages import reasons_of
 from tables.view.labels.commands import COMMAND_LABELS
-from tables.view.names import names_at
-from tables.view.snapshot import take
 
 SHOWN_SHIFTS = 200  # on offer to be exported
 LARGEST_SHIFT = 10**9
@@ -48,15 +42,19 @@ def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
     wanted = asked(request.GET)
     found = None if wanted.faults else look(wanted.filters, wanted.before)
+    if found and not found.hits:
+        wanted = wanted.finding_nobody()
+    chosen = _chosen(request)
     tables = sorted(Table.objects.defer("state"), key=lambda table: table.place)
     context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
         "said": wanted.said,
-        "filters": filters_of(wanted.said),
-        "faults": wanted.faults,
+        "filters": filters_of(wanted),
+        "chips": chips_of(wanted),
         "columns": COLUMNS,
         "rows": rows_of(found.shown) if found else [],
         "hits": _hits(found.hits) if found else None,
         "onward": wanted.onward(found.onward) if found and found.onward else None,
+        "beside": chosen and beside(chosen),
         "searches": kept_by(request.user.get_username()),
         "query": wanted.query,
         "tables": tables,
@@ -67,10 +65,26 @@ def timeline(request: HttpRequest) -> HttpResponse:
     return render(request, "inspector/timeline.html", context)
 
 
+@never_cache
+@require_safe
+@needs(may_open, "timeline")
+def act(request: HttpRequest, key: str) -> HttpResponse:
+    """One row of the timeline, as the drawer beside the list shows it."""
+    found = named(key)
+    if found is None:
+        raise Http404
+    return render(request, "inspector/beside.html", {"beside": beside(found)})
+
+
+def _chosen(request: HttpRequest) -> Shown | None:
+    """The row whose drawer the address opens."""
+    return named(request.GET.get("row", ""))
+
+
 def _hits(number: int) -> str:
     if number > MOST_COUNTED:
-        return titled(gettext("Hits"), gettext("more than %(number)s") % {"number": _number(MOST_COUNTED)})
-    return titled(gettext("Hits"), _number(number))
+        return gettext("more than %(number)s acts") % {"number": _number(MOST_COUNTED)}
+    return ngettext("%(number)s act", "%(number)s acts", number) % {"number": _number(number)}
 
 
 def _number(number: int) -> str:
@@ -86,23 +100,19 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = record_detail(table, number)
     if shown is None:
         raise Http404
-    before, after = (_seen(table, state) for state in (shown.before, shown.after))
-    names = names_at(table, players_in(shown.money))
+    told = in_words(shown)
     context = {
         "table": table,
         "moment": shown,
         "label": COMMAND_LABELS[shown.record.name],
-        "snapshot": after,
+        "snapshot": told.after,
+        "told": told,
         "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
         "reasons": reasons_of(shown.record, shown.before),
         "rules": resolve(shown.after.reglamento) if shown.after.reglamento else None,
     }
-    with speaking(after["reglamento"]):
+    with speaking(told.after["reglamento"]):
         context["row"] = rows_of([shown.record])[0]
-        context["changes"] = differences(before, after)
-        context["moves"] = moves_of(shown.money, slug, names)
-        given = {"snapshot": after, "view": None}
-        context["play"] = render_fragment("table_page/play.html", after["reglamento"], given)
         return render(request, "inspector/record.html", context)
 
 
@@ -175,7 +185,3 @@ def _shifts() -> list[tuple[str, str]]:
 def _said(name: str, shift: Shift) -> str:
     end = moments.minute(shift.end.at) if shift.end else gettext("still open")
     return f"{name} · {gettext('Shift')} {shift.number} · {moments.minute(shift.at)} – {end}"
-
-
-def _seen(table: Table, state: State) -> Json:
-    return take(table.slug, game_of(state, Role.INSPECTOR), table.name)

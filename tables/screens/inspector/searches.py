@@ -27,7 +27,7 @@ def searches(request: HttpRequest) -> HttpResponse:
         query = _keep(person, request.POST)
         return redirect(f"{reverse('timeline')}?{query}")
     wanted = asked(request.GET)
-    fields = [field for field in filters_of(wanted.said) if field.said]
+    fields = [field for field in filters_of(wanted) if field.said]
     shown = {"kept": kept_by(person), "fields": fields, "query": wanted.query, "longest": LONGEST_NAME}
     return render(request, "inspector/searches.html", shown)
 
