@@ -28,6 +28,7 @@ from ledger.cage.slips import KINDS
 from tables.api import api
 from tables.door.service import execute
 from tables.door.signatures import ask
+from tables.models import Record
 from tables.reports.urls import urlpatterns as report_addresses
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.rules.roles import COMMANDS, REQUESTS, Actor, may_ask_for, may_command
@@ -61,6 +62,7 @@ def path_of(name: str) -> str:
         "person": User.objects.order_by("pk").values_list("pk", flat=True).last(),
     }.get(name)
     known = {"slug": MESA, "name": "argentina", "player": "ana", "role": "jefe", "number": number or 1}
+    known["key"] = f"record-{Record.objects.values_list('pk', flat=True).first()}"
     [pattern] = [one.pattern for one in addresses if one.name == name]
     wanted = {field: known[field] for field in pattern.converters}
     return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"

@@ -90,10 +90,10 @@ def test_a_player_is_found_by_the_name_and_by_the_id(played: None, said: str) ->
 
 def test_a_command_is_found_by_its_name_in_the_readers_language(played: None) -> None:
     page = client_of("inspector").get("/inspector/", {"text": "departure"}).content.decode()
-    assert "Hits: 0" in page
+    assert "0 acts" in page
     found = client_of("jefe").get("/inspector/", {"text": "arriv"}).content.decode()
     arrivals = Record.objects.filter(name="join").count()
-    assert f"Hits: {arrivals}" in found
+    assert f"{arrivals} acts" in found
 
 
 def test_a_pattern_finds_what_is_accented_and_nothing_else(played: None) -> None:
@@ -195,7 +195,7 @@ def test_what_cannot_be_read_is_said_and_nothing_is_searched(
     played: None, query: dict[str, str], said: str
 ) -> None:
     page = client_of("inspector").get("/inspector/", query).content.decode()
-    assert said in page and "Hits" not in page and "Nothing matches." in page
+    assert said in page and " acts" not in page and "Nothing matches." in page
 
 
 def test_an_export_refuses_a_date_that_does_not_exist(played: None) -> None:

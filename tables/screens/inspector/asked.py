@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.utils.functional import Promise
 
 from casino.common import clock
 from casino.common.answers import error_of
@@ -122,7 +123,7 @@ COLUMNS = (
     Column(_("Art."), "aside"),
     Column(_("Digest"), "aside"),
 )
-TOGETHER = {TIMES: _("Period")}
+TOGETHER: dict[tuple[str, ...], Promise] = {TIMES: _("Period")}
 
 
 def chips_of(wanted: Asked) -> list[Chip]:
@@ -138,7 +139,7 @@ def filters_of(wanted: Asked) -> list[Filter]:
     incidents = [(kind, INCIDENT_GUIDES[kind].title) for kind in INCIDENTS]
     every_slip = ((EVERY_SLIP, _("Every slip")), *slips)
     fields = (
-        Filter("text", _('Names, remarks, amounts; "Ana" for the whole word'), kind="search", most=LONGEST),
+        Filter("text", _('Name, remark or amount; "Ana": the whole word'), kind="search", most=LONGEST),
         Filter("table", _("Table"), kind="choice", groups=(("", tables),)),
         Filter(HAND, _("Pass"), kind="number"),
         Filter("since", _("From"), kind="moment"),

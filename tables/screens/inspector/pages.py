@@ -1,13 +1,14 @@
 """The inspector's pages: the record, read-only. A timeline, each record and each pass by itself, a bundle."""
 
+from datetime import datetime
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import number_format
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino.common import clock, signing
+from casino.common.answers import LOCAL
 from casino.common.clock import moments
 from casino.common.refusals import Refusal
 from casino.common.wording import text as gettext
@@ -40,6 +41,11 @@ LARGEST_SHIFT = 10**9
 @needs(may_open, "timeline")
 def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
+    return _timeline(request)
+
+
+def _timeline(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    """`refusal`: why what the address asks for is not exported."""
     wanted = asked(request.GET)
     found = None if wanted.faults else look(wanted.filters, wanted.before)
     if found and not found.hits:
@@ -52,7 +58,8 @@ def timeline(request: HttpRequest) -> HttpResponse:
         "chips": chips_of(wanted),
         "columns": COLUMNS,
         "rows": rows_of(found.shown) if found else [],
-        "hits": _hits(found.hits) if found else None,
+        "hits": found.hits if found else None,
+        "most": MOST_COUNTED,
         "onward": wanted.onward(found.onward) if found and found.onward else None,
         "beside": chosen and beside(chosen),
         "searches": kept_by(request.user.get_username()),
@@ -61,8 +68,9 @@ def timeline(request: HttpRequest) -> HttpResponse:
         "of_table": next((one for one in tables if one.slug == wanted.said.get("table")), None),
         "shifts": _shifts(),
         "public_key": signing.public_key(),
+        "wrong": {refusal.field or "table": refusal.text(LOCAL)} if refusal else {},
     }
-    return render(request, "inspector/timeline.html", context)
+    return render(request, "inspector/timeline.html", context, status=refusal.status if refusal else 200)
 
 
 @never_cache
@@ -79,16 +87,6 @@ def act(request: HttpRequest, key: str) -> HttpResponse:
 def _chosen(request: HttpRequest) -> Shown | None:
     """The row whose drawer the address opens."""
     return named(request.GET.get("row", ""))
-
-
-def _hits(number: int) -> str:
-    if number > MOST_COUNTED:
-        return gettext("more than %(number)s acts") % {"number": _number(MOST_COUNTED)}
-    return ngettext("%(number)s act", "%(number)s acts", number) % {"number": _number(number)}
-
-
-def _number(number: int) -> str:
-    return number_format(number, use_l10n=True, force_grouping=True)
 
 
 @never_cache
@@ -147,8 +145,10 @@ def shift(request: HttpRequest) -> HttpResponse:
     is the casino's day so far unless it says when."""
     try:
         name, data = _of_shift(request.GET["shift"]) if request.GET.get("shift") else _of_time(request)
-    except NothingThere as nothing:
-        raise Refusal("nothing_recorded") from nothing
+    except NothingThere:
+        return _timeline(request, Refusal("nothing_recorded"))
+    except Refusal as refusal:
+        return _timeline(request, refusal)
     answer = HttpResponse(data, content_type="application/jsonl")
     answer["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
     return answer
@@ -168,10 +168,17 @@ def _of_shift(said: str) -> tuple[str, bytes]:
 def _of_time(request: HttpRequest) -> tuple[str, bytes]:
     slug = request.GET.get("table", "").replace("\x00", "")
     table, now = get_object_or_404(Table, slug=slug), clock.now()
-    since = clock.asked(request.GET.get("since", "")) or clock.day_of(now)
-    until = clock.asked(request.GET.get("until", "")) or now
+    since = _end(request, "since") or clock.day_of(now)
+    until = _end(request, "until") or now
     ends = "-".join(f"{clock.local(moment):%Y%m%d-%H%M}" for moment in (since, until))
     return f"{table.slug}-{ends}", bundle(table, since, until)
+
+
+def _end(request: HttpRequest, name: str) -> datetime | None:
+    try:
+        return clock.asked(request.GET.get(name, ""))
+    except Refusal as refusal:
+        raise Refusal(refusal.code, **{**refusal.fields, "field": name}) from refusal
 
 
 def _shifts() -> list[tuple[str, str]]:
