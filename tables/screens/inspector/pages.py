@@ -1,8 +1,9 @@
 """The inspector's pages: the record, read-only. A timeline, each record and each pass by itself, a bundle."""
 
 from datetime import datetime
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -46,14 +47,14 @@ def timeline(request: HttpRequest) -> HttpResponse:
 
 def _timeline(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     """`refusal`: why what the address asks for is not exported."""
-    wanted = asked(request.GET)
+    wanted = asked(QueryDict(urlencode({"table": request.GET.get("table", "")})) if refusal else request.GET)
     found = None if wanted.faults else look(wanted.filters, wanted.before)
     if found and not found.hits:
         wanted = wanted.finding_nobody()
     chosen = _chosen(request)
     tables = sorted(Table.objects.defer("state"), key=lambda table: table.place)
     context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
-        "said": wanted.said,
+        "typed": request.GET if refusal else wanted.said,
         "filters": filters_of(wanted),
         "chips": chips_of(wanted),
         "columns": COLUMNS,
