@@ -11,7 +11,9 @@ from django.utils.translation.template import templatize
 # A text and what it is said of, the `msgctxt` of the catalogues; None for a text of the product in general.
 Text = tuple[str, str | None]
 
-CALL = re.compile(r"""(?:gettext|\b_)\((u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
+QUOTED = r"""(u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))"""
+CALL = re.compile(rf"(?:gettext|\b_)\({QUOTED}\)")
+PLURAL = re.compile(rf"ngettext\({QUOTED}, ?{QUOTED},")
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
 # Code that raises refusals does not call gettext: its texts are the values of MESSAGES and of `detail`.
@@ -39,7 +41,7 @@ def plurals() -> dict[str, str]:
     """The texts that depend on a number: for one → for several."""
     from casino.common.refusals.catalogue import COUNTED
 
-    return {one: several for _field, one, several in COUNTED.values()}
+    return {one: several for _field, one, several in COUNTED.values()} | dict(_counted_in_templates())
 
 
 def _in_code() -> Iterator[str]:
@@ -50,10 +52,20 @@ def _in_code() -> Iterator[str]:
 
 
 def _in_templates() -> Iterator[str]:
+    for calls in _calls_in_templates():
+        yield from map(ast.literal_eval, CALL.findall(calls))
+
+
+def _counted_in_templates() -> Iterator[tuple[str, str]]:
+    for calls in _calls_in_templates():
+        for one, several in PLURAL.findall(calls):
+            yield ast.literal_eval(one), ast.literal_eval(several)
+
+
+def _calls_in_templates() -> Iterator[str]:
+    """Of each template its gettext calls: templatize() replaces all else by runs of X and B."""
     for path in sorted((settings.PRODUCT_DIR / "templates").rglob("*.html")):
-        # templatize() replaces all but the gettext calls by runs of X and B.
-        calls = CALL.findall(templatize(path.read_text(), origin=str(path)))
-        yield from (ast.literal_eval(text) for text in calls)
+        yield templatize(path.read_text(), origin=str(path))
 
 
 def _in_data() -> Iterator[str]:

@@ -1,6 +1,8 @@
 // The calendar of a period's fields, and menus that close by themselves. Without it the fields are typed in.
 // A day is the casino's: it begins at the hour that a typed day begins with.
 
+import { drawn } from "./icon.js";
+
 const MONTHS = new Intl.DateTimeFormat(document.documentElement.lang, { month: "long", year: "numeric" });
 const WEEKDAYS = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "narrow" });
 const DAYS = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "full" });
@@ -77,14 +79,15 @@ function dayButton(day, shown, since, until, today) {
 }
 
 function step(by, label) {
-  const button = element("button", "", by < 0 ? "‹" : "›");
+  const button = element("button");
+  button.append(drawn(by < 0 ? "chevron-left" : "chevron-right"));
   button.type = "button";
   button.dataset.by = by;
   button.setAttribute("aria-label", label);
   return button;
 }
 
-function element(name, css, text = "") {
+function element(name, css = "", text = "") {
   const made = document.createElement(name);
   if (css) made.className = css;
   made.textContent = text;

@@ -203,7 +203,7 @@ def _beyond(shift: Shift) -> Iterator[str]:
             "amount": written(slip.amount),
             "more": written(more),
         }
-        yield titled(f"⚠ {SLIP_LABELS[slip.kind]} {slip.number}", said)
+        yield titled(f"{SLIP_LABELS[slip.kind]} {slip.number}", said)
 
 
 def sealed(report: Report, shift: Shift) -> Report:

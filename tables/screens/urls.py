@@ -38,6 +38,7 @@ urlpatterns = [
     path("inspector/", inspector.timeline, name="timeline"),
     path("inspector/sign-ins/", sign_ins.sign_ins, name="sign-ins"),
     path("inspector/searches/", searches.searches, name="searches"),
+    path("inspector/acts/<str:key>/", inspector.act, name="timeline-act"),
     path("inspector/shift", inspector.shift, name="bundle"),
     path("inspector/<slug:slug>/passes/<int:number>/", inspector.one_pass, name="pass"),
     path("inspector/<slug:slug>/<int:number>/", inspector.record, name="record"),

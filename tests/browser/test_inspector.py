@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.houses import House, environment
@@ -29,6 +29,19 @@ def heading(page: Page) -> str:
     return page.locator("h1").inner_text()
 
 
+def chip(page: Page, word: str) -> Locator:
+    """The field of the filter that is called so, opened."""
+    one = page.locator(".chip-of", has=page.locator("summary", has_text=word))
+    one.locator("summary").click()
+    return one.locator("input, select")
+
+
+def row(page: Page, number: int) -> Locator:
+    return page.locator("[data-row]").filter(
+        has=page.locator(".to-act", has_text=re.compile(rf"^\s*{number}\s*$"))
+    )
+
+
 def test_the_arrow_keys_step_through_the_record_and_with_shift_through_passes(
     house: House, played: None, visit: Visit
 ) -> None:
@@ -49,10 +62,11 @@ def test_the_arrow_keys_step_through_the_record_and_with_shift_through_passes(
 
 def test_a_pass_is_found_by_its_number_linked_to_and_printed_on_one_sheet(played: None, visit: Visit) -> None:
     page = visit(TIMELINE, "irene")
-    page.select_option("[role=search] [name=table]", "mesa-2")
-    page.fill("[name=pass]", "2")
-    page.locator("[role=search] button.primary").click()
-    expect(page.locator(".hits")).to_have_text(re.compile(r"Resultados: \d+"))
+    chip(page, "Mesa").select_option("mesa-2")
+    chip(page, "Pase").fill("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hits")).to_have_text(re.compile(r"\d+ actos"))
+    expect(page.locator(".chip.on")).to_have_text([re.compile("Mesa: *Mesa 2"), re.compile("Pase: *2")])
     page.locator(".found a.pass").first.click()
     page.wait_for_url("**/inspector/mesa-2/passes/2/")
     expect(page.locator(".acts tbody tr").last).to_contain_text("Pago")
@@ -60,3 +74,77 @@ def test_a_pass_is_found_by_its_number_linked_to_and_printed_on_one_sheet(played
     page.emulate_media(media="print")
     expect(page.locator(".steps")).to_be_hidden()
     expect(page.locator(".acts tbody tr").first).to_be_visible()
+
+
+def test_a_row_opens_beside_the_list_and_keys_and_buttons_step_through_the_rows(
+    house: House, played: None, visit: Visit
+) -> None:
+    page = visit(f"{TIMELINE}?table=mesa-2", "irene")
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    title = page.locator("#beside > header h2")
+    newest = int(page.locator(".to-act").first.inner_text())
+    row(page, newest - 2).click()
+    expect(title).to_contain_text(f"№ {newest - 2}")
+    for key, number in (("ArrowDown", newest - 3), ("ArrowUp", newest - 2)):
+        page.keyboard.press(key)
+        expect(title).to_contain_text(f"№ {number}")
+    page.locator("[data-step='-1']").click()
+    expect(title).to_contain_text(f"№ {newest - 1}")
+    here = row(page, newest - 1)
+    expect(here).to_have_attribute("aria-selected", "true")
+    passed = here.locator(".pass").inner_text()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[aria-selected=true] .pass")).not_to_have_text(passed)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[aria-selected=true] .pass")).to_have_text(passed)
+    page.keyboard.press("Escape")
+    expect(page.locator("#beside")).to_be_hidden()
+    expect(page.locator("[aria-selected=true]")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(title).to_be_visible()
+
+
+def test_an_open_row_has_an_address_and_leads_to_the_table_then(
+    house: House, played: None, visit: Visit
+) -> None:
+    page = visit(f"{TIMELINE}?table=mesa-2", "irene")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator(".to-act").nth(3).click()
+    title = page.locator("#beside > header h2")
+    expect(title).to_be_visible()
+    said, address = title.inner_text(), page.url
+    assert "row=record-" in address
+    page.goto(address)
+    expect(title).to_have_text(said)
+    page.get_by_role("link", name="Ver la mesa en ese momento").click()
+    page.wait_for_url(re.compile(r"/inspector/mesa-2/\d+/$"))
+
+
+def test_on_a_phone_a_row_fills_the_glass_and_nothing_scrolls_sideways(
+    house: House, played: None, visit: Visit
+) -> None:
+    page = visit(f"{TIMELINE}?table=mesa-2", "irene")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator(".found .box").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    page.locator("[data-row]").first.click()
+    expect(page.locator("#beside")).to_be_visible()
+    box = page.locator("#beside").bounding_box()
+    assert box and (box["x"], box["width"]) == (0, 390)
+    page.get_by_role("button", name="Cerrar").click()
+    expect(page.locator("#beside")).to_be_hidden()
+
+
+def test_what_is_wrong_with_a_filter_stands_beside_its_field(house: House, visit: Visit) -> None:
+    page = visit(f"{TIMELINE}?since=hoy", "irene")
+    since = page.locator("[role=search] [name=since]")
+    expect(since).to_be_visible()
+    expect(since).to_have_accessible_description(re.compile("«hoy» no es una fecha"))
+    page.locator(".chip-of.on > a").click()
+    expect(page.locator(".hits")).to_have_text(re.compile(r"\d+ actos?"))
+    page.goto(f"{house.url}{TIMELINE}?actor=nobodyhere")
+    expect(page.locator("[role=search] [name=actor]")).to_have_accessible_description(
+        re.compile("Nadie tiene")
+    )
+    page.keyboard.press("Escape")
+    expect(page.locator("[role=search] [name=actor]")).to_be_hidden()

@@ -52,7 +52,9 @@ def test_the_jefe_signs_for_a_burned_shoe_on_his_own_screen(hand: Hand, visit: V
     expect(hand.page.locator("#request-waits")).to_have_count(0)
     expect(jefe.locator("#table-requests .request")).to_have_count(0)
     jefe.goto(f"{jefe.url.split('/tables')[0]}/inspector/?table=mesa-2&command=burn_shoe")
-    expect(jefe.locator("tbody tr").first).to_contain_text(re.compile(r"carla\s+crupier\s+✎ julio\s+jefe"))
+    expect(jefe.locator("tbody tr").first).to_contain_text(
+        re.compile(r"carla\s+crupier\s+Firmado por\s+julio\s+jefe")
+    )
 
 
 def test_the_inspector_is_told_on_his_page_and_signs_at_the_table(

@@ -73,6 +73,7 @@ NO_PAGES = {
         "walls",  # frames, each of which is a page
         *("foreseen", "foreseen-cage", "desk"),  # parts of the counter
         "console-passes",  # a part of the console
+        "timeline-act",  # a part of the timeline
         "people-chosen",  # asks what becomes of people who were chosen
         "bundle",
         "report-any-table",

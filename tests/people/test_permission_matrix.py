@@ -28,6 +28,7 @@ from ledger.cage.slips import KINDS
 from tables.api import api
 from tables.door.service import execute
 from tables.door.signatures import ask
+from tables.models import Record
 from tables.reports.urls import urlpatterns as report_addresses
 from tables.rules.reglamentos import REGLAMENTOS
 from tables.rules.roles import COMMANDS, REQUESTS, Actor, may_ask_for, may_command
@@ -45,6 +46,7 @@ OF_NOBODY = {"home", "language", "theme", "tour", "wall-link", "walls", "set-up"
 OF_THE_SITE = {"find", "look"}  # tests/site/test_finder.py, tests/site/test_look.py
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why", "console-passes": "console", "slip-roll": "slip"}
+SAME |= {"timeline-act": "timeline"}
 QUERY = {
     "bundle": {"table": MESA, "since": "2020-01-01T00:00"},
     "report-any-table": {"table": MESA},
@@ -60,6 +62,7 @@ def path_of(name: str) -> str:
         "person": User.objects.order_by("pk").values_list("pk", flat=True).last(),
     }.get(name)
     known = {"slug": MESA, "name": "argentina", "player": "ana", "role": "jefe", "number": number or 1}
+    known["key"] = f"record-{Record.objects.values_list('pk', flat=True).first()}"
     [pattern] = [one.pattern for one in addresses if one.name == name]
     wanted = {field: known[field] for field in pattern.converters}
     return f"{reverse(name, kwargs=wanted)}?{urlencode(QUERY.get(name, {}))}"

@@ -136,3 +136,11 @@ def test_a_short_tray_stays_open_until_it_is_filled_whoever_has_seen_it() -> Non
     assert handovers.give(JEFE, "").open["trays"] == [f"{counter.MESA} -{missing}"]
     counter.done("fill", missing)
     assert balance(tray) == 0 and handovers.what_is_open().trays == ()
+
+
+def test_what_is_wrong_stands_beside_its_field_and_nothing_open_says_what_to_do() -> None:
+    page = jefe("jimena").post("/handover/", {"act": "take", "reason": " "})
+    assert page.status_code == 422 and 'aria-describedby="wrong-reason"' in page.text
+    assert "Nothing is open." in page.text and 'href="/floor/"' in page.text
+    long = jefe("julio").post("/handover/", {"act": "give", "notes": "x" * 2001})
+    assert 'aria-describedby="wrong-notes"' in long.text and "x" * 2001 in long.text

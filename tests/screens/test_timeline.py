@@ -14,9 +14,12 @@ from casino.common.currency import written
 from casino.common.text import folded, pattern
 from casino.people.models import User
 from ledger.cage.models import Slip
+from tables.door import disputes
 from tables.door.service import execute
+from tables.engine.chapters import COMMANDS
 from tables.models import Record, SavedSearch, Table
 from tables.record.search import PAGE, Filters
+from tables.screens.inspector import signs
 from tables.screens.inspector.asked import asked
 from tables.screens.inspector.passes import whole_pass
 from tables.screens.inspector.rows import Row, rows_of
@@ -90,10 +93,10 @@ def test_a_player_is_found_by_the_name_and_by_the_id(played: None, said: str) ->
 
 def test_a_command_is_found_by_its_name_in_the_readers_language(played: None) -> None:
     page = client_of("inspector").get("/inspector/", {"text": "departure"}).content.decode()
-    assert "Hits: 0" in page
+    assert "0 acts" in page
     found = client_of("jefe").get("/inspector/", {"text": "arriv"}).content.decode()
     arrivals = Record.objects.filter(name="join").count()
-    assert f"Hits: {arrivals}" in found
+    assert f"{arrivals} acts" in found
 
 
 def test_a_pattern_finds_what_is_accented_and_nothing_else(played: None) -> None:
@@ -195,7 +198,7 @@ def test_what_cannot_be_read_is_said_and_nothing_is_searched(
     played: None, query: dict[str, str], said: str
 ) -> None:
     page = client_of("inspector").get("/inspector/", query).content.decode()
-    assert said in page and "Hits" not in page and "Nothing matches." in page
+    assert said in page and " acts" not in page and "Nothing matches." in page
 
 
 def test_an_export_refuses_a_date_that_does_not_exist(played: None) -> None:
@@ -292,3 +295,45 @@ def test_an_amount_is_found_as_the_screens_write_it_and_no_other(
             numbers = [row.number for row in found if not row.is_slip and not row.said.startswith("she")]
             assert len(numbers) == 1, text
             assert wanted.said["text"] == text
+
+
+# A row, whole, beside the list
+
+
+def test_a_row_is_told_whole_beside_the_list(played: None) -> None:
+    taxed = Record.objects.filter(name="settle", events__icontains='"article": "30"').first()
+    assert taxed
+    client = client_of("inspector")
+    drawer = client.get(f"/inspector/acts/record-{taxed.pk}/").content.decode()
+    assert taxed.digest in drawer and taxed.previous in drawer and "Todas las apuestas a" in drawer
+    assert f'href="/inspector/{MESA}/{taxed.number}/"' in drawer and "<html" not in drawer
+    page = client.get("/inspector/", {"row": f"record-{taxed.pk}"}).content.decode()
+    assert taxed.digest in page and 'id="beside" tabindex="-1" hidden' not in page
+
+
+def test_every_act_of_the_timeline_has_its_drawer(played: None) -> None:
+    client = client_of("inspector")
+    dispute = disputes.mark(MESA, CROUPIER, "it was mine")
+    disputes.resolve(dispute.pk, JEFE, "late, it does not count", "13")
+    every = [*rows(), *rows(command="slip")]
+    assert {row.key.partition("-")[0] for row in every} >= {"record", "slip", "step", "dispute", "decision"}
+    for row in every:
+        assert row.what in client.get(f"/inspector/acts/{row.key}/").content.decode(), row.key
+    decided = client.get(f"/inspector/acts/decision-{dispute.decision.pk}/").content.decode()
+    assert "late, it does not count" in decided and "not decided yet" in decided and "no va más" in decided
+    for nothing in ("record-0", "record-x", "table-1", "record", "slip-99999999999999999999"):
+        assert client.get(f"/inspector/acts/{nothing}/").status_code == 404
+
+
+def test_every_command_has_an_icon_that_is_in_the_sprite() -> None:
+    sprite = (settings.PRODUCT_DIR / "static/vendor/lucide/icons.svg").read_text()
+    assert signs.ICONS.keys() == COMMANDS.keys()
+    for icon in {*signs.ICONS.values(), signs.SLIP, signs.DISPUTE, signs.DECISION}:
+        assert f'<symbol id="{icon}"' in sprite, icon
+
+
+def test_a_search_that_cannot_be_kept_says_why_beside_its_name(played: None) -> None:
+    page = (
+        client_of("inspector").post("/inspector/searches/", {"name": "", "query": "text=a"}).content.decode()
+    )
+    assert 'aria-describedby="wrong-name"' in page and "1 to 60 characters" in page

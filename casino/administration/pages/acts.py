@@ -10,7 +10,7 @@ from casino.administration.labels import ACTS, CHANGED
 from casino.common import clock, currency
 from casino.common.answers import LOCAL
 from casino.common.clock import moments
-from casino.common.pages.listing import Column, Filter, newest_first, said_in
+from casino.common.pages.listing import Column, Filter, chips, newest_first, said_in
 from casino.house.acts import SETTING_CHANGED, refusal_of
 from casino.house.models import Act
 from casino.people.access import needs
@@ -40,8 +40,10 @@ def acts(request: HttpRequest) -> HttpResponse:
     if said.get("only") == "refused":
         found = found.exclude(refused="")
     listed, onward = newest_first(found, said, request.GET.get("before", ""))
+    filters = _filters(said)
     shown = {
-        "filters": _filters(said),
+        "filters": filters,
+        "chips": chips(filters, said),
         "columns": COLUMNS,
         "rows": [(act, ACTS[act.what], _about(act), _why(act), _changes(act)) for act in listed],
         "onward": onward,

@@ -9,6 +9,9 @@ from django.db.models import Model, QuerySet
 from django.http import QueryDict
 from django.utils.functional import Promise
 
+from casino.common import clock
+from casino.common.clock import moments
+
 A_PAGE = 100
 
 Text = str | Promise
@@ -18,7 +21,7 @@ Choices = Sequence[tuple[str, Text]]
 @dataclass(frozen=True, slots=True)
 class Filter:
     """A field of the form. `said`: what was typed or chosen. `groups`: the choices, each group under its title, empty
-    for those that stand first. Of a `tick`, `choice` is its value."""
+    for those that stand first. Of a `tick`, `choice` is its value. `wrong`: why what was said cannot be read."""
 
     name: str
     label: Text
@@ -27,6 +30,35 @@ class Filter:
     most: int = 150
     groups: tuple[tuple[Text, Choices], ...] = ()
     choice: str = ""
+    wrong: str = ""
+
+    @property
+    def chosen(self) -> str:
+        """The value in the words of the form."""
+        labels = {value: label for _title, choices in self.groups for value, label in choices}
+        moment = clock.read(self.said) if self.kind == "moment" else None
+        return moments.typed(moment) if moment else str(labels.get(self.said, self.said))
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A filter of the line above a list: it opens on its fields. `without`: the address that takes it off."""
+
+    label: Text
+    fields: tuple[Filter, ...]
+    without: str
+
+    @property
+    def said(self) -> str:
+        """What its fields say; empty if it is off."""
+        if not any(one.said for one in self.fields):
+            return ""
+        return " – ".join(one.chosen or "…" for one in self.fields)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether one of its fields cannot be read."""
+        return any(one.wrong for one in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +91,23 @@ def said_in(query: QueryDict, names: Sequence[str]) -> dict[str, str]:
     # PostgreSQL rejects NUL in text.
     typed = ((name, query.get(name, "").replace("\x00", "").strip()) for name in names)
     return {name: text for name, text in typed if text}
+
+
+def chips(
+    filters: Sequence[Filter], said: Mapping[str, str], together: Mapping[tuple[str, ...], Text] | None = None
+) -> list[Chip]:
+    """A chip for each filter, but for the one that is searched with and for ticks. `together`: the fields that one chip
+    has, with what it is called."""
+    spans = {names[0]: (names, label) for names, label in (together or {}).items()}
+    later = {name for names in (together or {}) for name in names[1:]}
+    known = {one.name: one for one in filters if one.kind not in ("search", "tick")}
+    found = []
+    for name, one in known.items():
+        if name not in later:
+            names, label = spans.get(name, ((name,), one.label))
+            others = {key: text for key, text in said.items() if key not in names}
+            found.append(Chip(label, tuple(known[part] for part in names), urlencode(others)))
+    return found
 
 
 def views(said: Mapping[str, str], name: str, choices: Choices, counts: Mapping[str, int]) -> list[Choice]:

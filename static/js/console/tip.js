@@ -89,7 +89,7 @@ async function hand(button, { amount: sum, player: from }, once) {
 
 function wordsOf({ number, amount: given, state }, whose) {
   const waits = state === "done" ? [] : [told.dataset.waits];
-  return [`✓ ${number}`, whose, written(given), ...waits].join(" · ");
+  return [`${told.dataset.slip} ${number}`, whose, written(given), ...waits].join(" · ");
 }
 
 function say(words) {

@@ -1,23 +1,46 @@
 """The change of shift: the outgoing jefe signs what he hands over, the incoming one that he takes it."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
 from django.views.decorators.cache import never_cache
 
 from casino.common.answers import LOCAL
 from casino.common.refusals import Refusal
+from casino.common.wording import lazy_text as _
+from casino.common.wording import text as gettext
 from casino.people.access import READING, actor_of, needs
 from casino.people.models import User
 from casino.people.permissions import may_open
-from tables.models import Handover, HandoverGiven
+from tables.models import Handover, HandoverGiven, Record, Table
 from tables.view import handovers
-from tables.view.labels.commands import REQUEST_LABELS
+from tables.view.handovers import Open
+from tables.view.labels.commands import REQUEST_LABELS, command_detail
 from tables.view.labels.money import SLIP_LABELS
 from tables.view.names import names_of
 
 SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRow:
+    """Something that is open: its icon, what it is, where, with its page, since when, who entered it, what was said."""
+
+    icon: str
+    what: str | Promise
+    where: str
+    address: str
+    at: datetime | None = None
+    who: str = ""
+    said: str = ""
+    amount: int | None = None
+    is_grave: bool = True
 
 
 @never_cache
@@ -38,16 +61,65 @@ def handover(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
-    found, names = handovers.what_is_open(), names_of([])
+    found = handovers.what_is_open()
     context = {
-        "open": found,
-        "slips": [(slip, SLIP_LABELS[slip.kind], names.place(slip.book)) for slip in found.slips],
-        "requests": [(request, REQUEST_LABELS[request.act]) for request in found.requests],
+        "rows": list(_rows(found)),
+        "figures": _figures(found),
         "given": handovers.waits(),
         "handovers": _before(),
-        "refused": refusal.text(LOCAL) if refusal else "",
+        "said": request.POST,
+        "wrong": {refusal.field or "act": refusal.text(LOCAL)} if refusal else {},
     }
     return render(request, "inspector/handover.html", context, status=refusal.status if refusal else 200)
+
+
+def _figures(found: Open) -> list[tuple[Promise, str, int]]:
+    """(what, its icon, how many are open), the gravest first."""
+    return [
+        (_("Disputes"), "scale", len(found.disputes)),
+        (_("Incidents"), "triangle-alert", len(found.incidents)),
+        (_("Suspended tables"), "pause", len(found.suspended)),
+        (_("Short trays"), "coins", len(found.trays)),
+        (_("To be signed"), "signature", len(found.requests) + len(found.slips)),
+        (_("Notes"), "notebook-pen", len(found.notes)),
+    ]
+
+
+def _rows(found: Open) -> Iterator[OpenRow]:
+    for one in found.disputes:
+        yield OpenRow("scale", _("Dispute"), *_at(one.table), one.at, one.actor, one.note)
+    for record in found.incidents:
+        detail = command_detail(record.command)
+        yield OpenRow("triangle-alert", _("Incident"), *_of(record), record.at, record.actor, detail)
+    for table in found.suspended:
+        yield OpenRow("pause", _("Suspended"), *_at(table))
+    for tray in found.trays:
+        what, address = _("The tray is short: a fill is needed"), reverse("money", args=[tray.table.slug])
+        seen = tray.seen
+        who = f"{gettext('Seen')} {seen.actor}" if seen else ""
+        yield OpenRow(
+            "coins", what, tray.table.name, address, seen.at if seen else None, who, amount=tray.held
+        )
+    for asked in found.requests:
+        what, said = REQUEST_LABELS[asked.act], str(asked.command.get("reason", ""))
+        yield OpenRow("signature", what, *_at(asked.table), asked.at, asked.actor, said)
+    names = names_of([])
+    for slip in found.slips:
+        where, address = f"{names.place(slip.book)} № {slip.number}", reverse("slip", args=[slip.number])
+        what = SLIP_LABELS[slip.kind]
+        yield OpenRow("receipt", what, where, address, slip.at, slip.actor, slip.reason, slip.amount)
+    for record in found.notes:
+        said = str(record.command["text"])
+        yield OpenRow("notebook-pen", _("Note"), *_of(record), record.at, record.actor, said, is_grave=False)
+
+
+def _at(table: Table) -> tuple[str, str]:
+    return table.name, reverse("table", args=[table.slug])
+
+
+def _of(record: Record) -> tuple[str, str]:
+    table = record.table
+    return f"{table.name} № {record.number}", reverse("record", args=[table.slug, record.number])
 
 
 def _before() -> list[tuple[Handover, HandoverGiven | None, str]]:

@@ -7,14 +7,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.utils.functional import Promise
 
 from casino.common import clock
 from casino.common.answers import error_of
 from casino.common.currency import said_in
-from casino.common.pages.listing import Column, Filter
+from casino.common.pages.listing import Chip, Column, Filter, chips
 from casino.common.refusals import Refusal
 from casino.common.text import folded, words, words_of
 from casino.common.wording import lazy_text as _
+from casino.people.search import people_named
 from tables.engine.chapters import COMMANDS, INCIDENTS
 from tables.models import Table
 from tables.record.search import Filters
@@ -34,12 +36,12 @@ LONGEST = 200  # characters of one field
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`said`: each field as it was typed; `faults`: what of it cannot be read, in sentences."""
+    """`said`: each field as it was typed; `faults`: of each that cannot be read, why, in a sentence."""
 
     said: Mapping[str, str]
     filters: Filters
     before: Before
-    faults: tuple[str, ...]
+    faults: Mapping[str, str]
 
     @property
     def query(self) -> str:
@@ -49,6 +51,14 @@ class Asked:
     def onward(self, before: Before) -> str:
         """The next page of it in an address."""
         return urlencode({**self.said, "before": "-".join("" if key is None else str(key) for key in before)})
+
+    def finding_nobody(self) -> "Asked":
+        """The same, where nothing was found: it says so beside the name, if nobody has that one."""
+        who = self.filters.actor
+        if who is None or len(people_named(who)) > 1:
+            return self
+        fault = error_of(Refusal("nobody_of_that_name", said=who))["message"]
+        return replace(self, faults={**self.faults, "actor": fault})
 
 
 def asked(query: QueryDict) -> Asked:
@@ -63,7 +73,7 @@ def asked(query: QueryDict) -> Asked:
         text = text.replace(one.text, " ", 1)
     hand, commands = _number(said.get(HAND, "")), _commands(text)
     filters = Filters(**texts, **times, text=text, hand=hand, commands=commands, amounts=amounts)
-    faults = tuple(error_of(fault)["message"] for fault in _faults(said, filters))
+    faults = {name: error_of(fault)["message"] for name, fault in _faults(said, filters)}
     return Asked(said, filters, _before(query.get("before", "")), faults)
 
 
@@ -88,42 +98,48 @@ def _commands(text: str) -> dict[str, frozenset[str]]:
     return {word: names for word, names in found.items() if names}
 
 
-def _faults(said: Mapping[str, str], filters: Filters) -> Iterator[Refusal]:
+def _faults(said: Mapping[str, str], filters: Filters) -> Iterator[tuple[str, Refusal]]:
     for name in SEARCHED:
         try:
             words(said.get(name, ""))
         except Refusal as fault:
-            yield fault
+            yield name, fault
     for name in TIMES:
         if name in said and getattr(filters, name) is None:
-            yield Refusal("no_such_time", said=said[name])
+            yield name, Refusal("no_such_time", said=said[name])
     if HAND in said and filters.hand is None:
-        yield Refusal("no_such_number", said=said[HAND])
+        yield HAND, Refusal("no_such_number", said=said[HAND])
     if filters.since and filters.until and filters.since >= filters.until:
-        yield Refusal("ends_before_it_begins")
+        yield "until", Refusal("ends_before_it_begins")
 
 
 COLUMNS = (
     Column(_("Time")),
-    Column(_("Table")),
+    Column(_("Table and pass")),
     Column("№", "number"),
     Column(_("What")),
     Column(_("Amount"), "number"),
     Column(_("Who")),
-    Column(_("Art.")),
-    Column(_("Digest")),
+    Column(_("Art."), "aside"),
+    Column(_("Digest"), "aside"),
 )
+TOGETHER: dict[tuple[str, ...], Promise] = {TIMES: _("Period")}
 
 
-def filters_of(said: Mapping[str, str]) -> list[Filter]:
-    """The fields, with what was said in them."""
+def chips_of(wanted: Asked) -> list[Chip]:
+    """The filters of the line, each with what was said in it."""
+    return chips(filters_of(wanted), wanted.said, TOGETHER)
+
+
+def filters_of(wanted: Asked) -> list[Filter]:
+    """The fields, with what was said in them, and what of it cannot be read."""
     tables = [(table.slug, table.name) for table in sorted(Table.objects.all(), key=lambda one: one.place)]
     commands = [(name, COMMAND_LABELS[name]) for name in COMMANDS]
     slips = [(f"{EVERY_SLIP}:{kind}", label) for kind, label in SLIP_LABELS.items()]
     incidents = [(kind, INCIDENT_GUIDES[kind].title) for kind in INCIDENTS]
     every_slip = ((EVERY_SLIP, _("Every slip")), *slips)
     fields = (
-        Filter("text", _('Names, remarks, amounts; "Ana" for the whole word'), kind="search", most=LONGEST),
+        Filter("text", _('Name, remark or amount; "Ana": the whole word'), kind="search", most=LONGEST),
         Filter("table", _("Table"), kind="choice", groups=(("", tables),)),
         Filter(HAND, _("Pass"), kind="number"),
         Filter("since", _("From"), kind="moment"),
@@ -142,4 +158,5 @@ def filters_of(said: Mapping[str, str]) -> list[Filter]:
         Filter("article", _("Article"), most=12),
         Filter("incident", _("Incident"), kind="choice", groups=(("", incidents),)),
     )
-    return [replace(one, said=said.get(one.name, "")) for one in fields]
+    said, faults = wanted.said, wanted.faults
+    return [replace(one, said=said.get(one.name, ""), wrong=faults.get(one.name, "")) for one in fields]

@@ -1,41 +1,37 @@
 """The inspector's pages: the record, read-only. A timeline, each record and each pass by itself, a bundle."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import number_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino.common import clock, signing
+from casino.common.answers import LOCAL
 from casino.common.clock import moments
-from casino.common.json_input import Json
 from casino.common.refusals import Refusal
 from casino.common.wording import text as gettext
-from casino.common.wording import titled
 from casino.people.access import needs, role_of
 from casino.people.login.confirmation import confirmed
 from casino.people.permissions import Grave, Role, may_open
 from ledger.cage.models import Shift
-from tables.door.service import game_of
-from tables.engine import State
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle, bundle_of_shift
 from tables.record.reglamentos.catalogue import resolve
 from tables.record.reglamentos.words import speaking
 from tables.record.search import record_detail
 from tables.screens.catalogue import SCREENS
-from tables.screens.fragments import render as render_fragment
-from tables.screens.inspector.asked import COLUMNS, LARGEST, asked, filters_of
+from tables.screens.inspector.asked import COLUMNS, LARGEST, asked, chips_of, filters_of
+from tables.screens.inspector.beside import beside, in_words
 from tables.screens.inspector.passes import whole_pass
 from tables.screens.inspector.rows import rows_of
 from tables.screens.inspector.searches import kept_by
-from tables.screens.inspector.timeline import MOST_COUNTED, look
-from tables.screens.inspector.words import differences, moves_of, players_in
+from tables.screens.inspector.timeline import MOST_COUNTED, Shown, look, named
 from tables.screens.views import context_of_floor
 from tables.screens.why.pages import reasons_of
 from tables.view.labels.commands import COMMAND_LABELS
-from tables.view.names import names_at
-from tables.view.snapshot import take
 
 SHOWN_SHIFTS = 200  # on offer to be exported
 LARGEST_SHIFT = 10**9
@@ -46,35 +42,52 @@ LARGEST_SHIFT = 10**9
 @needs(may_open, "timeline")
 def timeline(request: HttpRequest) -> HttpResponse:
     """The records that fit the filters in the address, newest first."""
-    wanted = asked(request.GET)
+    return _timeline(request)
+
+
+def _timeline(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    """`refusal`: why what the address asks for is not exported."""
+    wanted = asked(QueryDict(urlencode({"table": request.GET.get("table", "")})) if refusal else request.GET)
     found = None if wanted.faults else look(wanted.filters, wanted.before)
+    if found and not found.hits:
+        wanted = wanted.finding_nobody()
+    chosen = _chosen(request)
     tables = sorted(Table.objects.defer("state"), key=lambda table: table.place)
     context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
-        "said": wanted.said,
-        "filters": filters_of(wanted.said),
-        "faults": wanted.faults,
+        "typed": request.GET if refusal else wanted.said,
+        "filters": filters_of(wanted),
+        "chips": chips_of(wanted),
         "columns": COLUMNS,
         "rows": rows_of(found.shown) if found else [],
-        "hits": _hits(found.hits) if found else None,
+        "hits": found.hits if found else None,
+        "most": MOST_COUNTED,
         "onward": wanted.onward(found.onward) if found and found.onward else None,
+        "beside": chosen and beside(chosen),
         "searches": kept_by(request.user.get_username()),
         "query": wanted.query,
         "tables": tables,
         "of_table": next((one for one in tables if one.slug == wanted.said.get("table")), None),
         "shifts": _shifts(),
         "public_key": signing.public_key(),
+        "wrong": {refusal.field or "table": refusal.text(LOCAL)} if refusal else {},
     }
-    return render(request, "inspector/timeline.html", context)
+    return render(request, "inspector/timeline.html", context, status=refusal.status if refusal else 200)
 
 
-def _hits(number: int) -> str:
-    if number > MOST_COUNTED:
-        return titled(gettext("Hits"), gettext("more than %(number)s") % {"number": _number(MOST_COUNTED)})
-    return titled(gettext("Hits"), _number(number))
+@never_cache
+@require_safe
+@needs(may_open, "timeline")
+def act(request: HttpRequest, key: str) -> HttpResponse:
+    """One row of the timeline, as the drawer beside the list shows it."""
+    found = named(key)
+    if found is None:
+        raise Http404
+    return render(request, "inspector/beside.html", {"beside": beside(found)})
 
 
-def _number(number: int) -> str:
-    return number_format(number, use_l10n=True, force_grouping=True)
+def _chosen(request: HttpRequest) -> Shown | None:
+    """The row whose drawer the address opens."""
+    return named(request.GET.get("row", ""))
 
 
 @never_cache
@@ -86,23 +99,19 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = record_detail(table, number)
     if shown is None:
         raise Http404
-    before, after = (_seen(table, state) for state in (shown.before, shown.after))
-    names = names_at(table, players_in(shown.money))
+    told = in_words(shown)
     context = {
         "table": table,
         "moment": shown,
         "label": COMMAND_LABELS[shown.record.name],
-        "snapshot": after,
+        "snapshot": told.after,
+        "told": told,
         "view": {"slug": slug, "name": table.name, "role": Role.INSPECTOR},
         "reasons": reasons_of(shown.record, shown.before),
         "rules": resolve(shown.after.reglamento) if shown.after.reglamento else None,
     }
-    with speaking(after["reglamento"]):
+    with speaking(told.after["reglamento"]):
         context["row"] = rows_of([shown.record])[0]
-        context["changes"] = differences(before, after)
-        context["moves"] = moves_of(shown.money, slug, names)
-        given = {"snapshot": after, "view": None}
-        context["play"] = render_fragment("table_page/play.html", after["reglamento"], given)
         return render(request, "inspector/record.html", context)
 
 
@@ -137,8 +146,10 @@ def shift(request: HttpRequest) -> HttpResponse:
     is the casino's day so far unless it says when."""
     try:
         name, data = _of_shift(request.GET["shift"]) if request.GET.get("shift") else _of_time(request)
-    except NothingThere as nothing:
-        raise Refusal("nothing_recorded") from nothing
+    except NothingThere:
+        return _timeline(request, Refusal("nothing_recorded"))
+    except Refusal as refusal:
+        return _timeline(request, refusal)
     answer = HttpResponse(data, content_type="application/jsonl")
     answer["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
     return answer
@@ -158,10 +169,17 @@ def _of_shift(said: str) -> tuple[str, bytes]:
 def _of_time(request: HttpRequest) -> tuple[str, bytes]:
     slug = request.GET.get("table", "").replace("\x00", "")
     table, now = get_object_or_404(Table, slug=slug), clock.now()
-    since = clock.asked(request.GET.get("since", "")) or clock.day_of(now)
-    until = clock.asked(request.GET.get("until", "")) or now
+    since = _end(request, "since") or clock.day_of(now)
+    until = _end(request, "until") or now
     ends = "-".join(f"{clock.local(moment):%Y%m%d-%H%M}" for moment in (since, until))
     return f"{table.slug}-{ends}", bundle(table, since, until)
+
+
+def _end(request: HttpRequest, name: str) -> datetime | None:
+    try:
+        return clock.asked(request.GET.get(name, ""))
+    except Refusal as refusal:
+        raise Refusal(refusal.code, **{**refusal.fields, "field": name}) from refusal
 
 
 def _shifts() -> list[tuple[str, str]]:
@@ -175,7 +193,3 @@ def _shifts() -> list[tuple[str, str]]:
 def _said(name: str, shift: Shift) -> str:
     end = moments.minute(shift.end.at) if shift.end else gettext("still open")
     return f"{name} · {gettext('Shift')} {shift.number} · {moments.minute(shift.at)} – {end}"
-
-
-def _seen(table: Table, state: State) -> Json:
-    return take(table.slug, game_of(state, Role.INSPECTOR), table.name)

@@ -19,8 +19,9 @@ from tables.record.openings import Openings
 from tables.record.postings import book_of
 from tables.record.reglamentos.words import speaking
 from tables.record.stored import stored_events
+from tables.screens.inspector import signs
 from tables.screens.inspector.disputes import DISPUTE, passes_of
-from tables.screens.inspector.timeline import Shown
+from tables.screens.inspector.timeline import Shown, key_of
 from tables.view.labels.commands import COMMAND_LABELS, command_told, joined
 from tables.view.labels.game import RESULT_LABELS, label_of
 from tables.view.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
@@ -47,17 +48,19 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One act. `table`: its slug, empty for the cage; `number`: of the record, the slip or the dispute,
-    `link`: its page, empty where there is none; `what`,
-    `about`: the act, and all that tells it from others of its kind; `said`: a reason or a remark. `second`: who signed
-    beside `who`, with the role. `undone`: the number of the record that took it back."""
+    """One act. `key`: what the timeline's address calls it; `table`: its slug, empty for the cage; `number`: of the
+    record, the slip or the dispute; `link`: its page, empty where there is none; `what`, `about`: the act, and all
+    that tells it from others of its kind, with the icon and its class in `sign`; `said`: a reason or a remark.
+    `second`: who signed beside `who`, with the role. `undone`: the number of the record that took it back."""
 
+    key: str
     at: datetime
     table: str
     place: str
     number: int
     link: str
     what: str
+    sign: tuple[str, str]
     about: str
     said: str
     amount: int | None
@@ -152,12 +155,14 @@ def _of_record(record: Record, known: _Known) -> Row:
     consent = consent_in(record)
     with speaking(reglamento):
         return Row(
+            key=key_of(record),
             at=record.at,
             table=table.slug,
             place=table.name,
             number=record.number,
             link=reverse("record", args=[table.slug, record.number]),
             what=str(COMMAND_LABELS[record.name]),
+            sign=(signs.ICONS[record.name], signs.tone_of(record.name)),
             about=_about(record, known.names, known.undoes.get(key)),
             said=said_in(record.command),
             amount=amount_of(record),
@@ -227,12 +232,14 @@ def _of_slip(one: Slip | Step, names: Names) -> Row:
     slip = one.slip if isinstance(one, Step) else one
     slug = slug_of(slip.book) or ""
     return Row(
+        key=key_of(one),
         at=one.at,
         table=slug,
         place=str(names.place(slip.book)),
         number=slip.number,
         link=reverse("slip", args=[slip.number]),
         what=str(SLIP_LABELS[slip.kind]),
+        sign=(signs.SLIP, signs.MONEY),
         about=joined(names.players.get((slug, slip.player), slip.player), _step(one)),
         said=one.reason,
         amount=slip.amount,
@@ -259,12 +266,14 @@ def _of_dispute(one: Dispute | Decision, known: _Known) -> Row:
         state = gettext("decided") if hasattr(one, "decision") else gettext("not decided yet")
         about, said = joined(gettext("Marked"), state), one.note
     return Row(
+        key=key_of(one),
         at=one.at,
         table=table.slug,
         place=table.name,
         number=marked.pk,
         link=reverse("record", args=[table.slug, marked.record]) if marked.record else "",
         what=str(DISPUTE),
+        sign=(signs.DECISION if isinstance(one, Decision) else signs.DISPUTE, signs.WRONG),
         about=about,
         said=said,
         amount=None,

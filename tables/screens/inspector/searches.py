@@ -5,11 +5,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
+from casino.common.answers import LOCAL
 from casino.common.refusals import Refusal
 from casino.people.access import READING, needs
 from casino.people.permissions import may_open
 from tables.models import SavedSearch
-from tables.screens.inspector.asked import asked, filters_of
+from tables.screens.inspector.asked import Asked, asked, filters_of
 
 MOST = 30  # of one person
 LONGEST_NAME = 60
@@ -20,16 +21,28 @@ LONGEST_NAME = 60
 def searches(request: HttpRequest) -> HttpResponse:
     """The searches that are kept, and the one in the address, which may be kept too."""
     person = request.user.get_username()
-    if request.method == "POST":
-        if gone := request.POST.get("delete", ""):
-            SavedSearch.objects.filter(person=person, name=gone).delete()
-            return redirect("searches")
+    if request.method != "POST":
+        return _page(request, person, asked(request.GET))
+    if gone := request.POST.get("delete", ""):
+        SavedSearch.objects.filter(person=person, name=gone).delete()
+        return redirect("searches")
+    try:
         query = _keep(person, request.POST)
-        return redirect(f"{reverse('timeline')}?{query}")
-    wanted = asked(request.GET)
-    fields = [field for field in filters_of(wanted.said) if field.said]
-    shown = {"kept": kept_by(person), "fields": fields, "query": wanted.query, "longest": LONGEST_NAME}
-    return render(request, "inspector/searches.html", shown)
+    except Refusal as refusal:
+        return _page(request, person, asked(QueryDict(request.POST.get("query", ""))), refusal)
+    return redirect(f"{reverse('timeline')}?{query}")
+
+
+def _page(request: HttpRequest, person: str, wanted: Asked, refusal: Refusal | None = None) -> HttpResponse:
+    shown = {
+        "kept": kept_by(person),
+        "fields": [field for field in filters_of(wanted) if field.said],
+        "query": wanted.query,
+        "longest": LONGEST_NAME,
+        "name": request.POST.get("name", ""),
+        "wrong": refusal.text(LOCAL) if refusal else "",
+    }
+    return render(request, "inspector/searches.html", shown, status=refusal.status if refusal else 200)
 
 
 def kept_by(person: str) -> list[SavedSearch]:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from casino.common.pages.listing import Column, Filter, newest_first, said_in
+from casino.common.pages.listing import Column, Filter, chips, newest_first, said_in
 from casino.common.wording import lazy_text as _
 from casino.people import access_log
 from casino.people.access import READING, needs, role_of
@@ -34,8 +34,10 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
     said = said_in(request.GET, FIELDS)
     found = AccessEvent.objects.filter(**said).select_related("seen")
     events, onward = newest_first(found, said, request.GET.get("before", ""))
+    filters = _filters(said)
     shown = {
-        "filters": _filters(said),
+        "filters": filters,
+        "chips": chips(filters, said),
         "columns": COLUMNS,
         "rows": [(event, ACCESS_EVENTS.get(event.what, event.what)) for event in events],
         "alarms": [(event, ACCESS_EVENTS[event.what]) for event in access_log.open_alarms()[:OPEN_ALARMS]],

@@ -22,6 +22,13 @@ from tables.view.screen import Screen, TableView
 MOST_COUNTED = 10_000  # hits: beyond, a reader is told that there are more
 Shown = Record | Slip | Step | Dispute | Decision
 Before = tuple[int | None, ...]  # of each stream, the key that the next page begins below
+KINDS: dict[str, QuerySet[Any]] = {
+    "record": Record.objects.select_related("table").defer("state"),
+    "slip": Slip.objects.prefetch_related("taken"),
+    "step": Step.objects.select_related("slip"),
+    "dispute": Dispute.objects.select_related("table"),
+    "decision": Decision.objects.select_related("dispute__table"),
+}
 EVERY_SLIP = "slip"  # among the commands: all slips; with `:` and a kind, those of that kind
 DISPUTES = "dispute"  # among the commands: all disputes
 
@@ -47,6 +54,20 @@ class _Stream:
         """The newest of them, one more than a page has."""
         rows = self.rows if before is None else self.rows.filter(**{f"{self.key}__lt": before})
         return list(rows.order_by(f"-{self.key}")[: PAGE + 1])
+
+
+def key_of(one: Shown) -> str:
+    """What an address calls this act: `record-812`."""
+    return f"{type(one).__name__.lower()}-{one.pk}"
+
+
+def named(key: str) -> Shown | None:
+    """The act that an address calls so; None if there is none."""
+    kind, _, number = key.partition("-")
+    if kind not in KINDS or not (number.isascii() and number.isdecimal() and len(number) < 18):
+        return None
+    found: Shown | None = KINDS[kind].filter(pk=int(number)).first()
+    return found
 
 
 def look(filters: Filters, before: Before = ()) -> Looked:

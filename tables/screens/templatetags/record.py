@@ -5,7 +5,6 @@ from typing import Any
 
 from django import template
 
-from casino.common.pages.listing import Filter
 from tables.door import signatures
 from tables.record.reglamentos.words import speaking
 from tables.view.labels import commands
@@ -42,10 +41,3 @@ def pretty(value: Any) -> str:
 def account(code: str) -> str:
     """The code of an account without its table's prefix."""
     return code.split(":", 2)[-1]
-
-
-@register.filter
-def chosen(field: Filter) -> str:
-    """The value that was typed or chosen, in the words of the form."""
-    labels = {value: label for _title, choices in field.groups for value, label in choices}
-    return str(labels.get(field.said, field.said))

@@ -13,17 +13,17 @@ class PhaseHelp:
     decide in this phase; a reglamento has an article for some of them."""
 
     steps: tuple[Promise, ...]
-    keys: tuple[tuple[str, Promise], ...] = ()
+    keys: tuple[tuple[str | Promise, Promise], ...] = ()
     rules: tuple[str, ...] = ()
 
 
-CORNER = ("⏎", _("the button at the bottom right"))
+CORNER = (_("Enter"), _("the button at the bottom right"))
 UNDO = ("Ctrl+Z", _("undoes the last act"))
 SEATS = ("← ↑ → ↓", _("from seat to seat"))
 CHIPS = ("1–9", _("the chips, from the left"))
 RANKS = ("A 2–9 0 J Q K", _("the card; 0 is the ten"))
 ANSWERS = ("1–9", _("the amounts and answers on the screen"))
-DECLINES = ("⌫", _("declines"))
+DECLINES = (_("Backspace"), _("declines"))
 
 ONE_AT_A_TIME = _("One person at a time is asked; the table's middle says who.")
 
@@ -101,7 +101,7 @@ HELP: dict[str, PhaseHelp] = {
             _("Punto has five: its holder says whether he draws. His word binds."),
             _("If he draws, key his card: that says it too."),
         ),
-        (RANKS, ("⌫", _("stands")), CORNER, UNDO),
+        (RANKS, (_("Backspace"), _("stands")), CORNER, UNDO),
         ("will", "croupier_stands_on_five"),
     ),
     "bank_choice": PhaseHelp(
