@@ -4,7 +4,21 @@
 from tables.models.alerts import AlertSeen, ConsoleSeen, RefusedCard, Watch
 from tables.models.disputes import Decision, Dispute, Handover, HandoverGiven
 from tables.models.duty import Duty, DutyEnd
-from tables.models.read_models import Bet, DailyTurnover, Line, Pass, PhaseTime, Player, Seat, Shoe, Turnover
+from tables.models.read_models import (
+    Bet,
+    DailyDealing,
+    DailyPlay,
+    DailyTurnover,
+    Dealing,
+    Line,
+    Pass,
+    PhaseTime,
+    Play,
+    Player,
+    Seat,
+    Shoe,
+    Turnover,
+)
 from tables.models.record import HouseReglamento, Pit, Record, Reply, SavedSearch, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
 
@@ -12,7 +26,10 @@ __all__ = [
     "AlertSeen",
     "Bet",
     "ConsoleSeen",
+    "DailyDealing",
+    "DailyPlay",
     "DailyTurnover",
+    "Dealing",
     "Decision",
     "Dispute",
     "Duty",
@@ -24,6 +41,7 @@ __all__ = [
     "Pass",
     "PhaseTime",
     "Pit",
+    "Play",
     "Player",
     "Record",
     "RefusedCard",

@@ -78,7 +78,7 @@ class Shoe(models.Model):
 class Pass(models.Model):
     """One hand. `result` is empty until it is paid; cards are written as in the protocol, with spaces between.
     `bank_associate`: whose the other half of the bank is. `bank_win`: before the deduction, negative for a loss.
-    `paid`: the number of the record that paid or voided it."""
+    `paid`: the number of the record that paid or voided it; `payer`: the login that gave it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="passes", db_index=False)
     number = models.IntegerField()
@@ -97,6 +97,7 @@ class Pass(models.Model):
     corrected = models.BooleanField(default=False)
     paid = models.BigIntegerField(null=True)
     paid_at = models.DateTimeField(null=True)
+    payer = models.CharField(max_length=150, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name_plural = "passes"
@@ -241,3 +242,108 @@ class DailyTurnover(TurnoverFigures):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.day}: {self.line} {self.staked}"
+
+
+class DealtFigures(models.Model):
+    """Sums of the passes paid in a part of the calendar, by the login that paid them
+    (`tables.record.projections.theory`, which says in which units)."""
+
+    payer = models.CharField(max_length=150, blank=True)
+    passes = models.BigIntegerField()
+    staked = models.BigIntegerField()
+    result = models.BigIntegerField()
+    expected = models.BigIntegerField()
+    variance_high = models.BigIntegerField()
+    variance_low = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class Dealing(DealtFigures):
+    """Those of one hour."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="dealings", db_index=False)
+    hour = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "hour", "payer"], name="dealing_once_per_hour"),
+        ]
+        indexes = [models.Index(fields=["hour"], name="dealing_by_hour")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.hour:%Y-%m-%d %H}: {self.payer} {self.passes}"
+
+
+class DailyDealing(DealtFigures):
+    """Those of the hours that began on one date in UTC; the database keeps them."""
+
+    # Without a constraint, as `DailyTurnover`.
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="daily_dealings", db_index=False, db_constraint=False
+    )
+    day = models.DateField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "day", "payer"], name="dealing_once_per_day"),
+        ]
+        indexes = [models.Index(fields=["day"], name="dealing_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.day}: {self.payer} {self.passes}"
+
+
+class PlayFigures(models.Model):
+    """Sums of what a player staked in a part of the calendar (`tables.record.projections.theory`)."""
+
+    player = models.CharField(max_length=32)
+    bets = models.BigIntegerField()
+    staked = models.BigIntegerField()
+    won = models.BigIntegerField()
+    banked = models.BigIntegerField()
+    expected = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class Play(PlayFigures):
+    """Those of one hour; `first`, `last`: when a pass of his was paid, or taken back."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="plays", db_index=False)
+    hour = models.DateTimeField()
+    first = models.DateTimeField()
+    last = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "hour", "player"], name="play_once_per_hour"),
+        ]
+        indexes = [
+            models.Index(fields=["hour"], name="play_by_hour"),
+            models.Index(fields=["player", "hour"], name="play_by_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.hour:%Y-%m-%d %H}: {self.player} {self.staked}"
+
+
+class DailyPlay(PlayFigures):
+    """Those of the hours that began on one date in UTC; the database keeps them."""
+
+    # Without a constraint, as `DailyTurnover`.
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="daily_plays", db_index=False, db_constraint=False
+    )
+    day = models.DateField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "day", "player"], name="play_once_per_day"),
+        ]
+        indexes = [models.Index(fields=["day"], name="play_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.day}: {self.player} {self.staked}"

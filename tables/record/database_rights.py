@@ -36,7 +36,9 @@ RIGHTS: Mapping[str, str] = {
         ADD,
     ),
     # The database keeps them itself, with the owner's rights.
-    **dict.fromkeys(("ledger.DailyTotal", "tables.DailyTurnover"), READ),
+    **dict.fromkeys(
+        ("ledger.DailyTotal", "tables.DailyTurnover", "tables.DailyDealing", "tables.DailyPlay"), READ
+    ),
     # Sums and folds, in these columns only.
     "tables.Table": f"{ADD}, UPDATE ({FOLD}, name, position, retired, opening, pit_id)",
     "ledger.Account": f"{ADD}, UPDATE (balance)",
@@ -56,7 +58,7 @@ RIGHTS: Mapping[str, str] = {
         (
             *("tables.Player", "tables.Seat", "tables.Shoe", "tables.Pass", "tables.Bet", "tables.Turnover"),
             *("tables.Line", "tables.PhaseTime", "tables.SavedSearch", "tables.ConsoleSeen", "tables.Watch"),
-            "tables.Pit",
+            *("tables.Pit", "tables.Dealing", "tables.Play"),
             *("sessions.Session", "accounts.StaffSession", "accounts.GivenPassphrase"),
             *("axes.AccessAttempt", "axes.AccessAttemptExpiration"),
             *("axes.AccessFailureLog", "axes.AccessLog"),

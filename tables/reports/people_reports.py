@@ -23,7 +23,7 @@ from tables.reports.period import Period
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
 from tables.reports.selectors import bankers, people
 from tables.reports.selectors.measures import HOUR, measures_of, together
-from tables.reports.selectors.spread import Theory
+from tables.reports.selectors.spread import Dealt, dealt_by_payer
 
 SHOWN = 200  # rows of a list of people or banks
 TIP = "tip"
@@ -33,12 +33,10 @@ def guests_of_request(request: HttpRequest) -> Report:
     """The players over all tables, by what the house expects of them."""
     period = requested.period(request)
     found = people.guests(*period.ends)
-    names = bankers.names_of({guest.player for guest in found[:SHOWN]})
-    at = people.last_tables(*period.ends)
-    rows = tuple(
-        GuestRow(_named(guest.player, names), guest, _player_page(at.get(guest.player), guest.player, period))
-        for guest in found[:SHOWN]
-    )
+    shown = {guest.player for guest in found[:SHOWN]}
+    names, visits = bankers.names_of(shown), people.visits(shown, *period.ends)
+    slugs = dict(Table.objects.values_list("pk", "slug"))
+    rows = tuple(_guest_row(guest, names, visits.get(guest.player), slugs, period) for guest in found[:SHOWN])
     return Report(
         name=name_of("guests", period),
         title=_("Players of the house"),
@@ -64,13 +62,15 @@ class GuestRow:
 
     title: Text
     guest: people.Guest
+    nights: int
+    played: int
     link: str | None
 
 
 GUESTS: tuple[Column[GuestRow], ...] = (
     Column(_("Player"), Kind.TEXT, lambda row: row.title, lambda row: row.link),
-    Column(_("Visits"), Kind.COUNT, lambda row: len(row.guest.nights)),
-    Column(_("Hours"), Kind.COUNT, lambda row: round(row.guest.played / HOUR)),
+    Column(_("Visits"), Kind.COUNT, lambda row: row.nights),
+    Column(_("Hours"), Kind.COUNT, lambda row: round(row.played / HOUR)),
     Column(_("Bets"), Kind.COUNT, lambda row: row.guest.bets),
     Column(_("Average bet"), Kind.MONEY, lambda row: row.guest.average_bet),
     Column(_("Staked"), Kind.MONEY, lambda row: row.guest.staked),
@@ -219,12 +219,12 @@ GIVERS: tuple[Column[Given], ...] = (
 def dealers_of_request(request: HttpRequest) -> Report:
     """What the house won on the passes that each croupier paid, with the band of the theory."""
     period = requested.period(request)
-    found = people.dealt_by(*period.ends)
+    found = sorted(dealt_by_payer(*period.ends).items(), key=lambda one: (-one[1].passes, one[0]))
     names = {user.username: user.get_full_name() or user.username for user in User.objects.all()}
     rows = tuple(
-        DealtRow(names.get(one.person, one.person), one, _payments(one.person, period)) for one in found
+        DealtRow(names.get(person, person), dealt, _payments(person, period)) for person, dealt in found
     )
-    whole = DealtRow(_("Total"), _all_dealt(found)) if found else None
+    whole = DealtRow(_("Total"), sum((dealt for _person, dealt in found), Dealt())) if found else None
     return Report(
         name=name_of("croupiers", period),
         title=_("Results by croupier"),
@@ -250,7 +250,7 @@ class DealtRow:
     """A croupier with his passes."""
 
     title: Text
-    dealt: people.Dealt
+    dealt: Dealt
     link: str | None = None
 
     @property
@@ -280,10 +280,19 @@ def _named(player: str, names: Mapping[str, str]) -> str:
     return names.get(player, player)
 
 
-def _player_page(slug: str | None, player: str, period: Period) -> str | None:
-    if slug is None:
-        return None
-    return f"{reverse('report-player', args=[slug, player])}?{urlencode(period.query)}"
+def _guest_row(
+    guest: people.Guest,
+    names: Mapping[str, str],
+    visits: people.Visits | None,
+    slugs: Mapping[int, str],
+    period: Period,
+) -> GuestRow:
+    title = _named(guest.player, names)
+    if visits is None:  # what he staked before this time was taken back in it
+        return GuestRow(title, guest, 0, 0, None)
+    page = reverse("report-player", args=[slugs[visits.table], guest.player])
+    link = f"{page}?{urlencode(period.query)}"
+    return GuestRow(title, guest, len(visits.nights), visits.played, link)
 
 
 def _payments(person: str, period: Period) -> str:
@@ -300,11 +309,6 @@ def _slips(period: Period, slug: str = "") -> str:
 def _place(tables: Iterable[Table], book: str) -> str:
     slug = slug_of(book)
     return next((table.name for table in tables if table.slug == slug), "")
-
-
-def _all_dealt(found: Sequence[people.Dealt]) -> people.Dealt:
-    theory = sum((one.theory for one in found), Theory())
-    return people.Dealt("", sum(one.passes for one in found), sum(one.result for one in found), theory)
 
 
 def _per(amount: int, number: float) -> int | None:

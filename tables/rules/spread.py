@@ -5,9 +5,12 @@ its chances the variance is the sum of S·S'·C over each pair of them. Passes a
 earlier cards change is far below what is shown.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from math import prod
 
 from tables.rules.chances import Outcome
 from tables.rules.odds import Counts, taxed_share
@@ -15,6 +18,7 @@ from tables.rules.reglamento import Reglamento
 
 BANK = "bank"
 Gain = Callable[[Outcome], Fraction]  # of the house on one unit staked
+Covariances = Mapping[tuple[str, str], Fraction]
 
 
 def gains(rules: Reglamento, found: Counts) -> dict[str, Gain]:
@@ -29,30 +33,38 @@ def gains(rules: Reglamento, found: Counts) -> dict[str, Gain]:
     return of_chances | ({BANK: _of_bank(rules, found)} if rules.bank_tax else {})
 
 
-def covariances(rules: Reglamento, found: Counts) -> Mapping[tuple[str, str], Fraction]:
+def covariances(rules: Reglamento, found: Counts) -> Covariances:
     """(chance, chance) → the covariance of the house's gains on one unit staked on each; of a chance with itself, its
     variance."""
-    by_chance = {
-        name: [(gain(outcome), deals) for outcome, deals in found.outcomes.items()]
-        for name, gain in gains(rules, found).items()
-    }
-    means = {
-        name: sum((one * deals for one, deals in both), Fraction(0)) / found.total
-        for name, both in by_chance.items()
-    }
-    return {
-        (one, other): sum(
-            (
-                gained * others * deals
-                for (gained, deals), (others, _) in zip(by_chance[one], by_chance[other], strict=True)
-            ),
-            Fraction(0),
+    of_chances = gains(rules, found)
+    alike = Counter[tuple[Fraction, ...]]()  # what all chances bring → in how many deals
+    for outcome, deals in found.outcomes.items():
+        alike[tuple(gain(outcome) for gain in of_chances.values())] += deals
+
+    def mean(*places: int) -> Fraction:
+        return (
+            sum((_product(brought, places) * deals for brought, deals in alike.items()), Fraction(0))
+            / found.total
         )
-        / found.total
-        - means[one] * means[other]
-        for one in by_chance
-        for other in by_chance
+
+    means = [mean(place) for place in range(len(of_chances))]
+    return {
+        (one, other): mean(place, beside) - means[place] * means[beside]
+        for (place, one), (beside, other) in product(enumerate(of_chances), repeat=2)
     }
+
+
+def variance_of(stakes: Mapping[str, int], both: Covariances) -> Fraction:
+    """The variance of the house's result on a pass with these stakes on its chances, in squared units."""
+    pairs = product(stakes.items(), repeat=2)
+    return sum(
+        (staked * beside * both.get((one, other), Fraction(0)) for (one, staked), (other, beside) in pairs),
+        Fraction(0),
+    )
+
+
+def _product(brought: tuple[Fraction, ...], places: tuple[int, ...]) -> Fraction:
+    return Fraction(prod(brought[place] for place in places))
 
 
 def _of_chance(rules: Reglamento, slug: str) -> Gain:

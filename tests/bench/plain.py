@@ -29,9 +29,23 @@ from casino.common.clock import hour_of  # noqa: E402
 from casino.people.permissions import Role  # noqa: E402
 from ledger.models import Account, Entry, HourlyTotal, Transfer  # noqa: E402
 from ledger.postings import Posting, book_of, flows, kind_of, legs  # noqa: E402
-from tables.models import Bet, Line, Pass, PhaseTime, Player, Record, Seat, Shoe, Table, Turnover  # noqa: E402
+from tables.models import (  # noqa: E402
+    Bet,
+    Dealing,
+    Line,
+    Pass,
+    PhaseTime,
+    Play,
+    Player,
+    Record,
+    Seat,
+    Shoe,
+    Table,
+    Turnover,
+)
 from tables.record.projections.rows import BetRow, LineRow, PassRow, PlayerRow, SeatRow, ShoeRow  # noqa: E402
 from tables.record.projections.sums import Figures, PhaseFigures  # noqa: E402
+from tables.record.projections.theory import DealtFigures, PlayFigures  # noqa: E402
 from tables.record.stored import digest_of  # noqa: E402
 from tables.record.upcasters import SCHEMA  # noqa: E402
 from tables.rules.seats import SEATS  # noqa: E402
@@ -47,6 +61,8 @@ MODELS: dict[type, tuple[Any, tuple[str, ...]]] = {
     LineRow: (Line, ("number",)),
     Figures: (Turnover, ("hour", "line", "article")),
     PhaseFigures: (PhaseTime, ("hour", "phase")),
+    DealtFigures: (Dealing, ("hour", "payer")),
+    PlayFigures: (Play, ("hour", "player")),
 }
 
 

@@ -9,13 +9,17 @@ import pytest
 from django.utils import translation
 
 from casino.common import clock
+from casino.common.clock import hour_of
 from casino.common.clock.periods import PeriodParts
+from casino.common.sql import Batch
 from ledger.models import HourlyTotal
-from tables.door.service import create_table, execute
-from tables.models import Bet, Pass, PhaseTime, Player, Record, Table, Turnover
-from tables.record.openings import Openings
+from tables.door.service import create_table, execute, read
+from tables.models import Pass, PhaseTime, Player, Table, Turnover
+from tables.record.projections.changes import Add, Insert
+from tables.record.projections.database import write_changes
+from tables.record.projections.rows import BetRow, PassRow, PassWithBets
 from tables.record.projections.sums import PASSES
-from tables.record.reglamentos.catalogue import resolve
+from tables.record.projections.theory import odds_at, played_by
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report
 from tables.reports.selectors import bankers, people
@@ -29,9 +33,6 @@ from tables.reports.selectors.measures import (
 )
 from tables.reports.selectors.occupancy import Seats, by_weekday
 from tables.reports.selectors.open_time import Spell, spells
-from tables.reports.selectors.spread import theory_by
-from tables.rules.odds import counts
-from tables.rules.spread import covariances
 from tests.support import evening
 from tests.support.house import JEFE
 
@@ -137,49 +138,16 @@ def test_seats_by_the_weekday_of_the_casinos_day_and_the_hour_of_the_clock(
     assert by_weekday(at(0), at(6)) == {(4, 22): Seats(4, 14), (4, 3): Seats(12, 14)}
 
 
-def played(table: Table, number: int, result: str, hours: float, *bets: tuple[str, str, int, int]) -> Pass:
+def played(table: Table, number: int, result: str, hours: float, *bets: tuple[str, str, int, int]) -> None:
     """A pass that was paid by the newest record. `bets`: player, chance, stake, win."""
-    paid = Record.objects.filter(table=table).latest("number")
-    hand = Pass.objects.create(
-        table=table, number=number, shoe=1, result=result, paid=paid.number + 1, paid_at=at(hours)
-    )
-    for player, chance, amount, win in bets:
-        Bet.objects.create(hand=hand, player=player, chance=chance, amount=amount, win=win, deduction=0)
-    return hand
-
-
-class TestSpread:
-    def test_of_a_bet_on_punto_as_it_is_published(self) -> None:
-        """Eight decks: punto 44.62 %, banca 45.86 %, and so a variance of 0.9047 on each unit."""
-        rules = resolve("spain")
-        found = counts(rules, 8)
-        wins, loses = found.chance_of("punto"), found.chance_of("banca")
-        expected = wins + loses - (loses - wins) ** 2
-        both = covariances(rules, found)
-        assert both["punto", "punto"] == expected and abs(expected - Fraction(9047, 10_000)) < Fraction(
-            1, 10_000
-        )
-        assert both["punto", "banca"] == both["banca", "punto"] < Fraction(-8, 10)
-
-    def test_bets_on_one_pass_win_and_lose_together(self, late: Table) -> None:
-        """Two who stake 100 on punto are as one who stakes 200; on opposite sides they nearly cancel each other."""
-        given(0, OPEN)
-        one = covariances(resolve("spain"), counts(resolve("spain"), late_decks(late)))["punto", "punto"]
-        played(late, 1, "punto", 1, ("ana", "punto", 100, 100), ("bea", "punto", 100, 100))
-        found = theory_by(Pass.objects.all(), "table")[late.pk,]
-        assert found.staked == 200 and found.variance == pytest.approx(float(one) * 200**2)
-        assert found.distance(round(found.expected)) == pytest.approx(0, abs=0.01)
-        played(late, 2, "banca", 1, ("ana", "punto", 100, -100), ("bea", "banca", 100, 95))
-        assert theory_by(Pass.objects.filter(number=2), "table")[late.pk,].sigma < 20 < found.sigma
-
-    def test_without_stakes_there_is_no_band(self, late: Table) -> None:
-        assert theory_by(Pass.objects.all(), "table") == {}
-
-
-def late_decks(table: Table) -> int:
-    opening = Openings(table).last()
-    assert opening
-    return opening.decks
+    row = PassRow(1, result=result, paid=table.record.count() + 1, paid_at=at(hours))
+    rows = {(player, chance): BetRow(amount, win, 0) for player, chance, amount, win in bets}
+    plays = played_by([PassWithBets(row, rows)], odds_at(read(table.slug)[1]), at(hours))
+    batch = Batch()
+    inserted = [Insert((number,), row), *(Insert((number, *key), bet) for key, bet in rows.items())]
+    sums = [Add((hour_of(at(hours)), player), one) for player, one in plays.items()]
+    write_changes(batch, table.pk, [*inserted, *sums])
+    batch.run()
 
 
 class TestGuests:
@@ -194,8 +162,10 @@ class TestGuests:
         played(other, 2, "punto", 24, ("ana", "punto", 200, 200))
         first, second = people.guests(at(0), at(30))
         assert (first.player, first.bets, first.staked, first.result) == ("ana", 4, 800, 0)
-        assert (first.average_bet, first.played, len(first.nights)) == (200, 3600, 2)
-        assert (second.player, second.staked, second.result, second.played) == ("bea", 50, -50, 0)
+        assert (second.player, second.staked, second.result) == ("bea", 50, -50)
+        came = people.visits(["ana", "bea"], at(0), at(30))
+        assert (first.average_bet, came["ana"].played, len(came["ana"].nights)) == (200, 3600, 2)
+        assert (came["ana"].table, came["bea"].table, came["bea"].played) == (other.pk, late.pk, 0)
         edge = first.expected / 800
         assert Fraction(12, 1000) < edge < Fraction(13, 1000)  # punto's, 1.24 %
 
@@ -210,7 +180,8 @@ class TestBankers:
         for number, (holder, win, kept) in enumerate(
             [("ana", 100, 5), ("ana", -80, 0), ("bea", 60, 3), ("ana", 40, 2), ("", 10, 0)], 1
         ):
-            Pass.objects.filter(pk=played(late, number, "banca", 1).pk).update(
+            played(late, number, "banca", 1)
+            Pass.objects.filter(number=number).update(
                 bank_holder=holder, bank_stake=100, bank_win=win, bank_deduction=kept
             )
         found = bankers.banks(at(0), at(5))
@@ -252,14 +223,6 @@ class TestAnEvening:
         assert told["Passes"] == found.passes > 20
         assert (told["Turnover"], told["House's result"]) == (found.turnover, found.result)
         assert (told["Drop"], told["Hold"]) == (found.drop, found.hold)
-
-    def test_every_pass_was_paid_by_somebody(self, period: Period) -> None:
-        paid = Pass.objects.exclude(result__in=("", "void"))
-        dealt = people.dealt_by(*period.ends)
-        assert sum(one.passes for one in dealt) == paid.count()
-        assert all(one.person for one in dealt)
-        results = people.results_by(paid, "table")
-        assert sum(one.result for one in dealt) == sum(results.values())
 
     def test_seats_are_counted_with_the_phases(self, period: Period) -> None:
         found = together(measures_of(*period.ends).values())

@@ -18,7 +18,10 @@ from ledger.models import Account, DailyTotal, Entry, HourlyTotal, LedgerCurrenc
 from tables.models import (
     AlertSeen,
     Bet,
+    DailyDealing,
+    DailyPlay,
     DailyTurnover,
+    Dealing,
     Decision,
     Dispute,
     Duty,
@@ -29,6 +32,7 @@ from tables.models import (
     Line,
     Pass,
     PhaseTime,
+    Play,
     Player,
     Record,
     Reply,
@@ -42,7 +46,7 @@ from tables.models import (
 from tables.record.upcasters import SCHEMA
 
 ROWS = "mesa-4: BROKEN: the row of "
-DAYS = "mesa-4: BROKEN: the turnover of the day "
+DAYS = "mesa-4: BROKEN: the (turnover|results by payer|results by player) of the day "
 MONEY = r"(mesa-4|cage:main|house:main|ledger): BROKEN: .*"
 
 
@@ -84,6 +88,10 @@ SUBJECTS = (
     Subject(Line, {"table__slug": "mesa-4", "number": 12}, ROWS + "line", free={"id": NEVER_NAMED}),
     Subject(Turnover, {"table__slug": "mesa-4"}, ROWS + "turnover", free={"id": NEVER_NAMED}),
     Subject(DailyTurnover, {"table__slug": "mesa-4"}, DAYS, free={"id": NEVER_NAMED}),
+    Subject(Dealing, {"table__slug": "mesa-4"}, ROWS + "results by payer", free={"id": NEVER_NAMED}),
+    Subject(DailyDealing, {"table__slug": "mesa-4"}, DAYS, free={"id": NEVER_NAMED}),
+    Subject(Play, {"table__slug": "mesa-4"}, ROWS + "results by player", free={"id": NEVER_NAMED}),
+    Subject(DailyPlay, {"table__slug": "mesa-4"}, DAYS, free={"id": NEVER_NAMED}),
     Subject(PhaseTime, {"table__slug": "mesa-4"}, ROWS + "phase times", free={"id": NEVER_NAMED}),
     Subject(
         Reply,

@@ -33,6 +33,7 @@ class Found(NamedTuple):
     values: tuple[Any, ...]
 
 
+_ENDS = {"postgresql": ("LEAST", "GREATEST"), "sqlite": ("MIN", "MAX")}
 Shape = tuple[Kind, Names] | None  # of a value: what it is found by; None for a plain one
 
 
@@ -50,13 +51,17 @@ class Batch:
             values = [value for row in rows for value in _values(model, row)]
             self._statements.append((_insert(model, names, shapes, len(rows)), values))
 
-    def add_up(self, model: Kind, rows: Sequence[Row], key: Names, sums: Names) -> None:
+    def add_up(
+        self, model: Kind, rows: Sequence[Row], key: Names, sums: Names, least: str = "", most: str = ""
+    ) -> None:
         """Add the fields `sums` of each row to the row that equals it in its unique `key`, adding it if there is none.
-        No two of the given rows may have the same key."""
+        Of the fields `least` and `most` the smaller, and the larger value is kept. No two of the given rows may have
+        the same key."""
         if rows:
             names = tuple(rows[0])
             values = [value for row in rows for value in _values(model, row)]
-            self._statements.append((_add_up(model, names, key, sums, len(rows)), values))
+            text = _add_up(model, names, key, sums, least, most, len(rows))
+            self._statements.append((text, values))
 
     def update(self, model: Kind, changes: Row, **where: Any) -> None:
         """Change the rows that fit `where`."""
@@ -106,9 +111,13 @@ def _insert(model: Kind, names: Names, shapes: tuple[Shape, ...], rows: int) -> 
 
 
 @cache
-def _add_up(model: Kind, names: Names, key: Names, sums: Names, rows: int) -> str:
+def _add_up(model: Kind, names: Names, key: Names, sums: Names, least: str, most: str, rows: int) -> str:
     table, plain = _table(model), (None,) * len(names)
-    grown = (f"{column} = {table}.{column} + excluded.{column}" for column in _quoted(model, sums))
+    grown = [f"{column} = {table}.{column} + excluded.{column}" for column in _quoted(model, sums)]
+    for name, function in zip((least, most), _ENDS[connections[DEFAULT_DB_ALIAS].vendor], strict=True):
+        if name:
+            column = _columns(model, (name,))
+            grown.append(f"{column} = {function}({table}.{column}, excluded.{column})")
     return f"{_insert(model, names, plain, rows)} ON CONFLICT ({_columns(model, key)}) DO UPDATE SET {', '.join(grown)}"
 
 

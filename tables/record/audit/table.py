@@ -15,10 +15,11 @@ from tables.record.audit.money import RecordedMoney
 from tables.record.audit.signatures import RecordedSignatures
 from tables.record.history import undo_in
 from tables.record.projections.changes import Row
-from tables.record.projections.database import stored, stored_days
+from tables.record.projections.database import days_of, stored, stored_days
 from tables.record.projections.memory import Rows
 from tables.record.projections.rows import BetRow, LineRow, Link, PassRow, PlayerRow, SeatRow, ShoeRow
-from tables.record.projections.sums import Figures, PhaseFigures, by_day
+from tables.record.projections.sums import Figures, PhaseFigures
+from tables.record.projections.theory import DealtFigures, PlayFigures
 from tables.record.replay import NotReplayable, Replay, ReplayedRecord
 from tables.record.stored import digest_of
 
@@ -31,6 +32,8 @@ ROW_NAMES: dict[type[Row], str] = {
     LineRow: "line",
     Figures: "turnover",
     PhaseFigures: "phase times",
+    DealtFigures: "results by payer",
+    PlayFigures: "results by player",
 }
 
 
@@ -138,10 +141,10 @@ class Auditor:
         self._compare_days(table)
 
     def _compare_days(self, table: Table) -> None:
-        found, wanted = stored_days(table), by_day(self.rows.by_kind[Figures])
-        for day, line, article in sorted(found.keys() | wanted.keys()):
-            key = day, line, article
-            expect(f"the turnover of the day {day}, {line}", found.get(key), wanted.get(key))
+        found, wanted = stored_days(table), days_of(self.rows)
+        for key in sorted(found.keys() | wanted.keys(), key=lambda key: (ROW_NAMES[key[0]], *key[1:])):
+            kind, day, of, *_ = key
+            expect(f"the {ROW_NAMES[kind]} of the day {day}, {of}", found.get(key), wanted.get(key))
 
 
 CHUNK = 500

@@ -4,7 +4,7 @@
 `tables.record.projections.memory` in memory: for the audit, for rebuilding and for tests.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from casino.common.clock import hour_of
@@ -26,10 +26,16 @@ from tables.record.projections.rows import (
     shoe_row,
 )
 from tables.record.projections.sums import Figures, PhaseFigures, phase_ended, turnover_of
+from tables.record.projections.theory import DealtFigures, PlayFigures, dealt, odds_at, played_by
 
-Row = SeatRow | PlayerRow | ShoeRow | PassRow | BetRow | LineRow | Figures | PhaseFigures
+OfPasses = Figures | DealtFigures | PlayFigures
+Sums = OfPasses | PhaseFigures
+Row = SeatRow | PlayerRow | ShoeRow | PassRow | BetRow | LineRow | Sums
 Key = tuple[Any, ...]
-KINDS: tuple[type[Row], ...] = (SeatRow, PlayerRow, ShoeRow, PassRow, BetRow, LineRow, Figures, PhaseFigures)
+KINDS: tuple[type[Row], ...] = (
+    *(SeatRow, PlayerRow, ShoeRow, PassRow, BetRow, LineRow),
+    *(Figures, PhaseFigures, DealtFigures, PlayFigures),
+)
 COLUMNS = {kind: kind._fields for kind in KINDS}  # besides the key
 
 
@@ -64,11 +70,11 @@ class Delete(NamedTuple):
 
 
 class Add(NamedTuple):
-    """The sums with this key (of turnover: hour, line, article; of phases: hour, phase) grow by `row`; they may not be
-    there yet."""
+    """The sums with this key (of turnover: hour, line, article; of phases: hour, phase; hour, payer; hour, player) grow
+    by `row`; they may not be there yet."""
 
     key: Key
-    row: Figures | PhaseFigures
+    row: Sums
 
     @property
     def kind(self) -> type[Row]:
@@ -90,7 +96,7 @@ def changes(before: State, after: State, link: Link, passes_from: PassesFrom) ->
         *_seats(before, after),
         *_players(before, after),
         *_shoes(before, after),
-        *_passes(before, after, link, passes_from),
+        *pass_changes(before, after, link, passes_from),
         Insert((link.number,), line_row(before, after, link)),
         *(Add(key, figures) for key, figures in phase_ended(before, after, link)),
     ]
@@ -137,29 +143,42 @@ def _shoes(before: State, after: State) -> Iterator[Change]:
         yield _update((after.shoes,), had, row)
 
 
-def _passes(before: State, after: State, link: Link, passes_from: PassesFrom) -> Iterator[Change]:
+def pass_changes(before: State, after: State, link: Link, passes_from: PassesFrom) -> Iterator[Change]:
+    """Those of them in passes, bets, and the sums of what was paid."""
     number, had, now = after.current.number, current_pass(before), current_pass(after)
     if number < before.current.number:
-        yield from _taken_back(passes_from(number), link)
+        yield from _taken_back(passes_from(number), after, link)
         had = None
     elif number > before.current.number and had:
-        yield from _paid(before.current.number, had, after, link)
+        yield from _paid(had, before, after, link)
         had = None
     yield from _difference(number, had, now)
 
 
-def _paid(number: int, had: PassWithBets, after: State, link: Link) -> Iterator[Change]:
+def _paid(had: PassWithBets, before: State, after: State, link: Link) -> Iterator[Change]:
     paid = paid_pass(had, after, link)
-    yield from _difference(number, had, paid)
-    for key, figures in turnover_of(paid).items():
-        yield Add((hour_of(link.at), *key), figures)
+    yield from _difference(before.current.number, had, paid)
+    for key, figures in _sums([paid], before, link):
+        yield Add(key, figures)
 
 
-def _taken_back(passes: Mapping[int, PassWithBets], link: Link) -> Iterator[Change]:
+def _taken_back(passes: Mapping[int, PassWithBets], after: State, link: Link) -> Iterator[Change]:
+    """No undo goes back behind an opening: `after` it the table is played as when these were paid."""
     for number, had in passes.items():
         yield from _difference(number, had, None)
-    for key, figures in turnover_of(*passes.values()).items():
-        yield Add((hour_of(link.at), *key), -figures)
+    for key, figures in _sums(passes.values(), after, link):
+        yield Add(key, -figures)
+
+
+def _sums(passes: Collection[PassWithBets], played: State, link: Link) -> Iterator[tuple[Key, OfPasses]]:
+    """What these passes add to the hour of a record, paid under the reglamento and the settings of that state."""
+    hour, odds = hour_of(link.at), odds_at(played)
+    for key, figures in turnover_of(*passes).items():
+        yield (hour, *key), figures
+    for payer, of_payer in dealt(passes, odds).items():
+        yield (hour, payer), of_payer
+    for player, of_player in played_by(passes, odds, link.at).items():
+        yield (hour, player), of_player
 
 
 def _difference(number: int, had: PassWithBets | None, now: PassWithBets | None) -> Iterator[Change]:

@@ -1,12 +1,29 @@
 """Row changes carried out in the database, in one batch of statements; and the rows that it holds, read back."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC
+from operator import add
 from typing import Any
 
 from django.db.models import Model
 
 from casino.common.sql import Batch, Found
-from tables.models import Bet, DailyTurnover, Line, Pass, PhaseTime, Player, Seat, Shoe, Table, Turnover
+from tables.models import (
+    Bet,
+    DailyDealing,
+    DailyPlay,
+    DailyTurnover,
+    Dealing,
+    Line,
+    Pass,
+    PhaseTime,
+    Play,
+    Player,
+    Seat,
+    Shoe,
+    Table,
+    Turnover,
+)
 from tables.record.projections.changes import COLUMNS, Add, Change, Delete, Insert, Key, Row, Update
 from tables.record.projections.memory import Rows
 from tables.record.projections.rows import (
@@ -18,11 +35,13 @@ from tables.record.projections.rows import (
     SeatRow,
     ShoeRow,
 )
-from tables.record.projections.sums import DayKey, Figures, PhaseFigures
+from tables.record.projections.sums import Figures, PhaseFigures
+from tables.record.projections.theory import DAILY_DEALING, DAILY_PLAY, DealtFigures, PlayFigures
 
 AT_ONCE = 500  # rows in one statement
 
 _Group = tuple[type[Change], type[Row]]
+Days = dict[tuple[Any, ...], tuple[int, ...]]
 
 # A kind of row: its model and the fields of its key. A bet's key has the number of its pass, which it refers to: bets
 # are inserted after passes and deleted before them.
@@ -35,6 +54,18 @@ _STORED: dict[type[Row], tuple[type[Model], tuple[str, ...]]] = {
     LineRow: (Line, ("number",)),
     Figures: (Turnover, ("hour", "line", "article")),
     PhaseFigures: (PhaseTime, ("hour", "phase")),
+    DealtFigures: (Dealing, ("hour", "payer")),
+    PlayFigures: (Play, ("hour", "player")),
+}
+_ENDS: dict[type[Row], tuple[str, str]] = {
+    PlayFigures: ("first", "last")
+}  # of which the first, or the last, is kept
+
+# What the database adds up by the day: its model, and the sums that it has.
+_BY_DAY: dict[type[Row], tuple[type[Model], tuple[str, ...]]] = {
+    Figures: (DailyTurnover, Figures._fields),
+    DealtFigures: (DailyDealing, DAILY_DEALING.sums),
+    PlayFigures: (DailyPlay, DAILY_PLAY.sums),
 }
 
 
@@ -54,7 +85,8 @@ def rebuild(table: int, rows: Rows) -> None:
     """Replace every row of a table (its primary key) by these, inside the caller's transaction."""
     Bet.objects.filter(hand__table=table).delete()
     batch = Batch()
-    batch.delete(DailyTurnover, table=table)  # the database adds it up again with the hours
+    for model, _ in _BY_DAY.values():
+        batch.delete(model, table=table)  # the database adds it up again with the hours
     for kind, (model, _) in _STORED.items():
         if kind is not BetRow:
             batch.delete(model, table=table)
@@ -70,10 +102,27 @@ def stored(table: Table) -> Rows:
     return rows
 
 
-def stored_days(table: Table) -> dict[DayKey, Figures]:
-    """(day in UTC, line, article) → the turnover that the database holds; days that came to nothing are left out."""
-    rows = DailyTurnover.objects.filter(table=table).values_list("day", "line", "article", *Figures._fields)
-    return {(day, line, article): Figures(*figures) for day, line, article, *figures in rows if any(figures)}
+def stored_days(table: Table) -> Days:
+    """The sums by the day that the database holds: (kind, day in UTC, and the rest of the key); days that came to
+    nothing are left out."""
+    found: Days = {}
+    for kind, (model, sums) in _BY_DAY.items():
+        key = _STORED[kind][1][1:]
+        for day, *values in model._default_manager.filter(table=table).values_list("day", *key, *sums):
+            if any(values[len(key) :]):
+                found[kind, day, *values[: len(key)]] = tuple(values[len(key) :])
+    return found
+
+
+def days_of(rows: Rows) -> Days:
+    """The same as it follows from the sums of the hours."""
+    found: Days = {}
+    for kind, (_, sums) in _BY_DAY.items():
+        for (hour, *key), row in rows.by_kind[kind].items():
+            of_day = kind, hour.astimezone(UTC).date(), *key
+            values = (getattr(row, name) for name in sums)
+            found[of_day] = tuple(map(add, found.get(of_day, (0,) * len(sums)), values))
+    return {key: values for key, values in found.items() if any(values)}
 
 
 def passes_from(table: int, number: int) -> dict[int, PassWithBets]:
@@ -110,7 +159,10 @@ def _insert(batch: Batch, table: int, kind: type[Row], made: Sequence[Insert]) -
 
 def _add(batch: Batch, table: int, kind: type[Row], made: Sequence[Add]) -> None:
     key = ("table", *_STORED[kind][1])
-    batch.add_up(_STORED[kind][0], [_full(table, change) for change in made], key, COLUMNS[kind])
+    least, most = ends = _ENDS.get(kind, ("", ""))
+    sums = tuple(name for name in COLUMNS[kind] if name not in ends)
+    rows = [_full(table, change) for change in made]
+    batch.add_up(_STORED[kind][0], rows, key, sums, least, most)
 
 
 def _full(table: int, change: Insert | Add) -> dict[str, Any]:
@@ -135,6 +187,5 @@ _ORDER: list[_Group] = [
     *((Delete, kind) for kind in reversed(_STORED)),
     *((Update, kind) for kind in _STORED),
     *((Insert, kind) for kind in _STORED),
-    (Add, Figures),
-    (Add, PhaseFigures),
+    *((Add, kind) for kind in (Figures, PhaseFigures, DealtFigures, PlayFigures)),
 ]

@@ -73,6 +73,7 @@ class PassRow(NamedTuple):
     corrected: bool = False
     paid: int | None = None
     paid_at: datetime | None = None
+    payer: str = ""
 
 
 class BetRow(NamedTuple):
@@ -146,6 +147,7 @@ def paid_pass(played: PassWithBets, after: State, link: Link) -> PassWithBets:
         corrected=last.corrected,
         paid=link.number,
         paid_at=link.at,
+        payer=link.actor,
         **(_bank_columns(bank) if bank else {}),
     )
     lines = [line for line in last.settlements if line.chance != "bank"]

@@ -6,10 +6,10 @@ money is, so that past hours never change. A phase counts when the table leaves 
 again counts again. The time in which the table was suspended is part of it.
 """
 
-from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from operator import add, neg
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from casino.common.clock import hour_of
 from casino.common.sql.daily_sums import DailySums
@@ -58,7 +58,6 @@ class Figures(NamedTuple):
 
 
 Key = tuple[str, str]  # line, article
-DayKey = tuple[date, str, str]  # day in UTC, line, article
 
 
 def turnover_of(*passes: PassWithBets) -> dict[Key, Figures]:
@@ -68,15 +67,6 @@ def turnover_of(*passes: PassWithBets) -> dict[Key, Figures]:
         for key, figures in _lines(played) if played.row.result else ():
             found[key] = found.get(key, Figures()) + figures
     return found
-
-
-def by_day(hours: Mapping[Any, Any]) -> dict[DayKey, Figures]:
-    """The figures by day, of those by (hour, line, article). Days that came to nothing are left out."""
-    days: dict[DayKey, Figures] = {}
-    for (hour, line, article), figures in hours.items():
-        key = hour.astimezone(UTC).date(), line, article
-        days[key] = days.get(key, Figures()) + figures
-    return {key: figures for key, figures in days.items() if any(figures)}
 
 
 def _lines(played: PassWithBets) -> Iterator[tuple[Key, Figures]]:

@@ -3,11 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db.models import QuerySet
-from django.db.models.functions import TruncHour
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -15,7 +13,7 @@ from casino.common import clock
 from casino.common.clock import DAY, begin_of, date_of
 from casino.common.clock.periods import PeriodParts
 from casino.common.wording import lazy_text as _
-from tables.models import Pass, Table
+from tables.models import Table
 from tables.reports.links import table_link
 from tables.reports.period import Period
 from tables.reports.report import KeyFigure, Kind, Text
@@ -28,13 +26,10 @@ from tables.reports.selectors.measures import (
     measures_of,
     together,
 )
-from tables.reports.selectors.spread import Theory, theory_by
+from tables.reports.selectors.spread import Theory, theory_by_table
 
 DAYS = 12  # of a sparkline, up to the last of the period that has begun
 WINNERS, LOSERS = 6, 4
-MOST_PASSES = 5_000  # of a period for which the band is reckoned: it takes every bet
-
-Theories = Mapping[tuple[int, datetime], Theory]  # table (its key), hour
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +96,9 @@ class Board:
         return None if found.is_empty else found
 
     @cached_property
-    def theory(self) -> Theories | None:
-        """The theory of each table's hours; None where it would take too long."""
-        if self.whole.passes > MOST_PASSES:
-            return None
-        since, until = self.period.ends
-        hours: QuerySet[Pass] = Pass.objects.filter(paid_at__gte=since, paid_at__lt=until).annotate(
-            hour=TruncHour("paid_at", tzinfo=UTC)
-        )
-        return {(table, hour): one for (table, hour), one in theory_by(hours, "table", "hour").items()}
-
-    @cached_property
-    def theory_by_table(self) -> dict[int, Theory]:
+    def theory(self) -> dict[int, Theory]:
         """Table (its key) → the theory of its passes."""
-        found: defaultdict[int, Theory] = defaultdict(Theory)
-        for (table, _hour), one in (self.theory or {}).items():
-            found[table] += one
-        return dict(found)
+        return theory_by_table(*self.period.ends)
 
     def indicators(self) -> list[Indicator]:
         """The figures at the head of the page."""

@@ -8,13 +8,14 @@ from itertools import accumulate
 from math import sqrt
 
 from casino.common import clock
-from casino.common.clock.periods import PeriodParts
+from casino.common.clock.periods import HourParts, PeriodParts
 from casino.common.house import house
 from ledger import totals
 from ledger.cage.accounts import Purpose as CagePurpose
 from tables.reports.dashboard.board import Board
-from tables.reports.period import Period
+from tables.reports.period import Period, Unit
 from tables.reports.selectors.occupancy import Seats, by_weekday
+from tables.reports.selectors.spread import theory_by_part
 from tables.reports.selectors.steps import steps_of
 
 WEEKS = 8  # of the heat map
@@ -74,7 +75,7 @@ def so_far(board: Board) -> SoFar:
     whole_before = _as_long(board)
     before = _won(whole_before, whole_before.begins()) if whole_before else []
     gained = [*accumulate(won, initial=0)][: passed + 1]
-    expected, low, high = _band(board, begins, passed)
+    expected, low, high = _band(period, begins, passed)
     return SoFar(
         moments,
         _filled(gained, len(moments)),
@@ -134,13 +135,17 @@ def _as_long(board: Board) -> Period | None:
     return Period(before.since, before.since + (period.until - period.since), by=period.unit)
 
 
-def _band(board: Board, begins: Sequence[datetime], passed: int) -> tuple[list[int], list[int], list[int]]:
+def _band(period: Period, begins: Sequence[datetime], passed: int) -> tuple[list[int], list[int], list[int]]:
     """What is expected at the end of each step that has begun, and the band around it; nothing without stakes."""
-    if not board.theory:
+    parts = (
+        HourParts if period.unit is not Unit.MONTH else PeriodParts
+    )  # no step but a month is longer than a day
+    found = theory_by_part(parts(*period.ends, tuple(begins)))
+    if not found:
         return [], [], []
     expected, variance = [0.0] * (passed + 1), [0.0] * (passed + 1)
-    for (_table, hour), one in board.theory.items():
-        step = bisect_right(begins, hour)
+    for begin, one in found.items():
+        step = bisect_right(begins, begin)
         if 0 < step <= passed:
             expected[step] += float(one.expected)
             variance[step] += one.variance

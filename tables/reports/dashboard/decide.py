@@ -64,7 +64,7 @@ def _differences(board: Board) -> Iterator[Decision]:
 def _out_of_band(board: Board) -> Iterator[Decision]:
     far = []
     for table in board.tables:
-        theory, now = board.theory_by_table.get(table.pk), board.now.get(table.pk)
+        theory, now = board.theory.get(table.pk), board.now.get(table.pk)
         distance = theory.distance(now.result) if theory and now and now.passes >= ENOUGH else None
         if theory and now and distance is not None and abs(distance) >= FAR:
             far.append((distance, table, theory, now))

@@ -24,7 +24,6 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "indicators": [(one, drawn.spark(one.days)) for one in board.indicators()],
         "before": period_bar.against,
         "course": None if so_far.is_empty else drawn.course(so_far, asked.period.unit, _names(period_bar)),
-        "has_band": board.theory is not None,
         "extremes": drawn.extremes(board.extremes()),
         "number_of_tables": len(board.tables),
         "heat": drawn.heat_map(heat, asked.period) if heat else None,

@@ -1,27 +1,25 @@
 """What the house expects of stakes, and the band in which chance alone leaves its result (±2σ), by the exact odds.
 
-Read from the bets themselves, as the spread of a pass follows from what lay on it together (`tables.rules.spread`).
+Read from the sums by the hour and the day of what was dealt, in which each pass stands with its expectation and its
+variance (`tables.record.projections.theory`). A pass counts as it does in the turnover.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
-from functools import lru_cache
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Case, F, FilteredRelation, FloatField, Q, QuerySet, Sum, When
-from django.db.models.functions import Abs, Cast
+from django.db.models import F, FloatField, Sum
+from django.db.models.functions import Cast
 
-from tables.models import Pass, Table
-from tables.record.openings import Opening, Openings
-from tables.record.reglamentos.catalogue import resolve
-from tables.rules.odds import commission_of, counts, house_edges
-from tables.rules.spread import BANK, covariances
+from casino.common.clock.periods import PeriodParts
+from tables.models import DailyDealing, Dealing
+from tables.record.projections.theory import BASE, HUNDREDTHS
 
-Key = tuple[Any, ...]  # what passes are grouped by
-SIZE = Case(When(bank_win=0, then=F("bank_stake")), default=Abs("bank_win"))
+# As a fraction of the computer: the squares of a month of high stakes are beyond the database's whole numbers.
+VARIANCE = Sum(Cast(F("variance_high"), FloatField()) * float(BASE) + Cast(F("variance_low"), FloatField()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,94 +52,46 @@ class Theory:
         return float(result - self.expected) / self.sigma if self.sigma else None
 
 
-class Odds(NamedTuple):
-    """Per unit staked, by chance or pair of chances."""
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Passes that were paid. `result`: what the house won of the bets on them, and kept of the players' banks;
+    `theory`: what it expects, with the spread."""
 
-    edges: Mapping[str, Fraction]
-    covariances: Mapping[tuple[str, str], float]
+    passes: int = 0
+    result: int = 0
+    theory: Theory = Theory()
 
-
-@lru_cache(maxsize=64)
-def odds_of(reglamento: str, decks: int, *, later: bool) -> Odds:
-    """The odds under that version of a reglamento, with so many decks. `later`: commission on the two sides is
-    collected at the end of the shoe, and so is in no payment."""
-    rules = resolve(reglamento)
-    found = counts(rules, decks)
-    edges = house_edges(rules, found)
-    for chance in rules.chances if later else ():
-        if chance.main:
-            edges[chance.slug] -= commission_of(chance, found)
-    spread = {pair: float(one) for pair, one in covariances(rules, found).items()}
-    return Odds(edges, spread)
+    def __add__(self, other: "Dealt") -> "Dealt":
+        return Dealt(self.passes + other.passes, self.result + other.result, self.theory + other.theory)
 
 
-def theory_by(passes: QuerySet[Pass], *by: str) -> dict[Key, Theory]:
-    """Values of the fields `by` → the theory of these passes, which were paid. `by`: of a pass, or annotated to it.
+def theory_by_table(since: datetime, until: datetime) -> dict[int, Theory]:
+    """Table (its key) → the theory of what was staked from `since` up to `until`."""
+    return {table: dealt.theory for table, dealt in _by(PeriodParts.one(since, until), "table").items()}
 
-    Passes of one table are taken with the reglamento under which each was paid.
-    """
-    found: defaultdict[Key, Theory] = defaultdict(Theory)
-    paid = passes.filter(paid__isnull=False).exclude(result="void")
-    for odds, own in odds_by_opening(paid):
-        for key, chance, staked in _staked(own, by):
-            found[key] += Theory(staked, staked * odds.edges.get(chance, Fraction(0)))
-        for key, one, other, product in _products(own, by):
-            found[key] += Theory(variance=product * odds.covariances.get((one, other), 0.0))
+
+def theory_by_part(parts: PeriodParts) -> dict[datetime, Theory]:
+    """Beginning of the part → the theory of what was staked in its hours, at all tables."""
+    found: defaultdict[datetime, Theory] = defaultdict(Theory)
+    for begin, dealt in _by(parts).items():
+        found[parts.part_of(begin)] += dealt.theory
     return dict(found)
 
 
-def odds_by_opening(passes: QuerySet[Pass]) -> Iterator[tuple[Odds, QuerySet[Pass]]]:
-    """These passes in parts, each with the odds under which it was paid; those of tables with the same odds
-    throughout are one part."""
-    for opening, own in _by_opening(passes):
-        yield odds_of(opening.reglamento, opening.decks, later=opening.collects_later), own
+def dealt_by_payer(since: datetime, until: datetime) -> dict[str, Dealt]:
+    """Login → the passes that he paid from `since` up to `until`."""
+    found = _by(PeriodParts.one(since, until), "payer")
+    return {payer: dealt for payer, dealt in found.items() if dealt != Dealt()}
 
 
-def _by_opening(passes: QuerySet[Pass]) -> Iterator[tuple[Opening, QuerySet[Pass]]]:
-    alike: defaultdict[tuple[str, int, bool], list[int]] = defaultdict(list)
-    first: dict[tuple[str, int, bool], Opening] = {}
-    for table in Table.objects.defer("state"):
-        openings = Openings(table).within(0, None)
-        kinds = {(one.reglamento, one.decks, one.collects_later) for one in openings}
-        if len(kinds) == 1:
-            [kind] = kinds
-            alike[kind].append(table.pk)
-            first[kind] = openings[0]
-        elif kinds:
-            ends = [one.record for one in openings[1:]] + [None]
-            for opening, end in zip(openings, ends, strict=True):
-                within = Q(paid__gt=opening.record) & (Q() if end is None else Q(paid__lt=end))
-                yield opening, passes.filter(within, table=table)
-    for kind, tables in alike.items():
-        yield first[kind], passes.filter(table__in=tables)
-
-
-def _staked(passes: QuerySet[Pass], by: tuple[str, ...]) -> Iterator[tuple[Key, str, int]]:
-    bets = passes.filter(bets__win__isnull=False).values_list(*by, "bets__chance")
-    for *key, chance, staked in bets.annotate(staked=Sum("bets__amount")).order_by():
-        yield tuple(key), chance, staked
-    for *key, staked in _of_players(passes).values_list(*by).annotate(staked=Sum(SIZE)).order_by():
-        yield tuple(key), BANK, staked or 0
-
-
-def _products(passes: QuerySet[Pass], by: tuple[str, ...]) -> Iterator[tuple[Key, str, str, float]]:
-    """The stakes of a pass, each times each, summed: by the key and both chances. As fractions of the computer: the
-    squares of a month of high stakes are beyond its whole numbers."""
-    twice = passes.annotate(one=FilteredRelation("bets"), other=FilteredRelation("bets"))
-    pairs = twice.filter(one__isnull=False).values_list(*by, "one__chance", "other__chance")
-    for *key, one, other, product in pairs.annotate(of=_product("one__amount", "other__amount")).order_by():
-        yield tuple(key), one, other, product
-    banks = _of_players(passes).annotate(size=SIZE)
-    beside = banks.filter(bets__isnull=False).values_list(*by, "bets__chance")
-    for *key, other, product in beside.annotate(of=_product("size", "bets__amount")).order_by():
-        yield tuple(key), BANK, other, 2 * product
-    for *key, product in banks.values_list(*by).annotate(of=_product("size", "size")).order_by():
-        yield tuple(key), BANK, BANK, product
-
-
-def _product(one: str, other: str) -> Sum:
-    return Sum(Cast(one, FloatField()) * Cast(other, FloatField()))
-
-
-def _of_players(passes: QuerySet[Pass]) -> QuerySet[Pass]:
-    return passes.filter(bank_win__isnull=False).exclude(bank_holder="")
+def _by(parts: PeriodParts, by: str = "") -> dict[Any, Dealt]:
+    """Value of `by`, or else beginning of the hour or the day → what was dealt."""
+    sums = {f"all_{name}": Sum(name) for name in ("passes", "result", "staked", "expected")}
+    found: defaultdict[Any, Dealt] = defaultdict(Dealt)
+    hours, days = Dealing.objects.filter(parts.hours), DailyDealing.objects.filter(parts.days)
+    for rows in (hours.values_list(by or "hour"), days.values_list(by or "day")):
+        of_key = rows.annotate(**sums, all_variance=VARIANCE).order_by()
+        for key, passes, result, staked, expected, variance in of_key:
+            theory = Theory(staked, Fraction(expected, HUNDREDTHS), variance / HUNDREDTHS)
+            found[key] += Dealt(passes, result, theory)
+    return dict(found)
