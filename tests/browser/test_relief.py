@@ -39,5 +39,5 @@ def test_the_tablet_of_whom_a_jefe_relieves_waits_for_the_next_one(visit: Visit,
         console.locator(f'[data-digit="{digit}"]').tap()
     console.locator(".keys .primary").tap()
     console.wait_for_url(f"{house.url}{CONSOLE}")
-    expect(console.locator("#to-relief")).to_contain_text("diego")
+    expect(console.locator("#to-relief")).to_contain_text("Diego")
     expect(page.locator(".on-duty b")).to_have_text("diego")

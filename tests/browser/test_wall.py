@@ -107,6 +107,49 @@ def test_the_wall_is_read_from_ten_metres_in_every_language(visit: Visit, house:
         readable(glass, 2 / 3)
 
 
+CUT = """() => [...document.querySelectorAll(".wall-phase, .wall-head h1, .wall-bank")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.scrollWidth > one.clientWidth)
+  .map((one) => one.textContent.trim())"""
+
+
+def test_no_phase_is_cut_in_any_language(visit: Visit, house: House) -> None:
+    """On a glass that lies and on one that stands: place your bets, no more bets, the offer."""
+    jefe = visit("/tables/mesa-3/", "julio")
+    glasses = [
+        wall_of(visit, house, f"?language={code}", size)
+        for code, _ in settings.LANGUAGES
+        for size in (GLASS, {"width": 1080, "height": 1920})
+    ]
+
+    def whole(version: int) -> None:
+        for glass in glasses:
+            glass.wait_for_function(f"() => document.body.dataset.version >= {version}")
+            assert glass.evaluate(CUT) == [], (glass.url, glass.viewport_size)
+
+    to_first_bets(jefe)
+    whole(give(jefe, "place_bet", player="ana", chance="punto", amount=5_000)["version"])
+    whole(give(jefe, "close_betting")["version"])
+    to_result(jefe, "9 2 K 5")
+    whole(give(jefe, "settle")["version"])
+
+
+# The edges of the roads' windows, and of the last column that each shows, in pixels.
+ENDS = """() => [...document.querySelectorAll(".wall-window")].map((one) => {
+  const [window, road] = [one, one.querySelector("svg")].map((box) => box.getBoundingClientRect());
+  const cell = road.width / (Number(one.querySelector("svg").viewBox.baseVal.width));
+  return ((window.width - 0.1 * cell) / cell) % 1;
+})"""
+
+
+def test_no_grid_ends_within_a_cell(visit: Visit, house: House) -> None:
+    played(visit("/tables/mesa-3/", "julio"), "PBT")
+    glass = wall_of(visit, house)
+    for width, height in GLASSES:
+        glass.set_viewport_size({"width": width, "height": height})
+        for part in glass.evaluate(ENDS):
+            assert min(part, 1 - part) < 0.1, (width, height, part)
+
+
 def readable(glass: Page, scale: float) -> None:
     glass.wait_for_function(ONE_SCENE)
     texts = glass.evaluate(TEXTS)

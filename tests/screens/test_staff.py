@@ -131,7 +131,7 @@ def test_the_console_says_whom_the_jefe_has_sent() -> None:
     duty.begin("mesa", JEFE, "jefe")
     duty.begin("mesa", JEFE, "croupier", "diego")
     html = console.SCREEN.render(seen(role="croupier"))["console-croupier"]
-    assert "diego" in html and "julio" not in html
+    assert "Diego" in html and "Julio" not in html
 
 
 def test_a_croupier_sees_where_he_is_not_assigned(house_has: HouseHas) -> None:

@@ -21,7 +21,7 @@ from tables.screens.people import due_lines, people_of, staked
 from tables.screens.roads import is_last_pass
 from tables.view.facts.calls import call_of
 from tables.view.facts.requests import requests_of
-from tables.view.facts.staff import dealing, jefes, watching
+from tables.view.facts.staff import dealing, staff_names, watching
 from tables.view.facts.table import (
     cagnotte,
     decisions,
@@ -46,7 +46,7 @@ from tables.view.labels.help import HELP, SUSPENDED
 from tables.view.names import with_gone
 from tables.view.screen import Screen, TableView
 
-LONGEST_NAME = 12  # on the key of undo, beside the amount
+LONGEST_NAME = 16  # on the key of undo, beside the amount
 MOST_TIP_CHIPS = 6
 SIDES = ("punto", "banca")
 BANK_ACTS = frozenset(
@@ -97,12 +97,12 @@ def _tips(view: TableView) -> Json:
 
 def _disputes(view: TableView) -> Json:
     """`unread`: what was decided and waits for the eyes of this table's croupier; `watched_by`: who watches the table,
-    `jefes`: their names;
+    `staff_names`: login → name;
     `called`: the call that stands, and `calls`: whether this role may call."""
     reads = may(view.role, Right.READ_DECISION)
     return {
         "watched_by": watching(view),
-        "jefes": jefes(view),
+        "staff_names": staff_names(view),
         "called": call_of(view),
         "calls": may(view.role, Right.CALL_JEFE),
         "disputes": disputes_with_seen(view),

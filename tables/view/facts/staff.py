@@ -82,9 +82,9 @@ def watching(view: TableView) -> str:
 
 
 @KeptFact
-def jefes(_view: TableView) -> dict[str, str]:
-    """Login → name, of all who can be called."""
-    able = [role for role in Role if may_hold(role, Post.JEFE)]
+def staff_names(_view: TableView) -> dict[str, str]:
+    """Login → name, of all who can be on duty at a table."""
+    able = [role for role in Role if any(may_hold(role, post) for post in Post)]
     return {one.username: one.get_full_name() or one.username for one in User.objects.filter(role__in=able)}
 
 

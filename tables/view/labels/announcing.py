@@ -104,8 +104,10 @@ def _covers(now: Json) -> str:
     bank = now["bank"]
     if not bank or "covered" not in now["pass"]:
         return ""
-    left = currency.written(max(bank["stake"] - now["pass"]["covered"], 0))
-    return gettext("%(amount)s of the bank is left to cover.") % {"amount": left}
+    left = max(bank["stake"] - now["pass"]["covered"], 0)
+    if not left:
+        return gettext("The bank is covered.")
+    return gettext("%(amount)s of the bank is left to cover.") % {"amount": currency.written(left)}
 
 
 def _dealing(now: Json) -> Announcement:
