@@ -1,6 +1,6 @@
 // The search over the whole house: Ctrl K opens it, the arrows choose, Enter goes there. What fits, the server says.
 
-import { drawn } from "./icon.js";
+import { drawn } from "../icon.js";
 
 const PAUSE = 120; // ms after the last key before it asks
 const palette = document.getElementById("palette");
