@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import psycopg
 
@@ -42,7 +43,7 @@ def standby(admin: psycopg.Connection[tuple[object, ...]], setting: str) -> None
     admin.execute("SELECT pg_reload_conf()")
 
 
-def waiting(admin: psycopg.Connection[tuple[object, ...]], answer: Future[object]) -> int:
+def waiting(admin: psycopg.Connection[tuple[object, ...]], answer: Future[Any]) -> int:
     """The process of PostgreSQL that waits for the standby."""
     deadline = time.monotonic() + PATIENCE
     while not (found := admin.execute(WAITS).fetchone()):
