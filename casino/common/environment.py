@@ -33,10 +33,14 @@ REDIS_SCHEMES = ("redis", "rediss", "unix")
 CONNECTIONS = 29
 WAIT_FOR_CONNECTION = 2.0  # seconds that somebody waits for a connection while all are in use
 RECONNECT = 0.5  # seconds between two attempts to reach a lost PostgreSQL
+# After how long a silent server counts as lost: seconds, and milliseconds for what has been sent and not received.
 GONE = {
     "connect_timeout": 3,
-    "tcp_user_timeout": 10_000,
-}  # s and ms after which a silent server counts as lost
+    "keepalives_idle": 3,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 5000,
+}
 # What one has locked and does not give back stops nobody for long: who waits is told to come again, and a transaction
 # in which nothing happens, that of a frozen worker for one, is ended. In milliseconds.
 LIMITS = "-c lock_timeout=2500 -c idle_in_transaction_session_timeout=10000"
@@ -223,6 +227,10 @@ def address(name: str, url: str, schemes: tuple[str, ...]) -> SplitResult:
     a passphrase stands in it."""
     if url.partition("://")[0] not in schemes:
         raise ImproperlyConfigured(f"{name} must begin with {schemes[0]}://; leave it out to do without")
+    if "," in url.partition("://")[2].rpartition("@")[2].partition("/")[0]:
+        raise ImproperlyConfigured(
+            f"{name} names several servers: name one address that leads to whichever is in charge"
+        )
     try:
         parts = urlsplit(url)
         whole = parts.port != 0 and not parts.fragment and bool(not parts.query or _options(parts))

@@ -5,9 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-
 from casino.common.refusals import Refusal
+from casino.common.sql.confirmed import confirmed
 from casino.house.models import Act
 from casino.journal import chain
 
@@ -63,7 +62,7 @@ def tried(by: By, what: str, about: str = "") -> Iterator[Entered]:
     """Within this context, one transaction, it is seen whether an act could be done. A Refusal is entered."""
     entered = Entered({}, {}, about)
     try:
-        with transaction.atomic():
+        with confirmed():
             yield entered
     except Refusal as refusal:
         entered.before, entered.after = {}, _fields_of(refusal)

@@ -3,8 +3,9 @@
 import hashlib
 from typing import Any, ClassVar
 
-from django.db import models, transaction
+from django.db import models
 
+from casino.common.sql.confirmed import confirmed
 from casino.journal import chain
 from casino.journal.models import CHANGED, ENDED, MADE, Entry
 
@@ -26,7 +27,7 @@ class Journaled(models.Model):
     def save(self, *args: Any, **options: Any) -> None:
         """Save the row, and enter what it now says unless that has not changed."""
         is_new = self._state.adding
-        with transaction.atomic():
+        with confirmed():
             super().save(*args, **options)
             stored = type(self)._base_manager.get(pk=self.pk)  # `update_fields` may have left some out
             content = content_of(stored)
@@ -37,7 +38,7 @@ class Journaled(models.Model):
 
     def delete(self, *args: Any, **options: Any) -> tuple[int, dict[str, int]]:
         """Delete the row, and enter that it has ended."""
-        with transaction.atomic():
+        with confirmed():
             chain.add(self.journal_kind, self.pk, ENDED, self.journal_place(), {})
             return super().delete(*args, **options)
 

@@ -1,6 +1,7 @@
 """The installation as a Django app."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
 
 class CasinoConfig(AppConfig):
@@ -10,5 +11,8 @@ class CasinoConfig(AppConfig):
     label = "site"
 
     def ready(self) -> None:
-        """Register the checks."""
+        """Register the checks, and hear what PostgreSQL warns of."""
         from casino.common.sql import encoding  # noqa: F401 (it registers them)
+        from casino.common.sql.confirmed import listen
+
+        connection_created.connect(listen, dispatch_uid="casino.common.sql.confirmed")

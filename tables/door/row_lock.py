@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Condition
 
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from casino.common import clock
 from casino.common.refusals import Refusal
+from casino.common.sql.confirmed import confirmed
 from casino.common.sql.outage import OUTAGES
 from casino.journal import chain as journal
 from tables.models import Table
@@ -69,7 +70,7 @@ def queued(*slugs: str) -> Iterator[None]:
 def locked(*slugs: str) -> Iterator[list[Table]]:
     """A transaction that has locked the rows of these tables, as far as there are such, and then the journal: who waits
     for a row must not keep the whole house waiting for the journal meanwhile. Raises Refusal."""
-    with queued(*slugs), transaction.atomic():
+    with queued(*slugs), confirmed():
         rows = Table.objects.select_for_update().filter(slug__in=slugs, retired=None).order_by("slug")
         found = list(rows) if slugs else []
         journal.hold()

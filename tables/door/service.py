@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 
-from django.db import transaction
-
 from casino.common import clock
 from casino.common.json_input import Json
 from casino.common.refusals import Refusal, status_of
 from casino.common.sql import Batch
+from casino.common.sql.confirmed import confirmed
 from ledger import service as ledger
 from ledger.cage.models import UndoBarrier
 from tables.door import alert_log, notify, row_lock
@@ -110,7 +109,7 @@ def create_table(slug: str, name: str) -> Table:
     state = new_state()
     table = Table(slug=slug, name=name, schema=SCHEMA, state=encode_state(state), phase=state.phase)
     table.full_clean(exclude=["since", "head"])
-    with row_lock.queued(slug), transaction.atomic():
+    with row_lock.queued(slug), confirmed():
         table.save(force_insert=True)
         Seat.objects.bulk_create(Seat(table=table, number=number) for number in state.seats)
     return table
@@ -181,7 +180,7 @@ def digest_of(said: object, key: str | None, *, waits: bool = False) -> str:
 @contextmanager
 def locked(slug: str) -> Iterator[LockedTable]:
     """A transaction that has the table's row. Raises Refusal: `no_such_table`, `too_busy`."""
-    with row_lock.queued(slug), transaction.atomic():
+    with row_lock.queued(slug), confirmed():
         try:
             table = Table.objects.select_for_update().get(slug=slug, retired=None)
         except Table.DoesNotExist:

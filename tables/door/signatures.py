@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from django.db import transaction
 from django.db.models import Max
 
 from casino.common import clock
 from casino.common.json_input import Json
 from casino.common.refusals import Refusal
 from casino.common.sql import newest
+from casino.common.sql.confirmed import confirmed
 from tables.door import notify, row_lock
 from tables.door.service import (
     Answer,
@@ -128,7 +128,7 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
     slug = SignatureRequest.objects.filter(pk=number).values_list("table__slug", flat=True).first()
     if slug is None:
         raise Refusal("no_such_request")
-    with row_lock.queued(slug), transaction.atomic():
+    with row_lock.queued(slug), confirmed():
         request = _locked(number, slug)
         ended = request.ended
         if ended and again and (ended.step, ended.actor) == (step, actor.name):

@@ -9,6 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from casino.common.json_input import Json
 from casino.common.refusals import Refusal
+from casino.common.sql.confirmed import confirmed
 from casino.common.sql.consistent_read import one_moment
 from casino.journal import chain as journal
 from ledger.cage import counter, issuing, selectors
@@ -30,7 +31,7 @@ from tables.rules.roles import Actor
 def request_slip(slug: str | None, request: SlipRequest, actor: Actor) -> Slip:
     """A slip of a table, or of the cage where `slug` is None. Raises Refusal."""
     _check_serves(actor, slug)
-    with _queued(slug), transaction.atomic():
+    with _queued(slug), confirmed():
         book = _locked_book(slug, request.kind)
         return counter.request_slip(book, request, Signer(actor.name, actor.role, actor.confirmed))
 
@@ -43,7 +44,7 @@ def take_step(number: int, step: str, actor: Actor, reason: str = "", *, again: 
         raise Refusal("no_such_slip")
     slug = slug_of(asked.book)
     _check_serves(actor, slug)
-    with _queued(slug), transaction.atomic():
+    with _queued(slug), confirmed():
         book = _locked_book(slug, "" if step == VOID else asked.kind)
         slip = Slip.objects.get(pk=asked.pk)  # with the steps that it has taken by now
         counter.take_step(

@@ -5,12 +5,12 @@ These rows are kept beside the record and only added. What was open is kept as p
 
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.db.models import Q
 
 from casino.common import clock
 from casino.common.currency import plain
 from casino.common.refusals import Refusal
+from casino.common.sql.confirmed import confirmed
 from casino.journal import chain as journal
 from casino.people.permissions import Right, may
 from ledger.cage.models import Slip
@@ -98,7 +98,7 @@ def give(actor: Actor, notes: str) -> HandoverGiven:
     said = notes.strip().replace("\x00", "")
     if len(said) > LONGEST_NOTES:
         raise Refusal("long_notes", most=LONGEST_NOTES)
-    with transaction.atomic():
+    with confirmed():
         journal.hold()
         told = what_is_open().told()
         return HandoverGiven.objects.create(actor=actor.name, at=clock.now(), notes=said, open=told)
@@ -108,7 +108,7 @@ def accept(actor: Actor, reason: str = "") -> Handover:
     """The incoming jefe accepts, under his own login, what is open. He says why where nobody has handed it over. Raises
     Refusal."""
     _check(actor)
-    with transaction.atomic():
+    with confirmed():
         journal.hold()
         given, why = waits(), reason.strip().replace("\x00", "")[:LONGEST_REASON]
         if given is None and not why:

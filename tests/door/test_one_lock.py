@@ -32,11 +32,11 @@ _number = count()
 Answer = tuple[int, str | None, dict[str, Any]]
 
 
-def ask(house: House, server: Server, method: str, path: str, said: Any = None) -> Answer:
-    """Status, Retry-After, and the code."""
+def ask(house: House, server: Server, method: str, path: str, said: Any = None, key: str = "") -> Answer:
+    """Status, Retry-After, and the code. `key`: of a command; by default a new one."""
     headers = headers_of(house.sessions[0]) | {"Content-Type": "application/json"}
     if path.endswith("/commands"):
-        headers["Idempotency-Key"] = f"key-{next(_number)}"
+        headers["Idempotency-Key"] = key or f"key-{next(_number)}"
     connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.request(method, path, json.dumps(said) if said is not None else None, headers)
     answer = connection.getresponse()

@@ -120,6 +120,14 @@ def test_a_right_value_is_taken(
     assert read is None or found[setting] == read
 
 
+@pytest.mark.parametrize("servers", ["a:5432,b:5432", "a,b:5432", "a,b"])
+def test_two_servers_in_one_address_are_refused(
+    read_anew: Callable[..., dict[str, Any]], servers: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL names several servers: name one"):
+        read_anew(DATABASE_URL=f"postgres://u:p@{servers}/x")
+
+
 def test_a_pool_without_connections_is_refused(read_anew: Callable[..., dict[str, Any]]) -> None:
     with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_POOL must be a whole number from 1, not 0$"):
         read_anew(DATABASE_URL="postgres://u:p@h/x", DATABASE_POOL="0")

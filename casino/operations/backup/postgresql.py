@@ -243,16 +243,18 @@ def _name() -> str:
 def _target(name: str) -> str:
     """How libpq finds a database, without the password."""
     house = _house()
-    more = {key: value for key, value in house["OPTIONS"].items() if isinstance(value, str)}
     given = {"user": house["USER"], "host": house["HOST"], "port": house["PORT"]}
-    return make_conninfo(dbname=name, **{key: value for key, value in given.items() if value}, **more)
+    return make_conninfo(dbname=name, **{key: value for key, value in given.items() if value}, **_options())
+
+
+def _options() -> dict[str, str]:
+    """What libpq is told beside; the pool is the product's own."""
+    return {key: str(value) for key, value in _house()["OPTIONS"].items() if isinstance(value, str | int)}
 
 
 def _url(name: str) -> str:
     house = _house()
-    more = [
-        f"{key}={quote(value, safe='')}" for key, value in house["OPTIONS"].items() if isinstance(value, str)
-    ]
+    more = [f"{key}={quote(value, safe='')}" for key, value in _options().items()]
     user, password = quote(house["USER"], safe=""), quote(house["PASSWORD"], safe="")
     who = f"{user}{':' if password else ''}{password}@" if user else ""
     host = f"[{house['HOST']}]" if ":" in house["HOST"] else house["HOST"]

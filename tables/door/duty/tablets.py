@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from casino.common import clock
 from casino.common.house import LONG_PHASES, house
+from casino.common.sql.confirmed import confirmed
 from casino.people.models import StaffSession
 from casino.people.sessions.staff_sessions import is_locked
 from tables.models import ConsoleSeen, Record, Table, Watch
@@ -35,7 +35,7 @@ def enter(here: Mapping[str, str]) -> None:
     """A worker has consoles of these tables now: slug → the login that works there. None, too, is worth saying."""
     now = clock.now()
     rows = Table.objects.filter(slug__in=here).order_by("pk").values_list("pk", "slug")
-    with transaction.atomic():
+    with confirmed():
         _look(now)
         ConsoleSeen.objects.bulk_create(
             [ConsoleSeen(table_id=pk, at=now, person=here[slug]) for pk, slug in rows],

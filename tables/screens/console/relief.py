@@ -4,7 +4,6 @@ which works while the tablet is locked."""
 from typing import Any, cast
 
 from django.contrib.auth.views import redirect_to_login
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.common.answers import LOCAL
 from casino.common.refusals import Refusal
+from casino.common.sql.confirmed import confirmed
 from casino.people.access import READING, actor_of, needs
 from casino.people.login import takeover
 from casino.people.models import StaffSession, User
@@ -51,7 +51,7 @@ def _take_over(request: HttpRequest, slug: str) -> None:
     former, comer = request.user.get_username(), _chosen(request)
     duty.check_hand_over(slug, comer)
     takeover.check(request, comer, request.POST.get("pin", ""))
-    with transaction.atomic():
+    with confirmed():
         takeover.take_over(request, comer, slug)
         duty.hand_over(slug, former, comer)
 
