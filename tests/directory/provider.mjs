@@ -18,10 +18,11 @@ const [ours, foreign] = [await key("ours"), await key("ours")];
 const people = {};
 let spoil = null;
 
+const found = (sub) => Object.values(people).find((one) => one.sub === sub);
 const account = (_ctx, sub) =>
-  Object.values(people).some((one) => one.sub === sub) && {
+  found(sub) && {
     accountId: sub,
-    claims: () => Object.values(people).find((one) => one.sub === sub).claims,
+    claims: () => found(sub).claims,
   };
 
 const provider = new Provider(issuer, {

@@ -1,4 +1,5 @@
-"""What does not answer the question that was asked lets nobody in: wrong keys, times, names, states; used twice, mixed up."""
+"""What does not answer the question that was asked lets nobody in: wrong keys, clocks, nonces and states, what is used
+twice, what is mixed up."""
 
 import time
 from typing import Any

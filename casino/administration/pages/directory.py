@@ -91,7 +91,7 @@ def groups_of(request: HttpRequest) -> HttpResponseBase:
     _check_on()
     acts = {
         "add": telling(_add, _("Whoever is in this group has that role from now on.")),
-        "up": telling(lambda request: groups.raise_(by(request), _number(request)), _("Moved up.")),
+        "up": telling(lambda request: groups.raise_(by(request), _number(request)), _("Moved.")),
         "remove": telling(lambda request: groups.remove(by(request), _number(request)), _("Removed.")),
     }
     return answer_page(request, "directory.html", _shown, acts)
