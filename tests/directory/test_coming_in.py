@@ -1,5 +1,7 @@
 """People come in by the house's directory, with the role of their groups and no more."""
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from casino.common import clock
 from casino.house.models import Act
 from casino.people.models import AccessEvent, DirectoryPerson, StaffSession, User
 from tests.directory.conftest import ANA, ComeIn
-from tests.directory.directory import Directory
+from tests.directory.directory import ROOT, Directory
 from tests.people.phone import Hands, given_to
 
 
@@ -217,3 +219,12 @@ def test_the_login_leads_to_the_directory_and_back_to_the_page_that_was_wanted(
     assert "Entrar con el directorio de la casa" in page
     settings.DIRECTORY_NAME = "Casino ID"
     assert "Entrar con Casino ID" in Client().get("/login/").content.decode()
+
+
+def test_a_house_without_a_directory_loads_nothing_of_it() -> None:
+    asked = (
+        "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'casino.site.settings'; django.setup();"
+        "from casino.site import urls; from casino.site.management.commands import serve;"
+        "sys.exit(bool({'authlib', 'joserfc', 'requests', 'urllib3'} & sys.modules.keys()))"
+    )
+    assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0
