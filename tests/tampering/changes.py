@@ -166,7 +166,12 @@ SUBJECTS = (
         r"journal: BROKEN: directory_person \d+",
         free={"asked": "it follows each question to the directory, and lets nobody in"},
     ),
-    Subject(DirectoryGroup, {}, r"journal: BROKEN: directory_group \d+"),
+    Subject(
+        DirectoryGroup,
+        {},
+        r"journal: BROKEN: directory_group \d+",
+        otherwise={"role": "director", "place": 2},
+    ),
     Subject(
         Passkey,
         {},

@@ -79,6 +79,8 @@ def test_the_migration_knows_every_kind_as_the_models_do() -> None:
         "pin",
         "second_factor",
         "passkey",
+        "directory_person",
+        "directory_group",
         "act",
         "setting",
         "setup_link",
