@@ -23,13 +23,14 @@ from casino.people import access_log
 from casino.people.labels import ROLES
 from casino.people.login import second_factor
 from casino.people.login.passphrases import hashed, new_passphrase, normal, note_given
-from casino.people.models import StaffSession, User
+from casino.people.models import DirectoryPerson, StaffSession, User
 from casino.people.permissions import ADMINISTRATORS, STAFF
 from casino.people.sessions import staff_sessions
 from tables.door import duty
 from tables.models import Table
 
 NEEDED = ("username", "role")
+OF_DIRECTORY = ("role", "first_name", "last_name")  # what it says of the people who come in by it
 COLUMNS = (*NEEDED, "language", "first_name", "last_name", "tables")
 
 
@@ -88,10 +89,12 @@ def change(by: By, login: str, shown: Mapping[str, str] | None = None, **fields:
         user = find(login)
         entered.before = _content(user)
         fields = edited(fields, shown or {}, {name: getattr(user, name) for name in fields})
+        if by.actor != acts.DIRECTORY and not fields.keys().isdisjoint(OF_DIRECTORY):
+            _check_own(user)
         if "role" in fields and fields["role"] != user.role:
             _check_other(by, user)
             fields["role"] = _role(fields["role"])
-            _check_not_last(user)
+            check_not_last(user)
         if "serves" in fields:
             fields["serves"] = _tables(fields["serves"])
         for name, value in fields.items():
@@ -109,13 +112,13 @@ def reset_passphrase(by: By, login: str, passphrase: str | None = None) -> str:
     passphrase = new_passphrase() if passphrase is None else passphrase
     password = hashed(passphrase)
     with act(by, acts.PASSPHRASE_RESET, login):
-        user = find(login)
-        _check_other(by, user)
+        user = checked_other(by, login)
+        _check_own(user)
         _check_passphrase(user, passphrase)
         user.password = password
         user.save(update_fields=["password"])
         note_given(user)
-        _end_sessions(user, "passphrase reset")
+        end_sessions(user, "passphrase reset")
     return passphrase
 
 
@@ -125,7 +128,7 @@ def reset_second_factor(by: By, login: str) -> None:
         user = find(login)
         _check_other(by, user)
         second_factor.reset(user)
-        _end_sessions(user, "second factor reset")
+        end_sessions(user, "second factor reset")
         access_log.enter(access_log.FACTOR_RESET, person=user.username)
 
 
@@ -160,7 +163,8 @@ def has_administrator() -> bool:
 
 
 def _administrators() -> QuerySet[User]:
-    return User.objects.filter(role__in=ADMINISTRATORS, is_active=True)
+    """Those who come in whether the directory answers or not."""
+    return User.objects.filter(role__in=ADMINISTRATORS, is_active=True, directory=None)
 
 
 def _let(by: By, login: str, what: str, **fields: Any) -> None:
@@ -171,19 +175,33 @@ def _let(by: By, login: str, what: str, **fields: Any) -> None:
             raise Refusal("has_ended", login=login)
         entered.before = _content(user)
         if not fields["is_active"]:
-            _check_not_last(user)
+            check_not_last(user)
         for name, value in fields.items():
             setattr(user, name, value)
         user.save(update_fields=[*fields])
         if not user.is_active:
-            _end_sessions(user, "by an administrator")
+            end_sessions(user, "by an administrator")
             duty.end_of(login, by.actor)
         entered.after = _content(user)
 
 
-def _end_sessions(user: User, why: str) -> None:
+def end_sessions(user: User, why: str) -> None:
+    """End all sessions of the person."""
     for session in staff_sessions.open_sessions(user):
         staff_sessions.end(session, why)
+
+
+def checked_other(by: By, login: str) -> User:
+    """The person with this login, who is not the one who acts. Raises Refusal."""
+    user = find(login)
+    _check_other(by, user)
+    return user
+
+
+def _check_own(user: User) -> None:
+    """Raise Refusal (`of_directory`) where the directory says what this person is called and may do."""
+    if DirectoryPerson.objects.filter(user=user).exclude(subject="").exists():
+        raise Refusal("of_directory", login=user.username)
 
 
 def _check_other(by: By, user: User) -> None:
@@ -191,7 +209,8 @@ def _check_other(by: By, user: User) -> None:
         raise Refusal("not_yourself")
 
 
-def _check_not_last(user: User) -> None:
+def check_not_last(user: User) -> None:
+    """Raise Refusal (`last_administrator`): somebody administers the house when the directory does not answer."""
     if user in _administrators() and _administrators().count() == 1:
         raise Refusal("last_administrator", login=user.username)
 
@@ -215,11 +234,17 @@ def _hashed(passphrase: str, advance: Advance) -> str:
     return hashed(passphrase)
 
 
+def without_role(row: Row) -> User:
+    """A login as in `add`, not kept yet, that may do nothing. Raises Refusal."""
+    return _checked(dict(row), checks.everybody())
+
+
 def _checked(row: Row, others: Iterable[User]) -> User:
     language = row.get("language") or house().language_code
     _check_language(language)
     names = {name: row.get(name, "") for name in ("first_name", "last_name")}
-    user = User(username=row["username"], role=_role(row["role"]), language=language, **names)
+    role = _role(row["role"]) if "role" in row else ""
+    user = User(username=row["username"], role=role, language=language, **names)
     user.serves = _tables(row.get("tables", ""))
     if "\x00" not in user.username and User.objects.filter(username__iexact=user.username).exists():
         raise Refusal("login_taken", login=user.username)

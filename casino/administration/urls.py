@@ -2,11 +2,25 @@
 
 from django.urls import path
 
-from casino.administration.pages import acts, chosen, first_run, house, mails, people, person, tables, tokens
+from casino.administration.pages import (
+    acts,
+    chosen,
+    directory,
+    first_run,
+    house,
+    mails,
+    people,
+    person,
+    tables,
+    tokens,
+)
 
 urlpatterns = [
     path("logo/<slug:digest>/", house.logo, name="logo"),
     path("setup/<str:secret>/", first_run.set_up, name="set-up"),
+    path("login/directory/", directory.begin, name="directory"),
+    path("login/directory/answer/", directory.answer, name="directory-answer"),
+    path("administration/directory/", directory.groups_of, name="house-directory"),
     path("administration/", house.overview, name="administration"),
     path("administration/people/", people.everybody, name="people"),
     path("administration/people/<int:number>/", person.one, name="person"),

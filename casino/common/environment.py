@@ -25,6 +25,7 @@ _NAME = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
 _DOMAIN = rf"{_NAME}(?:\.{_NAME})*"
 _HOST = re.compile(rf"\*|\.?{_DOMAIN}|\[[0-9A-Fa-f:.]+\]")
 _ORIGIN = re.compile(rf"(https?)://(?:\*\.)?(?:{_DOMAIN}|\[[0-9A-Fa-f:.]+\])(?::(\d{{1,5}}))?")
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 USUAL_PORTS = {("http", "80"), ("https", "443")}  # a browser leaves them out
 SCHEMES = ("postgres", "postgresql")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
@@ -156,6 +157,34 @@ def origins(name: str) -> list[str]:
                 f" is usual for the scheme, such as https://tables.casino.example, not {one}"
             )
     return found
+
+
+def is_private(url: str) -> bool:
+    """Whether nobody reads on the way what is said to this address: over TLS, or on this machine."""
+    try:
+        parts = urlsplit(url)
+        whole = parts.port != 0 and "@" not in parts.netloc and url.isprintable() and " " not in url
+    except ValueError:
+        return False
+    is_here = parts.scheme == "http" and parts.hostname in LOOPBACK
+    return whole and bool(parts.hostname) and (parts.scheme == "https" or is_here)
+
+
+def issuer(name: str, *more: str) -> str:
+    """A variable that is the name of an OpenID Connect provider; `more`: what belongs to it. Empty if none is set.
+    Raises ImproperlyConfigured, which never has a value, for anything else."""
+    value = os.environ.get(name, "").strip()
+    missing = [one for one in (name, *more) if not os.environ.get(one, "").strip()]
+    if missing and len(missing) <= len(more):
+        raise ImproperlyConfigured(
+            f"{', '.join((name, *more))} are set together: {', '.join(missing)} is missing"
+        )
+    if value and (not is_private(value) or "?" in value or "#" in value):
+        raise ImproperlyConfigured(
+            f"{name} must be the name of the directory exactly as it says it, with https:// (http:// on this machine"
+            " alone) and without ? and #"
+        )
+    return value
 
 
 def time_zone(name: str, default: str) -> str:

@@ -16,6 +16,8 @@ PERSON_MADE, PERSON_CHANGED, PASSPHRASE_RESET = "person_made", "person_changed",
 PERSON_SUSPENDED, PERSON_RESUMED, PERSON_ENDED = "person_suspended", "person_resumed", "person_ended"
 SESSION_ENDED, PEOPLE_IMPORTED = "session_ended", "people_imported"
 SECOND_FACTOR_RESET = "second_factor_reset"
+HANDED_TO_DIRECTORY, TAKEN_FROM_DIRECTORY = "handed_to_directory", "taken_from_directory"
+GROUP_ADDED, GROUP_MOVED, GROUP_REMOVED = "group_added", "group_moved", "group_removed"
 TABLE_MADE, TABLE_CHANGED, TABLE_RETIRED, TABLE_RETURNED = (
     *("table_made", "table_changed", "table_retired", "table_returned"),
 )
@@ -24,6 +26,8 @@ TOKEN_ISSUED, TOKEN_ROTATED, TOKEN_REVOKED = "token_issued", "token_rotated", "t
 SETTING_CHANGED, REGLAMENTO_ADDED = "setting_changed", "reglamento_added"
 MAIL_ADDED, MAIL_ENDED = "mail_added", "mail_ended"
 LINK_MADE, HOUSE_SET_UP = "link_made", "house_set_up"
+
+DIRECTORY = "(directory)"  # who acts where the house's directory says so: no login has brackets
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,13 @@ PASSKEY_MADE, PASSKEY_ENDED = "passkey_made", "passkey_ended"
 PASSKEY_FAILED, PASSKEY_COPIED = "passkey_failed", "passkey_copied"
 FACTOR_SET_UP, FACTOR_RESET, CONFIRMED = "factor_set_up", "factor_reset", "confirmed"
 TOOK_OVER = "took_over"
+DIRECTORY_FAILED, DIRECTORY_DOWN = "directory_failed", "directory_down"
 PASSPHRASE_CHANGED = "passphrase_changed"  # noqa: S105
 AUDIT_HELD, AUDIT_BROKEN, AUDIT_OVERDUE = "audit_held", "audit_broken", "audit_overdue"
 
 ALARMS = frozenset(
     {LOCKED_OUT, MANY_FAILURES, NEW_PLACE, PIN_LOCKED_OUT, CODES_LOCKED_OUT, PASSKEY_COPIED}
-    | {AUDIT_BROKEN, AUDIT_OVERDUE}
+    | {AUDIT_BROKEN, AUDIT_OVERDUE, DIRECTORY_DOWN}
 )
 FAILURES = (SIGN_IN_FAILED, SIGNATURE_FAILED)
 WINDOW = timedelta(minutes=15)  # in which failures are counted, and an alarm is raised once

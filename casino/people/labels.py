@@ -49,6 +49,8 @@ ACCESS_EVENTS: dict[str, Promise] = {
     "passkey_ended": _("Passkey ended"),
     "passkey_failed": _("A passkey that does not fit"),
     "passkey_copied": _("A passkey of which there are two"),
+    "directory_failed": _("Not let in by the directory"),
+    "directory_down": _("The directory does not answer"),
     "passphrase_changed": _("Passphrase changed"),
     "confirmed": _("Showed again who he is"),
     "refused": _("Refused"),

@@ -26,6 +26,7 @@ View = Callable[[HttpRequest], HttpResponse]
 # What a locked tablet may still ask for, by the names of the addresses
 OPEN = frozenset(
     {"locked", "lock", "relief", "still-here", "login", "logout", "language", "theme", "wall", "walls"}
+    | {"directory", "directory-answer"}
     | {"wall-link", "healthz", "livez", "security-txt", "logo"}
 )
 REFUSED = (401, 403)

@@ -43,6 +43,12 @@ class User(Journaled, AbstractUser):
     toured = models.TextField(blank=True, default="", db_default="")
     session: Any = None  # the session that he speaks through: see `casino.people.sessions.staff_sessions`
 
+    @property
+    def comes_by_directory(self) -> bool:
+        """Whether the house's directory lets him in, and he has no passphrase here."""
+        found: DirectoryPerson | None = getattr(self, "directory", None)
+        return found is not None and bool(found.subject)
+
     class Meta(AbstractUser.Meta):
         """The database accepts only roles of staff, and none."""
 
@@ -211,6 +217,56 @@ class Passkey(Journaled):
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user}"
+
+
+class DirectoryPerson(Journaled):
+    """A person who comes in by the house's directory, whose role follows from his groups there. `subject`: what the
+    directory (`issuer`) calls him for ever; empty where an administrator has handed a login over and he has not come in
+    yet. `groups`: as it last said; `asked`: when it last said that he belongs to it, None where that holds no more."""
+
+    journal_kind = "directory_person"
+    journal_without = ("asked",)
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="directory")
+    issuer = models.CharField(max_length=255)
+    subject = models.CharField(max_length=255, blank=True)
+    groups = models.JSONField(default=list)
+    since = models.DateTimeField(default=timezone.now)
+    asked = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """One login for each person of the directory."""
+
+        constraints = [
+            models.UniqueConstraint(
+                fields=["issuer", "subject"], condition=~models.Q(subject=""), name="directory_person_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} of {self.issuer}"
+
+
+class DirectoryGroup(Journaled):
+    """A group of the house's directory, and the role of whoever is in it: the first of the list counts (`place`)."""
+
+    journal_kind = "directory_group"
+
+    name = models.CharField(max_length=255, unique=True)
+    role = models.CharField(max_length=16, choices=_choices(STAFF))
+    place = models.PositiveIntegerField()
+
+    class Meta:
+        """The database accepts only roles of staff."""
+
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(role__in=_values(STAFF)), name="directory_group_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.role}"
 
 
 class StaffSession(models.Model):

@@ -146,7 +146,7 @@ PAGES: Mapping[str, Roles] = {
         ("administration", "people", "people-chosen", "person", "tokens", "status"), ADMINISTRATORS
     ),
     **dict.fromkeys(("house-tables", "house-table", "house-settings", "house-reglamentos"), ADMINISTRATORS),
-    **dict.fromkeys(("status-numbers", "house-mails"), ADMINISTRATORS),
+    **dict.fromkeys(("status-numbers", "house-mails", "house-directory"), ADMINISTRATORS),
     "acts": ADMINISTRATORS | DIRECTORS | {Role.INSPECTOR},
 }
 REPORTS: Mapping[str, Roles] = {

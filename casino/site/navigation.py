@@ -5,6 +5,7 @@ One list for all roles: what the permission table opens to a role is what stands
 
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +28,7 @@ def _place(address: str, icon: str, title: Promise, within: str = "") -> Place:
 AREAS = (  # of the administration
     _place("administration", "house", _("Overview")),
     _place("people", "users", _("People"), "person"),
+    _place("house-directory", "key-round", _("Directory")),
     _place("house-tables", "table-2", _("Tables"), "house-table"),
     _place("tokens", "monitor", _("Screens")),
     _place("house-settings", "sliders-horizontal", _("Settings")),
@@ -64,6 +66,8 @@ def places_below(role: str) -> list[Place]:
 
 
 def _opens(role: str, address: str) -> bool:
+    if address == "house-directory" and not settings.DIRECTORY_ISSUER:
+        return False
     if address == "home":
         return may_listen(role, "table")
     if address in REPORTS:

@@ -186,6 +186,15 @@ PASSES_PER_HOUR = environment.number("PASSES_PER_HOUR", 40)
 # Of whom a second factor is asked: `off`, of the `roles` that may do much (`casino.people.permissions`), or of `all`.
 # An installed house has `roles` in its settings; a demo and a checkout work without a phone.
 SECOND_FACTOR = environment.choice("SECOND_FACTOR", "off", "off", "roles", "all")
+# The house's directory, by which people come in (OpenID Connect); without one nothing of it is loaded
+DIRECTORY_ISSUER = environment.issuer("DIRECTORY_ISSUER", "DIRECTORY_CLIENT_ID", "DIRECTORY_CLIENT_SECRET")
+DIRECTORY_CLIENT_ID = environment.line("DIRECTORY_CLIENT_ID")
+DIRECTORY_CLIENT_SECRET = os.environ.get("DIRECTORY_CLIENT_SECRET", "").strip()
+DIRECTORY_NAME = environment.line("DIRECTORY_NAME")
+DIRECTORY_SCOPES = environment.line("DIRECTORY_SCOPES", "openid profile offline_access")
+DIRECTORY_GROUPS = environment.line("DIRECTORY_GROUPS", "groups")  # the claim that has a person's groups
+# What `acr` or `amr` says where the directory has asked for a second factor (RFC 8176)
+DIRECTORY_SECOND_FACTOR = frozenset(environment.words("DIRECTORY_SECOND_FACTOR", "mfa"))
 AXES_HANDLER = "casino.people.login.lockout.FailureLimits"
 AXES_FAILURE_LIMIT = 5  # for one name from one address; the other limits stand in the handler
 AXES_COOLOFF_TIME = 0.25  # hours

@@ -60,6 +60,7 @@ RIGHTS: Mapping[str, str] = {
             *("tables.Line", "tables.PhaseTime", "tables.SavedSearch", "tables.ConsoleSeen", "tables.Watch"),
             *("tables.Pit", "tables.Dealing", "tables.Play"),
             *("sessions.Session", "accounts.StaffSession", "accounts.GivenPassphrase"),
+            *("accounts.DirectoryPerson", "accounts.DirectoryGroup"),
             *("axes.AccessAttempt", "axes.AccessAttemptExpiration"),
             *("axes.AccessFailureLog", "axes.AccessLog"),
         ),

@@ -12,7 +12,7 @@ from django.db.models import F, Field, ForeignKey, Model
 from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal.models import Entry as JournalEntry
 from casino.journal.models import Head
-from casino.people.models import Passkey, Pin, SecondFactor, Token, User
+from casino.people.models import DirectoryGroup, DirectoryPerson, Passkey, Pin, SecondFactor, Token, User
 from ledger.cage.models import Closing, Series, Shift, Slip, Step, UndoBarrier
 from ledger.models import Account, DailyTotal, Entry, HourlyTotal, LedgerCurrency, Transfer
 from tables.models import (
@@ -167,6 +167,18 @@ SUBJECTS = (
             ("last_step", "tries", "tries_since"),
             "it counts codes, as counted passphrases do, and is no right",
         ),
+    ),
+    Subject(
+        DirectoryPerson,
+        {},
+        r"journal: BROKEN: directory_person \d+",
+        free={"asked": "it follows each question to the directory, and lets nobody in"},
+    ),
+    Subject(
+        DirectoryGroup,
+        {},
+        r"journal: BROKEN: directory_group \d+",
+        otherwise={"role": "director", "place": 2},
     ),
     Subject(
         Passkey,

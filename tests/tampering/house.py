@@ -14,7 +14,7 @@ from casino.administration import settings as administration
 from casino.common import clock
 from casino.house.acts import By
 from casino.people.login import pins, second_factor
-from casino.people.models import Passkey, Token, User
+from casino.people.models import DirectoryGroup, DirectoryPerson, Passkey, Token, User
 from ledger import currency_check
 from ledger.cage import selectors
 from tables.door import alert_log, disputes, duty, notify
@@ -75,6 +75,10 @@ def _staff() -> None:
     secret = second_factor.new_secret()
     second_factor.set_up(julio, secret, pyotp.TOTP(secret).at(clock.now()))
     Passkey.objects.create(user=julio, name="phone", credential="a", key="b", host="localhost")
+    DirectoryPerson.objects.create(
+        user=julio, issuer="https://directory.example", subject="7", groups=["jefes"]
+    )
+    DirectoryGroup.objects.create(name="jefes", role="jefe", place=1)
     by = By("root")
     first_run.make_link(by)
     administration.change(by, {"COUNTER_LIMIT": 70_000})

@@ -16,7 +16,7 @@ from casino.house.models import Act, HouseSetting, SetupLink
 from casino.journal import audit as journal
 from casino.journal.journaled import Journaled
 from casino.journal.models import FOUND, Entry, Head
-from casino.people.models import Passkey, Pin, SecondFactor
+from casino.people.models import DirectoryGroup, DirectoryPerson, Passkey, Pin, SecondFactor
 from tables.models import AlertSeen, Duty, DutyEnd, HandoverGiven, Record, Table
 from tests.record.test_nights import PATHS, records_of
 from tests.support.nights import load
@@ -31,7 +31,7 @@ def of_old(tmp_path: Path) -> None:
     """A house with a table for each kept night, and neither a journal nor what came after it."""
     build(tmp_path / "anchors.jsonl")
     Pin.objects.all().delete()
-    for younger in (SecondFactor, Passkey, HouseSetting, SetupLink):
+    for younger in (SecondFactor, Passkey, DirectoryPerson, DirectoryGroup, HouseSetting, SetupLink):
         younger.objects.all().delete()
     for only_growing in (Act, DutyEnd, Duty, AlertSeen, HandoverGiven):
         empty(only_growing)
@@ -79,6 +79,8 @@ def test_the_migration_knows_every_kind_as_the_models_do() -> None:
         "pin",
         "second_factor",
         "passkey",
+        "directory_person",
+        "directory_group",
         "act",
         "setting",
         "setup_link",

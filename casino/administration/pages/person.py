@@ -5,6 +5,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from casino.administration import people
+from casino.administration.directory import people as directory
+from casino.administration.directory.provider import is_on
 from casino.administration.pages.common import Done, answer, by, number, page, shown, telling
 from casino.administration.pages.people import choices
 from casino.administration.tables import in_order
@@ -25,6 +27,10 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
         "assign": lambda request: _assign(request, login),
         "second-factor": lambda request: _new_phone(request, login),
         "reset": lambda request: _reset(request, login),
+        "hand-over": telling(
+            lambda request: directory.hand_over(by(request), login), _("Handed over to the directory.")
+        ),
+        "take-out": lambda request: {"made": [(login, directory.take_out(by(request), login))]},
         "suspend": telling(lambda request: people.suspend(by(request), login), _("Suspended.")),
         "resume": telling(lambda request: people.resume(by(request), login), _("Let in again.")),
         "end": telling(lambda request: people.end(by(request), login), _("Ended.")),
@@ -40,6 +46,7 @@ def _shown(user: User) -> Json:
         "has_phone": second_factor.has_one(user),
         "serves": user.serves.split(),
         "floor": in_order(),
+        "has_directory": is_on(),
         "assigned_only": house().assigned_only,
         **choices(),
     }

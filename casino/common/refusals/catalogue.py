@@ -183,6 +183,40 @@ OF_PAGES: dict[str, tuple[int, str]] = {
         "Somebody else has changed this since the page was opened. Look at what it says now, and keep it again.",
     ),
     "no_such_session": (404, "This session has ended already."),
+    # The house's directory
+    "directory_down": (
+        503,
+        "The house's directory does not answer: try again in a moment. Until it does, whoever has a passphrase here"
+        " comes in with that.",
+    ),
+    "directory_refused": (403, "The house's directory has not let you in."),
+    "directory_answer": (
+        400,
+        "What came from the house's directory does not answer what was asked: begin again. If it stays so, tell the"
+        " administrator: the log of sign-ins says why.",
+    ),
+    "directory_old_login": (
+        403,
+        "The house's directory does not say that you have shown it just now who you are: its administrator lets it say"
+        " when you did (auth_time).",
+    ),
+    "directory_never_again": (
+        403,
+        "The house's directory lets nobody ask again whether you belong to it: its administrator lets it give refresh"
+        " tokens.",
+    ),
+    "directory_other_person": (403, "The house's directory says that you are somebody else: log out first."),
+    "directory_nameless": (403, "The house's directory says no login of yours (preferred_username)."),
+    "not_let_in": (403, "The login %(login)s is not let in here: ask an administrator."),
+    "of_directory": (
+        409,
+        "%(login)s is managed in the house's directory: change it there, or take the person out of it first.",
+    ),
+    "of_directory_already": (409, "%(login)s is managed in the house's directory already."),
+    "not_of_directory": (409, "%(login)s is not managed in the house's directory."),
+    "no_such_group": (404, "There is no such group in the list any more."),
+    "bad_group": (422, "The name of a group has 1 to %(most)s characters, all of which can be seen."),
+    "group_taken": (409, "The group %(name)s stands in the list already."),
     # Tables
     "bad_number_of_tables": (422, "Name the first number, and how many tables: 1 to %(most)s."),
     "table_taken": (409, "There is a table %(table)s already."),

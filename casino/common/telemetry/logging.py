@@ -8,7 +8,7 @@ from typing import Any
 _SECRETS = re.compile(
     r"""(?P<before>
         (?:/|%2F)(?:wall|setup)(?:/|%2F)(?=[\w-]{32})  # the links of a display and of the first administrator
-        | [?&](?:token|secret)=
+        | [?&](?:token|secret|code|state)=
         | \bBearer\s+
         | \b(?:sessionid|csrftoken|wall)\w*=
     )[^/\s'"&;,)<>%]+""",
@@ -50,7 +50,7 @@ def plain(level: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": level},
         # "commands": a line for each command from outside is for machines, which `structure` serves
-        "loggers": dict.fromkeys(("daphne", "axes", "asyncio", "commands"), quiet),
+        "loggers": dict.fromkeys(("daphne", "axes", "asyncio", "authlib", "urllib3", "commands"), quiet),
     }
 
 

@@ -29,6 +29,7 @@ ABOUT: dict[str, Promise] = {
     "tokens": _("Walls and devices"),
     "audit": _("Audit"),
     "mail": _("Mails"),
+    "directory": _("The house's directory"),
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from casino.operations.doctor import address, house, machine, services
+from casino.operations.doctor import address, directory, house, machine, services
 from casino.operations.doctor.finding import Finding, fault, first_line
 
 Check = Callable[[], Iterator[Finding]]
@@ -34,6 +34,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("tokens", house.tokens_last),
     ("audit", house.audits_hold),
     ("mail", house.mails_go_out),
+    ("directory", directory.directory),
 )
 
 

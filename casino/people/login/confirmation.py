@@ -8,6 +8,7 @@ from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 
 from casino.common.refusals import Refusal
@@ -19,7 +20,7 @@ from casino.people.login.passkeys import Purpose
 from casino.people.models import User
 from casino.people.permissions import Grave
 from casino.people.sessions import staff_sessions
-from casino.people.sessions.required import is_fresh
+from casino.people.sessions.required import FRESH, is_fresh
 
 
 def who_signs(request: HttpRequest, login: str, passphrase: str) -> User:
@@ -86,6 +87,14 @@ def is_confirmed(request: HttpRequest) -> bool:
     """Whether the person who is logged in has shown who he is within the last quarter of an hour."""
     session = staff_sessions.of(request.session.session_key)
     return is_fresh(session.confirmed if session else None)
+
+
+def check_shown(request: HttpRequest) -> None:
+    """Whether who has no passphrase here has shown in the last quarter of an hour who he is. Raises Refusal
+    (`confirm_yourself`)."""
+    session = staff_sessions.of(request.session.session_key)
+    if session is None or timezone.now() - session.confirmed >= FRESH:
+        raise Refusal("confirm_yourself")
 
 
 def ask_first(request: HttpRequest) -> HttpResponseBase:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from django.contrib.auth import login, logout
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from casino.common.refusals import Refusal
@@ -27,6 +27,7 @@ def who_can() -> QuerySet[User]:
     """The people whose PIN is enough to take a tablet over."""
     roles = [role for role in Right.TAKE_OVER_BY_PIN.roles if not is_demanded(role)]
     found = User.objects.filter(is_active=True, role__in=roles, pin__isnull=False, given_passphrase=None)
+    found = found.filter(Q(directory=None) | Q(directory__subject="") | Q(directory__asked__isnull=False))
     if is_on():
         found = found.exclude(pk__in=second_factor.with_one())
     return found

@@ -20,7 +20,7 @@ from casino.common.refusals import Refusal
 from casino.people import access_log
 from casino.people.access import READING
 from casino.people.login import passkeys, pins, second_factor
-from casino.people.login.confirmation import check_passphrase, confirm
+from casino.people.login.confirmation import check_passphrase, check_shown, confirm
 from casino.people.models import StaffSession, User
 from casino.people.pages import page
 from casino.people.sessions import staff_sessions
@@ -137,7 +137,8 @@ def account(request: HttpRequest) -> HttpResponseBase:
 
 
 def _change(request: HttpRequest, user: User) -> str:
-    """Make the change and say what was done. Raises Refusal (`wrong_secret`, `bad_pin`, `pins_differ`, `too_busy`)."""
+    """Make the change and say what was done. Raises Refusal (`wrong_secret`, `confirm_yourself`, `bad_pin`,
+    `pins_differ`, `too_busy`)."""
     if "tours" in request.POST:
         User.objects.filter(pk=user.pk).update(toured="")
         return _("The tours are shown again.")
@@ -151,7 +152,10 @@ def _change(request: HttpRequest, user: User) -> str:
         return _("Session ended.")
     if request.POST.get("pin") != request.POST.get("again"):
         raise Refusal("pins_differ")
-    check_passphrase(request, user, request.POST.get("passphrase", ""))
+    if user.comes_by_directory:
+        check_shown(request)
+    else:
+        check_passphrase(request, user, request.POST.get("passphrase", ""))
     pins.choose(user, request.POST.get("pin", ""))
     access_log.enter_of(request, access_log.PIN_CHOSEN, person=user.username)
     return _("Your PIN is kept. It unlocks a tablet on which you are logged in.")

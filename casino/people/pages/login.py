@@ -4,6 +4,7 @@ of a given one. Until the last step nobody is logged in (`waiting`)."""
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import password_validators_help_texts
@@ -48,6 +49,12 @@ class Login(LoginView):
         """Where `next` leads, within this house; empty where there is none, or it leads elsewhere."""
         wanted = super().get_redirect_url()
         return within(wanted) if wanted else ""
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """With the name of the house's directory, where it has one."""
+        return super().get_context_data(
+            has_directory=bool(settings.DIRECTORY_ISSUER), directory=settings.DIRECTORY_NAME, **more
+        )
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """The passphrase is right: he is in, or is asked for more."""

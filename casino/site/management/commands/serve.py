@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.urls import get_resolver
 
+from casino.administration.directory.watch import Watch
 from casino.common import environment
 from casino.common.address import address
 from casino.common.sql import limits
@@ -51,7 +52,7 @@ class Command(BaseCommand):
         self._warm_up()
         host, port = options["host"], options["port"]
         server = CasinoServer(application, close_all, host, port)
-        beside: list[Companion | Hourly | Daily | Mailing] = [Hourly(), Daily(), Mailing()]
+        beside: list[Companion | Hourly | Daily | Mailing | Watch] = [Hourly(), Daily(), Mailing(), Watch()]
         if options["robot"]:
             beside.append(Companion("simulate", "--url", address(host, port)))
 
