@@ -57,6 +57,21 @@ def to_chemin_de_fer(visit: Visit) -> Hand:
     return Hand(visit(CONSOLE, "carla"))
 
 
+SPOTS = """() => [...document.querySelectorAll(".spot")].filter((spot) => spot.checkVisibility()).filter((spot) => {
+    const box = spot.getBoundingClientRect();
+    return box.width < 55.5 || box.height < 55.5;
+}).map((spot) => spot.id)"""
+
+
+def test_no_spot_is_smaller_than_a_finger_where_three_chances_are_bet(visit: Visit) -> None:
+    """Also those of who stands, whose spots lie in a row."""
+    hand = Hand(visit("/tables/mesa-3/console/", "carla"))
+    expect(hand.page.locator(".rail .spot.tie")).to_be_visible()
+    for width, height in SIZES:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        assert hand.page.evaluate(SPOTS) == [], (width, height)
+
+
 def test_no_word_falls_out_of_its_key_in_chemin_de_fer(visit: Visit) -> None:
     hand = to_chemin_de_fer(visit)
     hand.corner()
