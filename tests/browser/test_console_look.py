@@ -8,7 +8,19 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import BETTORS, CONSOLE, GIVE, Hand, bet, give, in_phase, opened, to_betting
+from tests.browser.hand import (
+    BETTORS,
+    CONSOLE,
+    GIVE,
+    Hand,
+    bet,
+    give,
+    in_phase,
+    opened,
+    to_betting,
+    to_first_bets,
+    to_result,
+)
 from tests.browser.houses import House
 from tests.pages.faults import unreached, violations
 
@@ -55,6 +67,38 @@ def to_chemin_de_fer(visit: Visit) -> Hand:
         ]
     assert jefe.evaluate(GIVE, commands) == []
     return Hand(visit(CONSOLE, "carla"))
+
+
+SPOTS = """() => [...document.querySelectorAll(".spot")].filter((spot) => spot.checkVisibility()).filter((spot) => {
+    const box = spot.getBoundingClientRect();
+    return box.width < 43.5 || box.height < 43.5;
+}).map((spot) => spot.id)"""
+
+
+def test_no_spot_is_smaller_than_a_finger_where_three_chances_are_bet(visit: Visit) -> None:
+    """Also those of who stands, whose spots lie in a row."""
+    hand = Hand(visit("/tables/mesa-3/console/", "carla"))
+    expect(hand.page.locator(".rail .spot.tie")).to_be_visible()
+    for width, height in SIZES:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        assert hand.page.evaluate(SPOTS) == [], (width, height)
+
+
+NARROW = """() => [...document.querySelectorAll(".person")].filter((one) => one.checkVisibility())
+    .filter((one) => one.getBoundingClientRect().width < 55.5).map((one) => one.id)"""
+
+
+def test_a_name_is_read_while_a_tie_is_paid(visit: Visit) -> None:
+    jefe, hand = visit("/tables/mesa-3/", "julio"), Hand(visit("/tables/mesa-3/console/", "carla"))
+    to_first_bets(jefe)
+    for player, chance in (("bea", "punto"), ("carlos", "banca"), ("emilio", "tie")):
+        give(jefe, "place_bet", player=player, chance=chance, amount=200)
+    give(jefe, "close_betting")
+    to_result(jefe, "K 4 2 5")
+    expect(hand.page.locator(".rail .spot.tie.loses")).to_be_visible()
+    for width, height in SIZES:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        assert hand.page.evaluate(NARROW) == [], (width, height)
 
 
 def test_no_word_falls_out_of_its_key_in_chemin_de_fer(visit: Visit) -> None:
