@@ -1,12 +1,11 @@
 // The search over the whole house: Ctrl K opens it, the arrows choose, Enter goes there. What fits, the server says.
 
-import { drawn } from "./icon.js";
-
 const PAUSE = 120; // ms after the last key before it asks
 const palette = document.getElementById("palette");
 const input = palette.querySelector("input");
 const list = palette.querySelector("ul");
 const none = palette.querySelector(".none");
+const SVG = "http://www.w3.org/2000/svg";
 let timer = 0;
 let asked = 0; // the number of the newest question: an older answer is not shown
 
@@ -50,6 +49,17 @@ function lineOf({ icon, title, detail, address }, place) {
   beside.textContent = detail;
   line.append(drawn(icon), name, beside);
   return line;
+}
+
+// An icon of the sprite (casino/common/icons.py). A word stands beside it, or labels its button.
+export function drawn(icon) {
+  const svg = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  svg.setAttribute("class", "i");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `${palette.dataset.icons}#${icon}`);
+  svg.append(use);
+  return svg;
 }
 
 const chosen = () => list.querySelector("[aria-selected=true]");

@@ -1,7 +1,7 @@
 // The calendar of a period's fields, and menus that close by themselves. Without it the fields are typed in.
 // A day is the casino's: it begins at the hour that a typed day begins with.
 
-import { drawn } from "./icon.js";
+import { drawn } from "./palette.js";
 
 const MONTHS = new Intl.DateTimeFormat(document.documentElement.lang, { month: "long", year: "numeric" });
 const WEEKDAYS = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "narrow" });

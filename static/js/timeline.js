@@ -17,7 +17,6 @@ async function open(row) {
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
     drawer.innerHTML = await answer.text();
     drawer.hidden = false;
-    drawer.scrollTop = 0;
     look();
   } catch (error) {
     if (error.name !== "AbortError") location.assign(linkOf(row).href);

@@ -54,6 +54,7 @@ def _timeline(request: HttpRequest, refusal: Refusal | None = None) -> HttpRespo
     chosen = _chosen(request)
     tables = sorted(Table.objects.defer("state"), key=lambda table: table.place)
     context = context_of_floor(SCREENS["timeline"], role_of(request)) | {
+        "door": "",  # nothing is done here
         "typed": request.GET if refusal else wanted.said,
         "filters": filters_of(wanted),
         "chips": chips_of(wanted),
