@@ -63,8 +63,8 @@ def results_by_part(parts: PeriodParts, book: str | None = None) -> dict[tuple[s
     """(book, beginning of the part) → the result of its hours."""
     found: Counter[tuple[str, datetime]] = Counter()
     hours, whole = _totals(parts, book)
-    for totals in (hours.values_list("book", "hour"), whole.values_list("book", "day")):
-        for of, begin, result in _with_result(totals):
+    for totals, of_row in ((hours, "hour"), (whole, "day")):
+        for of, begin, result in _with_result(totals.values_list("book", parts.begin(of_row))):
             found[of, parts.part_of(begin)] += result
     return dict(found)
 
@@ -77,8 +77,9 @@ def entered_by_part(
     hours, whole = _totals(parts, book)
     entered = Case(When(target=kind, then=F("amount")), default=NOTHING)
     left = Case(When(source=kind, then=F("amount")), default=NOTHING)
-    for totals in (hours.values_list("book", "hour"), whole.values_list("book", "day")):
-        for of, begin, amount in totals.filter(purpose=purpose).annotate(all=Sum(entered - left)).order_by():
+    for totals, of_row in ((hours, "hour"), (whole, "day")):
+        sums = totals.filter(purpose=purpose).values_list("book", parts.begin(of_row))
+        for of, begin, amount in sums.annotate(all=Sum(entered - left)).order_by():
             found[of, parts.part_of(begin)] += amount
     return dict(found)
 

@@ -67,6 +67,7 @@ def yield_of_request(request: HttpRequest) -> Report:
         name=name_of("yield", asked.period),
         title=_("Win per table-hour"),
         period=asked.period.words,
+        ends=asked.period.ends,
         compared=asked.before.words if asked.before else "",
         key_figures=tuple(_key_figures(whole, before)),
         sections=(
@@ -114,6 +115,7 @@ def hours_of_request(request: HttpRequest) -> Report:
         name=name_of("hours", period),
         title=_("Hours and weekdays") if weekday is None else WEEKDAYS[weekday],
         period=period.words,
+        ends=period.ends,
         key_figures=tuple(_key_figures(whole, None)),
         sections=(
             _measured(_("By hour"), _("Hour"), _hour_rows(by_hour, period), whole, is_sorted=True),

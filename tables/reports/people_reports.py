@@ -41,6 +41,7 @@ def guests_of_request(request: HttpRequest) -> Report:
         name=name_of("guests", period),
         title=_("Players of the house"),
         period=period.words,
+        ends=period.ends,
         key_figures=(
             KeyFigure(_("Players"), len(found), Kind.COUNT),
             KeyFigure(_("Staked"), sum(guest.staked for guest in found), Kind.MONEY),
@@ -95,6 +96,7 @@ def banks_of_request(request: HttpRequest) -> Report:
         name=name_of("banks", period),
         title=_("Cagnotte of the banks"),
         period=period.words,
+        ends=period.ends,
         key_figures=(
             KeyFigure(_("Banks"), len(found), Kind.COUNT),
             KeyFigure(_("Cagnotte"), kept, Kind.MONEY),
@@ -175,6 +177,7 @@ def tips_of_request(request: HttpRequest) -> Report:
         name=name_of("tips", period),
         title=_("Tips"),
         period=period.words,
+        ends=period.ends,
         key_figures=(
             KeyFigure(_("Tips"), whole.tips, Kind.MONEY, _slips(period)),
             KeyFigure(_("Per table-hour"), _per(whole.tips, whole.table_hours), Kind.MONEY),
@@ -229,6 +232,7 @@ def dealers_of_request(request: HttpRequest) -> Report:
         name=name_of("croupiers", period),
         title=_("Results by croupier"),
         period=period.words,
+        ends=period.ends,
         sections=(
             Section(
                 _("Theory and practice"),

@@ -75,6 +75,7 @@ def floor_report(period: Period, before: Period | None = None) -> Report:
         name=f"floor-{period.since:%Y%m%d-%H%M}",
         title=_("Results of the floor"),
         period=period.words,
+        ends=period.ends,
         compared=before.words if before else "",
         key_figures=tuple(
             key_figures(whole, sum(then.values(), TableFigures()) if then is not None else None)
@@ -111,6 +112,7 @@ def table_report(table: Table, period: Period, before: Period | None = None) -> 
             name=f"{table.slug}-{period.since:%Y%m%d-%H%M}",
             title=table.name,
             period=period.words,
+            ends=period.ends,
             compared=before.words if before else "",
             key_figures=tuple(key_figures(figures_of(game, money), then)),
             sections=(

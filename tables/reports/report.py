@@ -199,7 +199,7 @@ class Seal:
 @dataclass(frozen=True, slots=True)
 class Report:
     """`name` is the name of its files, without their ending; `signatures` are the people who sign it on paper; `period`
-    and `compared`: of which time it is, and of which the figures before, in words.
+    and `compared`: of which time it is, and of which the figures before, in words; `ends`: both ends of that time.
 
     `table`: the slug of the table that it is about; empty for none. `reglamento`: in whose words it is written; None
     for the product's own. `is_paper`: it can be had as a file and printed; a list to choose from is none. `back_url`:
@@ -209,6 +209,7 @@ class Report:
     name: str
     title: Text
     period: Text = ""
+    ends: tuple[datetime, datetime] | None = None
     compared: Text = ""
     key_figures: tuple[KeyFigure, ...] = ()
     sections: tuple[Section[Any], ...] = ()

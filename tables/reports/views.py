@@ -1,6 +1,7 @@
 """The pages of the reports: each of `catalogue.PAGES` as a page or a file, and the page from which they are reached."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -25,6 +26,7 @@ from tables.reports.choosing import Preset, choices, preset
 from tables.reports.period import Period
 from tables.reports.period_bar import bar
 from tables.reports.renderers.response import FILES, respond
+from tables.reports.report import Report
 from tables.reports.requested import Asked
 from tables.view.labels.money import SLIP_LABELS
 from tables.view.names import Names, names_of
@@ -49,11 +51,19 @@ def view_of(page: ReportPage) -> View:
     """The view of a report."""
 
     def show(request: HttpRequest, **address: object) -> HttpResponse:
-        report = page.make(request, **address)
+        report = _dated(request, page, page.make(request, **address))
         around = _around(request, page, address) if request.GET.get("as") not in FILES else {}
         return respond(request, report, report.back_url or reverse("reports"), around)
 
     return _for_readers(page, show)
+
+
+def _dated(request: HttpRequest, page: ReportPage, report: Report) -> Report:
+    """The report as a file: that of a period says so, even where its page leaves that to the bar above."""
+    if not page.has_period or report.ends or "shift" in request.GET or "as" not in request.GET:
+        return report
+    period = requested.period(request)
+    return replace(report, period=report.period or period.words, ends=period.ends)
 
 
 def read_by(page: ReportPage, view: View) -> View:

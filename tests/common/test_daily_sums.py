@@ -20,6 +20,7 @@ from ledger.triggers import DAILY_TOTALS
 from tables.door.service import create_table
 from tables.models import DailyTurnover, Table, Turnover
 from tables.record.projections.sums import DAILY_TURNOVER, Figures
+from tables.record.projections.theory import DAILY_DEALING, DAILY_PLAY, DealtFigures, PlayFigures
 
 pytestmark = pytest.mark.django_db
 BEGIN = datetime(2026, 3, 6, 20, tzinfo=UTC)
@@ -153,8 +154,10 @@ def test_migrations_fill_in_the_newest_days_and_then_the_missing_ones(
     assert kept(sums, days) == sums_of(sums, hours)
 
 
-def test_the_turnover_of_a_day_has_the_figures_of_an_hour() -> None:
+def test_a_day_has_the_figures_of_an_hour() -> None:
     assert DAILY_TURNOVER.sums == Figures._fields
+    assert DAILY_DEALING.sums == DealtFigures._fields
+    assert (*DAILY_PLAY.sums, "first", "last") == PlayFigures._fields
 
 
 @pytest.mark.parametrize(("sums", "hours", "days"), BOTH, ids=["totals", "turnover"])

@@ -1,5 +1,8 @@
 """No address breaks a report or makes it write, and none asks the database for every row."""
 
+import io
+import re
+import zipfile
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -13,9 +16,11 @@ from casino.common import clock
 from casino.people.models import User
 from tables.door.service import create_table
 from tables.models import Player
+from tables.reports import catalogue
+from tables.reports.renderers.csv_file import BOM
 from tests.support.counter import done
 from tests.support.reading import Night, a_night
-from tests.support.report_pages import MESA, OPEN, PAGES, STAFF, WHEN, added, client_of
+from tests.support.report_pages import ASKING, MESA, OPEN, PAGES, STAFF, WHEN, added, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +122,31 @@ def test_no_file_is_broken_by_rubbish(night: Night, path: str, kind: str) -> Non
     players = [{"player": who, "table": MESA} for who in RUBBISH["player"]] if "players" in path else []
     for query in (*PERIODS[:: 1 if "floor" in path else 5], *players):
         assert client.get(asked(path, query, **{"as": kind})).status_code in (OPEN, UNREADABLE)
+
+
+@pytest.mark.parametrize("kind", ["csv", "sheet", "xlsx"])
+@pytest.mark.parametrize(
+    "page", [page for page in catalogue.PAGES if page.has_period], ids=lambda page: page.name
+)
+def test_a_file_of_a_period_says_which(night: Night, page: catalogue.ReportPage, kind: str) -> None:
+    named = {"slug": MESA, "player": "lucia"}
+    path = "/" + re.sub(r"<\w+:(\w+)>", lambda found: named[found[1]], page.path)
+    more = {"table": MESA, "player": "lucia"} if path in ASKING else {}
+    since, until = "2026-11-20T20:00-03:00", "2026-11-24T23:00-03:00"
+    User.objects.get_or_create(username="one-director", defaults={"role": "director", "language": "en"})
+    answer = client_of("director").get(path, {"since": since, "until": until, "as": kind, **more})
+    assert answer.status_code == OPEN, path
+    content = answer.content
+    if kind == "csv":
+        said = content.decode().removeprefix(BOM).splitlines()[:2]
+        assert said == [f"From,{since[:16]}:00-03:00", f"Until,{until[:16]}:00-03:00"]
+    else:
+        files = zipfile.ZipFile(io.BytesIO(content))
+        first = min(
+            name for name in files.namelist() if kind == "sheet" or name.endswith("sharedStrings.xml")
+        )
+        text = files.read(first).decode()
+        assert "20 Nov 2026" in text and "24 Nov 2026" in text
 
 
 DATES = ("yesterday", "2026-02-30T10:00", "0001-01-01T00:00", "1899-12-31T23:00", "9000-01-01T00:00")

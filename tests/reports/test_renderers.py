@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
 from typing import Any
@@ -106,6 +107,15 @@ class TestCsv:
             ["Share", "0.123400"],
             ["Director", WICKED],
             [],
+        ]
+
+    def test_a_period_is_said_before_them(self, english: None) -> None:
+        ends = (BEGIN, BEGIN + timedelta(hours=3))
+        text = as_csv(replace(REPORT, ends=ends)).removeprefix(BOM)
+        assert text.splitlines()[:3] == [
+            "From,2026-11-21T23:05:00-03:00",
+            "Until,2026-11-22T02:05:00-03:00",
+            "Begun,2026-11-21T23:05:00-03:00",
         ]
 
     def test_a_section_is_title_header_rows_and_total(self, rows: list[list[str]]) -> None:

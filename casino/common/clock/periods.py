@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time
 from functools import reduce
 from operator import or_
 
-from django.db.models import Q
+from django.db.models import DateTimeField, F, Q, Value
 
 from casino.common.clock import DAY, begin_of, date_of, next_month
 
@@ -43,6 +43,10 @@ class PeriodParts:
         """A condition on rows of sums by the hour (`hour`): that they are not in these days."""
         ranges = [Q(hour__gte=begin, hour__lt=end) for begin, end in self._beside() if begin < end]
         return reduce(or_, ranges, NOTHING)
+
+    def begin(self, of: str) -> F | Value:
+        """What sums by the hour or the day (`of`) are grouped by to be told apart: nothing, where there is one part."""
+        return Value(self.begins[0], DateTimeField()) if len(self.begins) == 1 else F(of)
 
     def part_of(self, begin: date | datetime) -> datetime:
         """The beginning of the part that has this hour, or this whole day."""

@@ -37,7 +37,7 @@ Write = Callable[[Value, Kind], str]
 
 
 def as_csv(report: Report) -> str:
-    """Key figures, then each section under its title, then the notes, with a blank line between them."""
+    """The period, key figures, then each section under its title, then the notes, with a blank line between them."""
     with speaking(report.reglamento):
         sections = [[[as_text(section.title)], *_section(section, plain)] for section in report.sections]
         blocks = [block for block in (_key_figures(report, plain), *sections, _notes(report)) if block]
@@ -47,7 +47,7 @@ def as_csv(report: Report) -> str:
 def as_sheets(report: Report) -> tuple[bytes, str]:
     """The file and its ending: a single table as it is, several in a ZIP file."""
     made = list(files(report))
-    if len(report.sections) == 1 and not report.key_figures:
+    if len(report.sections) == 1 and not (report.key_figures or report.ends):
         return made[0][1].encode(), "csv"
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
@@ -57,7 +57,7 @@ def as_sheets(report: Report) -> tuple[bytes, str]:
 
 
 def files(report: Report) -> Iterator[tuple[str, str]]:
-    """Name and text of each file for a spreadsheet: the key figures, each section and the notes."""
+    """Name and text of each file for a spreadsheet: the period and key figures, each section and the notes."""
     with speaking(report.reglamento):
         tables = [
             (report.title, _key_figures(report, written)),
@@ -96,7 +96,11 @@ def as_text(text: Text) -> str:
 
 
 def _key_figures(report: Report, write: Write) -> Rows:
-    return [[as_text(figure.label), write(figure.value, figure.kind)] for figure in report.key_figures]
+    ends = zip((gettext("From"), gettext("Until")), report.ends or (), strict=False)
+    return [
+        *([label, write(moment, Kind.TIME)] for label, moment in ends),
+        *([as_text(figure.label), write(figure.value, figure.kind)] for figure in report.key_figures),
+    ]
 
 
 def _section(section: Section[Any], write: Write) -> Rows:

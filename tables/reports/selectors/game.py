@@ -145,9 +145,9 @@ def turnover_by_part(parts: PeriodParts, table: Table | None = None) -> Hours:
     """(table, beginning of the part) → the turnover of its hours."""
     found: Counter[tuple[int, datetime]] = Counter()
     hours, whole = _sums_of(parts, table)
-    for some in (hours.values_list("table", "hour"), whole.values_list("table", "day")):
-        sums = some.exclude(line="house_bank").annotate(total=Sum("staked"))
-        for pk, begin, amount in sums.order_by():
+    for some, of_row in ((hours, "hour"), (whole, "day")):
+        sums = some.exclude(line="house_bank").values_list("table", parts.begin(of_row))
+        for pk, begin, amount in sums.annotate(total=Sum("staked")).order_by():
             found[pk, parts.part_of(begin)] += amount
     return dict(found)
 
@@ -159,8 +159,9 @@ def lines_by_part(
     found: dict[tuple[int, datetime], dict[str, Figures]] = {}
     sums = {f"all_{name}": Sum(name) for name in FIGURES}
     hours, whole = _sums_of(parts, table)
-    for some in (hours.values_list("table", "hour", "line"), whole.values_list("table", "day", "line")):
-        for pk, begin, line, *figures in some.annotate(**sums).order_by():
+    for some, of_row in ((hours, "hour"), (whole, "day")):
+        by = some.values_list("table", parts.begin(of_row), "line")
+        for pk, begin, line, *figures in by.annotate(**sums).order_by():
             lines = found.setdefault((pk, parts.part_of(begin)), {})
             lines[line] = lines.get(line, Figures()) + Figures(*figures)
     return found

@@ -5,10 +5,9 @@ All of it is read from sums by the hour and the day, and from the openings in th
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import astuple, dataclass
 from datetime import datetime
 from operator import add
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from casino.common.clock.periods import PeriodParts
 from ledger import totals
@@ -24,8 +23,7 @@ HOUR = 3600  # seconds
 Group = TypeVar("Group", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(NamedTuple):
     """Of a table in a part of a period, or of several together. Money in the smallest unit.
 
     `result`: what the house won; `drop`: money changed into chips at the table; `deducted`: the house's part of what
@@ -42,8 +40,8 @@ class Measures:
     taken: int = 0
     seats: int = 0
 
-    def __add__(self, other: "Measures") -> "Measures":
-        return Measures(*map(add, astuple(self), astuple(other)))
+    def __add__(self, other: "Measures") -> "Measures":  # type: ignore[override]  # they are summed, not joined
+        return Measures._make(map(add, self, other))
 
     @property
     def hold(self) -> float | None:
@@ -73,7 +71,7 @@ class Measures:
     @property
     def is_empty(self) -> bool:
         """Whether nothing happened."""
-        return not any(astuple(self))
+        return not any(self)
 
 
 ByPart = Mapping[tuple[int, datetime], Measures]

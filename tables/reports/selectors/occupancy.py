@@ -32,7 +32,7 @@ def seats_by_part(parts: PeriodParts) -> dict[tuple[int, datetime], Seats]:
     """(table, beginning of the part) → its seats in the hours of it."""
     found: defaultdict[tuple[int, datetime], Seats] = defaultdict(Seats)
     times = PhaseTime.objects.filter(hour__gte=parts.since, hour__lt=parts.until)
-    sums = times.values_list("table", "hour").annotate(Sum("taken"), Sum("seats")).order_by()
+    sums = times.values_list("table", parts.begin("hour")).annotate(Sum("taken"), Sum("seats")).order_by()
     for table, hour, taken, seats in sums:
         found[table, parts.part_of(hour)] += Seats(taken, seats)
     return dict(found)
