@@ -4,21 +4,19 @@ Read from the bets themselves, as the spread of a pass follows from what lay on 
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Case, F, FilteredRelation, FloatField, Q, QuerySet, Sum, When
 from django.db.models.functions import Abs, Cast
 
 from tables.models import Pass, Table
+from tables.record.odds import Odds, odds_of
 from tables.record.openings import Opening, Openings
-from tables.record.reglamentos.catalogue import resolve
-from tables.rules.odds import commission_of, counts, house_edges
-from tables.rules.spread import BANK, covariances
+from tables.rules.spread import BANK
 
 Key = tuple[Any, ...]  # what passes are grouped by
 SIZE = Case(When(bank_win=0, then=F("bank_stake")), default=Abs("bank_win"))
@@ -52,27 +50,6 @@ class Theory:
     def distance(self, result: int) -> float | None:
         """How many standard deviations the result is away from what is expected; None without any stake at risk."""
         return float(result - self.expected) / self.sigma if self.sigma else None
-
-
-class Odds(NamedTuple):
-    """Per unit staked, by chance or pair of chances."""
-
-    edges: Mapping[str, Fraction]
-    covariances: Mapping[tuple[str, str], float]
-
-
-@lru_cache(maxsize=64)
-def odds_of(reglamento: str, decks: int, *, later: bool) -> Odds:
-    """The odds under that version of a reglamento, with so many decks. `later`: commission on the two sides is
-    collected at the end of the shoe, and so is in no payment."""
-    rules = resolve(reglamento)
-    found = counts(rules, decks)
-    edges = house_edges(rules, found)
-    for chance in rules.chances if later else ():
-        if chance.main:
-            edges[chance.slug] -= commission_of(chance, found)
-    spread = {pair: float(one) for pair, one in covariances(rules, found).items()}
-    return Odds(edges, spread)
 
 
 def theory_by(passes: QuerySet[Pass], *by: str) -> dict[Key, Theory]:
