@@ -13,7 +13,7 @@ from django.db.models.functions import TruncHour
 
 from casino.common.clock.periods import PeriodParts
 from ledger.conf import CHART
-from ledger.models import DailyTotal, Entry, HourlyTotal
+from ledger.models import DailyTotal, Entry, HourlyTotal, Transfer
 
 Lines = dict[str, Counter[str]]  # kind of account → purpose → what entered, negative for what left
 
@@ -37,6 +37,17 @@ def results_of_transfers(book: str, after: int, last: int | None) -> dict[dateti
     )
     hours = won.annotate(hour=TruncHour("transfer__at", tzinfo=UTC)).values_list("hour")
     return dict(hours.annotate(total=Sum("amount")).order_by())
+
+
+def results_since(since: datetime, book: str) -> dict[datetime, int]:
+    """Moment → the result of the transfers of that moment, from the first one at `since` or later."""
+    first = Transfer.objects.filter(at__gte=since).order_by("at").values_list("pk", flat=True).first()
+    if first is None:
+        return {}
+    won = _entries(book, first - 1, None).filter(
+        account__kind__in=CHART.result_kinds, transfer__purpose__in=CHART.result_purposes
+    )
+    return dict(won.values_list("transfer__at").annotate(total=Sum("amount")).order_by())
 
 
 def of_hours(since: datetime, until: datetime, book: str | None = None) -> dict[str, Lines]:

@@ -146,6 +146,7 @@ CHANGED: dict[str, Any] = {
     "table": _("Table"),
     "tables": _("Tables"),
     "pit": _("Pit"),
+    "bet_seconds": _("Seconds for bets"),
     "opening": _("Proposed when it is opened"),
     "reglamento": _("Reglamento"),
     "minimum": _("Minimum"),

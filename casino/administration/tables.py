@@ -23,6 +23,7 @@ from tables.models import Table
 from tables.record.reglamentos.catalogue import resolve
 
 COLUMNS = ("table", "name")
+MOST_BET_SECONDS = 300
 OPENING = ("reglamento", "minimum", "maximum", "chip")
 
 
@@ -75,6 +76,20 @@ def set_opening(
     """Set what the form that opens the table proposes, by OPENING; nothing if empty. `shown`: as in `edited`. Raises
     Refusal."""
     _change(by, slug, shown or {}, opening=_opening(opening) if opening else "")
+
+
+def set_countdown(by: By, slug: str, seconds: int | None, shown: Mapping[str, str] | None = None) -> None:
+    """Set how many seconds the table's wall counts down while bets are open: 0 for none, None for the house's. Raises
+    Refusal."""
+    if seconds is not None and not 0 <= seconds <= MOST_BET_SECONDS:
+        raise Refusal("bad_countdown", most=MOST_BET_SECONDS)
+    with act(by, acts.TABLE_CHANGED, slug, lambda: _locked(slug)) as entered:
+        table = find(slug)
+        entered.before, entered.after = {"bet_seconds": table.bet_seconds}, {"bet_seconds": seconds}
+        said, now = ({"bet_seconds": "" if one is None else str(one)} for one in (seconds, table.bet_seconds))
+        if edited(said, shown or {}, now):
+            table.bet_seconds = seconds
+            _save(table, "bet_seconds")
 
 
 def move(by: By, slug: str, by_places: int) -> None:

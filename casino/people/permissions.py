@@ -133,6 +133,7 @@ PUBLIC = frozenset({"wall"})  # whose screens no lock closes
 PAGES: Mapping[str, Roles] = {
     **SCREENS,
     "handover": Right.ACCEPT_HANDOVER.roles,
+    "closings": _of_the_game(game.COMMANDS["close_table"]),
     "openings": _of_the_game(game.COMMANDS["open_table"]),
     **dict.fromkeys(("section", "duty-plan"), Right.STAFF_TABLES.roles),
     **dict.fromkeys(("record", "pass", "bundle", "sign-ins", "searches"), READERS),

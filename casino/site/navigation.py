@@ -39,7 +39,7 @@ AREAS = (  # of the administration
 )
 PLACES = (
     _place("dashboard", "gauge", _("Dashboard")),
-    _place("floor", "layout-grid", _("Floor"), "section openings"),
+    _place("floor", "layout-grid", _("Floor"), "section openings closings"),
     _place("home", "table-2", _("Tables"), "table money wall foreseen why why-paid table-article relief"),
     _place("counter", "banknote", _("Counter"), "desk"),
     _place("cage", "vault", _("Cage"), "foreseen-cage"),

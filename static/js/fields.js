@@ -16,10 +16,11 @@ export function formOf(element) {
   return element.form ?? element.closest("form");
 }
 
-// The named fields of a form, filled or not, as text.
+// The named fields of a form, filled or not, as text; of a choice the chosen one, with `data-json` as what it says.
 export function textsOf(form) {
-  const named = [...form.elements].filter((field) => field.name);
-  return Object.fromEntries(named.map((field) => [field.name, field.value]));
+  const named = [...form.elements].filter((field) => field.name && (field.type !== "radio" || field.checked));
+  const said = (field) => ("json" in field.dataset ? JSON.parse(field.value) : field.value);
+  return Object.fromEntries(named.map((field) => [field.name, said(field)]));
 }
 
 // `data-fields` names the only fields that an element takes.

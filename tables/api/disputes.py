@@ -27,8 +27,12 @@ def mark_dispute(request: HttpRequest, slug: str, said: DisputeMark) -> HttpResp
     response=answers(200, DisputeDecided, 403, 404, 409, 422),
 )
 def decide_dispute(request: HttpRequest, dispute: int, said: DisputeDecision) -> HttpResponse:
-    """With the article that decides it."""
-    disputes.resolve(dispute, caller_of(request).actor, said.decision, said.article)
+    """With the article that decides it. What it demands, an undo, a void pass or another card, is carried out with it:
+    where that is refused, nothing has been decided."""
+    demanded = said.demanded()
+    refused = disputes.resolve(dispute, caller_of(request).actor, said.decision, said.article, demanded)
+    if refused and refused.error:
+        return respond(request, (refused.http_status, refused.as_dict()))
     return respond(request, (200, {"ok": True}))
 
 

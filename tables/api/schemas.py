@@ -4,11 +4,12 @@ these.
 Amounts are integers in the smallest unit of the currency; times are ISO 8601 with their zone.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from ninja import Schema
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, create_model
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, create_model, model_validator
 
+from casino.common.json_input import Json
 from casino.common.refusals.catalogue import MESSAGES
 from casino.people.permissions import POSTS
 from ledger.cage.slips import KINDS, STEPS
@@ -297,11 +298,43 @@ class DisputeMark(Schema):
     note: Annotated[str, Field(max_length=LONG_TEXT)] = ""
 
 
+class DecidedAct(Body):
+    """What a decision demands: an `undo` of all since the version `to`, a `void_pass`, or, as `replace`, another card
+    in place of the one that `was` at its `place` in a `hand`."""
+
+    command: Literal["undo", "void_pass", "replace"]
+    to: StrictInt | None = None
+    hand: Literal["punto", "banca"] | None = None
+    place: Annotated[StrictInt, Field(ge=1, le=3)] | None = None
+    was: Annotated[str, Field(max_length=3)] | None = None
+    expected_version: StrictInt | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        needed = {"undo": ("to",), "replace": ("hand", "place", "was")}.get(self.command, ())
+        if any(getattr(self, name) is None for name in needed):
+            raise ValueError(f"{self.command} needs {', '.join(needed)}")
+        return self
+
+
 class DisputeDecision(Schema):
-    """The decision of the jefe, and its article."""
+    """The decision of the jefe, its article, and what it demands. `card`: the card as it is, of one that is
+    replaced."""
 
     decision: Annotated[str, Field(max_length=LONG_TEXT)]
     article: Annotated[str, Field(max_length=12)] = ""
+    act: DecidedAct | None = None
+    card: Annotated[str, Field(max_length=3)] = ""
+
+    def demanded(self) -> Json | None:
+        """The act as the door takes it: a command, or a correction."""
+        if self.act is None:
+            return None
+        said: Json = self.act.model_dump(exclude_none=True)
+        if self.act.command == "replace":
+            del said["command"]
+            said["card"] = self.card
+        return said
 
 
 class DisputeMarked(Part):

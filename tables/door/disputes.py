@@ -5,15 +5,19 @@ added.
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Q, Subquery
 
 from casino.common import clock
+from casino.common.json_input import Json
 from casino.common.refusals import Refusal
 from casino.common.sql import newest
 from casino.people.permissions import Right, may
 from tables.door import alert_log, notify, row_lock
+from tables.door.corrections import correct_card
+from tables.door.service import Answer, execute
 from tables.engine import State
 from tables.models import AlertSeen, Decision, Dispute, Line, Record, Table
 from tables.record.openings import Openings
@@ -63,21 +67,54 @@ def _pass_of(table: Table, state: State) -> int:
     return last or state.current.number
 
 
-def resolve(dispute: int, actor: Actor, decision: str, article: str = "") -> Decision:
-    """Record the jefe's only decision on a dispute. Raises Refusal."""
+class _ActRefusedError(Exception):
+    """What a decision demands was refused. Nothing has been decided."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+
+def resolve(
+    dispute: int, actor: Actor, decision: str, article: str = "", act: Json | None = None
+) -> Answer | None:
+    """Record the jefe's only decision on a dispute, and carry out what it demands: both, or nothing. Raises Refusal;
+    what refuses the act is returned.
+
+    `act`: an `undo` or a `void_pass` as a command, or a correction as in `tables.door.corrections`; its reason is the
+    decision."""
     if not may(actor.role, Right.DECIDE_DISPUTE):
         raise Refusal("not_for_your_role")
-    with row_lock.locked():
-        found = Dispute.objects.filter(pk=dispute).first()
-        if found is None:
-            raise Refusal("no_such_dispute")
-        if Decision.objects.filter(dispute=found).exists():
-            raise Refusal("resolved_already")
-        text, of = _text(decision), _article(found, article.strip())
-        version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
-        slug = found.table.slug
-        notify.announce_on_commit(slug, version, beside=True)
-        return Decision.objects.create(dispute=found, text=text, article=of, actor=actor.name, at=clock.now())
+    found = Dispute.objects.filter(pk=dispute).select_related("table").first()
+    if found is None:
+        raise Refusal("no_such_dispute")
+    text, slug = _text(decision), found.table.slug
+    try:
+        with row_lock.locked(*([slug] if act else [])):
+            if Decision.objects.filter(dispute=found).exists():
+                raise Refusal("resolved_already")
+            of = _article(found, article.strip())
+            answer = _carried_out(found, actor, {**act, "reason": text}) if act else None
+            version = Table.objects.values_list("version", flat=True).get(pk=found.table_id)
+            notify.announce_on_commit(slug, version, beside=True)
+            Decision.objects.create(dispute=found, text=text, article=of, actor=actor.name, at=clock.now())
+            return answer
+    except _ActRefusedError as refused:
+        return refused.answer
+
+
+def _carried_out(dispute: Dispute, actor: Actor, act: Json) -> Answer:
+    """Under a key of the dispute, by which the decision finds again what was done. Raises _ActRefusedError."""
+    slug, key = dispute.table.slug, act_key(dispute.pk)
+    given = partial(execute, outside=True) if "command" in act else correct_card
+    answer = given(slug, act, actor, key)
+    if answer.error:
+        raise _ActRefusedError(answer)
+    return answer
+
+
+def act_key(dispute: int) -> str:
+    """The idempotency key of what the decision on this dispute demanded."""
+    return f"decision-of-{dispute}"
 
 
 def note_read(decision: int, actor: Actor) -> AlertSeen:

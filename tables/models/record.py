@@ -37,7 +37,8 @@ class Table(Journaled):
 
     Of the administration: `position` on the floor, from 1, or 0 for behind the others in the order of their slugs;
     `retired`: when it was taken off the floor; `opening`: what the form that opens it proposes, JSON, or empty; `pit`:
-    the part of the floor to which it belongs, or None.
+    the part of the floor to which it belongs, or None; `bet_seconds`: what its wall counts down while bets are open, 0
+    for no countdown, None for the house's seconds.
     """
 
     journal_kind = "table"
@@ -60,6 +61,7 @@ class Table(Journaled):
     retired = models.DateTimeField(null=True, blank=True)
     opening = models.TextField(blank=True, default="", db_default="")
     pit = models.ForeignKey(Pit, on_delete=models.PROTECT, null=True, blank=True, related_name="tables")
+    bet_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

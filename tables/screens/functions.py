@@ -114,7 +114,12 @@ def _rights() -> Functions:
 
 def _sending() -> Functions:
     """The attributes of what sends something."""
-    return {"command": command, "then_command": then_command, "fields_only": fields_only}
+    return {
+        "command": command,
+        "then_command": then_command,
+        "fields_only": fields_only,
+        "demanded": demanded,
+    }
 
 
 @remembered
@@ -127,6 +132,12 @@ def command(name: str, **fields: Any) -> SafeString:
 def then_command(name: str, **fields: Any) -> SafeString:
     """The attribute for a second command, sent by the same touch once the first was accepted: data-then="{…}"."""
     return format_html('data-then="{}"', _as_json(name, fields))
+
+
+@remembered
+def demanded(name: str, **fields: Any) -> SafeString:
+    """The attributes of a choice that stands for what a decision demands."""
+    return format_html('value="{}" data-json', _as_json(name, fields))
 
 
 @remembered

@@ -5,7 +5,7 @@ from django.urls import path
 from tables.screens import tour, views
 from tables.screens.catalogue import SCREENS
 from tables.screens.console import passes, relief
-from tables.screens.floor import duty_plan, handover, openings, page, section
+from tables.screens.floor import closings, duty_plan, handover, openings, page, section
 from tables.screens.inspector import pages as inspector
 from tables.screens.inspector import searches, sign_ins
 from tables.screens.money import desk, foreseen
@@ -15,6 +15,7 @@ from tables.screens.why import pages as why
 urlpatterns = [
     path("floor/", page.floor, name="floor"),
     path("floor/section/", section.section, name="section"),
+    path("floor/closings/", closings.close_tables, name="closings"),
     path("floor/openings/", openings.open_tables, name="openings"),
     path("floor/duty/", duty_plan.duty_plan, name="duty-plan"),
     path("tables/<slug:slug>/", views.page_of(SCREENS["table"]), name="table"),

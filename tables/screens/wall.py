@@ -76,11 +76,17 @@ def _of_house(view: TableView) -> Json:
     begins (empty: not told), the room; and with which limits and rules a table is, or would be, opened."""
     now, pit = view.snapshot, view.table.pit if view.table else None
     return {
-        "countdown": house().bet_seconds if now["phase"] == "betting" and not now["suspended"] else 0,
+        "countdown": _seconds(view) if now["phase"] == "betting" and not now["suspended"] else 0,
         "next_game": house().next_game,
         "room": pit.name if pit else "",
         "proposed": _proposed(view),
     }
+
+
+def _seconds(view: TableView) -> int:
+    """The table's own, or the house's."""
+    own = view.table.bet_seconds if view.table else None
+    return house().bet_seconds if own is None else own
 
 
 def _proposed(view: TableView) -> Json | None:

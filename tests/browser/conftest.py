@@ -90,8 +90,10 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     complaints: list[str] = []
     contexts = []
 
-    def open_page(path: str, user: str = "", size: dict[str, int] = TABLET, clock: bool = False) -> Page:
-        context = browser.new_context(viewport=size, locale="es-AR", has_touch=True)
+    def open_page(
+        path: str, user: str = "", size: dict[str, int] = TABLET, clock: bool = False, touch: bool = True
+    ) -> Page:
+        context = browser.new_context(viewport=size, locale="es-AR", has_touch=touch)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

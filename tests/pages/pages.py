@@ -12,7 +12,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     ),
     "julio": (
         "/look/",
-        *("/floor/", "/floor/section/", "/floor/openings/", "/floor/duty/"),
+        *("/floor/", "/floor/section/", "/floor/openings/", "/floor/closings/", "/floor/duty/"),
         "/tables/mesa-1/",
         "/tables/mesa-1/console/",
         "/tables/mesa-1/wall/",

@@ -121,5 +121,5 @@ def test_the_result_of_today_is_the_actual_one_and_the_deductions_on_suites(play
     now = view()
     found = theory(now)
     assert found and today(now) == found.actual + 30
-    said = table_page.SCREEN.render(now)["table-theory"]
+    said = table_page.SCREEN.render(now)["table-chances"]
     assert "De los pases pagados desde que se abrió la mesa." in said and "fuera de un pago" in said

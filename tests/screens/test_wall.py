@@ -5,11 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
+from casino.administration import tables
+from casino.common.refusals import Refusal
 from tables.door.service import create_table, execute, read
 from tables.models import Pit
 from tables.screens.roads import counts, facts_of, is_last_pass, number_in_shoe, predictions, shares
 from tables.screens.wall import SCREEN
 from tables.view.screen import Json, view_of
+from tests.administration.conftest import ANA
 from tests.support.house import JEFE, game, open_table
 
 
@@ -88,6 +91,14 @@ class TestWhatTheHouseSets:
             game("mesa", 1)
         assert "wall-ring" not in self._part("state")
         house_has(bet_seconds=20)
+        assert 'data-seconds="20"' in self._part("state")
+        tables.set_countdown(ANA, "mesa", 45)
+        assert 'data-seconds="45"' in self._part("state")
+        tables.set_countdown(ANA, "mesa", 0)
+        assert "wall-ring" not in self._part("state")
+        with pytest.raises(Refusal, match="bad_countdown"):
+            tables.set_countdown(ANA, "mesa", 301)
+        tables.set_countdown(ANA, "mesa", None)
         assert 'data-seconds="20"' in self._part("state")
         execute("mesa", {"command": "suspend", "reason": "x"}, JEFE)
         assert "wall-ring" not in self._part("state")

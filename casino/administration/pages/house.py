@@ -36,7 +36,6 @@ A_YEAR = 365 * 24 * 60 * 60  # seconds
 CHECKED = "reglamento"  # what a signed file is signed for
 CHIP = "chip_"  # what the field of a chip's colour is called, before its value
 MOST_MINUTES, MOST_SESSIONS, MOST_SECONDS, MOST_PASSES = 600, 20, 7200, 500
-MOST_BET_SECONDS = 300
 
 
 class HouseForm(forms.Form):
@@ -62,7 +61,7 @@ class HouseForm(forms.Form):
     BREAK_MINUTES = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
     PASSES_PER_HOUR = forms.IntegerField(min_value=0, max_value=MOST_PASSES)
     TABLET_SECONDS = forms.IntegerField(min_value=0, max_value=MOST_SECONDS)
-    BET_SECONDS = forms.IntegerField(min_value=0, max_value=MOST_BET_SECONDS)
+    BET_SECONDS = forms.IntegerField(min_value=0, max_value=tables.MOST_BET_SECONDS)
     NEXT_GAME = forms.RegexField(r"^([01]\d|2[0-3]):[0-5]\d$", required=False)
     ASSIGNED_ONLY = forms.BooleanField(required=False)
 

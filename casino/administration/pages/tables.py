@@ -17,6 +17,7 @@ from casino.administration.pages.common import (
     telling,
 )
 from casino.common import currency
+from casino.common.house import house
 from casino.common.json_input import Json
 from casino.common.refusals import Refusal
 from tables.models import Table
@@ -39,6 +40,7 @@ def one_table(request: HttpRequest, slug: str) -> HttpResponseBase:
     acts = {
         "rename": lambda request: _rename(request, slug),
         "opening": lambda request: _set_opening(request, slug),
+        "countdown": lambda request: _set_countdown(request, slug),
         "retire": telling(lambda request: tables.retire(by(request), slug), _("Retired.")),
         "back": telling(lambda request: tables.bring_back(by(request), slug), _("On the floor again.")),
     }
@@ -53,13 +55,14 @@ def _listed() -> Json:
 
 
 def _shown(table: Table) -> Json:
-    table.refresh_from_db(fields=["name", "opening", "retired", "open"])
+    table.refresh_from_db(fields=["name", "opening", "bet_seconds", "retired", "open"])
     places = currency.decimals()
     proposal = {
         name: currency.typeable(table.proposal[name], places) for name in AMOUNTS if name in table.proposal
     }
     chosen = table.proposal.get("reglamento", "")
-    return {"table": table, "proposal": proposal | {"reglamento": chosen}, **_offered()}
+    shown = {"table": table, "proposal": proposal | {"reglamento": chosen}, "of_house": house().bet_seconds}
+    return {**shown, "most_seconds": tables.MOST_BET_SECONDS, **_offered()}
 
 
 def _offered() -> Json:
@@ -94,6 +97,12 @@ def _rename(request: HttpRequest, slug: str) -> Done:
 
 def _set_opening(request: HttpRequest, slug: str) -> Done:
     tables.set_opening(by(request), slug, _proposed(request), shown(request, ["opening"]))
+    return _("Changed.")
+
+
+def _set_countdown(request: HttpRequest, slug: str) -> Done:
+    said = request.POST.get("bet_seconds", "").strip()
+    tables.set_countdown(by(request), slug, number(said) if said else None, shown(request, ["bet_seconds"]))
     return _("Changed.")
 
 

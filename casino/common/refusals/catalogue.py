@@ -219,6 +219,7 @@ OF_PAGES: dict[str, tuple[int, str]] = {
     "group_taken": (409, "The group %(name)s stands in the list already."),
     # Tables
     "bad_number_of_tables": (422, "Name the first number, and how many tables: 1 to %(most)s."),
+    "bad_countdown": (422, "A countdown has 0 to %(most)s seconds."),
     "table_taken": (409, "There is a table %(table)s already."),
     "bad_table": (422, "%(table)s: %(reason)s"),
     "table_at_work": (409, "%(table)s is open, or its day is: close both first."),

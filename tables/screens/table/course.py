@@ -1,42 +1,56 @@
-"""The house's result so far at a table, pass by pass since it was opened, and the band in which chance leaves it."""
+"""What the house has won at a table since the beginning of the gaming day, payment by payment, and the band in which
+chance leaves it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from math import sqrt
+from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import Case, F, Q, Sum, When
+from django.db.models.functions import Abs
 
-from tables.engine.payment.commission import END_OF_SHOE
-from tables.models import Bet
-from tables.record.reglamentos.catalogue import resolve
-from tables.rules.odds import counts
-from tables.rules.spread import covariances
-from tables.screens.table.theory import edges_of, first_since_opened, paid_since
+from casino.common import clock
+from ledger.totals import results_since
+from tables.models import Bet, Pass, Table
+from tables.record.odds import Odds, odds_of
+from tables.record.openings import Openings
+from tables.record.postings import book_of
+from tables.rules.spread import BANK
+from tables.screens.table.theory import RESULTS
 from tables.view.facts.table import last_paid, today
 from tables.view.screen import TableView
 
-WIDTH, LEFT, TOP, BOTTOM = 264, 46, 8, 96  # of the drawing, in its own units
+WIDTH, LEFT, TOP, BOTTOM = 264, 46, 8, 84  # of the drawing, in its own units
 SHOWN = 120  # points at most: the drawing has no room for more
 ROWS = 8  # steps of the table that stands behind the drawing
+AT_RISK = Case(When(bank_win=0, then=F("bank_stake")), default=Abs("bank_win"))
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """After pass `number`: what the house has `won`, and the `low` and `high` end of the band of two σ around what is
-    expected, in units."""
+    """At a moment: what the house has `won` since the day began, and the `low` and `high` end of the band of two σ
+    around what is expected, in units."""
 
-    number: int
+    at: datetime
     won: int
     low: int
     high: int
 
 
+class Lay(NamedTuple):
+    """A pass, when it was paid: what is expected of what lay on it, and the variance of that."""
+
+    expected: float
+    variance: float
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
     """`line`, `band`: the points of an SVG; `zero`, `last`: places in it; `ends`: value → height of the axis' labels.
-    `rows`: a few of its steps, for whom a drawing is no use."""
+    `rows`: a few of its steps, for whom a drawing is no use; `since`, `until`: the first and the last one's time."""
 
     line: str
     band: str
@@ -44,76 +58,85 @@ class Course:
     last: tuple[float, float]
     ends: tuple[tuple[int, float], ...]
     rows: tuple[Step, ...]
+    since: datetime
+    until: datetime
 
 
 def course(view: TableView) -> Course | None:
-    """None before two passes were paid since the opening, and where players cover the bank: the house bets nothing."""
-    if view.table is None or not view.snapshot["open"]:
+    """The table's day, with all its openings; its end is the result of today. None before the second payment."""
+    if view.table is None:
         return None
-    settings = view.snapshot["settings"]
-    reglamento, decks = str(view.snapshot["reglamento"]), int(settings["decks"])
-    if not resolve(reglamento).bets_against_the_house:
-        return None
-    later = settings.get("commission") == END_OF_SHOE
-    first = first_since_opened(view.table)
-    steps = _steps(first, reglamento, decks, later, (last_paid(view), today(view)))
+    day = clock.day_of(clock.now())
+    steps = _steps(view.slug, view.table.pk, day, (last_paid(view), today(view)))
     return _drawn(steps) if len(steps) > 1 else None
 
 
 @lru_cache(maxsize=256)
-def _steps(
-    first: tuple[int, int], reglamento: str, decks: int, later: bool, _state: tuple[int, int]
-) -> tuple[Step, ...]:
+def _steps(slug: str, table: int, since: datetime, _state: tuple[int, int]) -> tuple[Step, ...]:
     """Kept until the next payment, undo or correction: the page is rendered after every command."""
-    rules = resolve(reglamento)
-    found = counts(rules, decks)
-    edges = {chance: float(edge) for chance, edge in edges_of(rules, found, later=later).items()}
-    spread = {pair: float(one) for pair, one in covariances(rules, found).items()}
-    bets = Bet.objects.filter(hand__in=paid_since(*first), win__isnull=False)
-    stakes: defaultdict[int, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
-    won: defaultdict[int, int] = defaultdict(int)
-    for number, chance, amount, gain in bets.values_list(
-        "hand__number", "chance", "amount", F("deduction") - F("win")
-    ):
-        stakes[number][chance] += amount
-        won[number] += gain
-    return tuple(_summed(stakes, won, edges, spread))
+    return tuple(_summed(results_since(since, book_of(slug)), _lays(table, since)))
 
 
-def _summed(
-    stakes: Mapping[int, Mapping[str, int]],
-    won: Mapping[int, int],
-    edges: Mapping[str, float],
-    spread: Mapping[tuple[str, str], float],
-) -> Iterator[Step]:
+def _summed(won: Mapping[datetime, int], lays: Mapping[datetime, Lay]) -> Iterator[Step]:
     total, expected, variance = 0, 0.0, 0.0
-    for number in sorted(stakes):
-        lay = stakes[number]
-        total += won[number]
-        expected += sum(amount * edges.get(chance, 0.0) for chance, amount in lay.items())
-        variance += sum(
-            one * other * spread.get((this, that), 0.0)
-            for this, one in lay.items()
-            for that, other in lay.items()
-        )
+    for at in sorted({*won, *lays}):
+        total += won.get(at, 0)
+        more = lays.get(at, Lay(0, 0))
+        expected, variance = expected + more.expected, variance + more.variance
         around = 2 * sqrt(max(variance, 0.0))
-        yield Step(number, total, round(expected - around), round(expected + around))
+        yield Step(at, total, round(expected - around), round(expected + around))
+
+
+def _lays(table: int, since: datetime) -> dict[datetime, Lay]:
+    """When a pass was paid → what lay on it, by the odds of the opening under which it was paid."""
+    paid = Pass.objects.filter(table=table, paid_at__gte=since, result__in=RESULTS).order_by()
+    stakes: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    bets = Bet.objects.filter(hand__in=paid, win__isnull=False).values_list("hand", "chance").order_by()
+    for hand, chance, amount in bets.annotate(staked=Sum("amount")):
+        stakes[hand][chance] = amount
+    banks = paid.filter(Q(bank_win__isnull=False), ~Q(bank_holder=""))
+    for hand, amount in banks.values_list("pk", AT_RISK):
+        stakes[hand][BANK] = amount
+    openings = Openings(Table.objects.defer("state").get(pk=table))
+    found: dict[datetime, Lay] = {}
+    for hand, record, at in paid.values_list("pk", "paid", "paid_at"):
+        opening = openings.at(record or 0)
+        if opening and at:
+            odds = odds_of(opening.reglamento, opening.decks, later=opening.collects_later)
+            found[at] = _lay(stakes[hand], odds)
+    return found
+
+
+def _lay(stakes: Mapping[str, int], odds: Odds) -> Lay:
+    return Lay(
+        sum(amount * float(odds.edges.get(chance, 0)) for chance, amount in stakes.items()),
+        sum(
+            one * other * odds.covariances.get((this, that), 0.0)
+            for this, one in stakes.items()
+            for that, other in stakes.items()
+        ),
+    )
 
 
 def _drawn(steps: Sequence[Step]) -> Course:
-    shown = _some(steps, SHOWN)
-    lowest = min(0, *(min(one.won, one.low) for one in shown))
+    since, until = steps[0].at, steps[-1].at
+    shown = (Step(since, 0, 0, 0), *_some(steps, SHOWN))
+    lowest = min(min(one.won, one.low) for one in shown)
     highest = max(1, *(max(one.won, one.high) for one in shown))
 
     def at(value: int) -> float:
         return round(BOTTOM - (value - lowest) * (BOTTOM - TOP) / (highest - lowest), 1)
 
-    across = [round(LEFT + index * (WIDTH - LEFT - 8) / (len(shown) - 1), 1) for index in range(len(shown))]
+    across = [
+        round(LEFT + (one.at - since) / (until - since) * (WIDTH - LEFT - 8), 1) if until > since else LEFT
+        for one in shown
+    ]
     high = [(x, at(one.high)) for x, one in zip(across, shown, strict=True)]
     low = [(x, at(one.low)) for x, one in zip(across, shown, strict=True)]
     line = [(x, at(one.won)) for x, one in zip(across, shown, strict=True)]
     ends = tuple((value, at(value)) for value in dict.fromkeys((highest, lowest)) if value)
-    return Course(_points(line), _points([*high, *reversed(low)]), at(0), line[-1], ends, _some(steps, ROWS))
+    band = _points([*high, *reversed(low)])
+    return Course(_points(line), band, at(0), line[-1], ends, _some(steps, ROWS), since, until)
 
 
 def _points(places: Sequence[tuple[float, float]]) -> str:

@@ -22,14 +22,14 @@ from tables.screens.people import people_of
 from tables.screens.roads import ROAD_COLUMNS, counts, is_last_pass, roads
 from tables.screens.table.course import course
 from tables.screens.table.theory import theory
-from tables.view.alerts.alert import with_seen
+from tables.view.alerts.alert import Alert, with_seen
 from tables.view.alerts.game import overdue
 from tables.view.alerts.standing import alerts
 from tables.view.facts import phase_pace
 from tables.view.facts.phase_pace import usual_seconds
 from tables.view.facts.requests import requests_of
 from tables.view.facts.staff import staff_to_change
-from tables.view.facts.table import Undoable, cagnotte, decisions, disputes, today, undoable
+from tables.view.facts.table import Undoable, cagnotte, decisions, disputes_with_seen, today, undoable
 from tables.view.labels.chances import warning_said
 from tables.view.labels.commands import command_said, people_in
 from tables.view.labels.game import CHOICES, SETTING_LABELS, Choice, setting_value
@@ -41,6 +41,7 @@ ENDING = frozenset({"settle", "void_pass"})  # commands that end a pass
 PARTS = (
     "acts",
     "alerts",
+    "chances",
     "course",
     "departures",
     "disputes",
@@ -84,7 +85,7 @@ def parts(view: TableView) -> tuple[Json, list[Part]]:
     shown = {
         "since": view.since,
         "is_last": is_last_pass(now),
-        "alerts": with_seen(view, [*alerts(view), *overdue(view)]),
+        "alerts": with_seen(view, _beside_disputes([*alerts(view), *overdue(view)])),
         "linked": False,
         "slips": url("money", view.slug),
         "usual_seconds": usual_seconds(now["phase"]),
@@ -94,7 +95,7 @@ def parts(view: TableView) -> tuple[Json, list[Part]]:
         **_taken(now),
         "course": course(view),
         "waiting_list": _waiting_list(view.reglamento),
-        "disputes": disputes(view),
+        "disputes": disputes_with_seen(view),
         "decided": decisions(view),
         "openings": opening_forms() if "open_table" in now["actions"] else [],
         "limits_of": _limits_of(view),
@@ -109,6 +110,11 @@ def parts(view: TableView) -> tuple[Json, list[Part]]:
         **staff_to_change(view),
     }
     return shown, [Part(f"table-{name}", f"table_page/{name}.html") for name in PARTS]
+
+
+def _beside_disputes(found: Iterable[Alert]) -> list[Alert]:
+    """A dispute is a line of its own in the same rail, where it is decided."""
+    return [one for one in found if one.kind != "dispute"]
 
 
 def _limits_of(view: TableView) -> list[Json]:

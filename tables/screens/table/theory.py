@@ -13,14 +13,13 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from tables.engine.payment.commission import END_OF_SHOE
 from tables.models import Bet, Pass, Record, Table
 from tables.record.history import RecordHistory
+from tables.record.odds import odds_of
 from tables.record.reglamentos.catalogue import resolve
 from tables.rules.chances import Chance, outcome_of
 from tables.rules.odds import (
     Counts,
     chance_expectation,
-    commission_of,
     counts,
-    house_edges,
     likelihood,
     likelihood_of,
 )
@@ -95,7 +94,8 @@ def theory(view: TableView) -> Theory | None:
     banks = {name: sum(amount or 0 for amount in amounts) for name, amounts in of_banks}
     bets = {chance: (staked, won) for chance, staked, won in _bets(passes)}
     staked = {chance: amount for chance, (amount, _won) in bets.items()} | {"bank": banks["staked"]}
-    edges = edges_of(rules, found, later=view.snapshot["settings"].get("commission") == END_OF_SHOE)
+    later = view.snapshot["settings"].get("commission") == END_OF_SHOE
+    edges = odds_of(view.snapshot["reglamento"], decks, later=later).edges
     return Theory(
         total,
         tuple(_line(found, result, had.get(result, 0), total) for result in RESULTS),
@@ -174,16 +174,6 @@ def _bets(passes: QuerySet[Pass]) -> Any:
 def _first_pass(table: int, opened: int) -> int:
     """The number of the first pass after the opening at version `opened`. Cached, since the record never changes."""
     return RecordHistory(table, opened).state_at(opened).current.number
-
-
-def edges_of(rules: Reglamento, found: Counts, *, later: bool) -> dict[str, Fraction]:
-    """The house's edge on each unit staked. `later`: commission on the two sides is collected at the end of the shoe,
-    and so is in no payment."""
-    edges = house_edges(rules, found)
-    for chance in rules.chances if later else ():
-        if chance.main:
-            edges[chance.slug] -= commission_of(chance, found)
-    return edges
 
 
 def _actual(rules: Reglamento, bets: int, banks: dict[str, int]) -> int:

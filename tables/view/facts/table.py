@@ -13,7 +13,7 @@ from casino.common.json_input import Json
 from casino.common.wording import text as gettext
 from ledger.cage import exchanges, selectors
 from ledger.cage.exchanges import NOTHING, Unnamed
-from ledger.cage.models import Shift, Slip
+from ledger.cage.models import Shift, Slip, UndoBarrier
 from ledger.postings import account_of
 from ledger.selectors import balances_of
 from ledger.totals import results_by_hour
@@ -23,6 +23,7 @@ from tables.models import Decision, Dispute, Pass, Player, Record, Shoe
 from tables.record.history import RecordHistory
 from tables.record.openings import Openings
 from tables.record.postings import book_of
+from tables.view.facts.decided import acts_of
 from tables.view.screen import Fact, KeptFact, TableView
 
 SHOWN_REGULARS = 12  # who may come again
@@ -46,7 +47,7 @@ class ShownDispute:
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
     """A decision on a dispute of the pass `hand`. `reglamento`: in force when the dispute was marked; `reader`: the
-    croupier who has read it, empty while nobody has."""
+    croupier who has read it, empty while nobody has; `done`: what was carried out with it, if something was."""
 
     number: int
     hand: int
@@ -56,6 +57,7 @@ class ShownDecision:
     article: str
     reglamento: str
     reader: str
+    done: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,17 @@ class Undoable:
 
 @Fact
 def undoable(view: TableView) -> list[Undoable]:
-    """The last commands that an undo can take back, newest first."""
+    """The last commands that an undo can take back, newest first: none from before a signed count of the money."""
     if view.table is None:
         return []
+    counted = UndoBarrier.last(book_of(view.slug))
     history = RecordHistory(view.table.pk, view.version)
     versions = [
         made.version for made in islice(reversed(history.standing(SHOWN_COMMANDS + 1)), SHOWN_COMMANDS)
     ]
-    made = Record.objects.filter(table=view.table, version__in=versions).order_by("-number")
+    made = Record.objects.filter(table=view.table, version__in=versions, number__gt=counted).order_by(
+        "-number"
+    )
     rows = made.values_list("number", "first_seq", "version", "name", "actor", "at", "command")
     return [Undoable(number, first - 1, *rest) for number, first, *rest in rows]
 
@@ -223,14 +228,16 @@ def _shown_decisions(found: Sequence[Decision]) -> list[ShownDecision]:
     if not found:
         return []
     table = found[0].dispute.table
-    openings, known = Openings(table), readers(table.pk, found)
-    return [_shown_decision(one, openings, known.get(one.pk, "")) for one in found]
+    openings, known, done = Openings(table), readers(table.pk, found), acts_of(table, found)
+    return [
+        _shown_decision(one, openings, known.get(one.pk, ""), done.get(one.dispute_id, "")) for one in found
+    ]
 
 
-def _shown_decision(one: Decision, openings: Openings, reader: str) -> ShownDecision:
+def _shown_decision(one: Decision, openings: Openings, reader: str, done: str) -> ShownDecision:
     opening = openings.at(one.dispute.record)
     said = one.at, one.actor, one.text, one.article
-    return ShownDecision(one.pk, one.dispute.hand, *said, opening.reglamento if opening else "", reader)
+    return ShownDecision(one.pk, one.dispute.hand, *said, opening.reglamento if opening else "", reader, done)
 
 
 def _last_paid(tables: Iterable[int]) -> dict[int, int]:

@@ -1,0 +1,46 @@
+"""What was carried out with a decision on a dispute, as a reader is told."""
+
+from collections.abc import Iterable
+
+from django.utils.functional import lazy
+
+from casino.common.json_input import Json
+from casino.common.wording import text as gettext
+from tables.door.disputes import act_key
+from tables.models import Decision, Record, Reply, Table
+from tables.view.labels.commands import command_said, correction_said, people_in
+from tables.view.names import with_gone
+
+
+def acts_of(table: Table, decisions: Iterable[Decision]) -> dict[int, str]:
+    """Dispute → what was done, of those decisions with which something was: `Undone: No va más`."""
+    by_key = {(one.actor, act_key(one.dispute_id)): one.dispute_id for one in decisions}
+    replies = Reply.objects.filter(table=table, key__in=[key for _actor, key in by_key])
+    return {
+        by_key[reply.actor, reply.key]: _said_later(table, reply.answer["events"])
+        for reply in replies
+        if (reply.actor, reply.key) in by_key and reply.answer["ok"]
+    }
+
+
+def _said_later(table: Table, events: list[Json]) -> str:
+    """Worded when it is shown, in the language of the reader."""
+    undone = next((event for event in events if event["type"] == "undone"), None)
+    if undone is None:
+        return lazy(_voided, str)()
+    first = Record.objects.filter(table=table, number=min(undone["records"])).values_list(
+        "command", flat=True
+    )
+    return lazy(_undone, str)(table, first[0], events)
+
+
+def _voided() -> str:
+    return gettext("Pass voided")
+
+
+def _undone(table: Table, command: Json, events: list[Json]) -> str:
+    dealt = next((event for event in events if event["type"] == "card_dealt"), None)
+    if dealt:
+        return correction_said(command["card"], dealt["card"], command["hand"])
+    said = command_said(command, with_gone(table, {}, people_in(command)))
+    return f"{gettext('Undone')}: {said}"
