@@ -18,7 +18,7 @@ Choices = Sequence[tuple[str, Text]]
 @dataclass(frozen=True, slots=True)
 class Filter:
     """A field of the form. `said`: what was typed or chosen. `groups`: the choices, each group under its title, empty
-    for those that stand first. Of a `tick`, `choice` is its value."""
+    for those that stand first. Of a `tick`, `choice` is its value. `wrong`: what is wrong with what was said."""
 
     name: str
     label: Text
@@ -27,6 +27,7 @@ class Filter:
     most: int = 150
     groups: tuple[tuple[Text, Choices], ...] = ()
     choice: str = ""
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)
