@@ -63,7 +63,7 @@ STATES: dict[str, Callable[[Table], bool]] = {
 }
 STATE_VIEWS: Choices = (
     ("", gettext_lazy("On the floor")),
-    ("open", gettext_lazy("Open")),
+    ("open", gettext_lazy("Opened")),
     ("closed", gettext_lazy("Closed")),
     ("retired", gettext_lazy("Retired")),
 )
@@ -218,7 +218,7 @@ def _open_with(request: HttpRequest) -> Done:
     return _each(
         request,
         lambda slug: tables.set_opening(by(request), slug, proposed),
-        _("Opened like this: %(names)s"),
+        _("What is proposed at the opening: %(names)s"),
     )
 
 

@@ -44,7 +44,7 @@ STATES: dict[str, Callable[[Token], bool]] = {
 }
 STATE_VIEWS: Choices = (
     ("", _("Any state")),
-    ("holds", _("Let in")),
+    ("holds", _("Valid")),
     ("over", _("Expired")),
     ("revoked", _("Revoked")),
 )
