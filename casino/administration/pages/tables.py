@@ -63,7 +63,7 @@ STATES: dict[str, Callable[[Table], bool]] = {
 }
 STATE_VIEWS: Choices = (
     ("", gettext_lazy("On the floor")),
-    ("open", gettext_lazy("Opened")),
+    ("open", gettext_lazy("Open table")),
     ("closed", gettext_lazy("Closed")),
     ("retired", gettext_lazy("Retired")),
 )
