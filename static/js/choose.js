@@ -27,7 +27,7 @@ function open(select, typed = "") {
   dialog.showModal();
   place();
   // A finger sees the list first: the system's keyboard would cover it.
-  (matchMedia("(pointer: coarse)").matches ? list : find).focus();
+  (matchMedia("(pointer: coarse)").matches && !typed ? list : find).focus();
   search();
 }
 
