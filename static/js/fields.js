@@ -31,7 +31,8 @@ function filledFields(element) {
 }
 
 function isFilled(field) {
-  if (!field.name || field.value === "") return false;
+  // A setting of the reglamento is said apart: js/table_page.js.
+  if (!field.name || field.value === "" || "setting" in field.dataset) return false;
   return field.checked || (field.type !== "radio" && !field.dataset.into);
 }
 

@@ -41,6 +41,7 @@ const amountOrNull = ({ value }) => (value.trim() ? toUnits(value) : null);
 
 // A setting that is left as the reglamento has it is not sent.
 function changed(field) {
+  if (field.type === "radio") return field.checked && !field.defaultChecked;
   const before = field.matches("select")
     ? [...field.options].find((option) => option.defaultSelected)?.value
     : field.defaultValue;

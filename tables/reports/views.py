@@ -14,6 +14,7 @@ from casino.common import clock
 from casino.common.answers import LOCAL
 from casino.common.refusals import Refusal
 from casino.common.sql.consistent_read import one_moment
+from casino.common.wording import text as gettext
 from casino.people.access import needs, role_of
 from casino.people.login.confirmation import confirmed
 from casino.people.permissions import Grave, may_read
@@ -147,12 +148,14 @@ def _around(
 
 def _choices(fields: tuple[str, ...]) -> dict[str, Any]:
     offered: dict[str, tuple[str, Callable[[], Any]]] = {
-        "any_table": ("tables", _tables),
+        "any_table": ("tables", lambda: [(table.slug, table.name) for table in _tables()]),
         "player": ("players", _players),
         "kind": ("kinds", SLIP_LABELS.items),
         "weekday": ("weekdays", _weekdays),
     }
-    return {offered[name][0]: offered[name][1]() for name in fields if name in offered}
+    found = {offered[name][0]: offered[name][1]() for name in fields if name in offered}
+    every = [("", gettext("all"))]
+    return {name: rows if name == "players" else [*every, *rows] for name, rows in found.items()}
 
 
 def _index_of(request: HttpRequest, asked: Asked, shifts: list[dict[str, object]]) -> dict[str, Any]:

@@ -440,3 +440,23 @@ class TestWhatAReaderSees:
     def test_a_missing_amount_is_said_to_be_missing(self, ana: Client) -> None:
         wanted = {"many": 1, "first": 1, "name": "Mesa", "slug": "mesa", **OPENING, "minimum": " "}
         assert "An amount is missing." in posted(ana, "house-tables", "add", **wanted).content.decode()
+
+
+def test_acts_are_sorted_and_found_by_a_period(ana: Client) -> None:
+    for login in ("bruno", "carla"):
+        posted(ana, "people", "add", username=login, role="jefe", language="en")
+    listed = ana.get(reverse("acts"), {"order": "about"}).content.decode()
+    assert listed.index("<td>bruno</td>") < listed.index("<td>carla</td>")
+    newest = ana.get(reverse("acts")).content.decode()
+    assert newest.index("<td>carla</td>") < newest.index("<td>bruno</td>")
+    assert "<td>carla</td>" not in ana.get(reverse("acts"), {"until": "01/01/2020"}).content.decode()
+    wrong = ana.get(reverse("acts"), {"since": "soon"}).content.decode()
+    assert 'id="wrong-since"' in wrong and 'value="soon"' in wrong
+
+
+def test_several_displays_are_let_in_no_more(ana: Client) -> None:
+    posted(ana, "house-tables", "add", many=3, first=1, name="Mesa", slug="mesa", **OPENING)
+    posted(ana, "tokens", "issue", kind="display", table="*", name="Wall", days=30)
+    first, second, third = Token.objects.order_by("table")
+    posted(ana, "tokens", "revoke", token=[first.pk, second.pk])
+    assert [*Token.objects.in_force()] == [third]

@@ -1,5 +1,7 @@
 """Pits of the floor: made, named, ordered, ended, and the tables that belong to each."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -72,7 +74,7 @@ def test_what_is_not_there_is_refused() -> None:
 def test_the_page_makes_a_pit_and_assigns_the_chosen_tables(client: Client) -> None:
     client.force_login(User.objects.create_user("ana.admin", role="administrator", language="en"))
     page = reverse("house-tables")
-    assert "There is no pit yet" in client.get(page).content.decode()
+    assert "There is no pit yet" in client.get(page, {"pits": ""}).content.decode()
     client.post(page, {"act": "add-pit", "pit_name": "Terraza"})
     [pit] = pits.in_order()
     for act in ("pit-up", "pit-down"):
@@ -86,3 +88,44 @@ def test_the_page_makes_a_pit_and_assigns_the_chosen_tables(client: Client) -> N
     assert answer.status_code == 422 and "Choose the tables first." in answer.content.decode()
     client.post(page, {"act": "remove-pit", "pit": pit.pk})
     assert of_pits() == {}
+
+
+def names(client: Client, **query: str) -> list[str]:
+    """The tables of the list, from above."""
+    page = client.get(reverse("house-tables"), query).content.decode()
+    return re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a>', page)
+
+
+def test_the_list_is_sorted_naturally_and_shown_by_pit_and_state(client: Client) -> None:
+    client.force_login(User.objects.create_user("ana.admin", role="administrator", language="en"))
+    pit = pits.add(ANA, "Terraza")
+    pits.assign(ANA, pit.pk, ["mesa-10"])
+    tables.retire(ANA, "mesa-2")
+    assert names(client) == ["Mesa 1", "Mesa 10"]
+    assert names(client, order="-name") == ["Mesa 10", "Mesa 1"]
+    assert names(client, pit=str(pit.pk)) == ["Mesa 10"]
+    assert names(client, state="retired") == ["Mesa 2"]
+    assert names(client, find="10") == ["Mesa 10"]
+
+
+def test_the_chosen_tables_are_retired_and_brought_back_each_for_itself(client: Client) -> None:
+    client.force_login(User.objects.create_user("ana.admin", role="administrator", language="en"))
+    page = reverse("house-tables")
+    asked = client.get(page, {"act": "retire", "tables": ["mesa-1", "mesa-10"]}).content.decode()
+    assert asked.count('type="hidden" name="tables"') == 2
+    tables.retire(ANA, "mesa-2")
+    told = client.post(page, {"act": "retire", "tables": ["mesa-1", "mesa-2"]}).content.decode()
+    assert "Retired: Mesa 1" in told and "<b>Mesa 2</b>" in told
+    client.post(page, {"act": "back", "tables": ["mesa-1", "mesa-2"]})
+    assert not Table.objects.exclude(retired=None).exists()
+
+
+def test_the_chosen_tables_are_opened_alike(client: Client) -> None:
+    client.force_login(User.objects.create_user("ana.admin", role="administrator", language="en"))
+    page = reverse("house-tables")
+    wanted = {"act": "opening", "tables": ["mesa-1", "mesa-10"], "reglamento": "argentina", "chip": "10"}
+    refused = client.post(page, wanted | {"minimum": "100", "maximum": ""})
+    assert refused.status_code == 422 and 'value="100"' in refused.content.decode()
+    client.post(page, wanted | {"minimum": "100", "maximum": "1000"})
+    opened = Table.objects.exclude(opening="").values_list("slug", flat=True)
+    assert sorted(opened) == ["mesa-1", "mesa-10"]

@@ -221,7 +221,7 @@ def test_the_jefe_changes_limits_closes_and_opens_a_table(visit: Visit) -> None:
     for name, value in (("minimum", "50"), ("maximum", "5000"), ("chip", "10")):
         page.fill(f"#do-open [name={name}]", value)
     page.locator("#settings-argentina summary").tap()
-    page.select_option("#settings-argentina [data-setting=decks]", "8")
+    page.locator("#settings-argentina label:has([data-setting=decks][value='8'])").tap()
     page.locator("#do-open > button").tap()
     expect(page.locator("#table-head")).to_contain_text("50–5.000")
     expect(page.locator("#table-play dd", has_text=re.compile("^8$"))).to_be_visible()

@@ -1,4 +1,7 @@
-"""Acts of administrators, done and refused, newest first."""
+"""Acts of administrators, done and refused, the newest first unless another order is asked for."""
+
+from collections.abc import Mapping
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +13,9 @@ from casino.administration.labels import ACTS, CHANGED
 from casino.common import clock, currency
 from casino.common.answers import LOCAL
 from casino.common.clock import moments
-from casino.common.pages.listing import Column, Filter, chips, newest_first, said_in
+from casino.common.pages.listing import Column, Filter, chips, said_in
+from casino.common.pages.ordered import in_database
+from casino.common.refusals import Refusal
 from casino.house.acts import SETTING_CHANGED, refusal_of
 from casino.house.models import Act
 from casino.people.access import needs
@@ -20,45 +25,56 @@ from casino.people.permissions import may_open
 LISTED = 8  # of a list
 MOMENTS = {"expires", "ended", "retired"}
 AMOUNTS = {"COUNTER_LIMIT", "DENOMINATIONS", "minimum", "maximum", "chip"}
-FIELDS = ("what", "about", "actor", "address")
+SEARCHED = {"what": "what", "about": "about__icontains", "actor": "actor__icontains", "address": "address"}
+TIMES = {"since": "at__gte", "until": "at__lt"}
 COLUMNS = (
-    Column(_("Time")),
-    Column(_("What")),
-    Column(_("About")),
-    Column(_("Who")),
-    Column(_("Address")),
+    Column(_("Time"), name="at"),
+    Column(_("What"), name="what"),
+    Column(_("About"), name="about"),
+    Column(_("Who"), name="actor"),
+    Column(_("Address"), name="address"),
     Column(_("Before → after")),
 )
+SORTED_BY = {name: name for name in ("at", "what", "about", "actor", "address")}
+NEWEST_FIRST = {"order": "-at"}
 
 
 @never_cache
 @needs(may_open, "acts")
 def acts(request: HttpRequest) -> HttpResponse:
     """The acts that fit the filters in the address."""
-    said = said_in(request.GET, (*FIELDS, "only"))
-    found = Act.objects.filter(**{name: said[name] for name in FIELDS if name in said})
+    said = said_in(request.GET, (*SEARCHED, *TIMES, "only", "order", "page"))
+    wrong = {name: Refusal("no_such_time", said=said[name]).text(LOCAL) for name in _unread(said)}
+    found = Act.objects.filter(**{field: said[name] for name, field in SEARCHED.items() if name in said})
+    moments = {
+        field: clock.read(said[name]) for name, field in TIMES.items() if name in said and name not in wrong
+    }
+    found = found.filter(**moments)
     if said.get("only") == "refused":
         found = found.exclude(refused="")
-    listed, onward = newest_first(found, said, request.GET.get("before", ""))
-    filters = _filters(said)
-    shown = {
-        "filters": filters,
-        "chips": chips(filters, said),
-        "columns": COLUMNS,
-        "rows": [(act, ACTS[act.what], _about(act), _why(act), _changes(act)) for act in listed],
-        "onward": onward,
-    }
+    listed = in_database(found, COLUMNS, SORTED_BY, NEWEST_FIRST | said)
+    filters = _filters(said, wrong)
+    rows = [(act, ACTS[act.what], _about(act), _why(act), _changes(act)) for act in listed.rows]
+    shown = {"filters": filters, "chips": chips(filters, said, {("since", "until"): _("Period")}), **listed.shown, "rows": rows}
     return render(request, "administration/acts.html", shown)
 
 
-def _filters(said: dict[str, str]) -> list[Filter]:
-    return [
-        Filter("what", _("What"), said.get("what", ""), "choice", groups=(("", tuple(ACTS.items())),)),
-        Filter("about", _("About"), said.get("about", "")),
-        Filter("actor", _("Who"), said.get("actor", "")),
-        Filter("address", _("Address"), said.get("address", ""), most=45),
-        Filter("only", _("Only what was refused"), said.get("only", ""), "tick", choice="refused"),
-    ]
+def _unread(said: Mapping[str, str]) -> list[str]:
+    """The times that nobody can read."""
+    return [name for name in TIMES if name in said and clock.read(said[name]) is None]
+
+
+def _filters(said: Mapping[str, str], wrong: Mapping[str, str]) -> list[Filter]:
+    fields = (
+        Filter("what", _("What"), kind="choice", groups=(("", tuple(ACTS.items())),)),
+        Filter("about", _("About")),
+        Filter("actor", _("Who")),
+        Filter("address", _("Address"), most=45),
+        Filter("since", _("From"), kind="moment"),
+        Filter("until", _("Until"), kind="moment"),
+        Filter("only", _("Only what was refused"), kind="tick", choice="refused"),
+    )
+    return [replace(one, said=said.get(one.name, ""), wrong=wrong.get(one.name, "")) for one in fields]
 
 
 def _about(act: Act) -> str:

@@ -67,6 +67,24 @@ def answer(
     return redirect(back or request.get_full_path())
 
 
+NAMED = 8  # in the sentence that says what was done
+
+
+def each(wanted: Iterable[tuple[str, Callable[[], object]]], sentence: Promise | str) -> Done:
+    """Do what is wanted of each, every one an act for itself: what is refused to one is done to the others, and said.
+    `wanted`: what each is called, and what is done; `sentence`: what then is said of `names`."""
+    done, refused = [], []
+    for name, act in wanted:
+        try:
+            act()
+            done.append(name)
+        except Refusal as refusal:
+            refused.append((name, refusal.text(LOCAL)))
+    more = f" … ({len(done)})" if len(done) > NAMED else ""
+    said = str(sentence) % {"names": ", ".join(done[:NAMED]) + more}
+    return {"told": said if done else "", "not_done": refused} if refused else said
+
+
 def shown(request: HttpRequest, names: Iterable[str]) -> dict[str, str]:
     """The values that a form showed of these fields when its page was made: it says so in fields of their own."""
     found = {name: request.POST.get(f"shown_{name}") for name in names}

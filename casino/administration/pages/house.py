@@ -1,7 +1,7 @@
 """The house: its overview, its settings, its logo, its reglamentos."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -12,7 +12,10 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from casino.administration import reglamentos, settings, tables
@@ -24,6 +27,8 @@ from casino.common.answers import LOCAL
 from casino.common.currency import chips
 from casino.common.house import LONG_PHASES, house
 from casino.common.json_input import Json
+from casino.common.pages.listing import Column, said_in
+from casino.common.pages.ordered import in_order
 from casino.common.refusals import Refusal
 from casino.house.logo import read as read_logo
 from casino.people.access import READING
@@ -37,6 +42,27 @@ CHECKED = "reglamento"  # what a signed file is signed for
 CHIP = "chip_"  # what the field of a chip's colour is called, before its value
 MOST_MINUTES, MOST_SESSIONS, MOST_SECONDS, MOST_PASSES = 600, 20, 7200, 500
 
+VERSIONS = (
+    Column(gettext_lazy("Version"), name="version"),
+    Column(gettext_lazy("Since"), name="since"),
+    Column(gettext_lazy("In use at")),
+    Column(gettext_lazy("Proposed at")),
+)
+VERSION_KEYS: dict[str, Callable[[Any], Any]] = {
+    "since": lambda found: found[0].at,
+    "version": lambda found: (found[0].slug, found[0].version),
+}
+NEWEST_FIRST = {"order": "-since"}
+
+
+class Segment(forms.RadioSelect):
+    """A choice of few, which stand beside each other."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The choices as one control of the page."""
+        shown = self.get_context(name, value, attrs)["widget"]
+        return mark_safe(render_to_string("parts/segment.html", {"widget": shown}))  # noqa: S308 - a template's own
+
 
 class HouseForm(forms.Form):
     """The settings. Amounts are typed in the currency, and kept in its smallest unit."""
@@ -45,10 +71,12 @@ class HouseForm(forms.Form):
     HOUSE_ADDRESS = forms.CharField(max_length=120, required=False)
     TAX_NUMBER = forms.CharField(max_length=40, required=False)
     LICENCE = forms.CharField(max_length=80, required=False)
-    LANGUAGE_CODE = forms.ChoiceField(choices=django_settings.LANGUAGES)
+    LANGUAGE_CODE = forms.ChoiceField(choices=django_settings.LANGUAGES, widget=Segment)
     TIME_ZONE = forms.ChoiceField(choices=lambda: [(zone, zone) for zone in _time_zones()])
     CURRENCY = forms.RegexField(r"^[A-Z]{3}$")
-    DECIMALS = forms.TypedChoiceField(coerce=int, choices=[(number, number) for number in range(5)])
+    DECIMALS = forms.TypedChoiceField(
+        coerce=int, choices=[(number, number) for number in range(5)], widget=Segment
+    )
     DENOMINATIONS = forms.CharField(max_length=200)
     HOUSE_LANGUAGES = forms.MultipleChoiceField(
         choices=django_settings.LANGUAGES, widget=forms.CheckboxSelectMultiple
@@ -230,7 +258,8 @@ def logo(request: HttpRequest, digest: str) -> HttpResponse:
 @page("house-reglamentos")
 def house_reglamentos(request: HttpRequest) -> HttpResponseBase:
     """The house's own reglamentos: every version, where it is in use, and a new one."""
-    return answer(request, "reglamentos.html", _reglamentos, {"check": _check, "add": _add})
+    acts = {"check": _check, "add": _add}
+    return answer(request, "reglamentos.html", lambda: _reglamentos(request), acts, request.path)
 
 
 def _initial() -> Json:
@@ -264,16 +293,20 @@ def _amounts(text: str, decimals: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _reglamentos() -> Json:
-    return {"versions": list(_versions())}
-
-
-def _versions() -> Iterator[tuple[HouseReglamento, list[str]]]:
-    """Each version, newest first, with the tables that are open under it or propose it."""
+def _reglamentos(request: HttpRequest) -> Json:
+    """Each version, with the tables that are open under it, and those that propose it."""
     floor = tables.in_order()
-    for row in HouseReglamento.objects.order_by("slug", "-version"):
-        used = [table.name for table in floor if table.open and table.reglamento == str(row)]
-        yield row, used
+    found = [
+        (
+            row,
+            [table for table in floor if table.open and table.reglamento == str(row)],
+            [table for table in floor if table.proposal.get("reglamento") in (row.slug, str(row))],
+        )
+        for row in HouseReglamento.objects.all()
+    ]
+    listed = in_order(found, VERSIONS, VERSION_KEYS, NEWEST_FIRST | said_in(request.GET, ("order", "page")))
+    is_new = "new" in request.GET or "act" in request.POST
+    return {**listed.shown, "is_new": is_new}
 
 
 def _check(request: HttpRequest) -> Done:

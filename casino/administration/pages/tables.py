@@ -1,5 +1,10 @@
 """The tables of the house: made, ordered, named, retired, and what each is opened with."""
 
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -11,6 +16,7 @@ from casino.administration.pages.common import (
     answer,
     asked_amount,
     by,
+    each,
     number,
     page,
     shown,
@@ -19,18 +25,56 @@ from casino.administration.pages.common import (
 from casino.common import currency
 from casino.common.house import house
 from casino.common.json_input import Json
+from casino.common.pages.listing import Choices, Column, Text, said_in, views
+from casino.common.pages.ordered import in_order
 from casino.common.refusals import Refusal
+from casino.common.text import folded, natural_order
 from tables.models import Table
 from tables.record.reglamentos.catalogue import on_offer
 
-MOST = 200  # tables that are made at once
+MOST = 200  # tables that are made at once, or changed
 AMOUNTS = ("minimum", "maximum", "chip")
+FIELDS = ("find", "pit", "state", "order", "page")
+NO_PIT = "none"
+OF_CHOSEN = {"assign", "opening", "retire", "back"}
+FORMS = {"add": "new", **dict.fromkeys(("add-pit", "rename-pit", "pit-up", "pit-down", "remove-pit"), "pits")}
+COLUMNS = (
+    Column(gettext_lazy("Choose all"), css="tick", chooses=True),
+    Column(gettext_lazy("Table"), name="name"),
+    Column(gettext_lazy("Name in addresses"), name="slug"),
+    Column(gettext_lazy("Pit"), name="pit"),
+    Column(gettext_lazy("Reglamento"), name="reglamento"),
+    Column(gettext_lazy("Limits"), css="number"),
+    Column(gettext_lazy("State"), name="state"),
+    Column(gettext_lazy("Place"), name="place"),
+)
+KEYS: dict[str, Callable[[Table], Any]] = {
+    "place": lambda table: table.place,
+    "name": lambda table: natural_order(folded(table.name)),
+    "slug": lambda table: natural_order(table.slug),
+    "pit": lambda table: (table.pit is None, table.pit.position if table.pit else 0, table.place),
+    "reglamento": lambda table: (_opened_with(table)[0], table.place),
+    "state": lambda table: (table.retired is not None, not table.open, table.place),
+}
+STATES: dict[str, Callable[[Table], bool]] = {
+    "": lambda table: table.retired is None,
+    "open": lambda table: table.retired is None and table.open,
+    "closed": lambda table: table.retired is None and not table.open,
+    "retired": lambda table: table.retired is not None,
+}
+STATE_VIEWS: Choices = (
+    ("", gettext_lazy("On the floor")),
+    ("open", gettext_lazy("Open table")),
+    ("closed", gettext_lazy("Closed")),
+    ("retired", gettext_lazy("Retired")),
+)
 
 
 @page("house-tables")
 def every_table(request: HttpRequest) -> HttpResponseBase:
-    """The floor in its order, and new tables."""
-    return answer(request, "tables.html", _listed, {**TABLE_ACTS, **PIT_ACTS})
+    """The floor in its order, its pits, new tables, and what becomes of those that were chosen."""
+    back = request.path if {"new", "act"} & set(request.GET) else ""
+    return answer(request, "tables.html", lambda: _listed(request), {**TABLE_ACTS, **PIT_ACTS}, back)
 
 
 @page("house-table")
@@ -47,11 +91,61 @@ def one_table(request: HttpRequest, slug: str) -> HttpResponseBase:
     return answer(request, "table.html", lambda: _shown(table), acts)
 
 
-def _listed() -> Json:
-    off_floor = Table.objects.exclude(retired=None).defer("state")
-    retired = sorted(off_floor, key=lambda table: table.place)
-    shown = {"tables": tables.in_order(), "retired": retired, "pits": pits.in_order(), "most": MOST}
-    return {**shown, "longest_pit": pits.LONGEST_NAME, **_offered()}
+def _listed(request: HttpRequest) -> Json:
+    said = said_in(request.GET, FIELDS)
+    everything = sorted(Table.objects.select_related("pit").defer("state"), key=lambda table: table.place)
+    ordered = pits.in_order()
+    found = [table for table in everything if _is_found(table, said)]
+    of_pit = [table for table in found if said.get("pit", _pit_of(table)) == _pit_of(table)]
+    within = STATES.get(said.get("state", ""), STATES[""])
+    listed = in_order([table for table in of_pit if within(table)], COLUMNS, KEYS, said)
+    counts = Counter(_pit_of(table) for table in found if within(table))
+    named: list[tuple[str, Text]] = [(str(pit.pk), pit.name) for pit in ordered]
+    offered = [("", gettext_lazy("Any pit")), *named, (NO_PIT, gettext_lazy("None"))] if ordered else []
+    of_state = {name: sum(map(fits, of_pit)) for name, fits in STATES.items()}
+    slugs = {*request.GET.getlist("tables"), *request.POST.getlist("tables")}
+    chosen = [table for table in everything if table.slug in slugs]
+    return {
+        "said": said,
+        "search": said.get("find", ""),
+        "pits_shown": views(said, "pit", offered, {**counts, "": counts.total()}),
+        "states_shown": views(said, "state", STATE_VIEWS, of_state),
+        **listed.shown,
+        "rows": [(table, _opened_with(table)) for table in listed.rows],
+        "is_empty": not everything,
+        "form": _form(request, is_any_chosen=bool(chosen)),
+        "chosen": chosen,
+        "of_pits": [*named, ("", gettext_lazy("None"))],
+        "pits": ordered,
+        "most": MOST,
+        "longest_pit": pits.LONGEST_NAME,
+        **_offered(),
+    }
+
+
+def _form(request: HttpRequest, is_any_chosen: bool) -> str:
+    """The form that stands beside the list: the one that has been sent, or that is asked for."""
+    asked = request.POST.get("act") or request.GET.get("act", "")
+    form = FORMS.get(asked, "") or (asked if asked in OF_CHOSEN and is_any_chosen else "")
+    return form or next((form for form in ("new", "pits") if form in request.GET), "")
+
+
+def _is_found(table: Table, said: Mapping[str, str]) -> bool:
+    return all(word in folded(f"{table.name} {table.slug}") for word in folded(said.get("find", "")).split())
+
+
+def _pit_of(table: Table) -> str:
+    return str(table.pit_id or NO_PIT)
+
+
+def _opened_with(table: Table) -> tuple[str, str]:
+    """The reglamento that is proposed for it, and its limits."""
+    proposal = table.proposal
+    if not proposal:
+        return "", ""
+    return proposal["reglamento"], "–".join(
+        currency.written(proposal[name]) for name in ("minimum", "maximum")
+    )
 
 
 def _shown(table: Table) -> Json:
@@ -120,7 +214,41 @@ def _assign(request: HttpRequest) -> Done:
     return _("Changed.")
 
 
-TABLE_ACTS = {"add": _add, "up": _up, "down": _down}
+def _each(request: HttpRequest, act: Callable[[str], object], sentence: str) -> Done:
+    wanted = request.POST.getlist("tables")[:MOST]
+    if not wanted:
+        raise Refusal("no_tables_chosen")
+    called = dict(Table.objects.filter(slug__in=wanted).values_list("slug", "name"))
+    return each([(called.get(slug, slug), partial(act, slug)) for slug in wanted], sentence)
+
+
+def _open_with(request: HttpRequest) -> Done:
+    proposed = _proposed(request)
+    return _each(
+        request,
+        lambda slug: tables.set_opening(by(request), slug, proposed),
+        _("What is proposed at the opening: %(names)s"),
+    )
+
+
+def _retire(request: HttpRequest) -> Done:
+    return _each(request, lambda slug: tables.retire(by(request), slug), _("Retired: %(names)s"))
+
+
+def _bring_back(request: HttpRequest) -> Done:
+    return _each(
+        request, lambda slug: tables.bring_back(by(request), slug), _("On the floor again: %(names)s")
+    )
+
+
+TABLE_ACTS = {
+    "add": _add,
+    "up": _up,
+    "down": _down,
+    "opening": _open_with,
+    "retire": _retire,
+    "back": _bring_back,
+}
 PIT_ACTS = {
     "add-pit": telling(lambda request: pits.add(by(request), _pit_name(request)), gettext_lazy("Made.")),
     "rename-pit": telling(

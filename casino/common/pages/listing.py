@@ -105,7 +105,7 @@ def chips(
     for name, one in known.items():
         if name not in later:
             names, label = spans.get(name, ((name,), one.label))
-            others = {key: text for key, text in said.items() if key not in names}
+            others = {key: text for key, text in said.items() if key not in (*names, "page")}
             found.append(Chip(label, tuple(known[part] for part in names), urlencode(others)))
     return found
 

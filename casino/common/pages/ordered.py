@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import QuerySet
+
 from casino.common.pages.listing import Column
 
 A_PAGE = 50
@@ -38,35 +40,65 @@ def in_order(
     read is taken as not said."""
     name, is_backward = _order(said.get("order", ""), keys)
     found = sorted(rows, key=keys[name], reverse=is_backward)
-    pages = max(1, -(-len(found) // a_page))
+    return _page(found, len(found), [_headed(one, name, is_backward, said) for one in columns], said, a_page)
+
+
+def in_database(
+    rows: QuerySet[Any],
+    columns: Sequence[Column],
+    fields: Mapping[str, str],
+    said: Mapping[str, str],
+    a_page: int = A_PAGE,
+) -> Listed:
+    """`in_order` of a list too long to be read whole. `fields`: the field of the database by which each column is
+    sorted."""
+    name, is_backward = _order(said.get("order", ""), fields)
+    sign = "-" if is_backward else ""
+    found = rows.order_by(f"{sign}{fields[name]}", f"{sign}pk")
+    heads = [_headed(one, name, is_backward, said) for one in columns]
+    return _page(found, found.count(), heads, said, a_page)
+
+
+def _page(
+    found: Sequence[Any] | QuerySet[Any],
+    total: int,
+    columns: Sequence[Column],
+    said: Mapping[str, str],
+    a_page: int,
+) -> Listed:
+    pages = max(1, -(-total // a_page))
     page = min(_number(said.get("page", "")), pages)
     first = (page - 1) * a_page
-    here = found[first : first + a_page]
-    base = {key: text for key, text in said.items() if key != "page"}
+    here = list(found[first : first + a_page])
+    base = _base(said)
     return Listed(
         rows=here,
-        columns=[_headed(column, name, is_backward, base) for column in columns],
-        first=min(first + 1, len(found)),
+        columns=columns,
+        first=min(first + 1, total),
         last=first + len(here),
-        total=len(found),
+        total=total,
         before=urlencode({**base, "page": page - 1}) if page > 1 else None,
         after=urlencode({**base, "page": page + 1}) if page < pages else None,
     )
 
 
-def _order(said: str, keys: Keys) -> tuple[str, bool]:
+def _base(said: Mapping[str, str]) -> dict[str, str]:
+    return {key: text for key, text in said.items() if key != "page"}
+
+
+def _order(said: str, keys: Mapping[str, Any]) -> tuple[str, bool]:
     name = said.removeprefix("-")
     return (name, said.startswith("-")) if name in keys else (next(iter(keys)), False)
 
 
-def _headed(column: Column, name: str, is_backward: bool, base: Mapping[str, str]) -> Column:
+def _headed(column: Column, name: str, is_backward: bool, said: Mapping[str, str]) -> Column:
     """The column with how it is sorted, and the address of the list as its head sorts it."""
     if not column.name:
         return column
     is_this = column.name == name
     order = ("descending" if is_backward else "ascending") if is_this else ""
     wanted = f"-{name}" if is_this and not is_backward else column.name
-    return replace(column, order=order, address=urlencode({**base, "order": wanted}))
+    return replace(column, order=order, address=urlencode({**_base(said), "order": wanted}))
 
 
 def _number(text: str) -> int:

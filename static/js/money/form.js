@@ -255,5 +255,4 @@ if (form) {
     foresee();
   });
   show();
-  if (has("ofPlayer")) offer();
 }

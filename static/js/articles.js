@@ -1,0 +1,27 @@
+// The search within a reglamento: only the articles in whose words each typed word stands are shown, and listed.
+
+const line = document.querySelector("[data-search-within]");
+const none = document.querySelector(".contents .none");
+
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+const articles = [...document.querySelectorAll("[data-article-text]")].map((whole) => ({
+  whole,
+  text: folded(whole.textContent),
+  entry: document.querySelector(`.contents [href="#${CSS.escape(whole.querySelector("h3").id)}"]`)
+    ?.parentElement,
+}));
+
+function search({ target }) {
+  const words = folded(target.value).split(/\s+/);
+  for (const { whole, text, entry } of articles) {
+    whole.hidden = !words.every((word) => text.includes(word));
+    if (entry) entry.hidden = whole.hidden;
+  }
+  none.hidden = articles.some(({ whole }) => !whole.hidden);
+}
+
+if (line) {
+  line.hidden = false;
+  line.querySelector("input").addEventListener("input", search);
+}
