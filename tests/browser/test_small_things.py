@@ -88,3 +88,27 @@ def test_a_period_is_chosen_in_the_calendar(visit: Visit) -> None:
     chip.tap()
     jefe.keyboard.press("Escape")
     expect(period).to_be_hidden()
+
+
+NOT_NOW = """(kind) => {
+  const button = document.createElement("button");
+  button.className = kind;
+  button.disabled = true;
+  document.querySelector("main").append(button);
+  const { borderTopStyle, backgroundColor } = getComputedStyle(button);
+  return [borderTopStyle, backgroundColor];
+}"""
+NOT_TABULAR = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => !getComputedStyle(one).fontVariantNumeric.includes("tabular-nums"))
+  .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+def test_a_key_of_any_kind_that_is_not_offered_now_looks_so(visit: Visit) -> None:
+    page = visit("/floor/", "julio")
+    for kind in ("", "primary", "line", "quiet", "danger", "danger small"):
+        assert page.evaluate(NOT_NOW, kind) == ["dashed", "rgba(0, 0, 0, 0)"], kind
+
+
+def test_figures_are_of_one_width_wherever_they_stand(visit: Visit) -> None:
+    for path in ("/floor/", "/tables/mesa-1/money/"):
+        assert visit(path, "julio").evaluate(NOT_TABULAR) == []
