@@ -15,6 +15,7 @@ ROLES: dict[str, Promise] = {
     Role.ADMINISTRATOR: _("Administrator"),
     Role.DEVICE: _("Device"),
     Role.DISPLAY: _("Display"),
+    Role.FIGURES: _("Figures"),
 }
 # Many people of a role, as a list's views call them
 ROLES_MANY: dict[str, Promise] = {
