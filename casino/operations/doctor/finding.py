@@ -29,6 +29,8 @@ ABOUT: dict[str, Promise] = {
     "tokens": _("Walls and devices"),
     "audit": _("Audit"),
     "mail": _("Mails"),
+    "unit": _("Unit"),
+    "telling": _("What the house must know"),
 }
 
 
