@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from casino.administration.pages import acts, chosen, first_run, house, mails, people, person, tables, tokens
+from casino.administration.pages import (
+    acts,
+    chosen,
+    first_run,
+    house,
+    mails,
+    people,
+    people_data,
+    person,
+    tables,
+    tokens,
+)
 
 urlpatterns = [
     path("logo/<slug:digest>/", house.logo, name="logo"),
@@ -10,6 +21,7 @@ urlpatterns = [
     path("administration/", house.overview, name="administration"),
     path("administration/people/", people.everybody, name="people"),
     path("administration/people/<int:number>/", person.one, name="person"),
+    path("administration/people/data/", people_data.kept, name="people-data"),
     path("administration/people/chosen/", chosen.many, name="people-chosen"),
     path("administration/tables/", tables.every_table, name="house-tables"),
     path("administration/tables/<slug:slug>/", tables.one_table, name="house-table"),

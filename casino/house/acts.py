@@ -15,6 +15,7 @@ Content = dict[str, Any]
 
 PERSON_MADE, PERSON_CHANGED, PASSPHRASE_RESET = "person_made", "person_changed", "passphrase_reset"
 PERSON_SUSPENDED, PERSON_RESUMED, PERSON_ENDED = "person_suspended", "person_resumed", "person_ended"
+PERSON_EXPORTED = "person_exported"
 SESSION_ENDED, PEOPLE_IMPORTED = "session_ended", "people_imported"
 SECOND_FACTOR_RESET = "second_factor_reset"
 TABLE_MADE, TABLE_CHANGED, TABLE_RETIRED, TABLE_RETURNED = (

@@ -145,7 +145,8 @@ PAGES: Mapping[str, Roles] = {
     "desk": SCREENS["counter"],
     "relief": DEALERS,
     **dict.fromkeys(
-        ("administration", "people", "people-chosen", "person", "tokens", "status"), ADMINISTRATORS
+        ("administration", "people", "people-chosen", "people-data", "person", "tokens", "status"),
+        ADMINISTRATORS,
     ),
     **dict.fromkeys(("house-tables", "house-table", "house-settings", "house-reglamentos"), ADMINISTRATORS),
     **dict.fromkeys(("status-numbers", "house-mails"), ADMINISTRATORS),
