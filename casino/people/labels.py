@@ -13,9 +13,9 @@ ROLES: dict[str, Promise] = {
     Role.CAMBISTA: _("Cambista"),
     Role.DIRECTOR: _("Director"),
     Role.ADMINISTRATOR: _("Administrator"),
+    Role.FIGURES: _("Figures"),
     Role.DEVICE: _("Device"),
     Role.DISPLAY: _("Display"),
-    Role.FIGURES: _("Figures"),
 }
 # Many people of a role, as a list's views call them
 ROLES_MANY: dict[str, Promise] = {

@@ -22,9 +22,9 @@ class Role(StrEnum):
     CAMBISTA = "cambista"
     DIRECTOR = "director"
     ADMINISTRATOR = "administrator"
+    FIGURES = "figures"  # a program that reads what the house comes to
     DEVICE = game.DEVICE
     DISPLAY = "display"
-    FIGURES = "figures"  # a program that reads what the house comes to
 
 
 Roles = frozenset[Role]

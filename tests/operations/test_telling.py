@@ -178,6 +178,15 @@ class TestTheWebhook:
         at = datetime.fromisoformat(said["at"])
         assert abs(datetime.now(UTC) - at) < timedelta(minutes=5)
 
+    def test_each_event_has_an_id_of_its_own_and_keeps_it(self, settings: Any, found: list[Finding]) -> None:
+        with hook(settings) as server:
+            server.answer = 500
+            looks(2, found, warning("settings", "HTTPS is not set."), warning("settings", "DEMO is set."))
+            server.answer = 204
+            looks(1, found, *found)
+            first, second = ({one["id"] for one in json.loads(body)["events"]} for _, body in server.posts)
+        assert len(first) == 2 and first == second
+
     def test_a_redirect_is_not_followed(self, settings: Any, found: list[Finding]) -> None:
         with hook(settings) as server:
             server.answer = 307

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils.translation import gettext as _
 
+from casino.common.clock import moments
 from casino.common.house import house
 from casino.operations.doctor.finding import called
 from casino.operations.telling.state import Thing
@@ -36,16 +37,20 @@ def of_the_house() -> dict[str, Callable[[News], None]]:
 def for_trial() -> News:
     """A thing that is none, to see whether messages arrive."""
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    return [(BEGINS, Thing("telling", "warning", _("This is a trial: nothing has happened."), at))]
+    return [(BEGINS, Thing("trial", "telling", "warning", _("This is a trial: nothing has happened."), at))]
 
 
 def lines(news: News) -> list[str]:
     """A line for each: what, and what to do."""
     signs = {BEGINS: {"warning": _("warning"), "fault": _("FAULT")}, ENDS: {}}
     return [
-        f"{signs[event].get(thing.level, _('over'))} · {called(thing.about)}: {thing.says} ({thing.since})"
+        f"{signs[event].get(thing.level, _('over'))} · {called(thing.about)}: {thing.says} ({_when(thing)})"
         for event, thing in news
     ]
+
+
+def _when(thing: Thing) -> str:
+    return moments.minute(datetime.fromisoformat(thing.since))
 
 
 def mail(news: News) -> None:
@@ -92,9 +97,7 @@ def signature(secret: str, at: str, body: bytes) -> str:
 def _events(news: News) -> list[dict[str, Any]]:
     return [
         {
-            "id": hashlib.sha256(f"{thing.about} {thing.since} {thing.level} {event}".encode()).hexdigest()[
-                :16
-            ],
+            "id": thing.id_of(event),
             "event": event,
             "about": thing.about,
             "level": thing.level,

@@ -43,7 +43,7 @@ def note(now: State, findings: Iterable[Finding], unchecked: set[str], at: datet
         if one.level != OK and one.about not in NOT_TOLD and not (is_away and one.about in unchecked)
     }
     for key, one in found.items():
-        thing = now.things.setdefault(key, Thing(one.about, one.level, one.says, now.looked))
+        thing = now.things.setdefault(key, Thing(key, one.about, one.level, one.says, now.looked))
         if WORST[one.level] > WORST[thing.level]:
             thing.told.clear()  # it has become worse, which is news
         thing.level, thing.says = one.level, one.says

@@ -5,6 +5,7 @@ room for it: otherwise the same would be told again at every look.
 """
 
 import fcntl
+import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -21,9 +22,11 @@ ROOM = 1 << 16  # bytes: the file is a multiple of it
 
 @dataclass
 class Thing:
-    """Something that is not as it should be. `says`: with what to do; `since`: when it was first seen; `seen`,
-    `missed`: looks in a row at which it was there, or was not; `told`: the channels by which its beginning was."""
+    """Something that is not as it should be. `key`: what tells it from others; `says`: with what to do; `since`: when
+    it was first seen; `seen`, `missed`: looks in a row at which it was there, or was not; `told`: the channels by which
+    its beginning was."""
 
+    key: str
     about: str
     level: str
     says: str
@@ -31,6 +34,10 @@ class Thing:
     seen: int = 0
     missed: int = 0
     told: list[str] = field(default_factory=list)
+
+    def id_of(self, event: str) -> str:
+        """What tells this event from others; the same for a message that comes twice."""
+        return hashlib.sha256("\n".join((self.key, self.since, self.level, event)).encode()).hexdigest()[:16]
 
 
 @dataclass

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-KINDS = ["device", "display", "figures"]
+KINDS = ["figures", "device", "display"]
 
 
 class Migration(migrations.Migration):
@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             model_name="token",
             name="kind",
             field=models.CharField(
-                choices=[("device", "Device"), ("display", "Display"), ("figures", "Figures")], max_length=8
+                choices=[("figures", "Figures"), ("device", "Device"), ("display", "Display")], max_length=8
             ),
         ),
         migrations.AlterField(
