@@ -222,7 +222,7 @@ SLIPS: Mapping[str, SlipRights] = {
 # Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {
     **dict.fromkeys(("tables", "reglamento", "article"), STAFF | OF_ONE_TABLE),
-    **dict.fromkeys(("figures", "figures-tables"), READERS | OF_THE_HOUSE),
+    **dict.fromkeys(("figures", "figures-tables"), OF_THE_HOUSE),
     "snapshot": AT_A_TABLE,
     **dict.fromkeys(("commands", "slips", "cage-slips"), GIVE_COMMANDS),
     "money": FLOOR | DIRECTORS,

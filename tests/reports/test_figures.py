@@ -139,7 +139,7 @@ class TestTheApi:
             assert Client().get(f"/api/{address}", headers=headers).status_code == 403, address
         assert Client().get(f"/wall/{secret}/").status_code in (403, 404)
 
-    @pytest.mark.parametrize("role", ["croupier", "cambista", "administrator", "device", "display"])
+    @pytest.mark.parametrize("role", ["croupier", "jefe", "director", "administrator", "device", "display"])
     def test_others_read_no_figures(self, night: None, role: str) -> None:
         client, headers = Client(), {}
         if role in ("device", "display"):
