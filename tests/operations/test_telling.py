@@ -134,6 +134,35 @@ class TestOnce:
         (ended,) = looks(5, found, OLD)
         assert ended.startswith("over · Database")
 
+    def test_while_the_database_is_away_the_house_is_spoken_to_as_before(
+        self, mails: Server, found: list[Finding], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        spoken = []
+        in_words = {"es": "HTTPS no está puesto.", "en": "HTTPS is not set."}
+
+        def say(language: str) -> tuple[list[Finding], set[str]]:
+            spoken.append(language)
+            return [*found, warning("settings", in_words[language])], set()
+
+        monkeypatch.setattr(look, "looked_at", say)
+        found[:] = [YOUNG]
+        assert len([line for _ in range(3) for line in look.take("es")]) == 1
+        found[:] = [AWAY]
+        (begun,) = [line for _ in range(5) for line in look.take("")]
+        assert "Base de datos" in begun
+        assert set(spoken) == {"es"}
+
+    def test_in_another_language_nothing_has_ended(
+        self, mails: Server, found: list[Finding], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        in_words = {"es": "HTTPS no está puesto.", "en": "HTTPS is not set."}
+        monkeypatch.setattr(look, "looked_at", lambda one: ([warning("settings", in_words[one])], set()))
+        said = [line for one in ("es", "en") for _ in range(5) for line in look.take(one)]
+        assert [line.rpartition(" (")[0] for line in said] == [
+            "aviso · Ajustes: HTTPS no está puesto.",
+            "warning · Settings: HTTPS is not set.",
+        ]
+
     def test_wrong_passphrases_are_the_floors(self, mails: Server, found: list[Finding]) -> None:
         assert looks(5, found, warning("sign-ins", "Open alarms: 2.")) == []
 

@@ -37,17 +37,28 @@ def _doctor(options: argparse.Namespace) -> Answer:
 
 
 def _tell() -> Answer:
-    from django.utils import translation
-
     from casino.operations.telling import look
 
     try:
-        said = look.take(translation.get_language() or "en")
+        said = look.take(_language_of_the_house())
     except OSError as error:
         raise Fault(
             _("Nothing was told, as it cannot be kept what was: %(why)s.") % {"why": error}
         ) from error
     return Answer({"told": said}, said or [_("There is nothing new to tell.")])
+
+
+def _language_of_the_house() -> str:
+    """Empty where its database does not answer."""
+    from django.db import DatabaseError, connection
+
+    from casino.common.house import house
+
+    try:
+        connection.ensure_connection()
+    except DatabaseError:
+        return ""
+    return house().language_code
 
 
 def _try() -> Answer:

@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from django.conf import settings
+from django.utils import translation
+
 from casino.operations.doctor.finding import FAULT, OK, WARNING, Finding, first_line
 from casino.operations.doctor.run import looked_at
 from casino.operations.telling import channels, state
@@ -19,29 +22,38 @@ WORST = {OK: 0, WARNING: 1, FAULT: 2}
 
 
 def take(language: str) -> list[str]:
-    """Look at the house and tell what is news, in that language. Returns lines of what was told. Raises OSError where
-    it could not be kept what was told; nothing is told then."""
-    findings, unchecked = looked_at(language)
+    """Look at the house and tell what is news, in that language; in that of the last look where it is empty, as the
+    house's own is in its database. Returns lines of what was told. Raises OSError where it could not be kept what was
+    told; nothing is told then."""
     with state.held() as file:
         now = state.read()
-        note(now, findings, unchecked, datetime.now(UTC))
-        state.write(file, now)  # first, as what cannot be kept would be told again and again
-        said = _tell(now)
-        state.write(file, now)
+        spoken = language or now.language or settings.LANGUAGE_CODE
+        with translation.override(spoken):
+            findings, unchecked = looked_at(spoken)
+            _speak(now, spoken)
+            note(now, findings, unchecked, datetime.now(UTC))
+            state.write(file, now)  # first, as what cannot be kept would be told again and again
+            said = _tell(now)
+            state.write(file, now)
     return said
+
+
+def _speak(now: State, language: str) -> None:
+    """In another language what is told apart by its words is another thing: it is told anew, and has not ended."""
+    if now.language != language:
+        now.language = language
+        now.things = {key: one for key, one in now.things.items() if one.about not in SEVERAL | NAMED}
 
 
 def note(now: State, findings: Iterable[Finding], unchecked: set[str], at: datetime) -> None:
     """What a look has found. Of what could not be looked at everything stands as it was; where the database is away,
     that alone is a thing."""
     now.looked = at.isoformat(timespec="seconds")
+    is_away = _levels(findings).get("database") == FAULT
+    if is_away:
+        findings = [one for one in findings if one.about not in unchecked]
     now.levels = _levels(findings)
-    is_away = now.levels.get("database") == FAULT
-    found = {
-        key_of(one): one
-        for one in findings
-        if one.level != OK and one.about not in NOT_TOLD and not (is_away and one.about in unchecked)
-    }
+    found = {key_of(one): one for one in findings if one.level != OK and one.about not in NOT_TOLD}
     for key, one in found.items():
         thing = now.things.setdefault(key, Thing(key, one.about, one.level, one.says, now.looked))
         if WORST[one.level] > WORST[thing.level]:

@@ -42,10 +42,11 @@ class Thing:
 
 @dataclass
 class State:
-    """`looked`: when, empty for never; `levels`: what was found about each → the worst level; `things`: by what tells
-    them apart; `failed`: channel → why the last message did not go out."""
+    """`looked`: when, empty for never, and `language`: in which; `levels`: what was found about each → the worst level;
+    `things`: by what tells them apart; `failed`: channel → why the last message did not go out."""
 
     looked: str = ""
+    language: str = ""
     levels: dict[str, str] = field(default_factory=dict)
     things: dict[str, Thing] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
