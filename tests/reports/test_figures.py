@@ -10,17 +10,22 @@ from django.db import connection
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from casino.common import clock
+from casino.common.clock.periods import HourParts
 from casino.people.models import Token, User
 from ledger import totals
+from tables.door.service import create_table, execute
 from tables.models import Pass, Table
 from tables.reports.figures import VERSION, views
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report
 from tables.reports.selectors import people
 from tables.reports.selectors.measures import measures_of, together
+from tables.reports.selectors.open_time import open_by_part
 from tests.support import evening
 from tests.support.built import built_for_a_module
 from tests.support.databases import on_postgresql
+from tests.support.house import JEFE
 
 SINCE = evening.BEGIN.replace(minute=0)
 UNTIL = SINCE + timedelta(days=3)
@@ -177,3 +182,30 @@ class TestTheViews:
     @on_postgresql
     def test_they_can_be_made_anew(self, night: None) -> None:
         assert views.make() == ""
+
+
+NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
+OPENED = {"command": "open_table", "reglamento": "spain", "minimum": 10, "maximum": 1000, "chip": 5}
+CLOSED = {"command": "close_table", "reason": "the night is over"}
+UNDONE = {"command": "undo", "reason": "it was not to be closed"}
+
+
+@on_postgresql
+@pytest.mark.parametrize(
+    "given",
+    [
+        {0: OPENED, 2.25: CLOSED, 3.5: OPENED, 5: CLOSED},
+        {0: OPENED, 2: CLOSED, 2.1: UNDONE, 3.3: CLOSED, 4: OPENED},
+        {0: OPENED, 2: CLOSED, 2.1: UNDONE},
+    ],
+)
+def test_a_table_is_open_in_the_view_as_in_the_reports(given: dict[float, dict[str, Any]]) -> None:
+    mesa = create_table("mesa-9", "Mesa 9")
+    for hours, command in given.items():
+        with clock.running_on(lambda: NINE + timedelta(hours=hours)):  # noqa: B023 (called at once)
+            assert execute("mesa-9", command, JEFE).ok
+    until = NINE + timedelta(hours=8)
+    parts = HourParts(NINE, until, tuple(NINE + timedelta(hours=number) for number in range(8)))
+    expected = {begin: seconds for (pk, begin), seconds in open_by_part(parts).items() if pk == mesa.pk}
+    found = of_view("figures.results", f"table_slug = 'mesa-9' AND begin < '{until.isoformat()}'")
+    assert {row["begin"]: row["open_seconds"] for row in found if row["open_seconds"]} == expected

@@ -35,13 +35,16 @@ TABLES = """
 SELECT one.slug AS table_slug, one.name, pit.name AS pit, one.retired
 FROM tables_table one LEFT JOIN tables_pit pit ON pit.id = one.pit_id
 """
-# When tables were open, as `selectors.open_time` has it
+# When tables were open, as `selectors.open_time` has it; table by table, so that an index of the record serves it
 SPELLS = f"""
-SELECT said.table_id, said.at AS opened, CASE WHEN said.next IS NULL AND one.open THEN NULL ELSE (
-  SELECT max(end_.at) FROM tables_record end_ WHERE end_.table_id = said.table_id AND end_.name = '{CLOSING}'
-  AND end_.number > said.number AND (said.next IS NULL OR end_.number < said.next)) END AS closed
-FROM (SELECT table_id, number, at, lead(number) OVER (PARTITION BY table_id ORDER BY number) AS next
-  FROM tables_record WHERE name = '{OPENING}') said JOIN tables_table one ON one.id = said.table_id
+SELECT table_id, opened, CASE WHEN NOT open OR spell < last THEN closed END AS closed
+FROM (SELECT table_id, open, spell, min(at) FILTER (WHERE name = '{OPENING}') AS opened,
+    max(at) FILTER (WHERE name = '{CLOSING}') AS closed, max(spell) OVER (PARTITION BY table_id) AS last
+  FROM (SELECT one.id AS table_id, one.open, said.name, said.at,
+      count(*) FILTER (WHERE said.name = '{OPENING}') OVER (PARTITION BY one.id ORDER BY said.number) AS spell
+    FROM tables_table one CROSS JOIN LATERAL (SELECT number, name, at FROM tables_record
+      WHERE table_id = one.id AND name IN ({_list((OPENING, CLOSING))}) OFFSET 0) said) numbered
+  WHERE spell > 0 GROUP BY table_id, open, spell) spells
 """  # noqa: S608
 OPEN = f"""
 SELECT table_id, hour,
