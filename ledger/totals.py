@@ -62,6 +62,20 @@ def of_hours(since: datetime, until: datetime, book: str | None = None) -> dict[
     return found
 
 
+def flows_by_part(parts: PeriodParts) -> dict[tuple[str, datetime, str, str], int]:
+    """(book, beginning of the part, kind of account, purpose) → what entered in its hours, negative for what left; what
+    comes to nothing is left out."""
+    found: Counter[tuple[str, datetime, str, str]] = Counter()
+    hours, whole = _totals(parts, None)
+    flow = ("source", "target", "purpose", "amount")
+    for totals in (hours.values_list("book", "hour", *flow), whole.values_list("book", "day", *flow)):
+        for book, begin, source, target, purpose, amount in totals:
+            part = parts.part_of(begin)
+            found[book, part, source, purpose] -= amount
+            found[book, part, target, purpose] += amount
+    return {key: amount for key, amount in found.items() if amount}
+
+
 def results_by_hour(
     since: datetime, until: datetime, book: str | None = None
 ) -> dict[tuple[str, datetime], int]:

@@ -19,6 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 LONGEST_NUMBER = 15  # digits
+LEAST_SECRET = 16  # characters
+_MAIL = re.compile(r"[^@\s<>,;]+@[A-Za-z0-9.-]+")
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 NO_PLACES = {"Factory", "localtime", "posixrules"}  # in the list of time zones, but of no place
 _NAME = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
@@ -121,6 +123,37 @@ def contact(name: str) -> str:
     value = os.environ.get(name, "").strip()
     if value and not (value.startswith(("mailto:", "https://")) and value.isascii() and value.isprintable()):
         raise ImproperlyConfigured(f"{name} must begin with mailto: or https://")
+    return value
+
+
+def mail_addresses(name: str) -> list[str]:
+    """A comma-separated variable of mail addresses. Raises ImproperlyConfigured for anything else."""
+    found = words(name)
+    if not all(_MAIL.fullmatch(one) for one in found):
+        raise ImproperlyConfigured(f"{name} must be mail addresses, separated by commas")
+    return found
+
+
+def webhook(name: str, secret: str) -> str:
+    """A variable that is an address to post to, with another that is the secret it is signed with; empty if it is not
+    set. Raises ImproperlyConfigured, which never has the secret, for anything else."""
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return ""
+    parts = urlsplit(value)
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or "@" in parts.netloc
+        or not value.isascii()
+    ):
+        raise ImproperlyConfigured(
+            f"{name} must begin with http:// or https:// and name a host, without a login"
+        )
+    if len(os.environ.get(secret, "")) < LEAST_SECRET:
+        raise ImproperlyConfigured(
+            f"{secret} must have at least {LEAST_SECRET} characters where {name} is set"
+        )
     return value
 
 

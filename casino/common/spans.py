@@ -11,7 +11,7 @@ NUMBERED = re.compile(r"(.*?)(\d{1,9})")
 def spans(names: Iterable[str]) -> str:
     """The names in their natural order, each run of following numbers as its first and its last. What stands before all
     numbers is left out if it is the same before each of them: 1–3 · 7; otherwise Azul · Mesa 1–3."""
-    found = [_parts(name) for name in sorted(set(names), key=natural_order)]
+    found = [_parts(name) for name in sorted(set(names), key=lambda name: (natural_order(name), name))]
     befores = {before for before, _number in found}
     runs: list[list[tuple[str, int | None]]] = []
     for part in found:

@@ -13,6 +13,7 @@ ROLES: dict[str, Promise] = {
     Role.CAMBISTA: _("Cambista"),
     Role.DIRECTOR: _("Director"),
     Role.ADMINISTRATOR: _("Administrator"),
+    Role.FIGURES: _("Figures"),
     Role.DEVICE: _("Device"),
     Role.DISPLAY: _("Display"),
 }

@@ -94,7 +94,8 @@ def digest_of(secret: str) -> str:
 
 
 class Token(Journaled):
-    """Lets one display or device see one table until it expires or is revoked; a device may send card commands too.
+    """Lets one display or device see one table until it expires or is revoked; a device may send card commands too. One
+    for figures lets a program read those of the house; its `table` is empty.
 
     `expires` is None for tokens from before they expired.
     """
@@ -103,7 +104,7 @@ class Token(Journaled):
 
     name = models.CharField(max_length=64)
     kind = models.CharField(max_length=8, choices=_choices(TOKENS))
-    table = models.SlugField(max_length=64)
+    table = models.SlugField(max_length=64, blank=True)
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(default=timezone.now)
     expires = models.DateTimeField(null=True, blank=True)
@@ -119,7 +120,7 @@ class Token(Journaled):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.kind}, {self.table})"
+        return f"{self.name} ({', '.join(filter(None, (self.kind, self.table)))})"
 
     @property
     def holds(self) -> bool:

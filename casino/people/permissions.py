@@ -14,7 +14,7 @@ from tables.rules import roles as game
 
 
 class Role(StrEnum):
-    """A role in the casino. People have one of the first six; the last two are kinds of token."""
+    """A role in the casino. People have one of the first six; the last three are kinds of token."""
 
     CROUPIER = game.CROUPIER
     JEFE = game.JEFE
@@ -22,6 +22,7 @@ class Role(StrEnum):
     CAMBISTA = "cambista"
     DIRECTOR = "director"
     ADMINISTRATOR = "administrator"
+    FIGURES = "figures"  # a program that reads what the house comes to
     DEVICE = game.DEVICE
     DISPLAY = "display"
 
@@ -29,14 +30,15 @@ class Role(StrEnum):
 Roles = frozenset[Role]
 
 NOBODY: Roles = frozenset()
-EVERYBODY: Roles = frozenset(Role)
 # who works with game and money
 FLOOR: Roles = frozenset({Role.CROUPIER, Role.JEFE, Role.INSPECTOR, Role.CAMBISTA})
 ADMINISTRATORS: Roles = frozenset({Role.ADMINISTRATOR})  # they see and touch neither
 DIRECTORS: Roles = frozenset({Role.DIRECTOR})  # they see both and touch neither
 STAFF: Roles = FLOOR | DIRECTORS | ADMINISTRATORS
-TOKENS: Roles = EVERYBODY - STAFF
-GIVE_COMMANDS: Roles = FLOOR | TOKENS  # or ask for slips; each of them has its own row
+TOKENS: Roles = frozenset(Role) - STAFF
+OF_THE_HOUSE: Roles = frozenset({Role.FIGURES})  # tokens for no single table
+OF_ONE_TABLE: Roles = TOKENS - OF_THE_HOUSE
+GIVE_COMMANDS: Roles = FLOOR | OF_ONE_TABLE  # or ask for slips; each of them has its own row
 AT_A_TABLE: Roles = GIVE_COMMANDS | DIRECTORS
 NOT_IN_PUBLIC: Roles = AT_A_TABLE - {Role.DISPLAY}  # players can see a display
 
@@ -144,7 +146,8 @@ PAGES: Mapping[str, Roles] = {
     "desk": SCREENS["counter"],
     "relief": DEALERS,
     **dict.fromkeys(
-        ("administration", "people", "people-chosen", "person", "tokens", "status"), ADMINISTRATORS
+        ("administration", "people", "people-chosen", "people-data", "person", "tokens", "status"),
+        ADMINISTRATORS,
     ),
     **dict.fromkeys(("house-tables", "house-table", "house-settings", "house-reglamentos"), ADMINISTRATORS),
     **dict.fromkeys(("status-numbers", "house-mails", "house-directory"), ADMINISTRATORS),
@@ -219,7 +222,8 @@ SLIPS: Mapping[str, SlipRights] = {
 
 # Addresses of the API, by name. The permission for each command or slip is checked separately.
 API: Mapping[str, Roles] = {
-    **dict.fromkeys(("tables", "reglamento", "article"), EVERYBODY),
+    **dict.fromkeys(("tables", "reglamento", "article"), STAFF | OF_ONE_TABLE),
+    **dict.fromkeys(("figures", "figures-tables"), OF_THE_HOUSE),
     "snapshot": AT_A_TABLE,
     **dict.fromkeys(("commands", "slips", "cage-slips"), GIVE_COMMANDS),
     "money": FLOOR | DIRECTORS,

@@ -27,7 +27,7 @@ def _place(address: str, icon: str, title: Promise, within: str = "") -> Place:
 
 AREAS = (  # of the administration
     _place("administration", "house", _("Overview")),
-    _place("people", "users", _("People"), "person"),
+    _place("people", "users", _("People"), "person people-data"),
     _place("house-directory", "key-round", _("Directory")),
     _place("house-tables", "table-2", _("Tables"), "house-table"),
     _place("tokens", "monitor", _("Screens")),

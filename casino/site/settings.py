@@ -272,6 +272,10 @@ EMAIL_USE_SSL = environment.flag("EMAIL_USE_SSL")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
 EMAIL_TIMEOUT = 30  # seconds
 DEFAULT_FROM_EMAIL = environment.line("DEFAULT_FROM_EMAIL", "reports@localhost")
+# Who is told what a house must know (`casino.operations.telling`)
+TELL_MAIL = environment.mail_addresses("TELL_MAIL")
+TELL_WEBHOOK = environment.webhook("TELL_WEBHOOK", "TELL_WEBHOOK_SECRET")
+TELL_WEBHOOK_SECRET = os.environ.get("TELL_WEBHOOK_SECRET", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'dummy'}.EmailBackend"
 
 

@@ -17,7 +17,7 @@ PACKAGES = (
 )
 # Whatever the language of who installed PostgreSQL: under LC_ALL=C it would keep bytes, not letters.
 AS_TEXT = "ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
-TARGET, TIMERS = "novamas.target", ("novamas-backup.timer", "novamas-audit.timer")
+TARGET, TIMERS = "novamas.target", ("novamas-backup.timer", "novamas-audit.timer", "novamas-doctor.timer")
 
 
 def packages(plan: Plan) -> Iterator[str]:

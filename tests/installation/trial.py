@@ -68,6 +68,7 @@ def prove_units(here: Place) -> None:
         for unit in (
             *("novamas.target", *here.workers, "novamas-backup.timer", "novamas-backup.service"),
             *("novamas-audit.timer", "novamas-audit.service"),
+            *("novamas-doctor.timer", "novamas-doctor.service"),
         )
     ]
     done = subprocess.run(

@@ -56,7 +56,13 @@ def test_systemd_finds_no_fault_with_the_units(plan: Plan) -> None:
     program.touch(0o755)
     units = [
         plan.units / name
-        for name in ("novamas.target", "novamas@18991.service", "novamas-backup.timer", "novamas-audit.timer")
+        for name in (
+            "novamas.target",
+            "novamas@18991.service",
+            "novamas-backup.timer",
+            "novamas-audit.timer",
+            "novamas-doctor.timer",
+        )
     ]
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False

@@ -9,6 +9,7 @@ import psycopg
 from tests.operations.houses import Novamas, house
 
 ROLE, PASSWORD = f"novamas_serving_{os.getpid()}", "only here"
+READER = f"novamas_bi_{os.getpid()}"
 
 
 def test_the_restored_house_serves_as_that_role(tmp_path: Path, new_house: Path) -> None:
@@ -27,18 +28,19 @@ def test_the_restored_house_serves_as_that_role(tmp_path: Path, new_house: Path)
             _live_with(both)
         finally:
             with psycopg.connect(url, autocommit=True) as server:
-                server.execute(f'DROP OWNED BY "{ROLE}"')
+                server.execute(f'DROP OWNED BY "{ROLE}", "{READER}"')
             with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
                 for (name,) in server.execute(
                     "SELECT datname FROM pg_database WHERE datname LIKE 'novamas_split%'"
                 ):
                     server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-                server.execute(f'DROP ROLE "{ROLE}"')
+                server.execute(f'DROP ROLE "{ROLE}", "{READER}"')
 
 
 def _live_with(environment: dict[str, str]) -> None:
     made = Novamas(environment)
     assert made.run("manage", "serving_role", ROLE)[0] == 0
+    assert made.run("manage", "figures_role", READER)[0] == 0
     made.end()
     _take_rights(environment["DATABASE_OWNER_URL"])
     again = Novamas(environment)
@@ -49,6 +51,10 @@ def _live_with(environment: dict[str, str]) -> None:
     assert novamas.done("support-bundle", novamas.var / "support.zip")["file"]
     backup = novamas.done("backup")
     novamas.done("restore", backup["file"], "--replace")
+    with psycopg.connect(environment["DATABASE_OWNER_URL"]) as restored:
+        for schema, may in (("figures", True), ("figures_people", False)):
+            right = restored.execute("SELECT has_schema_privilege(%s, %s, 'USAGE')", [READER, schema])
+            assert right.fetchone() == (may,)
     novamas.done("user", "add", "leo", "jefe")
     assert len(novamas.done("user", "list")) == 2
     novamas.end()

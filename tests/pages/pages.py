@@ -50,6 +50,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         "/administration/",
         "/administration/people/",
         "/administration/people/1/",
+        "/administration/people/data/?player=a",
         "/administration/tables/",
         "/administration/tables/mesa-1/",
         "/administration/displays/",

@@ -162,6 +162,7 @@ ARGUMENTS = {
     "tablet-end": [1],
     "alert-seen": [MESA, "staff-0-0"],
     "article": ["argentina", "1"],
+    "figures": ["results"],
 }
 
 

@@ -21,7 +21,7 @@ from casino.common.refusals import Refusal
 from casino.common.text import folded, natural_order
 from casino.people.labels import ROLES
 from casino.people.models import Token
-from casino.people.permissions import TOKENS, may_open
+from casino.people.permissions import OF_THE_HOUSE, TOKENS, may_open
 
 MOST = 200  # at once
 EVERY = "*"  # every table of the floor
@@ -126,7 +126,8 @@ def _issue(request: HttpRequest) -> Done:
     kind, table, name = (request.POST.get(field, "").strip() for field in ("kind", "table", "name"))
     if kind not in TOKENS:
         raise Refusal("no_such_kind", known=", ".join(sorted(TOKENS)))
-    wanted = [one.slug for one in tables.in_order()] if table == EVERY else [table]
+    is_every = table == EVERY and kind not in OF_THE_HOUSE
+    wanted = [one.slug for one in tables.in_order()] if is_every else [table]
     days = number(request.POST.get("days"))
     return _told(request, [tokens.issue(by(request), kind, one, name, days) for one in wanted])
 

@@ -153,6 +153,9 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "long_notes": (422, "Notes have at most %(most)s characters."),
     "no_such_alert": (404, "There is no such alert."),
     "no_such_tablet": (404, "Nobody is logged in at this tablet any more."),
+    # Of which time
+    "no_such_time": (422, "“%(said)s” is no date and time of the years 1900 to 8999."),
+    "ends_before_it_begins": (422, "The time ends before it begins."),
 }
 
 # Those of pages: the API has none of them, so that its documents need not name them.
@@ -271,8 +274,6 @@ OF_PAGES: dict[str, tuple[int, str]] = {
     "insecure_address": (409, "Passkeys need the house under https:// and a name, which %(address)s is not."),
     "another_address": (409, "Passkeys sign at %(address)s only: open the house there."),
     # What an address asks to read
-    "no_such_time": (422, "“%(said)s” is no date and time of the years 1900 to 8999."),
-    "ends_before_it_begins": (422, "The time ends before it begins."),
     "no_such_number": (422, "“%(said)s” is not a number."),
     "nobody_of_that_name": (422, "Nobody has “%(said)s” in the name: try a shorter part of it."),
     "name_to_look_for": (422, "Type a name or a part of it."),

@@ -26,6 +26,7 @@ from casino.operations.answer import Fault
 from casino.operations.backup import contents, key, leftovers, manifest
 from casino.operations.backup.sealed import CHUNK, Head, Opening, read_head
 from casino.operations.backup.source import Scratch, database
+from tables.reports.figures.reader import readers
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,8 @@ def _prove(name: str, head: Head, found: Json, scratch: Scratch) -> None:
     _manage(scratch.environment, "audit")
     if role := settings_file.serving_role():
         _manage(scratch.environment, "serving_role", role)
+    for reader, people in readers():  # of the house that is replaced
+        _manage(scratch.environment, "figures_role", reader, *(["--people"] if people else []))
 
 
 def _manage(variables: Mapping[str, str], *arguments: str) -> None:

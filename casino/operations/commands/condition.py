@@ -16,10 +16,70 @@ from casino.operations.language import gettext as _
 
 def add_doctor(commands: Any) -> None:
     """Add `doctor` to the command line."""
-    command(commands, "doctor", _doctor, _("Says what is well and what is not (status 1: there is a fault)."))
+    parser = command(
+        commands, "doctor", _doctor, _("Says what is well and what is not (status 1: there is a fault).")
+    )
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument(
+        "--tell",
+        action="store_true",
+        help=_("tell what is new by TELL_MAIL and TELL_WEBHOOK, as the timer does"),
+    )
+    way.add_argument(
+        "--try", action="store_true", dest="is_trial", help=_("send a message for trial by both")
+    )
 
 
 def _doctor(options: argparse.Namespace) -> Answer:
+    if options.tell:
+        return _tell()
+    return _try() if options.is_trial else _examine()
+
+
+def _tell() -> Answer:
+    from casino.operations.telling import look
+
+    try:
+        said = look.take(_language_of_the_house())
+    except OSError as error:
+        raise Fault(
+            _("Nothing was told, as it cannot be kept what was: %(why)s.") % {"why": error}
+        ) from error
+    return Answer({"told": said}, said or [_("There is nothing new to tell.")])
+
+
+def _language_of_the_house() -> str:
+    """Empty where its database does not answer."""
+    from django.db import DatabaseError, connection
+
+    from casino.common.house import house
+
+    try:
+        connection.ensure_connection()
+    except DatabaseError:
+        return ""
+    return house().language_code
+
+
+def _try() -> Answer:
+    from casino.operations.doctor.finding import first_line
+    from casino.operations.telling import channels
+
+    ways = channels.of_the_house()
+    if not ways:
+        raise Fault(_("Nobody is to be told: set TELL_MAIL or TELL_WEBHOOK."))
+    for name, way in ways.items():
+        try:
+            way(channels.for_trial())
+        except Exception as error:
+            said = {"channel": name, "why": first_line(error)}
+            raise Fault(_("The message by %(channel)s was not taken: %(why)s") % said) from error
+    return Answer(
+        {"told": [*ways]}, [_("A message for trial was taken by: %(ways)s.") % {"ways": ", ".join(ways)}]
+    )
+
+
+def _examine() -> Answer:
     from django.utils import translation
 
     from casino.operations.doctor import FAULT, examine

@@ -17,9 +17,13 @@ def add(commands: Any) -> None:
     command(tokens, "list", _list, _("Lists the tokens; their secrets are stored nowhere."))
     issue = command(tokens, "issue", _issue, _("Issues a token and prints its secret, this once."))
     issue.add_argument(
-        "kind", choices=sorted(TOKENS), help=_("a display shows a table; a device sends cards too")
+        "kind",
+        choices=sorted(TOKENS),
+        help=_("a display shows a table; a device sends cards too; figures are for a program"),
     )
-    issue.add_argument("table", help=_("the only table that it sees"))
+    issue.add_argument(
+        "table", nargs="?", default="", help=_("the only table that it sees; none for figures")
+    )
     issue.add_argument("name", help=_("what it is for, such as “wall of mesa-1”"))
     rotate = command(
         tokens, "rotate", _rotate, _("Gives a token a new secret: who came in with the old one is out.")

@@ -30,6 +30,8 @@ ABOUT: dict[str, Promise] = {
     "audit": _("Audit"),
     "mail": _("Mails"),
     "directory": _("The house's directory"),
+    "unit": _("Unit"),
+    "telling": _("What the house must know"),
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from casino.operations.doctor import address, directory, house, machine, services
+from casino.operations.doctor import address, directory, house, machine, services, telling
 from casino.operations.doctor.finding import Finding, fault, first_line
 
 Check = Callable[[], Iterator[Finding]]
@@ -35,18 +35,26 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("audit", house.audits_hold),
     ("mail", house.mails_go_out),
     ("directory", directory.directory),
+    ("unit", telling.units_end_well),
+    ("telling", telling.messages_go_out),
 )
 
 
 def examine(language: str = "en") -> list[Finding]:
     """Run all checks and return what they find, in that language. A check that fails itself is a fault, and does not
     keep the others from running."""
+    return looked_at(language)[0]
+
+
+def looked_at(language: str) -> tuple[list[Finding], set[str]]:
+    """The same, and what could not be checked: where the database does not answer, much else cannot be."""
+    found, unchecked = list[Finding](), set[str]()
     with translation.override(language):
-        return [finding for about, check in CHECKS for finding in _carefully(about, check)]
-
-
-def _carefully(about: str, check: Check) -> Iterator[Finding]:
-    try:
-        yield from check()
-    except Exception as error:  # noqa: BLE001 (whatever is wrong with the machine is the finding)
-        yield fault(about, _("This could not be checked: novamas doctor says why."), first_line(error))
+        for about, check in CHECKS:
+            try:
+                found += check()
+            except Exception as error:  # noqa: BLE001 (whatever is wrong with the machine is the finding)
+                says = _("This could not be checked: novamas doctor says why.")
+                found.append(fault(about, says, first_line(error)))
+                unchecked.add(about)
+    return found, unchecked

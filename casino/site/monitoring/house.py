@@ -13,6 +13,8 @@ from prometheus_client.registry import Collector
 
 from casino.common.version import VERSION
 from casino.operations.backup import make, retention
+from casino.operations.telling import state as told
+from casino.operations.telling.look import WORST
 from casino.people import access_log
 from casino.people.models import AccessEvent
 from casino.site import health
@@ -38,6 +40,7 @@ class HouseCollector(Collector):
         info.add_metric(list(labels.values()), 1)
         yield info
         yield from _backups()
+        yield from _doctor()
         reason = health.trouble()
         yield _gauge("novamas_ready", "1 if this process can serve, as /healthz has it.", reason is None)
         if reason is None:
@@ -52,6 +55,20 @@ def _backups() -> Iterator[Metric]:
     made = found[-1][0] if found else datetime.fromtimestamp(0, UTC)
     text = "When the newest backup was made, 0 if there is none."
     yield _gauge("novamas_backup_made_timestamp_seconds", text, made.timestamp())
+
+
+def _doctor() -> Iterator[Metric]:
+    """What the timer's last look has found, from its own file: it is there when the database is not."""
+    now = told.read()
+    text = "What the last look found about each: 0 well, 1 a warning, 2 a fault."
+    found = GaugeMetricFamily("novamas_doctor", text, labels=["about"])
+    for about, level in now.levels.items():
+        found.add_metric([about], WORST[level])
+    yield found
+    looked = now.at.timestamp() if now.at else 0
+    yield _gauge("novamas_doctor_looked_timestamp_seconds", "When that was, 0 for never.", looked)
+    text = "Ways by which the last message about the house's state did not go out."
+    yield _gauge("novamas_telling_failures", text, len(now.failed))
 
 
 def _tables() -> Iterator[Metric]:
