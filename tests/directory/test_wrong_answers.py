@@ -157,6 +157,18 @@ def test_a_directory_that_does_not_answer_is_a_sentence(settings: Any, db: None)
     assert answer.status_code == 503 and "directorio" in answer.content.decode()
 
 
+def test_one_that_is_away_since_is_a_sentence_and_no_address(
+    directory: Directory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Client().get(BEGIN).status_code == 302
+
+    def away() -> Any:
+        raise Refusal("directory_down", reason="ConnectTimeout")
+
+    monkeypatch.setattr(provider, "discover", away)
+    assert Client().get(BEGIN).status_code == 503
+
+
 @pytest.mark.parametrize(
     "issuer",
     [
