@@ -30,7 +30,7 @@ SPOILT: dict[str, dict[str, Any]] = {
     "has ended": {"exp": int(time.time()) - LONG},
     "never ends": {"without": ["exp"]},
     "of tomorrow": {"iat": int(time.time()) + 24 * 3600},
-    "not yet": {"nbf": int(time.time()) + LONG},
+    "not yet": {"nbf": int(time.time()) + 24 * 3600},
     "another nonce": {"nonce": "of-another-question"},
     "no nonce": {"without": ["nonce"]},
     "of nobody": {"without": ["sub"]},
