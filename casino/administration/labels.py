@@ -139,6 +139,7 @@ CHANGED: dict[str, Any] = {
     "language": _("Language"),
     "first_name": _("First name"),
     "last_name": _("Last name"),
+    "groups": _("Groups"),
     "serves": _("Tables that he may serve"),
     "is_active": _("Can log in"),
     "ended": _("Ended"),

@@ -67,16 +67,14 @@ def serving(*redirects: str, port: int = 0) -> Iterator[Directory]:
     """A directory that sends people back to these addresses alone."""
     port = port or _free()
     command = [NODE, Path(__file__).with_name("provider.mjs"), FRONT, str(port), *redirects]
-    with subprocess.Popen(
-        [*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
+    piped = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([*map(str, command)], text=True, **piped) as process:
+        ready = process.stdout and any(line == "ready\n" for line in process.stdout)
         try:
-            assert process.stdout and any(line == "ready\n" for line in process.stdout), (
-                "the provider did not start"
-            )
+            assert ready, "the provider did not start"
             yield Directory(f"http://127.0.0.1:{port}")
         finally:
-            process.terminate()
+            process.communicate()  # it ends when nobody writes to it any more
 
 
 def _free() -> int:

@@ -108,4 +108,5 @@ provider.use(async (ctx, next) => {
   if (spoil?.issuer && ctx.oidc?.route === "discovery") ctx.body.issuer = spoil.issuer;
 });
 
+process.stdin.on("end", () => process.exit()).resume(); // with whoever started it
 provider.listen(Number(port), "127.0.0.1", () => console.log("ready"));

@@ -80,5 +80,6 @@ NO_PAGES = {
         "report-any-table",
         "report-any-player",
     ),
+    *("directory", "directory-answer", "house-directory"),  # of a house that has one
     *("set-up", "login-code", "logo", "status-numbers", "passkeys", "passkey-challenge"),
 }

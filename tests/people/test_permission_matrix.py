@@ -43,6 +43,7 @@ PEOPLE = [role for role in Role if role in STAFF]
 addresses = [*screen_addresses, *report_addresses, *administration_addresses, *monitoring_addresses]
 # They ask for no role: the first page and what one chooses there; a display's link is its own secret.
 OF_NOBODY = {"home", "language", "theme", "tour", "wall-link", "walls", "set-up", "logo"}
+OF_NOBODY |= {"directory", "directory-answer"}  # the ways to the house's directory and back
 OF_THE_SITE = {"find", "look"}  # tests/site/test_finder.py, tests/site/test_look.py
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why", "console-passes": "console", "slip-roll": "slip"}
@@ -90,7 +91,8 @@ def test_every_page_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("role", [*PEOPLE, ""])
-def test_pages(db: None, role: str) -> None:
+def test_pages(db: None, role: str, settings: Any) -> None:
+    settings.DIRECTORY_ISSUER = "https://directory.example"  # only such a house has the page of its groups
     counter.filled()
     client = client_of(role) if role else Client()
     for name in sorted({str(one.name) for one in addresses} - OF_NOBODY):

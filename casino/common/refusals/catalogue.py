@@ -194,7 +194,7 @@ OF_PAGES: dict[str, tuple[int, str]] = {
     ),
     "directory_refused": (403, "The house's directory has not let you in."),
     "directory_answer": (
-        400,
+        403,
         "What came from the house's directory does not answer what was asked: begin again. If it stays so, tell the"
         " administrator: the log of sign-ins says why.",
     ),

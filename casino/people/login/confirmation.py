@@ -89,12 +89,10 @@ def is_confirmed(request: HttpRequest) -> bool:
     return is_fresh(session.confirmed if session else None)
 
 
-def check_shown(request: HttpRequest) -> None:
-    """Whether who has no passphrase here has shown in the last quarter of an hour who he is. Raises Refusal
-    (`confirm_yourself`)."""
+def has_shown(request: HttpRequest) -> bool:
+    """Whether the person has shown who he is within the last quarter of an hour, whatever the house asks for."""
     session = staff_sessions.of(request.session.session_key)
-    if session is None or timezone.now() - session.confirmed >= FRESH:
-        raise Refusal("confirm_yourself")
+    return session is not None and timezone.now() - session.confirmed < FRESH
 
 
 def ask_first(request: HttpRequest) -> HttpResponseBase:

@@ -20,7 +20,7 @@ from casino.common.refusals import Refusal
 from casino.people import access_log
 from casino.people.access import READING
 from casino.people.login import passkeys, pins, second_factor
-from casino.people.login.confirmation import check_passphrase, check_shown, confirm
+from casino.people.login.confirmation import check_passphrase, confirm, has_shown
 from casino.people.models import StaffSession, User
 from casino.people.pages import page
 from casino.people.sessions import staff_sessions
@@ -152,10 +152,10 @@ def _change(request: HttpRequest, user: User) -> str:
         return _("Session ended.")
     if request.POST.get("pin") != request.POST.get("again"):
         raise Refusal("pins_differ")
-    if user.comes_by_directory:
-        check_shown(request)
-    else:
+    if not user.comes_by_directory:
         check_passphrase(request, user, request.POST.get("passphrase", ""))
+    elif not has_shown(request):
+        raise Refusal("confirm_yourself")
     pins.choose(user, request.POST.get("pin", ""))
     access_log.enter_of(request, access_log.PIN_CHOSEN, person=user.username)
     return _("Your PIN is kept. It unlocks a tablet on which you are logged in.")
@@ -168,6 +168,7 @@ def _account_page(request: HttpRequest, user: User, refusal: Refusal | None = No
         "has_pin": pins.has_one(user),
         "idle": house().idle_minutes,
         "most": house().sessions_per_person,
+        "has_shown": has_shown(request),
         "factors": is_on(),
         "has_phone": second_factor.has_one(user),
         "codes_left": second_factor.left(user),
