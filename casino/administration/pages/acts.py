@@ -55,7 +55,12 @@ def acts(request: HttpRequest) -> HttpResponse:
     listed = in_database(found, COLUMNS, SORTED_BY, NEWEST_FIRST | said)
     filters = _filters(said, wrong)
     rows = [(act, ACTS[act.what], _about(act), _why(act), _changes(act)) for act in listed.rows]
-    shown = {"filters": filters, "chips": chips(filters, said, {("since", "until"): _("Period")}), **listed.shown, "rows": rows}
+    shown = {
+        "filters": filters,
+        "chips": chips(filters, said, {("since", "until"): _("Period")}),
+        **listed.shown,
+        "rows": rows,
+    }
     return render(request, "administration/acts.html", shown)
 
 

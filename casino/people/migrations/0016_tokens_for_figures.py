@@ -5,7 +5,7 @@ KINDS = ["figures", "device", "display"]
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0014_director"),
+        ("accounts", "0015_directory"),
     ]
 
     operations = [
