@@ -64,7 +64,7 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     found = handovers.what_is_open()
     context = {
         "rows": list(_rows(found)),
-        "figures": _figures(found),
+        "totals": _figures(found),
         "given": handovers.waits(),
         "handovers": _before(),
         "said": request.POST,
