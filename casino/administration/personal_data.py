@@ -71,6 +71,7 @@ OF_STAFF = (
     _kept("accounts.SecondFactor", "user__username", "since"),
     _kept("accounts.Passkey", "user__username", "name host since used ended"),
     _kept("accounts.StaffSession", "user__username", "began active locked table address device"),
+    _kept("accounts.DirectoryPerson", "user__username", "issuer subject groups since"),
     _kept("accounts.AccessEvent", "person", "at what address device detail alarm"),
     _kept("accounts.AlarmSeen", "by", "at event"),
     _kept("axes.AccessAttempt", "username", "attempt_time ip_address user_agent failures_since_start"),
@@ -90,6 +91,9 @@ OF_STAFF = (
     _kept("tables.SignatureRequest", "actor", "table__slug hand act at"),
     _kept("tables.RequestOutcome", "actor", "request step reason at"),
     _kept("tables.SavedSearch", "person", "name query"),
+    _kept("tables.Pass", "payer", "table__slug number paid_at"),
+    _kept("tables.Dealing", "payer", "table__slug hour passes result"),
+    _kept("tables.DailyDealing", "payer", "table__slug day passes result"),
     _kept("tables.Record", "actor", "table__slug number name at"),
     _kept("tables.Reply", "actor", "table__slug key"),
     _kept("cage.Slip", "actor", "number kind book amount reason at"),
@@ -109,6 +113,8 @@ OF_PLAYERS = (
         "player",
         "hand__table__slug hand__number hand__paid_at chance amount win deduction article",
     ),
+    _kept("tables.Play", "player", "table__slug hour bets staked"),
+    _kept("tables.DailyPlay", "player", "table__slug day bets staked"),
     _kept("cage.Slip", "player", "number kind book amount reason at"),
 )
 

@@ -152,6 +152,7 @@ WORDS = {
     "role administrator": "administrador",
     "role device": "dispositivo",
     "role display": "pantalla",
+    "role figures": "cifras",
     "post croupier": "crupier",
     "post pagador": "pagador",
     "post jefe": "jefe de mesa",

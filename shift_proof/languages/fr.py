@@ -152,6 +152,7 @@ WORDS = {
     "role administrator": "administrateur",
     "role device": "appareil",
     "role display": "écran",
+    "role figures": "chiffres",
     "post croupier": "croupier",
     "post pagador": "payeur",
     "post jefe": "chef de table",

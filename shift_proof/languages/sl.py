@@ -152,6 +152,7 @@ WORDS = {
     "role administrator": "skrbnik",
     "role device": "naprava",
     "role display": "zaslon",
+    "role figures": "številke",
     "post croupier": "krupje",
     "post pagador": "izplačevalec",
     "post jefe": "vodja mize",

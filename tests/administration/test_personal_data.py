@@ -28,7 +28,7 @@ from tests.support.house import CROUPIER, JEFE, Croupier, game
 pytestmark = pytest.mark.django_db
 PAGE = (settings.BASE_DIR / "docs" / "people-data.md").read_text()
 # Columns that name a person, and where they do not: a role, a table, or what no person is
-NAMING = {"actor", "person", "by", "player", "owner", "holder", "username", "successor", "about"}
+NAMING = {"actor", "person", "by", "player", "owner", "holder", "username", "successor", "about", "payer"}
 NAMING |= {"bank_holder", "bank_associate", "card_holder"}
 NOBODYS = {"sessions.Session"}
 

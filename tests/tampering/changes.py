@@ -229,6 +229,7 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Transfer, "purpose"): "tip",
     (Account, "kind"): "tips",
     (User, "role"): "inspector",
+    (Table, "bet_seconds"): 9,
     (Token, "kind"): "device",
     (JournalEntry, "number"): 9999,
     (JournalEntry, "act"): "ended",
