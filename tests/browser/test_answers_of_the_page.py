@@ -51,7 +51,7 @@ def test_impossible_limits_name_their_field_and_good_ones_say_so(visit: Visit) -
 def test_a_dispute_is_decided_with_an_article_that_there_is(visit: Visit) -> None:
     Hand(visit("/tables/mesa-2/console/", "carla")).dispute()
     jefe = visit("/tables/mesa-2/", "julio")
-    panel = jefe.locator(".dispute")
+    panel = jefe.locator("#table-disputes")
     panel.locator("[data-opens]").tap()
     panel.locator("[name=decision]").fill("Se paga")
     panel.locator("[name=article]").fill("99")

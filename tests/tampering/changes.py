@@ -71,7 +71,8 @@ SUBJECTS = (
         {"slug": "mesa-4"},
         "mesa-4: BROKEN: (the stored|the number of|the digest of|whether|the time|the kept|an answer)",
         others=dict.fromkeys(
-            ("id", "slug", "name", "position", "retired", "opening", "pit_id"), r"journal: BROKEN: table \d+"
+            ("id", "slug", "name", "position", "retired", "opening", "pit_id", "bet_seconds"),
+            r"journal: BROKEN: table \d+",
         ),
     ),
     Subject(
