@@ -76,7 +76,7 @@ def test_the_depth_of_a_cut_is_cards_and_no_money(visit: Visit) -> None:
 
 
 MEANS = """async (texts) => {
-  const { toUnits } = await import(document.querySelector('script[src*="js/amount"]').src);
+  const { toUnits } = await import("/static/js/amount.js");
   const field = document.querySelector("#do-limits [name=maximum]");
   return texts.map((text) => {
     field.value = text.trim();

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from urllib.parse import urljoin
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
@@ -137,6 +138,7 @@ def test_ten_questions_are_answered_in_three_acts(house: House, played: None, vi
         walk.back()
 
 
+@pytest.mark.parametrize("house_settings", [{"DAY_BEGINS": str((timezone.localtime().hour - 6) % 24)}])
 def test_the_line_of_today_is_read_with_a_cursor(house: House, played: None, visit: Visit) -> None:
     page = begun(house, visit)
     line = page.locator(".drawing.drawn .uplot")

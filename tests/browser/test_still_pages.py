@@ -32,15 +32,15 @@ def test_alerts_and_disputes_move_nothing_on_the_page_of_a_table(visit: Visit, s
     jefe = visit(f"/tables/{MESA}/", "julio", size={"width": width, "height": height})
     other = visit(f"/tables/{MESA}/", "julio")
     jefe.locator("[data-opens=do-limits]").tap()
-    keys = ("main .panel:not(.dispute)", "#do-limits *", "#table-acts [data-opens]")
+    keys = ("main .panel", "#do-limits *", "#table-acts [data-opens]")
     before = lie(jefe, *keys)
     for number in (1, 2):
         other.evaluate(MARK, MESA)
-        expect(jefe.locator(".dispute")).to_have_count(number)
-    decide = lie(jefe, ".dispute button", ".dispute input")
+        expect(jefe.locator("#table-disputes article")).to_have_count(number)
+    decide = lie(jefe, "#table-disputes button", "#table-disputes input")
     assert other.evaluate(GIVE, [{"command": "suspend", "reason": "Falta un naipe"}]) == []
     expect(jefe.locator("#table-alerts")).to_contain_text("Falta un naipe")
-    assert lie(jefe, ".dispute button", ".dispute input") == decide
+    assert lie(jefe, "#table-disputes button", "#table-disputes input") == decide
     assert other.evaluate(GIVE, [{"command": "resume"}]) == []
     expect(jefe.locator("#do-resume")).to_have_count(0)
     assert lie(jefe, *keys) == before
@@ -97,15 +97,15 @@ def test_a_dispute_that_arrives_while_a_form_is_open_is_seen_beside_it(visit: Vi
     jefe.locator("[data-opens=do-undo]").tap()
     form = jefe.locator("#do-undo").bounding_box()
     jefe.evaluate(MARK, MESA)
-    expect(jefe.locator(".dispute b")).to_be_in_viewport(ratio=1)
-    arrived = jefe.locator(".dispute b").bounding_box()
+    expect(jefe.locator("#table-disputes article b")).to_be_in_viewport(ratio=1)
+    arrived = jefe.locator("#table-disputes article b").bounding_box()
     assert form and arrived
     assert form["x"] + form["width"] <= arrived["x"]
     expect(jefe.locator("#do-undo")).to_be_visible()
     jefe.keyboard.press("Escape")
     settled(jefe)
-    jefe.locator(".dispute [data-opens]").tap()
-    expect(jefe.locator(".dispute [name=decision]")).to_be_visible()
+    jefe.locator("#table-disputes [data-opens]").tap()
+    expect(jefe.locator("#table-disputes [name=decision]")).to_be_visible()
 
 
 HEADS = {
