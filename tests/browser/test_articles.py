@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand, bet, in_phase, to_betting
+from tests.browser.hand import Hand, bet, in_phase, to_betting, touched
 
 ART_30 = 'Todas las apuestas a "Banca" sufrirán un descuento del diez por ciento'
 
@@ -48,10 +48,7 @@ def test_by_keyboard_the_dialog_opens_closes_and_gives_the_focus_back(hand: Hand
 def test_a_refusal_shows_its_article_and_what_it_rests_on(hand: Hand) -> None:
     page = hand.page
     hand.tap("#act-menu")
-    page.evaluate(
-        """async () => (await import("/static/js/act.js")).act(
-            { command: "shuffle", riffles: 1 }, document.querySelector("#menu [data-close]"))"""
-    )
+    touched(page, "#menu #sound", "shuffle", riffles=1)
     button = page.locator("#refusal [data-article]")
     expect(button).to_have_text("Art. 8 bis")
     button.tap()  # above an open dialog too

@@ -40,7 +40,7 @@ def test_the_seat_of_who_wants_it_answers_for_him_and_one_undo_takes_it_back(han
     hand.tap("#act-bank")
     hand.hold("#act-suite")
     in_phase(hand.page, "suite")
-    expect(hand.page.locator("#decline-rest")).to_contain_text("Nadie más en la mesa")
+    expect(hand.page.locator("#decline-rest")).to_contain_text("Nadie más")
     hand.tap("#person-8")
     hand.tap("#sheet-takes")
     in_phase(hand.page, "betting")

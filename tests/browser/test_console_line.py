@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.hand import Hand, bet, to_betting
+from tests.browser.hand import Hand, bet, to_betting, touched
 from tests.browser.houses import House
 from tests.browser.slow_line import slow_line
 from tests.support.ports import free_port
@@ -65,16 +65,13 @@ def test_commands_go_over_the_socket_while_the_line_is_up(hand: Hand) -> None:
     """Each is shown as one that went over HTTP is: the answer, and a refusal beside the finger."""
     posted: list[str] = []
     hand.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
-    touched = f"{hand.page.url.partition('/tables/')[0]}/still-here/"
+    still_here = f"{hand.page.url.partition('/tables/')[0]}/still-here/"
     to_betting(hand)
     bet(hand, "bea", "punto")
     expect(hand.page.locator("#spot-bea-punto")).to_contain_text("100")
-    hand.page.evaluate(
-        "import('/static/js/act.js').then(({ act }) => act({ command: 'place_bet', player: 'bea', chance: 'punto',"
-        " amount: 1 }, document.querySelector('#spot-bea-punto')))"
-    )
+    touched(hand.page, "#spot-bea-punto", "place_bet", player="bea", chance="punto", amount=1)
     expect(hand.page.locator("#refusal")).to_be_visible()
-    assert set(posted) <= {touched}
+    assert set(posted) <= {still_here}
 
 
 def test_a_command_whose_line_is_lost_before_its_answer_says_so(hand: Hand, house: House) -> None:

@@ -140,7 +140,7 @@ def relief_and_limits(night: Night, visit: Visit) -> None:
     for digit in PIN:
         console.locator(f'[data-digit="{digit}"]').tap()
     console.locator(".keys .primary").tap()
-    expect(console.locator("#to-relief")).to_contain_text("diego")
+    expect(console.locator("#to-relief")).to_contain_text("Diego")
     console.context.close()
     julio = visit(f"/tables/{MESA}/", "julio")
     give(julio, "set_limits", minimum=200, maximum=5_000, reason="es tarde")
