@@ -33,6 +33,7 @@ class Found(NamedTuple):
     values: tuple[Any, ...]
 
 
+# The smaller and the larger of two values, by what each database calls them
 _ENDS = {"postgresql": ("LEAST", "GREATEST"), "sqlite": ("MIN", "MAX")}
 Shape = tuple[Kind, Names] | None  # of a value: what it is found by; None for a plain one
 
@@ -60,7 +61,9 @@ class Batch:
         if rows:
             names = tuple(rows[0])
             values = [value for row in rows for value in _values(model, row)]
-            text = _add_up(model, names, key, sums, least, most, len(rows))
+            functions = zip((least, most), _ENDS[connections[DEFAULT_DB_ALIAS].vendor], strict=True)
+            ends = tuple((name, function) for name, function in functions if name)
+            text = _add_up(model, names, key, sums, ends, len(rows))
             self._statements.append((text, values))
 
     def update(self, model: Kind, changes: Row, **where: Any) -> None:
@@ -111,13 +114,14 @@ def _insert(model: Kind, names: Names, shapes: tuple[Shape, ...], rows: int) -> 
 
 
 @cache
-def _add_up(model: Kind, names: Names, key: Names, sums: Names, least: str, most: str, rows: int) -> str:
+def _add_up(
+    model: Kind, names: Names, key: Names, sums: Names, ends: tuple[tuple[str, str], ...], rows: int
+) -> str:
     table, plain = _table(model), (None,) * len(names)
     grown = [f"{column} = {table}.{column} + excluded.{column}" for column in _quoted(model, sums)]
-    for name, function in zip((least, most), _ENDS[connections[DEFAULT_DB_ALIAS].vendor], strict=True):
-        if name:
-            column = _columns(model, (name,))
-            grown.append(f"{column} = {function}({table}.{column}, excluded.{column})")
+    for name, function in ends:
+        column = _columns(model, (name,))
+        grown.append(f"{column} = {function}({table}.{column}, excluded.{column})")
     return f"{_insert(model, names, plain, rows)} ON CONFLICT ({_columns(model, key)}) DO UPDATE SET {', '.join(grown)}"
 
 
