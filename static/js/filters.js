@@ -1,8 +1,10 @@
-// A chip of the filters that is open closes by a touch beside it and by Escape.
+// A chip of the filters that is open closes by a touch beside it and by Escape; a choice in it opens its own list above
+// the page, where a touch means that list alone.
 
 const openOnes = () => document.querySelectorAll(".filters details[open]");
 
 document.addEventListener("click", ({ target }) => {
+  if (target.closest("dialog") || document.querySelector("dialog[open]")) return;
   for (const chip of openOnes()) if (!chip.contains(target)) chip.open = false;
 });
 

@@ -1,19 +1,29 @@
 """A choice among many: a list that is searched by typing, and by finger; the system's own on a phone."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 
-SHIFT = '[role=search] [name="command"]'
+SHIFT = '[name="command"]'
 
 
 def chosen(page: Page) -> str:
-    return page.locator(SHIFT).input_value()
+    return page.locator("[role=search]").locator(SHIFT).input_value()
+
+
+def in_its_chip(page: Page) -> Locator:
+    """Open the chip that this choice lies in."""
+    field = page.locator("[role=search]").locator(SHIFT)
+    page.locator("[role=search] .chip-of", has=page.locator(SHIFT)).locator("summary").tap()
+    expect(field).to_be_visible()
+    return field
 
 
 def test_it_is_searched_and_chosen_by_keyboard_alone(visit: Visit) -> None:
     page = visit("/inspector/", "irene")
-    field, choices = page.locator(SHIFT), page.locator("#choices")
+    field, choices = page.locator("[role=search]").locator(SHIFT), page.locator("#choices")
+    page.locator("[role=search] .chip-of", has=page.locator(SHIFT)).locator("summary").focus()
+    page.keyboard.press("Enter")
     field.focus()
     page.keyboard.type("mezcl")
     expect(choices.locator("[role=option]:visible")).to_have_count(1)
@@ -26,21 +36,38 @@ def test_it_is_searched_and_chosen_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Escape")
     expect(choices).to_be_hidden()
     assert chosen(page) == "shuffle"
+    expect(field).to_be_focused()
 
 
 def test_a_finger_sees_the_list_before_the_keyboard(visit: Visit) -> None:
+    """And what is chosen closes the list alone, not the chip that it lies in."""
     page = visit("/inspector/", "irene")
-    page.locator(SHIFT).tap()
+    field = in_its_chip(page)
+    field.tap()
     expect(page.locator("#choices ul")).to_be_focused()
     page.locator("#choices [role=option]").nth(2).tap()
     expect(page.locator("#choices")).to_be_hidden()
     assert chosen(page)
+    expect(field).to_be_focused()
+
+
+def test_a_mouse_chooses_and_the_chip_stays_open(visit: Visit) -> None:
+    page = visit("/inspector/", "irene", touch=False)
+    field = page.locator("[role=search]").locator(SHIFT)
+    page.locator("[role=search] .chip-of", has=page.locator(SHIFT)).locator("summary").click()
+    field.click()
+    page.locator("#choices [role=option]").nth(2).click()
+    expect(page.locator("#choices")).to_be_hidden()
+    assert chosen(page)
+    expect(field).to_be_focused()
+    page.locator("header h1").click()
+    expect(field).to_be_hidden()
 
 
 def test_a_phone_opens_its_own_list(visit: Visit) -> None:
     page = visit("/inspector/", "irene")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.locator(SHIFT).tap()
+    in_its_chip(page).tap()
     expect(page.locator("#choices")).to_be_hidden()
 
 
