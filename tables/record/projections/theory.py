@@ -8,21 +8,18 @@ than the database's integers: it is kept as `variance_high` times BASE and `vari
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from fractions import Fraction
-from functools import lru_cache
 from operator import add, neg
 from typing import NamedTuple
 
 from casino.common.sql.daily_sums import DailySums
 from tables.engine import State
 from tables.engine.payment.commission import END_OF_SHOE
+from tables.record.odds import Odds, odds_of
 from tables.record.projections.rows import PassWithBets
-from tables.record.reglamentos.catalogue import resolve
-from tables.rules.odds import commission_of, counts, house_edges
 from tables.rules.reglamento import whole
-from tables.rules.spread import BANK, Covariances, covariances, variance_of
+from tables.rules.spread import BANK
 
 HUNDREDTHS = 100
 BASE = 10**15
@@ -40,13 +37,6 @@ DAILY_PLAY = DailySums(
     ("table_id", "player"),
     ("bets", "staked", "won", "banked", "expected"),
 )
-
-
-class Odds(NamedTuple):
-    """Per unit staked, by chance or pair of chances: what the house expects, and the covariances of it."""
-
-    edges: Mapping[str, Fraction]
-    covariances: Covariances
 
 
 class DealtFigures(NamedTuple):
@@ -92,19 +82,7 @@ class PlayFigures(NamedTuple):
 def odds_at(state: State) -> Odds:
     """The odds under which an open table is played."""
     later = state.settings.get("commission") == END_OF_SHOE
-    return _odds(state.reglamento, whole(state.settings["decks"]), later=later)
-
-
-@lru_cache(maxsize=64)
-def _odds(reglamento: str, decks: int, *, later: bool) -> Odds:
-    """`later`: commission on the two sides is collected at the end of the shoe, and so is in no payment."""
-    rules = resolve(reglamento)
-    found = counts(rules, decks)
-    edges = house_edges(rules, found)
-    for chance in rules.chances if later else ():
-        if chance.main:
-            edges[chance.slug] -= commission_of(chance, found)
-    return Odds(edges, covariances(rules, found))
+    return odds_of(state.reglamento, whole(state.settings["decks"]), later=later)
 
 
 def dealt(passes: Iterable[PassWithBets], odds: Odds) -> dict[str, DealtFigures]:
@@ -115,10 +93,11 @@ def dealt(passes: Iterable[PassWithBets], odds: Odds) -> dict[str, DealtFigures]
         for _player, chance, staked, won in _stakes(played):
             stakes[chance] += staked
             result -= won
-        variance = round(variance_of(stakes, odds.covariances) * HUNDREDTHS)
-        expected = sum((staked * odds.edges.get(chance, 0) for chance, staked in stakes.items()), Fraction(0))
+        variance, expected = (
+            round(of_pass * HUNDREDTHS) for of_pass in (odds.variance(stakes), odds.expected(stakes))
+        )
         found[played.row.payer] += DealtFigures(
-            1, sum(stakes.values()), result, round(expected * HUNDREDTHS), *divmod(variance, BASE)
+            1, sum(stakes.values()), result, expected, *divmod(variance, BASE)
         )
     return dict(found)
 
@@ -128,7 +107,7 @@ def played_by(passes: Iterable[PassWithBets], odds: Odds, at: datetime) -> dict[
     found: dict[str, PlayFigures] = {}
     for played in _paid(passes):
         for player, chance, staked, won in _stakes(played):
-            expected = round(staked * odds.edges.get(chance, Fraction(0)) * HUNDREDTHS)
+            expected = round(odds.expected({chance: staked}) * HUNDREDTHS)
             one = PlayFigures(1, staked, *((0, won) if chance == BANK else (won, 0)), expected, at, at)
             found[player] = found[player] + one if player in found else one
     return found

@@ -15,7 +15,7 @@ from django.db.models.functions import Abs
 from casino.common import clock
 from ledger.totals import results_since
 from tables.models import Bet, Pass, Table
-from tables.record.odds import Odds, odds_of
+from tables.record.odds import odds_of
 from tables.record.openings import Openings
 from tables.record.postings import book_of
 from tables.rules.spread import BANK
@@ -103,19 +103,8 @@ def _lays(table: int, since: datetime) -> dict[datetime, Lay]:
         opening = openings.at(record or 0)
         if opening and at:
             odds = odds_of(opening.reglamento, opening.decks, later=opening.collects_later)
-            found[at] = _lay(stakes[hand], odds)
+            found[at] = Lay(float(odds.expected(stakes[hand])), float(odds.variance(stakes[hand])))
     return found
-
-
-def _lay(stakes: Mapping[str, int], odds: Odds) -> Lay:
-    return Lay(
-        sum(amount * float(odds.edges.get(chance, 0)) for chance, amount in stakes.items()),
-        sum(
-            one * other * odds.covariances.get((this, that), 0.0)
-            for this, one in stakes.items()
-            for that, other in stakes.items()
-        ),
-    )
 
 
 def _drawn(steps: Sequence[Step]) -> Course:
