@@ -5,7 +5,7 @@ MONEY, WRONG = "of-money", "abnormal"  # classes
 
 _ICONS: dict[str, tuple[str, ...]] = {
     "door-open": ("open_table",),
-    "lock": ("close_table",),
+    "door-closed": ("close_table",),
     "sliders-horizontal": ("set_limits",),
     "pause": ("suspend",),
     "play": ("resume",),
