@@ -18,7 +18,9 @@ class Odds(NamedTuple):
 
     def expected(self, stakes: Mapping[str, int]) -> Fraction:
         """What the house expects of a pass with these stakes on its chances, in units."""
-        return sum((staked * self.edges.get(chance, Fraction(0)) for chance, staked in stakes.items()), Fraction(0))
+        return sum(
+            (staked * self.edges.get(chance, Fraction(0)) for chance, staked in stakes.items()), Fraction(0)
+        )
 
     def variance(self, stakes: Mapping[str, int]) -> Fraction:
         """The variance of the house's result on such a pass, in squared units."""
