@@ -50,13 +50,14 @@ PLANS = (
 
 @dataclass(slots=True)
 class TableNight:
-    """The night of one table. `now`: its simulated time; `paid`: passes so far."""
+    """The night of one table. `now`: its simulated time; `paid`: passes so far; `shift`: the number of its first."""
 
     plan: Plan
     robot: Robot
     random: Randomness
     now: datetime
     paid: int = 0
+    shift: int = 0
     client: RobotsClient = field(init=False)
 
     def __post_init__(self) -> None:
@@ -80,7 +81,8 @@ def play_night(
     plans: Iterable[Plan] = PLANS,
     advance: Advance = lambda _steps: None,
 ) -> None:
-    """Create the tables and play `passes` at each, from `begin` on. `advance`: called with each pass.
+    """Open the tables, those that are missing being made, and play `passes` at each, from `begin` on. `advance`: called
+    with each pass.
 
     Half way, each table is counted and handed over to a second shift. At the end everything is emptied, counted and
     closed.
@@ -109,13 +111,20 @@ def play_night(
 
 def _open(night: TableNight) -> None:
     plan = night.plan
-    create_table(plan.slug, plan.name)
+    known = Table.objects.filter(slug=plan.slug).exists()
+    if not known:
+        create_table(plan.slug, plan.name)
     limits = {"minimum": plan.minimum, "maximum": plan.maximum, "chip": plan.chip}
     command = {"command": "open_table", "reglamento": plan.reglamento, **limits}
     answer = night.client.send(command)
     if not answer["ok"]:
         raise RuntimeError(f"{plan.slug}: {command}: {answer['error']}")
-    open_day(plan.slug)
+    if known:
+        _count(night, "opening")
+    else:
+        open_day(plan.slug)
+    shift = selectors.current_shift(night.book)
+    night.shift = shift.number if shift else 0
 
 
 def _act(night: TableNight) -> int:
@@ -185,7 +194,7 @@ def _chips_of_players(night: TableNight) -> dict[str, int]:
 def _can_be_counted(night: TableNight) -> bool:
     """Whether the first shift is still open and no pass is being dealt or paid."""
     shift = selectors.current_shift(night.book)
-    in_first_shift = shift is not None and shift.number == 1
+    in_first_shift = shift is not None and shift.number == night.shift
     return in_first_shift and night.client.snapshot()["phase"] not in ("dealing", "resolved")
 
 

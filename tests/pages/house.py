@@ -56,15 +56,16 @@ def in_a_thread(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
 
 
 @contextmanager
-def shown(passes: int) -> Iterator[Shown]:
-    """A demo of which each table has been played for so many passes, to the middle of the next.
+def shown(passes: int, season: bool = False) -> Iterator[Shown]:
+    """A demo of which each table has been played for so many passes, to the middle of the next. `season`: with nights
+    behind it, at tables of their own.
 
     It sets up Django in this process, once: the database is the demo's own."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"VAR_DIR": folder, "DJANGO_SETTINGS_MODULE": "casino.site.settings", "DEMO": "1"}
         os.environ.pop("DATABASE_URL", None)
         os.environ.pop("REDIS_URL", None)
-        slugs = _build()
+        slugs = _build(season)
         for slug in slugs:
             play(slug, passes)
         secrets = json.loads((Path(folder) / "demo_logins.json").read_text())
@@ -73,7 +74,7 @@ def shown(passes: int) -> Iterator[Shown]:
             yield Shown(f"http://127.0.0.1:{port}", secrets["passphrase"], secrets["walls"])
 
 
-def _build() -> list[str]:
+def _build(season: bool) -> list[str]:
     """The demo, and a table for each other reglamento. Returns the tables."""
     import django
 
@@ -84,6 +85,10 @@ def _build() -> list[str]:
 
     call_command("migrate", verbosity=0)
     call_command("demo", verbosity=0)
+    if season:
+        from tests.pages.season import play_season
+
+        play_season()
     call_command("collectstatic", verbosity=0, interactive=False)
     for slug in HOUSES:
         open_table(slug, slug)
@@ -93,6 +98,7 @@ def _build() -> list[str]:
 def open_table(slug: str, reglamento: str) -> None:
     """A new table, open under this reglamento."""
     from tables.door.service import create_table
+    from tables.robot.cage import open_day
 
     create_table(slug, slug.replace("-", " ").title())
     minimum, maximum, chip = LIMITS
@@ -100,6 +106,7 @@ def open_table(slug: str, reglamento: str) -> None:
     answer = _client(slug).send({"command": "open_table", **opening})
     if not answer["ok"]:
         raise RuntimeError(answer["error"])
+    open_day(slug)
 
 
 def _client(slug: str) -> Any:

@@ -1,6 +1,7 @@
 """`make screens`: make the pictures in docs/ from the running product, after a robot has played for a while.
 
-docs/screens/ has every page once, and console and wall in every phase, in the sizes that houses have."""
+docs/screens/ has every page once, and console and wall in every phase, in the sizes that houses have;
+docs/questions/ the answer to each question of a director."""
 
 import base64
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from casino.common.progress import carry_out
+from tests.browser.questions import QUESTIONS, START, Walk
 from tests.pages.house import ADMINISTRATOR, CHROMIUM, GLASS, ROOT, TABLET, Shown, shown
 from tests.pages.pages import PAGES
 from tests.pages.trial import Reader, new_phases
@@ -18,36 +20,40 @@ PASSES = 37
 STAFF = "username,role,language,first_name,last_name\nbruno,croupier,es,Bruno,Paz\nmarta,jefe,es,Marta,Sosa\n"
 LIMITS = {"minimum": "100", "maximum": "10000", "chip": "10"}
 DESK = {"width": 1600, "height": 1000}
+PHONE, UPRIGHT = {"width": 390, "height": 844}, {"width": 820, "height": 1180}
 # By whose eyes: address, picture's name, size
 SCREENS = {
     "julio": (
         ("/tables/mesa-1/console/", "console", TABLET),
         ("/floor/", "floor", DESK),
+        ("/floor/", "floor-phone", PHONE),
         ("/tables/mesa-1/", "table", TABLET),
         ("/tables/mesa-1/wall/", "wall", GLASS),
         ("/tables/mesa-1/money/", "money", TABLET),
         ("/reports/shifts/mesa-1/1/", "sheet", TABLET),
     ),
     "camila": (("/counter/", "counter", DESK),),
-    "elena": (("/dashboard/", "dashboard", DESK),),
+    "elena": (("/dashboard/", "dashboard", DESK), ("/reports/floor/", "report", DESK)),
+    "irene": (("/inspector/", "record", DESK),),
 }
 # Of each page: its address, the picture's name, and what is typed into its form
 ADMINISTRATION = (
     ("settings/", "settings", {"HOUSE_NAME": "Casino de la Costa"}),
-    ("tables/", "tables", {"many": "3", "first": "7", **LIMITS}),
+    ("tables/?new", "tables", {"many": "3", "first": "7", **LIMITS}),
     ("people/?list", "people", {"list": STAFF}),
-    ("displays/", "displays", {"name": "Wall"}),
+    ("displays/?new", "displays", {"name": "Wall"}),
     ("acts/", "acts", {}),
     ("status/", "status", {}),
 )
 
-ALBUM = DOCS / "screens"
+ALBUM, ANSWERS = DOCS / "screens", DOCS / "questions"
 LOOK = ("es", "dark")
 SIZES = {
     "console": (
         ("tablet", TABLET),
         ("1024", {"width": 1024, "height": 768}),
-        ("phone", {"width": 390, "height": 844}),
+        ("portrait", UPRIGHT),
+        ("phone", PHONE),
     ),
     "wall": (("glass", GLASS), ("portrait", {"width": 1080, "height": 1920})),
 }
@@ -58,10 +64,11 @@ Picture = tuple[str, str]  # what it shows, and its file
 
 def main() -> None:
     """Take the pictures: the main screens, the administrator's pages, and the album of all."""
-    with shown(PASSES) as house, sync_playwright() as playwright:
+    with shown(PASSES, season=True) as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         photograph(browser, house)
         photograph_administration(browser, house)
+        answer_questions(browser, house)
         fill_album(browser, house)
         browser.close()
 
@@ -106,11 +113,30 @@ def photograph_administration(browser: Browser, house: Shown) -> None:
         save(page, f"administration-{name}")
 
 
+def answer_questions(browser: Browser, house: Shown) -> None:
+    """Walk to the answer of each question from the director's page, and picture it."""
+    empty(ANSWERS)
+    reader = Reader(browser, house, "elena")
+    reader.tries(START, ("es", "light"))
+    walk = Walk(reader.page)
+    for question in QUESTIONS:
+        question(walk)
+        print(
+            f"docs/questions/{taken(reader, question.__name__.replace('_', '-'), ANSWERS)}: {walk.acts} acts"
+        )
+        walk.back()
+
+
+def empty(folder: Path) -> None:
+    """A folder for pictures, without those of before."""
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.webp"):
+        old.unlink()
+
+
 def fill_album(browser: Browser, house: Shown) -> None:
     """Take all pictures anew, and write the page that shows them."""
-    ALBUM.mkdir(exist_ok=True)
-    for old in ALBUM.glob("*.webp"):
-        old.unlink()
+    empty(ALBUM)
     parts = {"Pages": list(of_pages(browser, house)), "Phases": list(of_phases(browser, house))}
     lines = ["# Every screen", "", "Taken from the running product by `make screens`.", ""]
     for title, pictures in parts.items():
@@ -144,12 +170,12 @@ def of_phases(browser: Browser, house: Shown) -> Iterator[Picture]:
                     yield f"{reglamento}: {screen}, {phase}, {size}", taken(reader, name)
 
 
-def taken(reader: Reader, name: str) -> str:
+def taken(reader: Reader, name: str, folder: Path = ALBUM) -> str:
     """The page as it is now, in a file of this name."""
     line = reader.page.context.new_cdp_session(reader.page)
     told = line.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     line.detach()
-    Path(ALBUM, f"{name}.webp").write_bytes(base64.b64decode(told["data"]))
+    Path(folder, f"{name}.webp").write_bytes(base64.b64decode(told["data"]))
     return f"{name}.webp"
 
 
