@@ -6,11 +6,13 @@ from django.views.decorators.cache import never_cache
 
 from casino.people.access import needs, role_of
 from casino.people.permissions import may_open
-from tables.screens.floor.screen import SCREEN
+from tables.screens.floor.screen import SCREEN, words
 from tables.screens.views import context_of_floor
 from tables.view.labels.alerts import WORDS
 from tables.view.labels.game import reglamento_title
 from tables.view.pits import by_pit, layout
+
+ACROSS, AT_EASE = 6, 8  # tiles in a row at a desk, and rows that are there in full height
 
 
 @never_cache
@@ -25,6 +27,8 @@ def floor(request: HttpRequest) -> HttpResponse:
         "pits": [(pit, [(f"tile-{slug}", html[f"tile-{slug}"]) for slug in pit.slugs]) for pit in pits],
         "heads": {pit.number: html.get(f"pit-{pit.number}", "") for pit in pits},
         "alerts": [(name, text) for name, text in html.items() if name.startswith("alerts-")],
+        "is_dense": sum(-(-len(pit.slugs) // ACROSS) for pit in pits) > AT_EASE,
+        "has_words": len(words(table.name for table in tables)) > 1,
         "totals": html["floor-totals"],
         "layout": layout(pits),
         "played": sorted(((slug, reglamento_title(slug)) for slug in played), key=lambda one: one[1]),

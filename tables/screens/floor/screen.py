@@ -1,6 +1,7 @@
 """The jefe's floor: a tile per table, and a rail of alerts."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.urls import reverse
@@ -20,13 +21,18 @@ from tables.view.facts.table import today
 from tables.view.floor import SHOWN_RESULTS
 from tables.view.screen import Screen, TableView
 
-NUMBERED = re.compile(r"\D+ (\d{1,3})")  # a table's name: Mesa 12
+NUMBERED = re.compile(r"(\D+) (\d{1,3})")  # a table's name: Mesa 12
 
 
 def short_name(name: str) -> str:
     """The number of a table whose name is a word and a number, as a tile shows it; else the whole name."""
     found = NUMBERED.fullmatch(name)
-    return found[1] if found else name
+    return found[2] if found else name
+
+
+def words(names: Iterable[str]) -> set[str]:
+    """What stands before the numbers of these tables. Where it is not one word for all, a number alone names none."""
+    return {found[1] for found in map(NUMBERED.fullmatch, names) if found}
 
 
 def parts(view: TableView) -> tuple[Json, list[Part]]:
