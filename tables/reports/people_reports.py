@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.http import urlencode
 
 from casino.common.wording import lazy_text as _
-from casino.people.models import User
+from casino.people.names import names_of_staff, naming
 from ledger.cage.models import Slip
 from ledger.cage.selectors import unfinished
 from tables.door.slips import slug_of
@@ -223,10 +223,8 @@ def dealers_of_request(request: HttpRequest) -> Report:
     """What the house won on the passes that each croupier paid, with the band of the theory."""
     period = requested.period(request)
     found = sorted(dealt_by_payer(*period.ends).items(), key=lambda one: (-one[1].passes, one[0]))
-    names = {user.username: user.get_full_name() or user.username for user in User.objects.all()}
-    rows = tuple(
-        DealtRow(names.get(person, person), dealt, _payments(person, period)) for person, dealt in found
-    )
+    named = naming(names_of_staff())
+    rows = tuple(DealtRow(named(person), dealt, _payments(person, period)) for person, dealt in found)
     whole = DealtRow(_("Total"), sum((dealt for _person, dealt in found), Dealt())) if found else None
     return Report(
         name=name_of("croupiers", period),

@@ -53,7 +53,7 @@ def test_a_break_that_lasts_and_a_relief_that_is_far_propose_nobody() -> None:
     began(10, "mesa-1", "ana")
     duty.end(began(30, "mesa-2", "bea").pk, JEFE)
     found = plan()
-    assert not next(one for one in found.places if one.person == "ana").proposed
+    assert not next(one for one in found.places if one.person == "Ana").proposed
     assert [one.until is not None for one in found.free if one.login == "bea"] == [True]
     assert "bea" not in [one.proposed.login for one in found.proposals if one.proposed]
 
