@@ -71,7 +71,7 @@ class GuestRow:
 GUESTS: tuple[Column[GuestRow], ...] = (
     Column(_("Player"), Kind.TEXT, lambda row: row.title, lambda row: row.link),
     Column(_("Visits"), Kind.COUNT, lambda row: row.nights),
-    Column(_("Hours"), Kind.COUNT, lambda row: round(row.played / HOUR)),
+    Column(_("Hours"), Kind.HOURS, lambda row: row.played / HOUR),
     Column(_("Bets"), Kind.COUNT, lambda row: row.guest.bets),
     Column(_("Average bet"), Kind.MONEY, lambda row: row.guest.average_bet),
     Column(_("Staked"), Kind.MONEY, lambda row: row.guest.staked),
@@ -208,7 +208,7 @@ class Given:
 TIPS: tuple[Column[YieldRow], ...] = (
     Column(_("Table"), Kind.TEXT, lambda row: row.title, lambda row: row.link),
     Column(_("Tips"), Kind.MONEY, lambda row: row.measures.tips),
-    Column(_("Table-hours"), Kind.COUNT, lambda row: round(row.measures.table_hours)),
+    Column(_("Table-hours"), Kind.HOURS, lambda row: row.measures.table_hours),
     Column(_("Per table-hour"), Kind.MONEY, lambda row: _per(row.measures.tips, row.measures.table_hours)),
     Column(_("Passes"), Kind.COUNT, lambda row: row.measures.passes),
 )

@@ -14,7 +14,7 @@ from casino.common.sql.consistent_read import one_moment
 from casino.journal.models import Entry
 from casino.people.access import needs, role_of
 from casino.people.labels import ROLES
-from casino.people.names import names_of_staff, naming
+from casino.people.models import User
 from casino.people.permissions import may_read
 from ledger.cage import selectors
 from ledger.cage.models import Slip
@@ -73,5 +73,6 @@ def _people(slip: Slip) -> list[tuple[object, str, object]]:
     signed = [("asked", slip.actor, slip.role)] + [
         (step.name, step.actor, step.role) for step in slip.taken.all()
     ]
-    name_of = naming(names_of_staff())
-    return [(STEP_LABELS[step], name_of(actor), ROLES[role]) for step, actor, role in signed]
+    people = User.objects.filter(username__in=[actor for _step, actor, _role in signed])
+    named = {person.username: person.get_full_name() or person.username for person in people}
+    return [(STEP_LABELS[step], named.get(actor, actor), ROLES[role]) for step, actor, role in signed]

@@ -94,9 +94,7 @@ def _filled(one: Duty, name: str) -> Place:
 
 
 def _empty(spells: Sequence[Duty]) -> Iterator[Place]:
-    """The posts of open tables that nobody fills, in a house that enters who is on duty."""
-    if not spells and not duty.are_kept():
-        return
+    """The posts of open tables that nobody fills."""
     for table in Table.objects.filter(open=True, retired=None).defer("state"):
         posts = [one.post for one in spells if one.table_id == table.pk]
         for post, needed in resolve(table.reglamento).staffing.items():

@@ -58,8 +58,11 @@ def test_a_break_that_lasts_and_a_relief_that_is_far_propose_nobody() -> None:
     assert "bea" not in [one.proposed.login for one in found.proposals if one.proposed]
 
 
-def test_a_house_that_enters_nobody_is_told_of_nobody_missing() -> None:
-    assert plan().places == []
+def test_the_first_of_the_evening_are_proposed_too() -> None:
+    assert not duty.are_kept()
+    found = plan().places
+    assert {one.table.slug for one in found} == {"mesa-1", "mesa-2"}
+    assert all(one.number is None for one in found) and any(one.proposed for one in found)
 
 
 def test_one_act_accepts_a_proposal_or_all() -> None:
