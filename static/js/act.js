@@ -150,7 +150,7 @@ function folded(panel) {
   for (const form of panel.querySelectorAll("form[data-post]")) form.reset();
 }
 
-// Holding: a button with data-hold acts only when held; a bar shows how long. Whoever only touches it is told how.
+// Holding: a button with data-hold acts only when held; a ring shows how long. Whoever only touches it is told how.
 
 let held = null;
 let byKey = false; // the browser makes a click of a key too: this one is a press
@@ -170,7 +170,9 @@ function heldLongEnough(button, command) {
   release();
   if (!button.isConnected || button.disabled || button.dataset.command !== command) return;
   if (button.dataset.command) give(button);
-  else report(button.dataset.post ? button : button.form, button);
+  else if (button.dataset.post) report(button);
+  else if (button.form.dataset.post) report(button.form, button);
+  else button.form.requestSubmit(button);
 }
 
 function release() {
@@ -220,8 +222,11 @@ on("keydown", "button[data-hold]", (button, event) => {
   byKey = true;
   if (!event.repeat) press(button);
 });
-// A reader of the screen clicks without a press.
-on("click", "button[data-hold]", (button, event) => event.detail || byKey || sayHow(button));
+// A click alone sends no form. A reader of the screen clicks without a press.
+on("click", "button[data-hold]", (button, event) => {
+  event.preventDefault();
+  if (!event.detail && !byKey) sayHow(button);
+});
 on("contextmenu", "button[data-hold]", (_, event) => event.preventDefault()); // what a long touch would open
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, letGo);
 addEventListener("blur", release);

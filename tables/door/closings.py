@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from casino.common.json_input import Json
-from tables.door import access
+from tables.door import access, notify
 from tables.door.access import Caller
 from tables.door.service import game_of
 from tables.engine import State
@@ -61,11 +61,13 @@ def close_many(
     `versions`: the version at which each was chosen; one where something has happened since is refused, and nothing is
     done there. `key`: the idempotency key of each command."""
     said = {"reason": reason} if reason else {}
-    return {
+    given = {
         slug: access.give(caller, slug, {"command": CLOSE, "expected_version": versions[slug], **said}, key)
         for slug in dict.fromkeys(slugs)
         if slug in versions
     }
+    notify.announce(notify.FIGURES, 0, beside=True)  # the floor's sums are said at once
+    return given
 
 
 def _closing(table: Table, state: State) -> Closing:

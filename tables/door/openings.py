@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 
 from casino.common.json_input import Json
-from tables.door import access
+from tables.door import access, notify
 from tables.door.access import Caller
 from tables.models import Record, Table
 
@@ -48,7 +48,9 @@ def open_many(caller: Caller, slugs: Iterable[str], like: str, key: str) -> Mapp
     keeps no other closed. `key`: the idempotency key of each command; a table that is not closed is left out."""
     known = {one.table.slug: one.command(like) for one in openings()}
     chosen = [(slug, known[slug]) for slug in dict.fromkeys(slugs) if known.get(slug)]
-    return {slug: access.give(caller, slug, command, key) for slug, command in chosen}
+    given = {slug: access.give(caller, slug, command, key) for slug, command in chosen}
+    notify.announce(notify.FIGURES, 0, beside=True)  # the floor's sums are said at once
+    return given
 
 
 def _opening(table: Table, record: Record | None) -> Opening:

@@ -12,6 +12,7 @@ from casino.common import clock
 from casino.common.house import house
 from casino.common.wording import lazy_text as _
 from casino.people.access import role_of
+from casino.people.names import names_of_staff, naming
 from casino.people.permissions import DEALING, may_read
 from tables.models import Duty, DutyEnd
 from tables.reports import requested
@@ -24,13 +25,15 @@ SHOWN = 500
 @dataclass(frozen=True, slots=True)
 class Spell:
     """A spell of duty. `until`: None while it lasts; `minutes`: how long it was, or is; `rested`: the minutes since the
-    person's spell before, None without one, and for who does not deal."""
+    person's spell before, None without one, and for who does not deal; `person`, `successor`, `actor`: names."""
 
     duty: Duty
     until: datetime | None
     minutes: int
     rested: int | None
+    person: str
     successor: str
+    actor: str
 
     @property
     def is_long(self) -> bool:
@@ -40,7 +43,7 @@ class Spell:
 
 
 COLUMNS: tuple[Column[Spell], ...] = (
-    Column(_("Who"), Kind.TEXT, lambda row: row.duty.person),
+    Column(_("Who"), Kind.TEXT, lambda row: row.person),
     Column(_("Table"), Kind.TEXT, lambda row: row.duty.table.name),
     Column(_("Post"), Kind.TEXT, lambda row: POST_LABELS[row.duty.post]),
     Column(_("From"), Kind.TIME, lambda row: row.duty.at),
@@ -48,7 +51,7 @@ COLUMNS: tuple[Column[Spell], ...] = (
     Column(_("Minutes"), Kind.COUNT, lambda row: row.minutes),
     Column(_("Minutes of break before"), Kind.COUNT, lambda row: row.rested),
     Column(_("Relieved by"), Kind.TEXT, lambda row: row.successor),
-    Column(_("Entered by"), Kind.TEXT, lambda row: row.duty.actor),
+    Column(_("Entered by"), Kind.TEXT, lambda row: row.actor),
 )
 
 
@@ -88,12 +91,13 @@ def duty_report(spells: QuerySet[Duty]) -> Report:
 
 
 def _rows(spells: Sequence[Duty]) -> Iterator[Spell]:
-    now = clock.now()
+    now, name_of = clock.now(), naming(names_of_staff())
     for one in spells:
         end = getattr(one, "end", None)
         until, before = end.at if end else None, getattr(one, "ended_before", None)
         rested = _minutes(one.at - before) if before and one.post in DEALING else None
-        yield Spell(one, until, _minutes((until or now) - one.at), rested, end.successor if end else "")
+        people = (name_of(login) for login in (one.person, end.successor if end else "", one.actor))
+        yield Spell(one, until, _minutes((until or now) - one.at), rested, *people)
 
 
 def _minutes(lasted: timedelta) -> int:

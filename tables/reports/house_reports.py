@@ -39,7 +39,7 @@ class YieldRow:
 
 MEASURES: tuple[Column[YieldRow], ...] = (
     Column(_("House's result"), Kind.SIGNED, lambda row: row.measures.result),
-    Column(_("Table-hours"), Kind.COUNT, lambda row: round(row.measures.table_hours)),
+    Column(_("Table-hours"), Kind.HOURS, lambda row: row.measures.table_hours),
     Column(_("Win per table-hour"), Kind.SIGNED, lambda row: row.measures.per_table_hour),
     Column(_("Passes per hour"), Kind.COUNT, lambda row: _rounded(row.measures.passes_per_hour)),
     Column(_("Occupancy"), Kind.SHARE, lambda row: row.measures.occupancy),

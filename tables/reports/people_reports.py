@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.http import urlencode
 
 from casino.common.wording import lazy_text as _
-from casino.people.models import User
+from casino.people.names import names_of_staff, naming
 from ledger.cage.models import Slip
 from ledger.cage.selectors import unfinished
 from tables.door.slips import slug_of
@@ -71,7 +71,7 @@ class GuestRow:
 GUESTS: tuple[Column[GuestRow], ...] = (
     Column(_("Player"), Kind.TEXT, lambda row: row.title, lambda row: row.link),
     Column(_("Visits"), Kind.COUNT, lambda row: row.nights),
-    Column(_("Hours"), Kind.COUNT, lambda row: round(row.played / HOUR)),
+    Column(_("Hours"), Kind.HOURS, lambda row: row.played / HOUR),
     Column(_("Bets"), Kind.COUNT, lambda row: row.guest.bets),
     Column(_("Average bet"), Kind.MONEY, lambda row: row.guest.average_bet),
     Column(_("Staked"), Kind.MONEY, lambda row: row.guest.staked),
@@ -208,7 +208,7 @@ class Given:
 TIPS: tuple[Column[YieldRow], ...] = (
     Column(_("Table"), Kind.TEXT, lambda row: row.title, lambda row: row.link),
     Column(_("Tips"), Kind.MONEY, lambda row: row.measures.tips),
-    Column(_("Table-hours"), Kind.COUNT, lambda row: round(row.measures.table_hours)),
+    Column(_("Table-hours"), Kind.HOURS, lambda row: row.measures.table_hours),
     Column(_("Per table-hour"), Kind.MONEY, lambda row: _per(row.measures.tips, row.measures.table_hours)),
     Column(_("Passes"), Kind.COUNT, lambda row: row.measures.passes),
 )
@@ -223,10 +223,8 @@ def dealers_of_request(request: HttpRequest) -> Report:
     """What the house won on the passes that each croupier paid, with the band of the theory."""
     period = requested.period(request)
     found = sorted(dealt_by_payer(*period.ends).items(), key=lambda one: (-one[1].passes, one[0]))
-    names = {user.username: user.get_full_name() or user.username for user in User.objects.all()}
-    rows = tuple(
-        DealtRow(names.get(person, person), dealt, _payments(person, period)) for person, dealt in found
-    )
+    named = naming(names_of_staff())
+    rows = tuple(DealtRow(named(person), dealt, _payments(person, period)) for person, dealt in found)
     whole = DealtRow(_("Total"), sum((dealt for _person, dealt in found), Dealt())) if found else None
     return Report(
         name=name_of("croupiers", period),

@@ -18,14 +18,15 @@ Row = TypeVar("Row")
 
 class Kind(StrEnum):
     """How a value is written. `SIGNED` is money with its sign, and `CHANGE` how much more or less of it there is than
-    before; `SHARE` is a ratio, 0.1234 stands for 12.34 %; `DAY` is the day of a moment on the house's clock, `MONTH`
-    its month."""
+    before; `HOURS` have a digit after the comma: a table that has just been opened was open; `SHARE` is a ratio, 0.1234
+    stands for 12.34 %; `DAY` is the day of a moment on the house's clock, `MONTH` its month."""
 
     TEXT = "text"
     MONEY = "money"
     SIGNED = "signed"
     CHANGE = "change"
     COUNT = "count"
+    HOURS = "hours"
     SHARE = "share"
     TIME = "time"
     DAY = "day"
@@ -33,7 +34,7 @@ class Kind(StrEnum):
 
 
 MONEY = frozenset({Kind.MONEY, Kind.SIGNED, Kind.CHANGE})
-NUMBERS = MONEY | {Kind.COUNT, Kind.SHARE}
+NUMBERS = MONEY | {Kind.COUNT, Kind.HOURS, Kind.SHARE}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
 from casino.common.wording import titled
 from casino.people.access import role_of
+from casino.people.names import names_of_staff, naming
 from casino.people.permissions import may_read
 from ledger.cage import selectors
 from ledger.cage.accounts import Purpose as CagePurpose
@@ -101,7 +102,7 @@ def _about(past: Past, played: PlayedUnder) -> Iterator[KeyFigure]:
 
 
 def _signed(slip: Slip, at: datetime) -> str:
-    return f"{moments.minute(at)}, {', '.join(slips.signatures(slip))}"
+    return f"{moments.minute(at)}, {', '.join(slips.signatures(slip, naming(names_of_staff())))}"
 
 
 def _departures(played: PlayedUnder) -> Iterator[str]:

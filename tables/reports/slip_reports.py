@@ -16,6 +16,7 @@ from casino.common.refusals import Refusal
 from casino.common.wording import lazy_text as _
 from casino.people.access import role_of
 from casino.people.labels import ROLES
+from casino.people.names import NameOf, names_of_staff, naming
 from casino.people.permissions import Right, may
 from ledger.cage import selectors
 from ledger.cage.exchanges import IN_LIMIT
@@ -139,13 +140,14 @@ def _above(slips: QuerySet[Slip], amount: int) -> QuerySet[Slip]:
 
 def slip_report(slip: Slip, role: str) -> Report:
     """A slip with its chips and its signatures. A role that counts blind is not told what was expected."""
+    name_of = naming(names_of_staff())
     return Report(
         name=f"slip-{slip.number}",
         title=f"{SLIP_LABELS[slip.kind]} {slip.number}",
         key_figures=(*_about(slip), *_expected(slip, role)),
-        sections=(*([_chips(slip)] if slip.chips else []), _signatures(slip)),
+        sections=(*([_chips(slip)] if slip.chips else []), _signatures(slip, name_of)),
         notes=(slip.reason,) if slip.reason else (),
-        signatures=tuple(sections.signatures(slip)),
+        signatures=tuple(sections.signatures(slip, name_of)),
     )
 
 
@@ -174,10 +176,10 @@ def _chips(slip: Slip) -> Section[ChipRow]:
     return Section(_("Chips"), CHIPS, rows, ChipRow(_("Total"), None, slip.amount), empty=_("No chips."))
 
 
-def _signatures(slip: Slip) -> Section[StepRow]:
-    asked = StepRow(STEP_LABELS["asked"], slip.at, slip.actor, ROLES[slip.role], slip.reason)
+def _signatures(slip: Slip, name_of: NameOf) -> Section[StepRow]:
+    asked = StepRow(STEP_LABELS["asked"], slip.at, name_of(slip.actor), ROLES[slip.role], slip.reason)
     taken = (
-        StepRow(STEP_LABELS[step.name], step.at, step.actor, ROLES[step.role], step.reason)
+        StepRow(STEP_LABELS[step.name], step.at, name_of(step.actor), ROLES[step.role], step.reason)
         for step in slip.taken.all()
     )
     return Section(_("Signatures"), SIGNATURES, (asked, *taken))

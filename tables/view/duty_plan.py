@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 
 from casino.common import clock
 from casino.common.house import house
+from casino.people.names import names_of_staff, naming
 from casino.people.permissions import DEALING, WATCHING, Post, may_hold
 from tables.door import duty
 from tables.models import Duty, Table
@@ -34,8 +35,8 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A post at a table. `number`: of the spell that fills it, None where somebody is missing; `due`: when that person
-    is to be relieved, None for never; `proposed`: who could come."""
+    """A post at a table. `number`: of the spell that fills it, None where somebody is missing; `person`: his name;
+    `due`: when that person is to be relieved, None for never; `proposed`: who could come."""
 
     table: Table
     post: str
@@ -77,8 +78,8 @@ class Plan:
 
 def plan() -> Plan:
     """As of now."""
-    spells = duty.of_house()
-    filled = [_filled(one) for one in spells if one.post not in WATCHING]
+    spells, name_of = duty.of_house(), naming(names_of_staff())
+    filled = [_filled(one, name_of(one.person)) for one in spells if one.post not in WATCHING]
     places = sorted([*filled, *_empty(spells)], key=_urgency)
     people = duty.resting_anywhere()
     taken: set[str] = set()
@@ -86,16 +87,14 @@ def plan() -> Plan:
     return Plan(planned, [_free(one) for one in people])
 
 
-def _filled(one: Duty) -> Place:
+def _filled(one: Duty, name: str) -> Place:
     minutes = house().relief_minutes if one.post in DEALING else 0
     due = one.at + timedelta(minutes=minutes) if minutes else None
-    return Place(one.table, one.post, one.pk, one.person, one.at, due)
+    return Place(one.table, one.post, one.pk, name, one.at, due)
 
 
 def _empty(spells: Sequence[Duty]) -> Iterator[Place]:
-    """The posts of open tables that nobody fills, in a house that enters who is on duty."""
-    if not spells and not duty.are_kept():
-        return
+    """The posts of open tables that nobody fills."""
     for table in Table.objects.filter(open=True, retired=None).defer("state"):
         posts = [one.post for one in spells if one.table_id == table.pk]
         for post, needed in resolve(table.reglamento).staffing.items():

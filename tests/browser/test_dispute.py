@@ -46,4 +46,4 @@ def test_the_decision_stays_on_the_croupiers_tablet_until_he_has_read_it(visit: 
     decision.locator("button").tap()
     for page in (console, other):
         expect(page.locator("#console-called .answer")).to_have_count(0)
-    expect(table.locator("#decided")).to_contain_text("carla")
+    expect(table.locator("#decided")).to_contain_text("Carla")

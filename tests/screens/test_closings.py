@@ -74,7 +74,25 @@ def test_the_page_says_of_each_what_hinders_and_what_happened() -> None:
     assert "Bets of 300 go back" in page and "goes back to him" in page
     said = {f"version-{slug}": version for slug, version in versions().items()}
     answer = client.post("/floor/closings/", {**said, "tables": ["free", "bet"], "key": "one"})
-    assert answer.content.decode().count("Table closed") == 2
+    assert "Closed: bet, free" in answer.content.decode()
     croupier = Client()
     croupier.force_login(User.objects.create_user("carla", role="croupier"))
     assert croupier.get("/floor/closings/").status_code == 403
+
+
+def test_what_one_table_refuses_stays_chosen_with_the_reason_that_was_given() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("julio", role="jefe", language="en"))
+    said = {f"version-{slug}": version for slug, version in versions().items()}
+    give("bet", "place_bet", player="ana", chance="punto", amount=100)
+    answer = client.post(
+        "/floor/closings/", {**said, "tables": ["free", "bet"], "reason": "the night is over", "key": "one"}
+    )
+    page = answer.content.decode()
+    row = page.partition('value="bet"')[2].partition("</tr>")[0]
+    assert "Closed: free" in page and page.count("checked") == 1
+    assert "checked" in row and "danger-text" in row
+    assert 'value="the night is over"' in page
+    again = {f"version-{slug}": version for slug, version in versions().items()}
+    client.post("/floor/closings/", {**again, "tables": ["bet"], "key": "two"})
+    assert not Table.objects.get(slug="bet").open

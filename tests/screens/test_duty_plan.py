@@ -53,13 +53,16 @@ def test_a_break_that_lasts_and_a_relief_that_is_far_propose_nobody() -> None:
     began(10, "mesa-1", "ana")
     duty.end(began(30, "mesa-2", "bea").pk, JEFE)
     found = plan()
-    assert not next(one for one in found.places if one.person == "ana").proposed
+    assert not next(one for one in found.places if one.person == "Ana").proposed
     assert [one.until is not None for one in found.free if one.login == "bea"] == [True]
     assert "bea" not in [one.proposed.login for one in found.proposals if one.proposed]
 
 
-def test_a_house_that_enters_nobody_is_told_of_nobody_missing() -> None:
-    assert plan().places == []
+def test_the_first_of_the_evening_are_proposed_too() -> None:
+    assert not duty.are_kept()
+    found = plan().places
+    assert {one.table.slug for one in found} == {"mesa-1", "mesa-2"}
+    assert all(one.number is None for one in found) and any(one.proposed for one in found)
 
 
 def test_one_act_accepts_a_proposal_or_all() -> None:

@@ -150,6 +150,6 @@ def test_a_croupier_sees_where_he_is_not_assigned(house_has: HouseHas) -> None:
 def test_all_tables_are_read_together(django_assert_num_queries: Any) -> None:
     duty.begin("mesa", CROUPIER, "croupier")
     views = [seen(table.slug) for table in Table.objects.order_by("slug")]
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # the spells, and the names
         read_ahead(views)
         assert [len(staff(view)["on_duty"]) for view in views] == [1, 0]

@@ -18,8 +18,15 @@ function put(html) {
     if (!document.querySelector(`link[href="${CSS.escape(href)}"]`))
       document.head.append(document.adoptNode(link));
   }
+  prepare(body);
   sheet.replaceChildren(document.adoptNode(body));
   return true;
+}
+
+// What this script can do more than the page alone: all are chosen with one touch, and what is grave is held.
+function prepare(body) {
+  for (const button of body.querySelectorAll("[data-held]")) button.dataset.hold = "";
+  for (const box of body.querySelectorAll("[data-choose-all]")) box.hidden = false;
 }
 
 export async function open(address) {
@@ -44,6 +51,10 @@ sheet.addEventListener("click", (event) => {
   if (event.target !== sheet && !event.target.closest("[data-close]")) return;
   event.preventDefault();
   sheet.close();
+});
+sheet.addEventListener("change", ({ target }) => {
+  if (!("chooseAll" in target.dataset)) return;
+  for (const box of target.form.querySelectorAll("[name=tables]:enabled")) box.checked = target.checked;
 });
 sheet.addEventListener("submit", (event) => {
   event.preventDefault();

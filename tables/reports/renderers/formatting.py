@@ -132,6 +132,10 @@ def _count(number: int) -> str:
     return _minus(number) + number_format(abs(number), use_l10n=True, force_grouping=True)
 
 
+def _hours(number: float) -> str:
+    return _tenth(number).removeprefix("+")
+
+
 def _share(ratio: float) -> str:
     # number_format truncates and does not round.
     percent = (Decimal(str(ratio)) * 100).quantize(_HUNDREDTH, ROUND_HALF_UP)
@@ -149,6 +153,7 @@ _FOR_READER: dict[Kind, Callable[[Any], str]] = {
     Kind.SIGNED: _signed,
     Kind.CHANGE: _signed,
     Kind.COUNT: _count,
+    Kind.HOURS: _hours,
     Kind.SHARE: _share,
     Kind.TIME: moments.minute,
     Kind.DAY: moments.day,
@@ -160,6 +165,7 @@ _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.SIGNED: currency.plain,
     Kind.CHANGE: currency.plain,
     Kind.COUNT: str,
+    Kind.HOURS: lambda number: f"{number:.2f}",
     Kind.SHARE: lambda ratio: f"{round(ratio, 6) + 0:.6f}",
     Kind.TIME: lambda moment: clock.local(moment).isoformat(timespec="seconds"),
     Kind.DAY: lambda moment: clock.local(moment).date().isoformat(),

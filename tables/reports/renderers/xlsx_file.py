@@ -71,6 +71,7 @@ class Formats:
             Kind.SIGNED: signed,
             Kind.CHANGE: signed,
             Kind.COUNT: "#,##0",
+            Kind.HOURS: "#,##0.0",
             Kind.SHARE: "0.00%",
             Kind.TIME: "dd/mm/yyyy hh:mm",
             Kind.DAY: "dd/mm/yyyy",

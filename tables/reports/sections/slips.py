@@ -6,6 +6,7 @@ from datetime import datetime
 
 from casino.common.wording import lazy_text as _
 from casino.people.labels import ROLES
+from casino.people.names import NameOf, names_of_staff, naming
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from tables.door.slips import slug_of, state_of
@@ -93,19 +94,21 @@ def reasons(slip: Slip) -> str:
     return " · ".join(filter(None, [slip.reason, *(step.reason for step in slip.taken.all())]))
 
 
-def signatures(slip: Slip) -> list[str]:
-    """The people who signed a slip, each with the role at that time."""
+def signatures(slip: Slip, name_of: NameOf) -> list[str]:
+    """The names of those who signed a slip, each with the role at that time."""
     signed = [(slip.actor, slip.role), *((step.actor, step.role) for step in slip.taken.all())]
-    return [f"{name} ({ROLES[role]})" for name, role in signed]
+    return [f"{name_of(login)} ({ROLES[role]})" for login, role in signed]
 
 
 def _rows(found: Iterable[Slip]) -> tuple[SlipRow, ...]:
     shown = list(found)
     names = names_of((slip.book, slip.player) for slip in shown)
-    return tuple(_row(slip, names) for slip in shown)
+    name_of = naming(names_of_staff())
+    return tuple(_row(slip, names, name_of) for slip in shown)
 
 
-def _row(slip: Slip, names: Names) -> SlipRow:
+def _row(slip: Slip, names: Names, name_of: NameOf) -> SlipRow:
+    signers = [slip.actor, *(step.actor for step in slip.taken.all())]
     return SlipRow(
         number=str(slip.number),
         link=slip_link(slip.number),
@@ -117,8 +120,8 @@ def _row(slip: Slip, names: Names) -> SlipRow:
         expected=slip.expected,
         difference=difference(slip),
         state=SLIP_STATE_LABELS[state_of(slip)],
-        signers=", ".join(dict.fromkeys([slip.actor, *(step.actor for step in slip.taken.all())])),
-        signatures=", ".join(signatures(slip)),
+        signers=", ".join(map(name_of, dict.fromkeys(signers))),
+        signatures=", ".join(signatures(slip, name_of)),
         reasons=reasons(slip),
         done=selectors.is_done(slip),
     )

@@ -35,7 +35,9 @@ def way_icon(figure: KeyFigure) -> str:
 def about(one: Indicator) -> str:
     """What the figure was before; of one that is reckoned by hours, how many there were."""
     if one.about:
-        return gettext("%(hours)s table-hours") % {"hours": whole(one.about_value)}
+        return gettext("%(hours)s table-hours") % {
+            "hours": formatting.for_reader(one.about_value, Kind.HOURS)
+        }
     before = one.figure.before
     return share(before) if one.figure.kind is Kind.SHARE else formatting.for_reader(before, one.figure.kind)
 

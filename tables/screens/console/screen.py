@@ -21,7 +21,7 @@ from tables.screens.people import due_lines, people_of, staked
 from tables.screens.roads import is_last_pass
 from tables.view.facts.calls import call_of
 from tables.view.facts.requests import requests_of
-from tables.view.facts.staff import dealing, staff_names, watching
+from tables.view.facts.staff import dealing, named, watching
 from tables.view.facts.table import (
     cagnotte,
     decisions,
@@ -97,12 +97,11 @@ def _tips(view: TableView) -> Json:
 
 def _disputes(view: TableView) -> Json:
     """`unread`: what was decided and waits for the eyes of this table's croupier; `watched_by`: who watches the table,
-    `staff_names`: login → name;
     `called`: the call that stands, and `calls`: whether this role may call."""
     reads = may(view.role, Right.READ_DECISION)
     return {
         "watched_by": watching(view),
-        "staff_names": staff_names(view),
+        "named": named(view),
         "called": call_of(view),
         "calls": may(view.role, Right.CALL_JEFE),
         "disputes": disputes_with_seen(view),

@@ -17,6 +17,7 @@ from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
 from casino.people.access import READING, actor_of, needs
 from casino.people.models import User
+from casino.people.names import NameOf, names_of_staff, naming
 from casino.people.permissions import may_open
 from tables.models import Handover, HandoverGiven, Record, Table
 from tables.view import handovers
@@ -61,12 +62,13 @@ def handover(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
-    found = handovers.what_is_open()
+    found, given, name_of = handovers.what_is_open(), handovers.waits(), naming(names_of_staff())
     context = {
-        "rows": list(_rows(found)),
+        "rows": list(_rows(found, name_of)),
         "totals": _figures(found),
-        "given": handovers.waits(),
-        "handovers": _before(),
+        "given": given,
+        "given_by": name_of(given.actor) if given else "",
+        "handovers": _before(name_of),
         "said": request.POST,
         "wrong": {refusal.field or "act": refusal.text(LOCAL)} if refusal else {},
     }
@@ -85,32 +87,34 @@ def _figures(found: Open) -> list[tuple[Promise, str, int]]:
     ]
 
 
-def _rows(found: Open) -> Iterator[OpenRow]:
+def _rows(found: Open, name_of: NameOf) -> Iterator[OpenRow]:
     for one in found.disputes:
-        yield OpenRow("scale", _("Dispute"), *_at(one.table), one.at, one.actor, one.note)
+        yield OpenRow("scale", _("Dispute"), *_at(one.table), one.at, name_of(one.actor), one.note)
     for record in found.incidents:
         detail = command_detail(record.command)
-        yield OpenRow("triangle-alert", _("Incident"), *_of(record), record.at, record.actor, detail)
+        yield OpenRow("triangle-alert", _("Incident"), *_of(record), record.at, name_of(record.actor), detail)
     for table in found.suspended:
         yield OpenRow("pause", _("Suspended"), *_at(table))
     for tray in found.trays:
         what, address = _("The tray is short: a fill is needed"), reverse("money", args=[tray.table.slug])
         seen = tray.seen
-        who = f"{gettext('Seen')} {seen.actor}" if seen else ""
+        who = f"{gettext('Seen')} {name_of(seen.actor)}" if seen else ""
         yield OpenRow(
             "coins", what, tray.table.name, address, seen.at if seen else None, who, amount=tray.held
         )
     for asked in found.requests:
         what, said = REQUEST_LABELS[asked.act], str(asked.command.get("reason", ""))
-        yield OpenRow("signature", what, *_at(asked.table), asked.at, asked.actor, said)
+        yield OpenRow("signature", what, *_at(asked.table), asked.at, name_of(asked.actor), said)
     names = names_of([])
     for slip in found.slips:
         where, address = f"{names.place(slip.book)} № {slip.number}", reverse("slip", args=[slip.number])
         what = SLIP_LABELS[slip.kind]
-        yield OpenRow("receipt", what, where, address, slip.at, slip.actor, slip.reason, slip.amount)
+        yield OpenRow("receipt", what, where, address, slip.at, name_of(slip.actor), slip.reason, slip.amount)
     for record in found.notes:
         said = str(record.command["text"])
-        yield OpenRow("notebook-pen", _("Note"), *_of(record), record.at, record.actor, said, is_grave=False)
+        yield OpenRow(
+            "notebook-pen", _("Note"), *_of(record), record.at, name_of(record.actor), said, is_grave=False
+        )
 
 
 def _at(table: Table) -> tuple[str, str]:
@@ -122,14 +126,17 @@ def _of(record: Record) -> tuple[str, str]:
     return f"{table.name} № {record.number}", reverse("record", args=[table.slug, record.number])
 
 
-def _before() -> list[tuple[Handover, HandoverGiven | None, str]]:
-    """The newest changes of shift, each with what the outgoing jefe signed, and his notes, or why nobody signed."""
+def _before(name_of: NameOf) -> list[tuple[Handover, str, HandoverGiven | None, str, str]]:
+    """The newest changes of shift, each with who took it, what the outgoing jefe signed, who that was, and his notes,
+    or why nobody signed."""
     newest = list(Handover.objects.order_by("-pk")[:SHOWN])
     numbers = [_number(one) for one in newest]
     rows = HandoverGiven.objects.in_bulk(number for number in numbers if number)
     signed = [rows.get(number) for number in numbers]
     return [
-        (one, given, given.notes if given else one.accepted.get("reason", ""))
+        (one, name_of(one.actor), given, name_of(given.actor), given.notes)
+        if given
+        else (one, name_of(one.actor), None, "", one.accepted.get("reason", ""))
         for one, given in zip(newest, signed, strict=True)
     ]
 

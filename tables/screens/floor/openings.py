@@ -15,7 +15,7 @@ from casino.people.models import User
 from casino.people.permissions import may_open
 from tables.door.access import Caller
 from tables.door.openings import LAST, TEMPLATE, Opening, open_many, openings
-from tables.models import Table
+from tables.screens.floor.closings import Answers, told
 from tables.view.labels.game import reglamento_title
 from tables.view.pits import by_pit
 
@@ -26,23 +26,22 @@ DAY = timedelta(days=1)
 @needs(may_open, "openings", methods=(*READING, "POST"))
 def open_tables(request: HttpRequest) -> HttpResponse:
     """The closed tables with what each would be opened with. A POST opens those that are chosen."""
-    results: list[tuple[str, Json]] = []
+    given: Answers = {}
     if request.method == "POST":
         like = LAST if request.POST.get("like") == LAST else TEMPLATE
         caller = Caller(actor_of(cast(User, request.user)))  # `needs` lets nobody in without a login
         given = open_many(
             caller, request.POST.getlist("tables"), like, request.POST.get("key") or uuid4().hex
         )
-        names = dict(Table.objects.filter(slug__in=given).values_list("slug", "name"))
-        results = [(names[slug], answer) for slug, (_status, answer) in given.items()]
     found = {one.table.slug: one for one in openings()}
     yesterday = clock.day_of(clock.now()) - DAY
     pits = [
         (pit.name, [_line(found[slug], yesterday) for slug in pit.slugs])
         for pit in by_pit(one.table for one in found.values())
     ]
-    context = {"pits": pits, "results": results, "key": uuid4().hex, "last": LAST, "template": TEMPLATE}
-    return render(request, "floor/openings.html", context)
+    can = any(line["can"] for _pit, lines in pits for line in lines)
+    context = {"pits": pits, "can": can, "key": uuid4().hex, "last": LAST, "template": TEMPLATE}
+    return render(request, "floor/openings.html", context | told(given, found))
 
 
 def _line(one: Opening, yesterday: datetime) -> Json:

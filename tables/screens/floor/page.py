@@ -12,8 +12,6 @@ from tables.view.labels.alerts import WORDS
 from tables.view.labels.game import reglamento_title
 from tables.view.pits import by_pit, layout
 
-ACROSS, AT_EASE = 6, 8  # tiles in a row at a desk, and rows that are there in full height
-
 
 @never_cache
 @needs(may_open, SCREEN.name)
@@ -27,7 +25,6 @@ def floor(request: HttpRequest) -> HttpResponse:
         "pits": [(pit, [(f"tile-{slug}", html[f"tile-{slug}"]) for slug in pit.slugs]) for pit in pits],
         "heads": {pit.number: html.get(f"pit-{pit.number}", "") for pit in pits},
         "alerts": [(name, text) for name, text in html.items() if name.startswith("alerts-")],
-        "is_dense": sum(-(-len(pit.slugs) // ACROSS) for pit in pits) > AT_EASE,
         "has_words": len(words(table.name for table in tables)) > 1,
         "totals": html["floor-totals"],
         "layout": layout(pits),

@@ -16,7 +16,7 @@ from tables.screens.roads import is_last_pass
 from tables.view.alerts import alert
 from tables.view.alerts.standing import alarms, alerts_of_cage, all_alerts, read_ahead
 from tables.view.facts.phase_pace import usual_seconds
-from tables.view.facts.staff import staff
+from tables.view.facts.staff import named, staff
 from tables.view.facts.table import today
 from tables.view.floor import SHOWN_RESULTS
 from tables.view.screen import Screen, TableView
@@ -51,6 +51,7 @@ def parts(view: TableView) -> tuple[Json, list[Part]]:
         "today": today(view),
         "alerts": told,
         "marks": alert.unseen(told),
+        "named": named(view),
         **staff(view),
     }
     return shown, [Part(f"{name}-{view.slug}", f"floor/{name}.html") for name in ("tile", "alerts")]
@@ -72,7 +73,7 @@ def cage_parts(view: TableView) -> tuple[Json, list[Part]]:
         "slips": "",
         "alerts": alarms(),
     }
-    return {}, [
+    return {"named": named(view)}, [
         Part("alerts-cage", "floor/alerts.html", cage),
         Part("alerts-house", "floor/alerts.html", house),
     ]

@@ -15,6 +15,7 @@ from casino.common.refusals import Refusal
 from casino.common.wording import text as gettext
 from casino.people.access import needs, role_of
 from casino.people.login.confirmation import confirmed
+from casino.people.names import names_of_staff
 from casino.people.permissions import Grave, Role, may_open
 from ledger.cage.models import Shift
 from tables.models import Table
@@ -134,6 +135,7 @@ def one_pass(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "snapshot": {"reglamento": shown.reglamento},
             "address": request.build_absolute_uri(request.path),
             "printed": clock.now(),
+            "staff": names_of_staff(),
         }
         return render(request, "inspector/pass.html", context)
 

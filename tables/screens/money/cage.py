@@ -12,6 +12,7 @@ from ledger.selectors import balance
 from tables.door.notify import CAGE
 from tables.screens.fragments import Part, rendering
 from tables.screens.money.screen import PARTS, amounts, forms, pending_slip, slip_lines
+from tables.view.facts.staff import named
 from tables.view.labels.money import ACCOUNT_LABELS
 from tables.view.screen import Screen, TableView
 
@@ -22,6 +23,7 @@ def parts(view: TableView) -> tuple[Json, list[Part]]:
     shown = {
         "shift": None,
         "names": {},
+        "named": named(view),
         "held": {},
         "people": [],
         "left": [],

@@ -9,6 +9,7 @@ from tables.door import notify
 from tables.screens.fragments import Part, rendering
 from tables.screens.money.screen import pending_slip, waiting_at
 from tables.view.alerts.money import plays_uncounted
+from tables.view.facts.staff import named
 from tables.view.facts.table import balances, shift
 from tables.view.screen import Screen, TableView
 
@@ -33,6 +34,7 @@ def cage_parts(view: TableView) -> tuple[Json, list[Part]]:
     shown = {
         "waiting": [pending_slip(slip, view.role) for slip in selectors.pending(CAGE)],
         "names": {},
+        "named": named(view),
         "held": {},
     }
     return shown, [Part("waits-cage", "money/waits.html")]

@@ -23,6 +23,7 @@ from tables.door.slips import state_of
 from tables.models import Player
 from tables.screens.fragments import Part, rendering
 from tables.screens.people import people_of
+from tables.view.facts.staff import named
 from tables.view.facts.table import balances, pending, shift
 from tables.view.labels.money import ACCOUNT_LABELS, SLIP_LABELS, SLIP_STATE_LABELS
 from tables.view.screen import Screen, TableView
@@ -138,7 +139,8 @@ def waiting_at(view: TableView) -> Json:
         (pending_slip(slip, view.role) for slip in pending(view)), key=lambda one: not one.may_take_step
     )
     names = _names(view) if found else {}
-    return {"waiting": found, "names": names, "held": _held(view) if found else {}}
+    held = _held(view) if found else {}
+    return {"waiting": found, "names": names, "held": held, "named": named(view)}
 
 
 def _forms(view: TableView, held: dict[str, int]) -> Json:

@@ -28,7 +28,7 @@ from tables.view.alerts.standing import alerts
 from tables.view.facts import phase_pace
 from tables.view.facts.phase_pace import usual_seconds
 from tables.view.facts.requests import requests_of
-from tables.view.facts.staff import staff_to_change
+from tables.view.facts.staff import named, staff_to_change
 from tables.view.facts.table import Undoable, cagnotte, decisions, disputes_with_seen, today, undoable
 from tables.view.labels.chances import warning_said
 from tables.view.labels.commands import command_said, people_in
@@ -87,6 +87,7 @@ def parts(view: TableView) -> tuple[Json, list[Part]]:
         "is_last": is_last_pass(now),
         "alerts": with_seen(view, _beside_disputes([*alerts(view), *overdue(view)])),
         "linked": False,
+        "named": named(view),
         "slips": url("money", view.slug),
         "usual_seconds": usual_seconds(now["phase"]),
         "today": today(view),

@@ -53,7 +53,7 @@ def _disputes(view: TableView) -> Iterator[Alert]:
     """Disputes without a decision. Only a decision removes them."""
     for dispute in disputes(view):
         key, what = f"dispute-{dispute.number}", _("Dispute")
-        detail = f"{gettext('Pass')} {dispute.hand}. {dispute.note}".strip()
+        detail = " · ".join(filter(None, (f"{gettext('Pass')} {dispute.hand}", dispute.note)))
         yield Alert(
             key,
             Gravity.GRAVE,

@@ -48,7 +48,7 @@ def call_alerts(view: TableView) -> Iterator[Alert]:
         _("Calls the jefe"),
         found.at,
         found.actor,
-        act=_("Open the table"),
+        act=_("See"),
         place="table-acts",
         calls=True,
         is_waited_for=True,

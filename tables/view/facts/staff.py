@@ -1,6 +1,6 @@
 """Staff of a table: who is on duty, whom the reglamento asks for, and who is due to be relieved, as a jefe sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,8 +9,9 @@ from django.utils.functional import Promise
 from casino.common import clock
 from casino.common.house import house
 from casino.common.json_input import Json
-from casino.people.models import StaffSession, User
-from casino.people.permissions import DEALING, POSTS, WATCHING, Post, Right, Role, may, may_hold
+from casino.people.models import StaffSession
+from casino.people.names import NameOf, names_of_staff, naming
+from casino.people.permissions import DEALING, POSTS, WATCHING, Post, Right, may, may_hold
 from tables.door import duty
 from tables.models import Duty
 from tables.record.reglamentos.catalogue import resolve
@@ -82,10 +83,13 @@ def watching(view: TableView) -> str:
 
 
 @KeptFact
-def staff_names(_view: TableView) -> dict[str, str]:
-    """Login → name, of all who can be on duty at a table."""
-    able = [role for role in Role if any(may_hold(role, post) for post in Post)]
-    return {one.username: one.get_full_name() or one.username for one in User.objects.filter(role__in=able)}
+def _names(_view: TableView) -> Mapping[str, str]:
+    return names_of_staff()
+
+
+def named(view: TableView) -> NameOf:
+    """Finds the name of whoever works in the house by his login, as the templates call it."""
+    return naming(_names(view))
 
 
 def staff_to_change(view: TableView) -> Json:
@@ -105,9 +109,10 @@ def staff_to_change(view: TableView) -> Json:
 
 def read_ahead(views: Sequence[TableView]) -> None:
     """Read for all these tables together what `staff` tells of each."""
-    found = duty.of_house()
+    found, names = duty.of_house(), names_of_staff()
     keeps = bool(found) or duty.are_kept()
     for view in views:
+        _names.learn(view, names)
         mine = [one for one in found if view.table and one.table_id == view.table.pk]
         _here.learn(view, mine)
         _keeps_duty.learn(view, keeps)
@@ -155,10 +160,11 @@ def _resting(view: TableView) -> list[duty.Resting]:
 
 
 def _comers(view: TableView) -> list[Comer]:
+    name_of = named(view)
     return [
         Comer(
             one.person.username,
-            " · ".join(filter(None, (one.person.get_full_name(), one.person.username))),
+            name_of(one.person.username),
             one.person.role,
             one.since,
             _end_of_break(one.since),
