@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -12,7 +11,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.http import urlencode
 
 from casino.common import clock
-from casino.common.clock.periods import HourParts
+from casino.common.clock.periods import WeekHours
 from casino.common.wording import lazy_text as _
 from tables.models import Table
 from tables.record.openings import Openings
@@ -102,9 +101,8 @@ def hours_of_request(request: HttpRequest) -> Report:
     period = requested.period(request)
     said = request.GET.get("weekday", "")
     weekday = int(said) if said in map(str, range(7)) else None
-    hours = tuple(_hours(period))
-    found = measures_by_part(HourParts(*period.ends, hours)) if hours else {}
-    days = {hour: clock.date_of(hour).weekday() for hour in hours}
+    found = measures_by_part(WeekHours.within(period.since, min(period.until, clock.now())))
+    days = {hour: clock.date_of(hour).weekday() for _table, hour in found}
     shown = {key: one for key, one in found.items() if weekday in (None, days[key[1]])}
     whole = together(shown.values())
     by_hour = _summed((clock.local(hour).hour, one) for (_table, hour), one in shown.items())
@@ -186,14 +184,6 @@ def _rules(table: Table) -> str:
 
 def _pit(table: Table) -> str:
     return table.pit.name if table.pit else ""
-
-
-def _hours(period: Period) -> Iterator[datetime]:
-    hour = clock.hour_of(period.since)
-    until = min(period.until, clock.now())
-    while hour < until:
-        yield hour
-        hour += timedelta(hours=1)
 
 
 def _summed(found: Iterable[tuple[int, Measures]]) -> dict[int, Measures]:

@@ -7,15 +7,18 @@ up one by one.
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from functools import reduce
 from operator import or_
+from typing import Any
 
-from django.db.models import DateTimeField, F, Q, Value
+from django.db.models import Case, DateTimeField, F, Func, Q, Value, When
+from django.db.models.expressions import Combinable
 
-from casino.common.clock import DAY, begin_of, date_of, next_month
+from casino.common.clock import DAY, begin_of, date_of, local, next_month
 
 NOTHING = Q(pk__in=())  # Django asks the database nothing then
+HOUR, WEEK = timedelta(hours=1), timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class PeriodParts:
         ranges = [Q(hour__gte=begin, hour__lt=end) for begin, end in self._beside() if begin < end]
         return reduce(or_, ranges, NOTHING)
 
-    def begin(self, of: str) -> F | Value:
+    def begin(self, of: str) -> Combinable:
         """What sums by the hour or the day (`of`) are grouped by to be told apart: nothing, where there is one part."""
         return Value(self.begins[0], DateTimeField()) if len(self.begins) == 1 else F(of)
 
@@ -52,6 +55,14 @@ class PeriodParts:
         """The beginning of the part that has this hour, or this whole day."""
         moment = begin if isinstance(begin, datetime) else midnight(begin)
         return self.begins[bisect_right(self.begins, moment) - 1]
+
+    def divided(self, begin: datetime, end: datetime) -> Iterator[tuple[datetime, timedelta]]:
+        """How long each part has a share in the time between two moments of the period."""
+        ends = (*self.begins[1:], self.until)
+        for number in range(max(bisect_right(self.begins, begin) - 1, 0), len(self.begins)):
+            if self.begins[number] >= end:
+                return
+            yield self.begins[number], min(end, ends[number]) - max(begin, self.begins[number])
 
     def _whole(self) -> tuple[date, date]:
         """The first day that begins in the period, and the day in which the period ends."""
@@ -87,6 +98,65 @@ class HourParts(PeriodParts):
     def hours(self) -> Q:
         """All of them."""
         return Q(hour__gte=self.since, hour__lt=self.until)
+
+
+class WeekHours(HourParts):
+    """The hours of the week as parts: an hour is counted to the first hour of the period that has its weekday and its
+    time on the house's clock since the clocks were set last. `begins`: the period's, and when they were set."""
+
+    @classmethod
+    def within(cls, since: datetime, until: datetime) -> "WeekHours":
+        """Those of the hours from `since` up to `until`."""
+        hour = since.astimezone(UTC)
+        begins, offset = [hour], local(hour).utcoffset()
+        while (hour := hour + HOUR) < until:
+            if local(hour).utcoffset() != offset:
+                begins.append(hour)
+                offset = local(hour).utcoffset()
+        return cls(since, until, tuple(begins))
+
+    def begin(self, of: str) -> Combinable:
+        """The first such hour, found by the database: it returns no more than some weeks' hours of a year."""
+        later = [
+            When(**{f"{of}__gte": begin}, then=_FirstOfWeek(F(of), begin)) for begin in self.begins[:0:-1]
+        ]
+        return Case(*later, default=_FirstOfWeek(F(of), self.begins[0]), output_field=DateTimeField())
+
+    def part_of(self, begin: date | datetime) -> datetime:
+        """The first such hour. Whole days have none."""
+        moment = begin if isinstance(begin, datetime) else midnight(begin)
+        first = super().part_of(moment)
+        return first + (moment - first) % WEEK
+
+    def divided(self, begin: datetime, end: datetime) -> Iterator[tuple[datetime, timedelta]]:
+        """Hour by hour."""
+        hour = begin - (begin - self.since) % HOUR
+        while hour < end:
+            yield self.part_of(hour), min(end, hour + HOUR) - max(begin, hour)
+            hour += HOUR
+
+
+class _FirstOfWeek(Func):
+    """The hour so many whole weeks earlier that it is less than a week after `begin`."""
+
+    output_field = DateTimeField()
+
+    def __init__(self, hour: F, begin: datetime) -> None:
+        super().__init__(hour, begin=int(begin.timestamp()), week=int(WEEK.total_seconds()))
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, Any]:
+        """Weeks of 168 hours: the clocks of the database are not asked."""
+        weeks = "(extract(epoch FROM %(expressions)s)::bigint - %(begin)s) / %(week)s"
+        return self.as_sql(
+            compiler, connection, template=f"%(expressions)s - {weeks} * interval '168 hours'", **context
+        )
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, Any]:
+        """In days of UTC."""
+        days = "((strftime('%%%%s', %(expressions)s) - %(begin)s) / %(week)s * 7)"
+        return self.as_sql(
+            compiler, connection, template=f"datetime(%(expressions)s, '-' || {days} || ' days')", **context
+        )
 
 
 def midnight(day: date) -> datetime:

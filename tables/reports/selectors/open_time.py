@@ -1,6 +1,5 @@
 """How long tables were open: from `open_table` to the closing that was not taken back, by their records."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -36,14 +35,9 @@ def spells(since: datetime, until: datetime) -> Iterator[Spell]:
 def open_by_part(parts: PeriodParts) -> Counter[tuple[int, datetime]]:
     """(table, beginning of the part) → seconds in which it was open."""
     found: Counter[tuple[int, datetime]] = Counter()
-    ends = (*parts.begins[1:], parts.until)
     for spell in spells(parts.since, parts.until):
-        for number in range(max(bisect_right(parts.begins, spell.begin) - 1, 0), len(parts.begins)):
-            begin = parts.begins[number]
-            if begin >= spell.end:
-                break
-            within = min(spell.end, ends[number]) - max(spell.begin, begin)
-            found[spell.table, begin] += int(within.total_seconds())
+        for begin, lasted in parts.divided(spell.begin, spell.end):
+            found[spell.table, begin] += int(lasted.total_seconds())
     return found
 
 
