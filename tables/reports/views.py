@@ -138,7 +138,13 @@ def _around(
     """What stands around a report: the bar of its period, and its fields."""
     shown: dict[str, Any] = {"page": page, "wrong": wrong or {}}
     if page.has_period and "shift" not in request.GET:
-        shown["bar"] = bar(request, asked or requested.asked(request), compares=page.compares, wrong=wrong)
+        shown["bar"] = bar(
+            request,
+            asked or requested.asked(request),
+            compares=page.compares,
+            by_pit=page.by_pit,
+            wrong=wrong,
+        )
     if page.fields:
         here = {"table": address.get("slug"), "player": address.get("player")}
         shown["typed"] = {name: value for name, value in here.items() if value} | request.GET.dict()

@@ -95,7 +95,7 @@ def seconds(rounds: int) -> dict[str, list[float]]:
     fill()
     setup_test_environment()
     client = Client()
-    client.force_login(get_user_model().objects.create_user("jefa", role="jefe"))
+    client.force_login(get_user_model().objects.create_user("directora", role="director"))
     took: dict[str, list[float]] = {}
     for page, address in addresses():
         took[page] = [_asked(client, address) for _ in range(rounds + 1)][1:]
