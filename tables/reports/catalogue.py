@@ -30,8 +30,8 @@ class ReportPage:
     `title`, `about`, `icon`: how the page of all reports lists it; without a title it is reached by links only.
     `choice`: what is chosen there (`templates/reports/choice/`). `fields`: what its own page asks for beside the period
     (`templates/reports/field.html`), at the address `asks`, by default its own. `has_period`: it is of a period, unless
-    its address names a shift; `compares`: beside another one; `by_pit`: of the whole floor or of one pit. `is_grave`: as a file it is taken out of the house, which
-    asks for the passphrase again.
+    its address names a shift; `compares`: beside another one; `by_pit`: of the whole floor or of one pit. `is_grave`:
+    as a file it is taken out of the house, which asks for the passphrase again.
     """
 
     name: str

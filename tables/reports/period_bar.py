@@ -51,8 +51,8 @@ class PeriodBar:
     """The chosen period in words with its neighbours, the named periods, and the comparisons; `compares`: there is one.
 
     `typed`: what its fields have; `wrong`: what is wrong with each; `kept`: (name, value) of what else the address
-    says. `day`: the casino's day in words. `pits`: what of the floor can be chosen, `pit` what is; both empty for a page
-    of the whole house.
+    says. `day`: the casino's day in words. `pits`: what of the floor can be chosen, `pit` what is; both empty for a
+    page of the whole house.
     """
 
     action: str

@@ -24,6 +24,7 @@ from tables.models import Player, Table
 from tables.reports import requested
 from tables.reports.catalogue import ReportPage, listed_for
 from tables.reports.choosing import Preset, choices, preset
+from tables.reports.columns import NAME, with_columns
 from tables.reports.period import Period
 from tables.reports.period_bar import bar
 from tables.reports.renderers.response import FILES, respond
@@ -52,7 +53,8 @@ def view_of(page: ReportPage) -> View:
     """The view of a report."""
 
     def show(request: HttpRequest, **address: object) -> HttpResponse:
-        report = _dated(request, page, page.make(request, **address))
+        made = with_columns(page.make(request, **address), request.GET.getlist(NAME))
+        report = _dated(request, page, made)
         around = _around(request, page, address) if request.GET.get("as") not in FILES else {}
         return respond(request, report, report.back_url or reverse("reports"), around)
 

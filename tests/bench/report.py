@@ -142,15 +142,20 @@ def fill() -> None:
         Table.objects.filter(slug=f"mesa-{number}").update(position=number, pit=pits[number % len(pits)])
     sources, targets, purposes = map(list, zip(*FLOWS, strict=True))
     values = {
-        **{
-            "days": DAYS,
-            "hours": HOURS,
-            "lines": LINES,
-            "phases": PHASES,
-            "kinds": ["buy_in", "tip", "count"],
-        },
-        **{"sources": sources, "targets": targets, "purposes": purposes, "table": TABLE},
-        **{"players": PLAYERS, "at_once": AT_ONCE, "passes": PASSES, "passed": PASSED, "bets": BETS},
+        "days": DAYS,
+        "hours": HOURS,
+        "lines": LINES,
+        "phases": PHASES,
+        "kinds": ["buy_in", "tip", "count"],
+        "sources": sources,
+        "targets": targets,
+        "purposes": purposes,
+        "table": TABLE,
+        "players": PLAYERS,
+        "at_once": AT_ONCE,
+        "passes": PASSES,
+        "passed": PASSED,
+        "bets": BETS,
     }
     kept = {sums.hours: sums for sums in (DAILY_TOTALS, DAILY_TURNOVER, DAILY_DEALING, DAILY_PLAY)}
     with connection.cursor() as cursor:

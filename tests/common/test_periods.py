@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from casino.common import clock
 from casino.common.clock import date_of, next_month
-from casino.common.clock.periods import PeriodParts, WeekHours, months
+from casino.common.clock.periods import CasinoDays, PeriodParts, WeekHours, months
 from casino.common.house import house
 from ledger import totals
 from ledger.models import HourlyTotal
@@ -155,6 +155,13 @@ def test_an_hour_of_the_week_has_all_of_its_weekday_and_time(
             found[_of_week(hour)] += amount
             assert parts.part_of(hour) == hour
         assert found == due
+        days: dict[Any, int] = {}
+        for (_of, begin), amount in totals.results_by_part(CasinoDays.within(since, until)).items():
+            days[date_of(begin)] = days.get(date_of(begin), 0) + amount
+        by_date: dict[Any, int] = {}
+        for (_of, hour), amount in totals.results_by_hour(since, until).items():
+            by_date[date_of(hour)] = by_date.get(date_of(hour), 0) + amount
+        assert days == by_date
         shares = [*parts.divided(since + HOUR / 4, until - HOUR / 2)]
         assert sum((lasted for _part, lasted in shares), timedelta()) == until - since - HOUR * 3 / 4
         assert {_of_week(part) for part, _lasted in shares} == due.keys()

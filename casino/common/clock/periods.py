@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, Self
 
 from django.db.models import Case, DateTimeField, F, Func, Q, Value, When
 from django.db.models.expressions import Combinable
 
 from casino.common.clock import DAY, begin_of, date_of, local, next_month
+from casino.common.house import house
 
 NOTHING = Q(pk__in=())  # Django asks the database nothing then
 HOUR, WEEK = timedelta(hours=1), timedelta(weeks=1)
@@ -100,13 +101,17 @@ class HourParts(PeriodParts):
         return Q(hour__gte=self.since, hour__lt=self.until)
 
 
-class WeekHours(HourParts):
-    """The hours of the week as parts: an hour is counted to the first hour of the period that has its weekday and its
-    time on the house's clock since the clocks were set last. `begins`: the period's, and when they were set."""
+class SameClock(HourParts):
+    """A period cut where the clocks were set within it (`begins`), so that the database finds the days and the weeks of
+    the house's clock by counting hours: it returns what a report shows, and not every hour of a year."""
+
+    SECONDS = (
+        ""  # of the beginning of an hour's part: of the `hour` by `first`, a moment at which a day begins
+    )
 
     @classmethod
-    def within(cls, since: datetime, until: datetime) -> "WeekHours":
-        """Those of the hours from `since` up to `until`."""
+    def within(cls, since: datetime, until: datetime) -> Self:
+        """The hours from `since` up to `until`."""
         hour = since.astimezone(UTC)
         begins, offset = [hour], local(hour).utcoffset()
         while (hour := hour + HOUR) < until:
@@ -116,11 +121,35 @@ class WeekHours(HourParts):
         return cls(since, until, tuple(begins))
 
     def begin(self, of: str) -> Combinable:
-        """The first such hour, found by the database: it returns no more than some weeks' hours of a year."""
-        later = [
-            When(**{f"{of}__gte": begin}, then=_FirstOfWeek(F(of), begin)) for begin in self.begins[:0:-1]
-        ]
-        return Case(*later, default=_FirstOfWeek(F(of), self.begins[0]), output_field=DateTimeField())
+        """The beginning of the part, found by the database."""
+        later = [When(**{f"{of}__gte": begin}, then=self._begin(of, begin)) for begin in self.begins[:0:-1]]
+        return Case(*later, default=self._begin(of, self.begins[0]), output_field=DateTimeField())
+
+    def _begin(self, of: str, begin: datetime) -> Combinable:
+        return _Moment(F(of), self.SECONDS, int(self._first(begin).timestamp()))
+
+    def _first(self, begin: datetime) -> datetime:
+        return begin
+
+
+class CasinoDays(SameClock):
+    """The casino's days as parts. One in which the clocks are set may come in two: `date_of` their beginnings is the
+    same."""
+
+    SECONDS = "{first} + ({hour} - {first}) / 86400 * 86400"
+
+    def _first(self, begin: datetime) -> datetime:
+        """A beginning of the day by the clock that was set then, also of the day of which it is the middle."""
+        clock_shows = local(begin).replace(tzinfo=None)
+        day = datetime.combine(clock_shows.date(), time(house().day_begins))
+        return begin - (clock_shows - day) % DAY
+
+
+class WeekHours(SameClock):
+    """The hours of the week as parts: an hour is counted to the first hour of the period that has its weekday and its
+    time on the house's clock since the clocks were set last."""
+
+    SECONDS = "{hour} - ({hour} - {first}) / 604800 * 604800"
 
     def part_of(self, begin: date | datetime) -> datetime:
         """The first such hour. Whole days have none."""
@@ -136,27 +165,28 @@ class WeekHours(HourParts):
             hour += HOUR
 
 
-class _FirstOfWeek(Func):
-    """The hour so many whole weeks earlier that it is less than a week after `begin`."""
+class _Moment(Func):
+    """A moment that is reckoned in whole seconds of UTC from an `hour` and a `first` one before it."""
 
     output_field = DateTimeField()
 
-    def __init__(self, hour: F, begin: datetime) -> None:
-        super().__init__(hour, begin=int(begin.timestamp()), week=int(WEEK.total_seconds()))
+    def __init__(self, hour: F, seconds: str, first: int) -> None:
+        super().__init__(hour, seconds=seconds, first=first)
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, Any]:
-        """Weeks of 168 hours: the clocks of the database are not asked."""
-        weeks = "(extract(epoch FROM %(expressions)s)::bigint - %(begin)s) / %(week)s"
-        return self.as_sql(
-            compiler, connection, template=f"%(expressions)s - {weeks} * interval '168 hours'", **context
+        """With its own type of moments."""
+        return self._as(
+            "to_timestamp({})", "extract(epoch FROM %(expressions)s)::bigint", compiler, connection
         )
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, Any]:
-        """In days of UTC."""
-        days = "((strftime('%%%%s', %(expressions)s) - %(begin)s) / %(week)s * 7)"
-        return self.as_sql(
-            compiler, connection, template=f"datetime(%(expressions)s, '-' || {days} || ' days')", **context
-        )
+        """With a moment as Django stores it."""
+        hour = "CAST(strftime('%%%%s', %(expressions)s) AS integer)"
+        return self._as("datetime({}, 'unixepoch')", hour, compiler, connection)
+
+    def _as(self, moment: str, hour: str, compiler: Any, connection: Any) -> tuple[str, Any]:
+        seconds = self.extra["seconds"].format(hour=hour, first=self.extra["first"])
+        return self.as_sql(compiler, connection, template=moment.format(f"({seconds})"))
 
 
 def midnight(day: date) -> datetime:
