@@ -105,9 +105,8 @@ class SameClock(HourParts):
     """A period cut where the clocks were set within it (`begins`), so that the database finds the days and the weeks of
     the house's clock by counting hours: it returns what a report shows, and not every hour of a year."""
 
-    SECONDS = (
-        ""  # of the beginning of an hour's part: of the `hour` by `first`, a moment at which a day begins
-    )
+    # The beginning of a part, by an `hour` in it and a `first` one, all in seconds
+    SECONDS = ""
 
     @classmethod
     def within(cls, since: datetime, until: datetime) -> Self:
@@ -133,13 +132,17 @@ class SameClock(HourParts):
 
 
 class CasinoDays(SameClock):
-    """The casino's days as parts. One in which the clocks are set may come in two: `date_of` their beginnings is the
-    same."""
+    """The casino's days as parts, by their middle: `date_of` it is the day's, also where the clocks are set in it and
+    its two ends have different clocks."""
 
-    SECONDS = "{first} + ({hour} - {first}) / 86400 * 86400"
+    SECONDS = "{first} + ({hour} - {first}) / 86400 * 86400 + 43200"
+
+    def part_of(self, begin: date | datetime) -> datetime:
+        """As the database found it."""
+        return begin if isinstance(begin, datetime) else midnight(begin)
 
     def _first(self, begin: datetime) -> datetime:
-        """A beginning of the day by the clock that was set then, also of the day of which it is the middle."""
+        """When a day began by the clock that was set then."""
         clock_shows = local(begin).replace(tzinfo=None)
         day = datetime.combine(clock_shows.date(), time(house().day_begins))
         return begin - (clock_shows - day) % DAY
