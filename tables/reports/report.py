@@ -233,3 +233,9 @@ class Report:
     table: str = ""
     is_paper: bool = True
     back_url: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it: no row, or no figure at its head but zeros."""
+        figures = [figure.value for figure in self.key_figures if figure.kind in NUMBERS]
+        return not any(section.rows for section in self.sections) or (bool(figures) and not any(figures))
