@@ -1,5 +1,5 @@
 """What holds for every page of the reports that is of a period: a time without anything says what to do, a wrong one is
-said beside its field, and what its reader chose about it stays in its address, its files and the views that he keeps."""
+said beside its field, and what its reader chose about it is in its address, its files and the views that he keeps."""
 
 import csv
 import io
