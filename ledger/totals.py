@@ -5,8 +5,10 @@ ones of the days that lie in it.
 """
 
 from collections import Counter
+from collections.abc import Collection
 from datetime import UTC, date, datetime
-from typing import Any
+from operator import add
+from typing import NamedTuple
 
 from django.db.models import BigIntegerField, Case, F, Max, Min, QuerySet, Sum, Value, When
 from django.db.models.functions import TruncHour
@@ -18,6 +20,16 @@ from ledger.models import DailyTotal, Entry, HourlyTotal, Transfer
 Lines = dict[str, Counter[str]]  # kind of account → purpose → what entered, negative for what left
 
 NOTHING = Value(0, output_field=BigIntegerField())
+
+
+class Flow(NamedTuple):
+    """What enters the accounts of these kinds for these purposes, less what leaves them."""
+
+    kinds: Collection[str]
+    purposes: Collection[str]
+
+
+RESULT = Flow(CHART.result_kinds, CHART.result_purposes)
 
 
 def of_transfers(book: str, after: int, last: int | None) -> Lines:
@@ -80,33 +92,29 @@ def results_by_hour(
     since: datetime, until: datetime, book: str | None = None
 ) -> dict[tuple[str, datetime], int]:
     """(book, hour) → the result in it."""
-    hours = _hours(since, until, book).values_list("book", "hour")
-    return {(of, hour): result for of, hour, result in _with_result(hours)}
+    hours = _hours(since, until, book).filter(purpose__in=RESULT.purposes).values_list("book", "hour")
+    return {(of, hour): result for of, hour, result in hours.annotate(result=_entered(RESULT)).order_by()}
 
 
 def results_by_part(parts: PeriodParts, book: str | None = None) -> dict[tuple[str, datetime], int]:
     """(book, beginning of the part) → the result of its hours."""
-    found: Counter[tuple[str, datetime]] = Counter()
-    hours, whole = _totals(parts, book)
-    for totals, of_row in ((hours, "hour"), (whole, "day")):
-        for of, begin, result in _with_result(totals.values_list("book", parts.begin(of_row))):
-            found[of, parts.part_of(begin)] += result
-    return dict(found)
+    return {key: result for key, (result,) in flows_of_part(parts, RESULT, book=book).items()}
 
 
-def entered_by_part(
-    parts: PeriodParts, kind: str, purpose: str, book: str | None = None
-) -> dict[tuple[str, datetime], int]:
-    """(book, beginning of the part) → what entered the accounts of that kind for that purpose, less what left them."""
-    found: Counter[tuple[str, datetime]] = Counter()
+def flows_of_part(
+    parts: PeriodParts, *flows: Flow, book: str | None = None
+) -> dict[tuple[str, datetime], tuple[int, ...]]:
+    """(book, beginning of the part) → each of these flows in its hours."""
+    found: dict[tuple[str, datetime], tuple[int, ...]] = {}
+    sums = {f"flow_{number}": _entered(flow) for number, flow in enumerate(flows)}
+    purposes = {purpose for flow in flows for purpose in flow.purposes}
     hours, whole = _totals(parts, book)
-    entered = Case(When(target=kind, then=F("amount")), default=NOTHING)
-    left = Case(When(source=kind, then=F("amount")), default=NOTHING)
     for totals, of_row in ((hours, "hour"), (whole, "day")):
-        sums = totals.filter(purpose=purpose).values_list("book", parts.begin(of_row))
-        for of, begin, amount in sums.annotate(all=Sum(entered - left)).order_by():
-            found[of, parts.part_of(begin)] += amount
-    return dict(found)
+        of_part = totals.filter(purpose__in=purposes).values_list("book", parts.begin(of_row))
+        for of, begin, *amounts in of_part.annotate(**sums).order_by():
+            key = of, parts.part_of(begin)
+            found[key] = tuple(map(add, found[key], amounts)) if key in found else tuple(amounts)
+    return found
 
 
 def days_kept() -> tuple[date, date] | None:
@@ -125,11 +133,10 @@ def result_of(lines: Lines) -> int:
     )
 
 
-def _with_result(hours: Any) -> Any:
-    entered = Case(When(target__in=CHART.result_kinds, then=F("amount")), default=NOTHING)
-    left = Case(When(source__in=CHART.result_kinds, then=F("amount")), default=NOTHING)
-    won = hours.filter(purpose__in=CHART.result_purposes)
-    return won.annotate(result=Sum(entered - left)).order_by()
+def _entered(flow: Flow) -> Sum:
+    entered = Case(When(target__in=flow.kinds, purpose__in=flow.purposes, then=F("amount")), default=NOTHING)
+    left = Case(When(source__in=flow.kinds, purpose__in=flow.purposes, then=F("amount")), default=NOTHING)
+    return Sum(entered - left)
 
 
 def _entries(book: str, after: int, last: int | None) -> QuerySet[Entry]:

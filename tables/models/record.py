@@ -186,14 +186,16 @@ class Reply(models.Model):
 
 
 class SavedSearch(models.Model):
-    """A search by the name that a person gave it. `person`: the login; `query`: as the address has it."""
+    """A search of the record, or a view of a report, by the name that a person gave it. `person`: the login; `path`: of
+    the report's page, empty for the record; `query`: as the address has it."""
 
     person = models.CharField(max_length=150)
+    path = models.CharField(max_length=200, blank=True, default="", db_default="")
     name = models.CharField(max_length=60)
     query = models.TextField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["person", "name"], name="search_name_once")]
+        constraints = [models.UniqueConstraint(fields=["person", "path", "name"], name="search_name_once")]
 
     def __str__(self) -> str:
         return f"{self.person}: {self.name}"

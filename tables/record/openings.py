@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from tables.engine.payment.commission import END_OF_SHOE
 from tables.engine.table.events import TableOpened
@@ -84,10 +88,26 @@ class Openings:
 
     @cached_property
     def _openings(self) -> list[Opening]:
+        """What is said again and again is decoded once: a table is opened each night with the same settings."""
         records = Record.objects.filter(table=self._table, name="open_table").order_by("number")
-        return [
-            Opening(record.number, record.at, event.reglamento, event.chip, event.departures, event.settings)
-            for record in records
-            for event in stored_events(record)
-            if isinstance(event, TableOpened)
-        ]
+        said = records.annotate(text=Cast("events", TextField())).values_list(
+            "number", "at", "schema", "text"
+        )
+        decoded: dict[tuple[int, str], list[TableOpened]] = {}
+        found = []
+        for number, at, schema, text in said:
+            key = schema, text
+            if key not in decoded:
+                decoded[key] = [one for one in stored_events(Said(*key)) if isinstance(one, TableOpened)]
+            found += [
+                Opening(number, at, event.reglamento, event.chip, event.departures, event.settings)
+                for event in decoded[key]
+            ]
+        return found
+
+
+class Said(NamedTuple):
+    """The events of a record as the database has them."""
+
+    schema: int
+    events: str

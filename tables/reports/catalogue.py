@@ -30,8 +30,8 @@ class ReportPage:
     `title`, `about`, `icon`: how the page of all reports lists it; without a title it is reached by links only.
     `choice`: what is chosen there (`templates/reports/choice/`). `fields`: what its own page asks for beside the period
     (`templates/reports/field.html`), at the address `asks`, by default its own. `has_period`: it is of a period, unless
-    its address names a shift; `compares`: beside another one. `is_grave`: as a file it is taken out of the house, which
-    asks for the passphrase again.
+    its address names a shift; `compares`: beside another one; `by_pit`: of the whole floor or of one pit. `is_grave`:
+    as a file it is taken out of the house, which asks for the passphrase again.
     """
 
     name: str
@@ -46,6 +46,7 @@ class ReportPage:
     right: str = ""
     has_period: bool = False
     compares: bool = False
+    by_pit: bool = False
     is_grave: bool = True
 
     def may_be_read_by(self, role: str) -> bool:
@@ -62,6 +63,7 @@ PAGES = (
         _("All tables side by side and hour by hour: result, turnover, drop, hold."),
         "chart-column",
         has_period=True,
+        by_pit=True,
         compares=True,
     ),
     ReportPage(
@@ -141,6 +143,7 @@ PAGES = (
         _("By reglamento, pit and table: result, hours open, passes per hour, occupancy."),
         "gauge",
         has_period=True,
+        by_pit=True,
         compares=True,
     ),
     ReportPage(
@@ -152,6 +155,7 @@ PAGES = (
         "timer",
         fields=("weekday",),
         has_period=True,
+        by_pit=True,
     ),
     ReportPage(
         "report-guests",
@@ -179,6 +183,7 @@ PAGES = (
         _("By table and by player, and for each hour and pass."),
         "hand-coins",
         has_period=True,
+        by_pit=True,
     ),
     ReportPage(
         "report-dealers",

@@ -3,17 +3,16 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.dates import WEEKDAYS
 from django.utils.http import urlencode
 
 from casino.common import clock
-from casino.common.clock.periods import HourParts
+from casino.common.clock.periods import WeekHours
 from casino.common.wording import lazy_text as _
+from casino.common.wording import titled
 from tables.models import Table
 from tables.record.openings import Openings
 from tables.record.reglamentos.catalogue import resolve
@@ -22,10 +21,10 @@ from tables.reports.links import table_link
 from tables.reports.period import Period
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
 from tables.reports.selectors.measures import Measures, by_group, measures_by_part, measures_of, together
+from tables.view.pits import TablesOfPit
 
 SHOWN = 200  # rows of a list of people or banks
 TIP = "tip"
-KEY_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,8 @@ NOTHING = _("Nothing was played in this time: choose another one.")
 def yield_of_request(request: HttpRequest) -> Report:
     """Win per table-hour: by reglamento, by pit and by table."""
     asked = requested.asked(request)
-    tables = {table.pk: table for table in _of_pit(request)}
+    pit = requested.pit(request)
+    tables = tables_of(pit)
     now = _only(tables, measures_of(*asked.period.ends))
     whole = together(now.values())
     before = together(_only(tables, measures_of(*asked.before.ends)).values()) if asked.before else None
@@ -65,7 +65,7 @@ def yield_of_request(request: HttpRequest) -> Report:
     by_table = [YieldRow(tables[pk].name, one, link(tables[pk])) for pk, one in now.items()]
     return Report(
         name=name_of("yield", asked.period),
-        title=_("Win per table-hour"),
+        title=of_pit(_("Win per table-hour"), pit),
         period=asked.period.words,
         ends=asked.period.ends,
         compared=asked.before.words if asked.before else "",
@@ -84,13 +84,15 @@ def yield_of_request(request: HttpRequest) -> Report:
     )
 
 
-def _of_pit(request: HttpRequest) -> QuerySet[Table]:
-    """The tables of the pit that the address names by its key, 0 for those without one; all tables without."""
-    tables = Table.objects.select_related("pit").defer("state")
-    said = request.GET.get("pit", "")
-    if not (said.isascii() and said.isdecimal() and len(said) < KEY_DIGITS):
-        return tables
-    return tables.filter(pit=int(said) or None)
+def tables_of(pit: TablesOfPit | None) -> dict[int, Table]:
+    """The tables of a pit, or of the whole house, by their keys."""
+    found = pit.tables if pit else Table.objects.select_related("pit").defer("state")
+    return {table.pk: table for table in found}
+
+
+def of_pit(title: Text, pit: TablesOfPit | None) -> Text:
+    """The title of a report, with the pit that it is about."""
+    return titled(title, pit.name) if pit else title
 
 
 def _only(tables: Mapping[int, Table], found: Mapping[int, Measures]) -> dict[int, Measures]:
@@ -102,25 +104,27 @@ def hours_of_request(request: HttpRequest) -> Report:
     period = requested.period(request)
     said = request.GET.get("weekday", "")
     weekday = int(said) if said in map(str, range(7)) else None
-    hours = tuple(_hours(period))
-    found = measures_by_part(HourParts(*period.ends, hours)) if hours else {}
-    days = {hour: clock.date_of(hour).weekday() for hour in hours}
+    found = measures_by_part(WeekHours.within(period.since, min(period.until, clock.now())))
+    pit = requested.pit(request)
+    tables = tables_of(pit)
+    found = {key: one for key, one in found.items() if key[0] in tables}
+    days = {hour: clock.date_of(hour).weekday() for _table, hour in found}
     shown = {key: one for key, one in found.items() if weekday in (None, days[key[1]])}
     whole = together(shown.values())
     by_hour = _summed((clock.local(hour).hour, one) for (_table, hour), one in shown.items())
     by_weekday = _summed((days[hour], one) for (_table, hour), one in found.items())
     by_table = _summed((table, one) for (table, _hour), one in shown.items())
-    every, week = together(by_weekday.values()), _weekday_rows(by_weekday, period)
+    every, week = together(by_weekday.values()), _weekday_rows(by_weekday, period, pit)
     return Report(
         name=name_of("hours", period),
-        title=_("Hours and weekdays") if weekday is None else WEEKDAYS[weekday],
+        title=of_pit(_("Hours and weekdays") if weekday is None else WEEKDAYS[weekday], pit),
         period=period.words,
         ends=period.ends,
         key_figures=tuple(_key_figures(whole, None)),
         sections=(
             _measured(_("By hour"), _("Hour"), _hour_rows(by_hour, period), whole, is_sorted=True),
             _measured(_("By weekday"), _("Day"), week, every, is_sorted=True),
-            _measured(_("By table"), _("Table"), _table_rows(by_table, period), whole),
+            _measured(_("By table"), _("Table"), _table_rows(by_table, tables, period), whole),
         ),
     )
 
@@ -132,17 +136,21 @@ def _hour_rows(by_hour: Mapping[int, Measures], period: Period) -> list[YieldRow
     return [YieldRow(f"{hour:02}–{(hour + 1) % 24:02}", by_hour[hour]) for hour in ordered]
 
 
-def _weekday_rows(by_weekday: Mapping[int, Measures], period: Period) -> list[YieldRow]:
+def _weekday_rows(
+    by_weekday: Mapping[int, Measures], period: Period, pit: TablesOfPit | None
+) -> list[YieldRow]:
     """From Monday on, each with its own hours behind it."""
     page = reverse("report-hours")
+    query = {**period.query, **({"pit": pit.number} if pit else {})}
     return [
-        YieldRow(WEEKDAYS[day], by_weekday[day], f"{page}?{urlencode({**period.query, 'weekday': str(day)})}")
+        YieldRow(WEEKDAYS[day], by_weekday[day], f"{page}?{urlencode({**query, 'weekday': day})}")
         for day in sorted(by_weekday)
     ]
 
 
-def _table_rows(by_table: Mapping[int, Measures], period: Period) -> list[YieldRow]:
-    tables = Table.objects.in_bulk(by_table.keys())
+def _table_rows(
+    by_table: Mapping[int, Measures], tables: Mapping[int, Table], period: Period
+) -> list[YieldRow]:
     return [
         YieldRow(tables[pk].name, one, table_link(tables[pk].slug, period.query))
         for pk, one in by_table.items()
@@ -186,14 +194,6 @@ def _rules(table: Table) -> str:
 
 def _pit(table: Table) -> str:
     return table.pit.name if table.pit else ""
-
-
-def _hours(period: Period) -> Iterator[datetime]:
-    hour = clock.hour_of(period.since)
-    until = min(period.until, clock.now())
-    while hour < until:
-        yield hour
-        hour += timedelta(hours=1)
 
 
 def _summed(found: Iterable[tuple[int, Measures]]) -> dict[int, Measures]:

@@ -17,7 +17,7 @@ from ledger.cage.selectors import unfinished
 from tables.door.slips import slug_of
 from tables.models import Table
 from tables.reports import requested
-from tables.reports.house_reports import NOTHING, YieldRow, name_of
+from tables.reports.house_reports import NOTHING, YieldRow, name_of, of_pit, tables_of
 from tables.reports.links import passes_link
 from tables.reports.period import Period
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
@@ -159,11 +159,14 @@ BANKS: tuple[Column[BankRow], ...] = (
 def tips_of_request(request: HttpRequest) -> Report:
     """The tips by table and by who gave them, and the passes and hours that they fell on."""
     period = requested.period(request)
-    now = measures_of(*period.ends)
-    tables = {table.pk: table for table in Table.objects.defer("state")}
+    pit = requested.pit(request)
+    tables = tables_of(pit)
+    now = {key: one for key, one in measures_of(*period.ends).items() if key in tables}
     whole = together(now.values())
     given = Slip.objects.filter(kind=TIP, at__gte=period.since, at__lt=period.until)
     given = given.exclude(unfinished()).exclude(taken__name="void")
+    if pit:
+        given = given.filter(book__in=[table.book for table in pit.tables])
     by_giver = given.values_list("book", "player").annotate(total=Sum("amount")).order_by("-total")
     names = bankers.names_of({player for _book, player, _total in by_giver if player})
     rows = [
@@ -175,7 +178,7 @@ def tips_of_request(request: HttpRequest) -> Report:
     )
     return Report(
         name=name_of("tips", period),
-        title=_("Tips"),
+        title=of_pit(_("Tips"), pit),
         period=period.words,
         ends=period.ends,
         key_figures=(

@@ -1,6 +1,6 @@
 """The bar with which a period is chosen, and what it is compared with: every choice is an address that can be kept."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from casino.common.clock import moments
 from casino.common.house import house
 from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
+from tables.reports import requested
 from tables.reports.choosing import Against, Preset, choices, moved, preset, preset_of
 from tables.reports.period import Period
 from tables.reports.report import Text
@@ -50,7 +51,8 @@ class PeriodBar:
     """The chosen period in words with its neighbours, the named periods, and the comparisons; `compares`: there is one.
 
     `typed`: what its fields have; `wrong`: what is wrong with each; `kept`: (name, value) of what else the address
-    says. `day`: the casino's day in words.
+    says. `day`: the casino's day in words. `pits`: what of the floor can be chosen, `pit` what is; both empty for a
+    page of the whole house.
     """
 
     action: str
@@ -67,12 +69,20 @@ class PeriodBar:
     kept: list[tuple[str, str]]
     day: str
     wrong: Mapping[str, str] = field(default_factory=dict)
+    pits: Sequence[Choice] = ()
+    pit: str = ""
 
 
 def bar(
-    request: HttpRequest, asked: Asked, *, compares: bool, wrong: Mapping[str, str] | None = None
+    request: HttpRequest,
+    asked: Asked,
+    *,
+    compares: bool,
+    by_pit: bool = False,
+    wrong: Mapping[str, str] | None = None,
 ) -> PeriodBar:
-    """The bar of a page that shows this period; with `wrong`, the fields say what was typed in them."""
+    """The bar of a page that shows this period; with `wrong`, the fields say what was typed in them. `by_pit`: a pit
+    can be chosen."""
     now, period = clock.now(), asked.period
     said, known = Address(request), preset_of(period, now)
     typed: dict[str, str | datetime] = {"since": period.since, "until": period.until}
@@ -80,6 +90,7 @@ def bar(
         typed["other"] = asked.before.since
     if wrong:
         typed |= {name: request.GET[name] for name in ("since", "until", "other") if name in request.GET}
+    pits = _pits(request) if by_pit else []
     return PeriodBar(
         action=request.path,
         words=_words(period, now),
@@ -98,6 +109,8 @@ def bar(
         kept=said.others,
         day=_day(),
         wrong=wrong or {},
+        pits=pits,
+        pit=next((one.label for one in pits if one.is_chosen), ""),
     )
 
 
@@ -127,6 +140,25 @@ class Address:
             if value and value != Against.OTHER:
                 query[name] = value
         return f"?{query.urlencode()}"
+
+
+def _pits(request: HttpRequest) -> list[Choice]:
+    """The whole floor and each pit; nothing in a house without pits."""
+    pits, chosen = requested.pits(), requested.pit(request)
+    every = [("", gettext("all"), chosen is None)]
+    named = [(str(one.number), str(one.name), chosen == one) for one in pits]
+    return [
+        Choice(number, label, _with_pit(request, number), is_chosen)
+        for number, label, is_chosen in ([*every, *named] if pits else [])
+    ]
+
+
+def _with_pit(request: HttpRequest, number: str) -> str:
+    query = request.GET.copy()
+    query.pop("pit", None)
+    if number:
+        query["pit"] = number
+    return f"?{query.urlencode()}"
 
 
 def _comparisons(asked: Asked, said: Address) -> list[Choice]:

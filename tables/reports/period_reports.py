@@ -20,6 +20,7 @@ from tables.record.openings import Openings
 from tables.record.postings import book_of
 from tables.record.reglamentos.words import speaking
 from tables.reports import requested
+from tables.reports.house_reports import of_pit, tables_of
 from tables.reports.links import article_link, no_passes_link, passes_link, table_link
 from tables.reports.period import Period, Unit, course
 from tables.reports.plots import Point, of_period, side_by_side
@@ -41,6 +42,7 @@ from tables.reports.selectors.game import Game, game_of_hours, total
 from tables.reports.selectors.money import COMMISSION, kept_in_hours
 from tables.reports.selectors.prospects import prospects, stretches_of_period, sum_of
 from tables.reports.selectors.steps import Steps, steps_of
+from tables.view.pits import TablesOfPit
 
 SIGNATURES = (_("Jefe de mesa"), _("Inspector"))
 Figures = dict[str, TableFigures]  # by the table's slug
@@ -49,7 +51,7 @@ Figures = dict[str, TableFigures]  # by the table's slug
 def floor_of_request(request: HttpRequest) -> Report:
     """All tables over the period that is asked for."""
     asked = requested.asked(request)
-    return floor_report(asked.period, asked.before)
+    return floor_report(asked.period, asked.before, requested.pit(request))
 
 
 def table_of_request(request: HttpRequest, slug: str = "") -> Report:
@@ -58,22 +60,25 @@ def table_of_request(request: HttpRequest, slug: str = "") -> Report:
     return table_report(chosen, asked.period, asked.before)
 
 
-def floor_report(period: Period, before: Period | None = None) -> Report:
-    """Every table of the house, and the period in steps; `before`: what it is compared with, if anything was played
-    then."""
-    every = sorted(Table.objects.all(), key=lambda table: table.place)
-    games, money = game_of_hours(*period.ends), totals.of_hours(*period.ends)
+def floor_report(period: Period, before: Period | None = None, pit: TablesOfPit | None = None) -> Report:
+    """Every table of the house, or of a pit, and the period in steps; `before`: what it is compared with, if anything
+    was played then."""
+    every = sorted(tables_of(pit).values(), key=lambda table: table.place)
+    keys, books = {table.pk for table in every}, {table.book for table in every}
+    games = {key: game for key, game in game_of_hours(*period.ends).items() if key in keys}
+    money = {book: lines for book, lines in totals.of_hours(*period.ends).items() if book in books}
     now, asked = _figures(every, games, money), before
     then = _figures(every, game_of_hours(*before.ends), totals.of_hours(*before.ends)) if before else None
     if then is not None and sum(then.values(), TableFigures()).is_nothing:
         before = then = None
     rows = tuple(_table_rows(every, now, then, period))
-    steps, steps_before = steps_of(period), steps_of(before) if before else None
+    slugs = {table.slug for table in every}
+    steps, steps_before = steps_of(period).only(slugs), steps_of(before).only(slugs) if before else None
     whole, page = sum(now.values(), TableFigures()), reverse("report-floor")
     by_steps = tuple(_step_rows(period, steps, before, steps_before, (page, page)))
     return Report(
         name=f"floor-{period.since:%Y%m%d-%H%M}",
-        title=_("Results of the floor"),
+        title=of_pit(_("Results of the floor"), pit),
         period=period.words,
         ends=period.ends,
         compared=before.words if before else "",

@@ -85,6 +85,15 @@ class Column(Generic[Row]):
         return Cell(self.get(row), kind, link, self.is_figures or kind in NUMBERS)
 
 
+@dataclass(frozen=True, slots=True)
+class OfferedColumn:
+    """A column that a reader may leave out: what the address calls it, its title, and whether it is shown."""
+
+    key: str
+    title: Text
+    is_shown: bool
+
+
 @dataclass(frozen=True)
 class Section(Generic[Row]):
     """A table of the report. `total` is a row like the others, printed above them; `empty` is said without rows,
@@ -92,7 +101,8 @@ class Section(Generic[Row]):
 
     `abnormal` tells which rows somebody should look at. `held`: so many of its first columns, its totals among them,
     are repeated where the others are more than a page is wide; by 0 only the first is, and of figures alone.
-    `is_matrix`: it lies across on paper, a few of its rows on each page, with the totals.
+    `is_matrix`: it lies across on paper, a few of its rows on each page, with the totals. `offered`: the columns from
+    which a reader may choose, those that he left out among them.
     """
 
     title: Text
@@ -104,6 +114,7 @@ class Section(Generic[Row]):
     held: int = 0
     about: Text = ""
     is_matrix: bool = False
+    offered: tuple[OfferedColumn, ...] = ()
 
     def printed(self) -> list[PrintedRow]:
         """Its rows, without the total."""
@@ -223,3 +234,9 @@ class Report:
     table: str = ""
     is_paper: bool = True
     back_url: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it: no row, or no figure at its head but zeros."""
+        figures = [figure.value for figure in self.key_figures if figure.kind in NUMBERS]
+        return not any(section.rows for section in self.sections) or (bool(figures) and not any(figures))

@@ -15,6 +15,7 @@ from tables.models import Table
 from tables.reports.choosing import Against, Preset, choices, compared, preset
 from tables.reports.period import Period
 from tables.reports.selectors.scope import Scope, of_period, of_shift, shift_numbered
+from tables.view.pits import TablesOfPit, by_pit
 
 LARGEST_SHIFT = 10**9
 
@@ -79,6 +80,17 @@ def _whole(since: datetime, until: datetime) -> Period:
 def table(slug: str) -> Table:
     """The table of that slug."""
     return get_object_or_404(Table, slug=without_nul(slug))
+
+
+def pit(request: HttpRequest) -> TablesOfPit | None:
+    """The pit that the address names by its number, 0 for the tables of none; None for the whole floor."""
+    said = request.GET.get("pit", "")
+    return next((one for one in pits() if said == str(one.number)), None)
+
+
+def pits() -> list[TablesOfPit]:
+    """Every pit with its tables; none in a house without pits."""
+    return [one for one in by_pit(Table.objects.select_related("pit").defer("state")) if one.name]
 
 
 def shift_of(slug: str, number: int) -> tuple[Table, Shift]:

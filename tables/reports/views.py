@@ -24,6 +24,8 @@ from tables.models import Player, Table
 from tables.reports import requested
 from tables.reports.catalogue import ReportPage, listed_for
 from tables.reports.choosing import Preset, choices, preset
+from tables.reports.columns import NAME, with_columns
+from tables.reports.kept import keeping
 from tables.reports.period import Period
 from tables.reports.period_bar import bar
 from tables.reports.renderers.response import FILES, respond
@@ -31,6 +33,7 @@ from tables.reports.report import Report
 from tables.reports.requested import Asked
 from tables.view.labels.money import SLIP_LABELS
 from tables.view.names import Names, names_of
+from tables.view.saved import kept_by, views_of
 
 SHOWN_SHIFTS = 60
 SHOWN_PLAYERS = 500  # suggested while somebody types a name
@@ -52,7 +55,8 @@ def view_of(page: ReportPage) -> View:
     """The view of a report."""
 
     def show(request: HttpRequest, **address: object) -> HttpResponse:
-        report = _dated(request, page, page.make(request, **address))
+        made = with_columns(page.make(request, **address), request.GET.getlist(NAME))
+        report = _dated(request, page, made)
         around = _around(request, page, address) if request.GET.get("as") not in FILES else {}
         return respond(request, report, report.back_url or reverse("reports"), around)
 
@@ -138,7 +142,10 @@ def _around(
     """What stands around a report: the bar of its period, and its fields."""
     shown: dict[str, Any] = {"page": page, "wrong": wrong or {}}
     if page.has_period and "shift" not in request.GET:
-        shown["bar"] = bar(request, asked or requested.asked(request), compares=page.compares, wrong=wrong)
+        own = asked or requested.asked(request)
+        if may_read(role_of(request), "reports"):
+            shown |= {"keep": keeping(request, own.period), "kept": kept_by(_login(request), request.path)}
+        shown["bar"] = bar(request, own, compares=page.compares, by_pit=page.by_pit, wrong=wrong)
     if page.fields:
         here = {"table": address.get("slug"), "player": address.get("player")}
         shown["typed"] = {name: value for name, value in here.items() if value} | request.GET.dict()
@@ -164,6 +171,7 @@ def _index_of(request: HttpRequest, asked: Asked, shifts: list[dict[str, object]
     return {
         "page": INDEX,
         "listed": listed,
+        "kept": views_of(_login(request)),
         "query": _query(request, asked),
         "tables": _tables() if "table" in chosen else [],
         "players": _players() if "player" in chosen else [],
@@ -175,6 +183,10 @@ def _query(request: HttpRequest, asked: Asked) -> dict[str, str]:
     """The period and its comparison, as they are handed on to the reports."""
     against = {name: request.GET[name] for name in ("against", "other") if request.GET.get(name)}
     return asked.period.query | against
+
+
+def _login(request: HttpRequest) -> str:
+    return request.user.get_username()
 
 
 def _back(request: HttpRequest) -> str:

@@ -1,6 +1,7 @@
 """A period in parts: each hour is in a whole day within a part, or beside these, and never in both."""
 
 import random
+from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.db.models import Q
 
 from casino.common import clock
 from casino.common.clock import date_of, next_month
-from casino.common.clock.periods import PeriodParts, months
+from casino.common.clock.periods import CasinoDays, PeriodParts, WeekHours, months
 from casino.common.house import house
 from ledger import totals
 from ledger.models import HourlyTotal
@@ -120,3 +121,51 @@ def test_sums_by_month_are_those_of_the_hours(house_has: HouseHas, zone: str, be
             assert totals.result_of(lines) == sum(by_hour.values())
             (sums,) = game.game_of_hours(since, until).values() or ({},)
             assert game.turnover(sums) == sum(played.values())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("begins", [0, 8])
+@pytest.mark.parametrize("zone", ZONES)
+def test_an_hour_of_the_week_has_all_of_its_weekday_and_time(
+    house_has: HouseHas, zone: str, begins: int
+) -> None:
+    """Also where the clocks are set within the period: in Ljubljana on 29 March."""
+    house_has(day_begins=begins)
+    dice = random.Random(zone)
+    with having(time_zone=zone):
+        half = clock.local(BEGIN).utcoffset() or timedelta()
+        hours = [BEGIN - half % HOUR + number * HOUR for number in range(24 * 70)]
+        HourlyTotal.objects.bulk_create(
+            HourlyTotal(
+                book=BOOK,
+                hour=hour,
+                source="stakes",
+                target="tray",
+                purpose="punto_lost",
+                amount=dice.randrange(1, 99),
+            )
+            for hour in hours
+        )
+        since, until = hours[dice.randrange(200)], hours[-dice.randrange(1, 200)]
+        parts = WeekHours.within(since, until)
+        due, found = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+        for (_of, hour), amount in totals.results_by_hour(since, until).items():
+            due[_of_week(hour)] += amount
+        for (_of, hour), amount in totals.results_by_part(parts).items():
+            found[_of_week(hour)] += amount
+            assert parts.part_of(hour) == hour
+        assert found == due
+        days: dict[Any, int] = {}
+        for (_of, begin), amount in totals.results_by_part(CasinoDays.within(since, until)).items():
+            days[date_of(begin)] = days.get(date_of(begin), 0) + amount
+        by_date: dict[Any, int] = {}
+        for (_of, hour), amount in totals.results_by_hour(since, until).items():
+            by_date[date_of(hour)] = by_date.get(date_of(hour), 0) + amount
+        assert days == by_date
+        shares = [*parts.divided(since + HOUR / 4, until - HOUR / 2)]
+        assert sum((lasted for _part, lasted in shares), timedelta()) == until - since - HOUR * 3 / 4
+        assert {_of_week(part) for part, _lasted in shares} == due.keys()
+
+
+def _of_week(hour: datetime) -> tuple[int, int]:
+    return date_of(hour).weekday(), clock.local(hour).hour

@@ -27,6 +27,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         "/slips/1/",
         "/slips/1/roll/",
         "/reports/",
+        "/reports/views/?path=/reports/floor/&query=period=last-night",
         "/reports/floor/",
         "/reports/tables/mesa-1/",
         "/reports/passes/mesa-1/",

@@ -23,8 +23,8 @@ from tables.screens.inspector import signs
 from tables.screens.inspector.asked import asked
 from tables.screens.inspector.passes import whole_pass
 from tables.screens.inspector.rows import Row, rows_of
-from tables.screens.inspector.searches import MOST
 from tables.screens.inspector.timeline import look
+from tables.view.saved import MOST
 from tests.support import counter
 from tests.support.built import built_for_a_module
 from tests.support.house import CROUPIER, JEFE, client_of, game

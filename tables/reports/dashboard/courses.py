@@ -1,6 +1,7 @@
 """The courses of the director's page: the result so far with its band, occupancy by weekday and hour, hold by month."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -11,9 +12,9 @@ from casino.common import clock
 from casino.common.clock.periods import HourParts, PeriodParts
 from casino.common.house import house
 from ledger import totals
-from ledger.cage.accounts import Purpose as CagePurpose
 from tables.reports.dashboard.board import Board
 from tables.reports.period import Period, Unit
+from tables.reports.selectors.measures import DROP
 from tables.reports.selectors.occupancy import Seats, by_weekday
 from tables.reports.selectors.spread import theory_by_part
 from tables.reports.selectors.steps import steps_of
@@ -114,9 +115,11 @@ def holds(until: datetime) -> Holds | None:
     last = clock.date_of(until - timedelta(microseconds=1)).replace(day=1)
     begins = [clock.begin_of(_months_before(last, number)) for number in reversed(range(2 * MONTHS))]
     parts = PeriodParts(begins[0], clock.next_month(begins[-1]), tuple(begins))
-    won = _by_part(totals.results_by_part(parts))
-    drop = _by_part(totals.entered_by_part(parts, "drop", CagePurpose.BUY_IN))
-    found = tuple(won.get(begin, 0) / drop[begin] if drop.get(begin) else None for begin in begins)
+    won, drop = Counter[datetime](), Counter[datetime]()
+    for (_book, begin), (result, bought) in totals.flows_of_part(parts, totals.RESULT, DROP).items():
+        won[begin] += result
+        drop[begin] += bought
+    found = tuple(won[begin] / drop[begin] if drop[begin] else None for begin in begins)
     if not any(one is not None for one in found):
         return None
     return Holds(tuple(begins[MONTHS:]), found[MONTHS:], found[:MONTHS])
@@ -159,13 +162,6 @@ def _band(period: Period, begins: Sequence[datetime], passed: int) -> tuple[list
 
 def _filled(values: Sequence[int], length: int) -> tuple[int | None, ...]:
     return tuple([*values, *[None] * length][:length])
-
-
-def _by_part(found: dict[tuple[str, datetime], int]) -> dict[datetime, int]:
-    sums: dict[datetime, int] = {}
-    for (_book, begin), amount in found.items():
-        sums[begin] = sums.get(begin, 0) + amount
-    return sums
 
 
 def _months_before(first: date, number: int) -> date:

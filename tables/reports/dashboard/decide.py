@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import erfc, sqrt
 
-from django.db.models import F
+from django.db.models import Count, F, Sum
 from django.urls import reverse
 from django.utils.dates import WEEKDAYS
 from django.utils.http import urlencode
@@ -46,16 +46,16 @@ def decisions(board: Board, heat: Heat | None) -> list[Decision]:
 
 def _differences(board: Board) -> Iterator[Decision]:
     counts = Slip.objects.filter(posted_in(board.period)).exclude(expected=None)
-    off = counts.exclude(amount=F("expected")).exclude(taken__name="void").distinct()
-    found = list(off.values_list("book", "amount", "expected"))
+    off = counts.exclude(amount=F("expected")).exclude(taken__name="void").values("book").order_by("book")
+    found = off.annotate(number=Count("pk"), total=Sum(F("amount") - F("expected")))
     if not found:
         return
     names = {book_of(table.slug): table.name for table in board.tables}
-    where = dict.fromkeys(names.get(book, gettext("Cage")) for book, _amount, _expected in found)
-    total = sum(amount - (expected or 0) for _book, amount, expected in found)
+    where = dict.fromkeys(names.get(one["book"], gettext("Cage")) for one in found)
+    number, total = (sum(one[name] for one in found) for name in ("number", "total"))
     yield Decision(
         "clipboard-check",
-        gettext("Counts that differ: %(number)s") % {"number": len(found)},
+        gettext("Counts that differ: %(number)s") % {"number": number},
         f"{_listed([*where])} · {for_reader(total, Kind.SIGNED)}",
         f"{reverse('report-differences')}?{board.query}",
     )

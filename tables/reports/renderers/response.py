@@ -40,6 +40,7 @@ def respond(
         "back_url": back_url,
         "files": {kind: _address(request, kind) for kind in FILES},
         "currency": formatting.amounts_in(report),
+        "said": [(name, value) for name, values in request.GET.lists() if name != "as" for value in values],
         "printed": formatting.printed(timezone.now(), by),
         "head": house_head(),
         "seal": qr.as_svg(report.seal.code) if report.seal else None,

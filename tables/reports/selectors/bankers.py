@@ -4,14 +4,32 @@ A bank is a run of passes of one table with the same banker, from when he takes 
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import groupby
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
 
-from tables.models import Pass, Player
+from django.db import connection
 
-FIELDS = ("table", "bank_holder", "number", "bank_stake", "bank_win", "bank_deduction", "paid_at")
+from tables.models import Player
+
+# A pass goes on with a bank where the one before it, of all with a bank at this table, has the same banker. The first
+# one's number, stake and moment are the bank's.
+RUNS = """
+WITH paid AS (
+  SELECT table_id, bank_holder, number, bank_stake, bank_win, bank_deduction, paid_at,
+    CASE WHEN lag(bank_holder) OVER following = bank_holder THEN 0 ELSE 1 END AS begins
+  FROM tables_pass
+  WHERE paid_at >= %s AND paid_at < %s {of_table} AND bank_win IS NOT NULL AND bank_holder <> ''
+  WINDOW following AS (PARTITION BY table_id ORDER BY number)
+), runs AS (
+  SELECT paid.*, sum(begins) OVER (PARTITION BY table_id ORDER BY number) AS run FROM paid
+)
+SELECT table_id, bank_holder, min(number), max(number), count(*),
+  max(CASE WHEN begins = 1 THEN coalesce(bank_stake, 0) END),
+  CAST(sum(bank_win) AS bigint), CAST(sum(coalesce(bank_deduction, 0)) AS bigint),
+  max(CASE WHEN begins = 1 THEN paid_at END)
+FROM runs GROUP BY table_id, run, bank_holder ORDER BY table_id, run
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +64,34 @@ class Banker:
         """What the house kept of one bank, in whole units."""
         return round(self.kept / self.banks) if self.banks else 0
 
-    def with_bank(self, bank: Bank) -> "Banker":
-        """With one more of his banks."""
-        return replace(
-            self,
-            banks=self.banks + 1,
-            passes=self.passes + bank.passes,
-            won=self.won + bank.won,
-            kept=self.kept + bank.kept,
-            longest=max(self.longest, bank.passes),
-        )
-
 
 def banks(since: datetime, until: datetime, table: int | None = None) -> list[Bank]:
     """The banks whose passes were paid from `since` up to `until`, by table and in their order; of one that began
     before, only its passes in this time."""
-    paid = Pass.objects.filter(paid_at__gte=since, paid_at__lt=until, bank_win__isnull=False)
-    paid = paid.exclude(bank_holder="")
-    paid = paid if table is None else paid.filter(table=table)
-    return list(_runs(paid.order_by("table", "number").values_list(*FIELDS).iterator()))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            RUNS.format(of_table="" if table is None else "AND table_id = %s"), _asked(since, until, table)
+        )
+        return [Bank(*row[:-1], began=_moment(row[-1])) for row in cursor]
 
 
 def by_banker(found: list[Bank]) -> list[Banker]:
     """Those who held them, the one who brought the house most first."""
-    people: defaultdict[str, Banker] = defaultdict(lambda: Banker(""))
+    own: defaultdict[str, list[Bank]] = defaultdict(list)
     for bank in found:
-        people[bank.banker] = replace(people[bank.banker], banker=bank.banker).with_bank(bank)
-    return sorted(people.values(), key=lambda one: (-one.kept, one.banker))
+        own[bank.banker].append(bank)
+    people = [
+        Banker(
+            banker,
+            banks=len(banks),
+            passes=sum(bank.passes for bank in banks),
+            won=sum(bank.won for bank in banks),
+            kept=sum(bank.kept for bank in banks),
+            longest=max(bank.passes for bank in banks),
+        )
+        for banker, banks in own.items()
+    ]
+    return sorted(people, key=lambda one: (-one.kept, one.banker))
 
 
 def names_of(people: set[str]) -> dict[str, str]:
@@ -81,17 +100,11 @@ def names_of(people: set[str]) -> dict[str, str]:
     return dict(named)
 
 
-def _runs(rows: Iterator[tuple[int, str, int, int | None, int, int | None, datetime]]) -> Iterator[Bank]:
-    for (table, banker), run in groupby(rows, key=lambda row: row[:2]):
-        passes = list(run)
-        yield Bank(
-            table,
-            banker,
-            first=passes[0][2],
-            last=passes[-1][2],
-            passes=len(passes),
-            opened=passes[0][3] or 0,
-            won=sum(one[4] for one in passes),
-            kept=sum(one[5] or 0 for one in passes),
-            began=passes[0][6],
-        )
+def _asked(since: datetime, until: datetime, table: int | None) -> list[Any]:
+    ends = [connection.ops.adapt_datetimefield_value(moment) for moment in (since, until)]
+    return ends if table is None else [*ends, table]
+
+
+def _moment(found: datetime | str) -> datetime:
+    """SQLite has moments as text, in UTC."""
+    return found if isinstance(found, datetime) else datetime.fromisoformat(found).replace(tzinfo=UTC)

@@ -3,8 +3,8 @@
 All of it is read from sums by the hour and the day, and from the openings in the record.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import datetime
 from operator import add
 from typing import NamedTuple, TypeVar
@@ -14,12 +14,12 @@ from ledger import totals
 from ledger.cage.accounts import Purpose as CagePurpose
 from tables.models import Table
 from tables.record.postings import book_of
-from tables.record.projections.sums import PASSES
-from tables.reports.selectors.game import lines_by_part
+from tables.reports.selectors.game import played_by_part
 from tables.reports.selectors.occupancy import Seats, seats_by_part
 from tables.reports.selectors.open_time import open_by_part
 
 HOUR = 3600  # seconds
+DROP, TIPS = totals.Flow(("drop",), (CagePurpose.BUY_IN,)), totals.Flow(("tips",), (CagePurpose.TIP,))
 Group = TypeVar("Group", bound=Hashable)
 
 
@@ -80,17 +80,10 @@ ByPart = Mapping[tuple[int, datetime], Measures]
 def measures_by_part(parts: PeriodParts) -> dict[tuple[int, datetime], Measures]:
     """(table, beginning of the part) → its measures; parts in which nothing happened are left out."""
     found: defaultdict[tuple[int, datetime], Measures] = defaultdict(Measures)
-    for key, lines in lines_by_part(parts).items():
-        staked = sum(line.staked for name, line in lines.items() if name != "house_bank")
-        passes = sum(lines[name].number for name in PASSES.values() if name in lines)
-        deducted = sum(line.deducted for name, line in lines.items() if name != "house_bank")
-        found[key] += Measures(passes=passes, turnover=staked, deducted=deducted)
-    for key, result in _of_tables(totals.results_by_part(parts)).items():
-        found[key] += Measures(result=result)
-    for key, drop in _entered(parts, "drop", CagePurpose.BUY_IN).items():
-        found[key] += Measures(drop=drop)
-    for key, tips in _entered(parts, "tips", CagePurpose.TIP).items():
-        found[key] += Measures(tips=tips)
+    for key, played in played_by_part(parts).items():
+        found[key] += Measures(passes=played.passes, turnover=played.turnover, deducted=played.deducted)
+    for key, (result, drop, tips) in _of_tables(totals.flows_of_part(parts, totals.RESULT, DROP, TIPS)):
+        found[key] += Measures(result=result, drop=drop, tips=tips)
     for key, seconds in open_by_part(parts).items():
         found[key] += Measures(open=seconds)
     for key, seats in seats_by_part(parts).items():
@@ -124,15 +117,11 @@ def course(found: ByPart, begins: Iterable[datetime]) -> list[Measures]:
     return [parts[begin] for begin in begins]
 
 
-def _entered(parts: PeriodParts, kind: str, purpose: str) -> dict[tuple[int, datetime], int]:
-    return _of_tables(totals.entered_by_part(parts, kind, purpose))
-
-
-def _of_tables(sums: Mapping[tuple[str, datetime], int]) -> dict[tuple[int, datetime], int]:
+def _of_tables(
+    sums: Mapping[tuple[str, datetime], tuple[int, ...]],
+) -> Iterator[tuple[tuple[int, datetime], tuple[int, ...]]]:
     """By the keys of tables instead of their books; what is of no table is left out."""
     keys = {book_of(slug): pk for pk, slug in Table.objects.values_list("pk", "slug")}
-    found = Counter[tuple[int, datetime]]()
-    for (book, begin), amount in sums.items():
+    for (book, begin), amounts in sums.items():
         if book in keys:
-            found[keys[book], begin] += amount
-    return dict(found)
+            yield (keys[book], begin), amounts

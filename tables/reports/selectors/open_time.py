@@ -1,10 +1,11 @@
 """How long tables were open: from `open_table` to the closing that was not taken back, by their records."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
+
+from django.db.models import OuterRef, Subquery
 
 from casino.common import clock
 from casino.common.clock.periods import PeriodParts
@@ -12,7 +13,6 @@ from tables.engine.undo.events import OPENING
 from tables.models import Record, Table
 
 CLOSING = "close_table"
-Happened = tuple[int, str, datetime]  # number of the record, its command, when
 
 
 class Spell(NamedTuple):
@@ -26,8 +26,10 @@ class Spell(NamedTuple):
 def spells(since: datetime, until: datetime) -> Iterator[Spell]:
     """When tables were open between these two moments, cut at both. One that is open still is so until now."""
     until = min(until, clock.now())
-    for pk, is_open in Table.objects.order_by("pk").values_list("pk", "open"):
-        for begin, end in _of_table(pk, since, is_open=is_open):
+    before = Record.objects.filter(table=OuterRef("pk"), name=OPENING, at__lt=since).order_by("-number")
+    tables = Table.objects.annotate(first=Subquery(before.values("number")[:1])).order_by("pk")
+    for pk, is_open, number in tables.values_list("pk", "open", "first"):
+        for begin, end in _of_table(pk, number or 0, is_open=is_open):
             first, last = max(begin, since), min(end or until, until)
             if first < last:
                 yield Spell(pk, first, last)
@@ -36,22 +38,18 @@ def spells(since: datetime, until: datetime) -> Iterator[Spell]:
 def open_by_part(parts: PeriodParts) -> Counter[tuple[int, datetime]]:
     """(table, beginning of the part) → seconds in which it was open."""
     found: Counter[tuple[int, datetime]] = Counter()
-    ends = (*parts.begins[1:], parts.until)
     for spell in spells(parts.since, parts.until):
-        for number in range(max(bisect_right(parts.begins, spell.begin) - 1, 0), len(parts.begins)):
-            begin = parts.begins[number]
-            if begin >= spell.end:
-                break
-            within = min(spell.end, ends[number]) - max(spell.begin, begin)
-            found[spell.table, begin] += int(within.total_seconds())
+        for begin, lasted in parts.divided(spell.begin, spell.end):
+            found[spell.table, begin] += int(lasted.total_seconds())
     return found
 
 
-def _of_table(pk: int, since: datetime, *, is_open: bool) -> Iterator[tuple[datetime, datetime | None]]:
-    """The spells that were not over by then. A closing that another follows without an opening between was taken
+def _of_table(pk: int, number: int, *, is_open: bool) -> Iterator[tuple[datetime, datetime | None]]:
+    """The spells from the record of that number on. A closing that another follows without an opening between was taken
     back, and so was the last one of a table that is open."""
     begin, closed = None, None
-    for _number, command, at in sorted([*_back_to(pk, OPENING, since), *_back_to(pk, CLOSING, since)]):
+    happened = Record.objects.filter(table=pk, name__in=(OPENING, CLOSING), number__gte=number)
+    for command, at in happened.order_by("number").values_list("name", "at"):
         if command == CLOSING:
             closed = at
             continue
@@ -60,12 +58,3 @@ def _of_table(pk: int, since: datetime, *, is_open: bool) -> Iterator[tuple[date
         begin, closed = at, None
     if begin:
         yield begin, None if is_open else closed
-
-
-def _back_to(pk: int, command: str, since: datetime) -> Iterator[Happened]:
-    """Records of that command, the newest first, to the last one before that moment."""
-    records = Record.objects.filter(table=pk, name=command).order_by("-number")
-    for number, at in records.values_list("number", "at").iterator(chunk_size=100):
-        yield number, command, at
-        if at < since:
-            return

@@ -12,10 +12,10 @@ from datetime import date, datetime
 from fractions import Fraction
 from operator import add
 
-from django.db.models import Sum
+from django.db.models import Max, Min, Sum
 
 from casino.common import clock
-from casino.common.clock.periods import PeriodParts
+from casino.common.clock.periods import CasinoDays, PeriodParts
 from tables.models import DailyPlay, Play
 from tables.record.projections.theory import HUNDREDTHS
 
@@ -73,10 +73,15 @@ def guests(since: datetime, until: datetime) -> list[Guest]:
 
 def visits(players: Collection[str], since: datetime, until: datetime) -> dict[str, Visits]:
     """Player → when these came; an hour whose passes were all taken back is left out."""
-    hours = Play.objects.filter(player__in=players, hour__gte=since, hour__lt=until, bets__gt=0)
+    days = CasinoDays.within(since, until)
+    hours = Play.objects.filter(days.hours, player__in=players, bets__gt=0)
+    nights = hours.values_list("player", "table", days.begin("hour")).annotate(Min("first"), Max("last"))
+    dates: dict[datetime, date] = {}
     spans: defaultdict[str, dict[tuple[int, date], tuple[datetime, datetime]]] = defaultdict(dict)
-    for player, table, hour, first, last in hours.values_list("player", "table", "hour", "first", "last"):
-        night, there = (table, clock.date_of(hour)), spans[player]
+    for player, table, begin, first, last in nights.order_by():
+        if begin not in dates:
+            dates[begin] = clock.date_of(begin)
+        night, there = (table, dates[begin]), spans[player]
         before = there.get(night, (first, last))
         there[night] = min(before[0], first), max(before[1], last)
     return {player: _visits(there) for player, there in spans.items()}

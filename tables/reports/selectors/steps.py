@@ -1,7 +1,7 @@
 """Turnover and results of tables, hour by hour, day by day or month by month."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -40,6 +40,10 @@ class Steps:
     def results_at(self, begin: datetime) -> Counter[str]:
         """Table's slug → what the house won in that step."""
         return self.results.get(begin, Counter())
+
+    def only(self, slugs: Collection[str]) -> "Steps":
+        """Those of these tables."""
+        return Steps(_only(self.turnover, slugs), _only(self.results, slugs))
 
 
 def steps_of(period: Period, table: Table | None = None) -> Steps:
@@ -87,6 +91,11 @@ def _played_within(period: Period) -> tuple[datetime, datetime]:
 
 
 _SUMS = {Unit.HOUR: _hourly, Unit.DAY: _daily, Unit.MONTH: _monthly}
+
+
+def _only(amounts: Amounts, slugs: Collection[str]) -> Amounts:
+    own = {begin: {slug: of[slug] for slug in of.keys() & slugs} for begin, of in amounts.items()}
+    return {begin: Counter(of) for begin, of in own.items() if of}
 
 
 def _by_step(amounts: dict[tuple[str, datetime], int]) -> Amounts:

@@ -9,6 +9,7 @@ from django import template
 from django.utils.http import urlencode
 
 from casino.common import wording
+from tables.reports.columns import NAME
 from tables.reports.renderers import formatting, plot_layout
 from tables.reports.renderers.blocks import TENS
 from tables.reports.renderers.plot_layout import Bar, Drawing, Frame
@@ -79,6 +80,13 @@ def shown(section: Section[Any]) -> ShownSection:
     tens = TENS if section.is_matrix else max(len(rows), 1)
     groups = [rows[begin : begin + tens] for begin in range(0, len(rows), tens)]
     return ShownSection(groups, _row(total) if total else None, has_abnormal)
+
+
+@register.filter
+def beside(said: Sequence[tuple[str, str]], section: Section[Any]) -> list[tuple[str, str]]:
+    """What the address says beside the columns of this section."""
+    own = {column.key for column in section.offered}
+    return [(name, value) for name, value in said if not (name == NAME and value in own)]
 
 
 @register.filter

@@ -28,11 +28,11 @@ from tables.screens.inspector.asked import COLUMNS, LARGEST, asked, chips_of, fi
 from tables.screens.inspector.beside import beside, in_words
 from tables.screens.inspector.passes import whole_pass
 from tables.screens.inspector.rows import rows_of
-from tables.screens.inspector.searches import kept_by
 from tables.screens.inspector.timeline import MOST_COUNTED, Shown, look, named
 from tables.screens.views import context_of_floor
 from tables.screens.why.pages import reasons_of
 from tables.view.labels.commands import COMMAND_LABELS
+from tables.view.saved import kept_by
 
 SHOWN_SHIFTS = 200  # on offer to be exported
 LARGEST_SHIFT = 10**9

@@ -11,9 +11,7 @@ from casino.people.access import READING, needs
 from casino.people.permissions import may_open
 from tables.models import SavedSearch
 from tables.screens.inspector.asked import Asked, asked, filters_of
-
-MOST = 30  # of one person
-LONGEST_NAME = 60
+from tables.view.saved import LONGEST_NAME, keep, kept_by
 
 
 @never_cache
@@ -24,10 +22,11 @@ def searches(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, person, asked(request.GET))
     if gone := request.POST.get("delete", ""):
-        SavedSearch.objects.filter(person=person, name=gone).delete()
+        SavedSearch.objects.filter(person=person, path="", name=gone).delete()
         return redirect("searches")
+    query = asked(QueryDict(request.POST.get("query", ""))).query
     try:
-        query = _keep(person, request.POST)
+        keep(person, request.POST.get("name", ""), query)
     except Refusal as refusal:
         return _page(request, person, asked(QueryDict(request.POST.get("query", ""))), refusal)
     return redirect(f"{reverse('timeline')}?{query}")
@@ -43,21 +42,3 @@ def _page(request: HttpRequest, person: str, wanted: Asked, refusal: Refusal | N
         "wrong": refusal.text(LOCAL) if refusal else "",
     }
     return render(request, "inspector/searches.html", shown, status=refusal.status if refusal else 200)
-
-
-def kept_by(person: str) -> list[SavedSearch]:
-    """The searches of this person, by name."""
-    return list(SavedSearch.objects.filter(person=person).order_by("name"))
-
-
-def _keep(person: str, said: QueryDict) -> str:
-    """The search that is now kept. One of the same name is replaced. Raises Refusal."""
-    name = said.get("name", "").replace("\x00", "").strip()
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refusal("bad_search_name", most=LONGEST_NAME)
-    others = SavedSearch.objects.filter(person=person).exclude(name=name)
-    if others.count() >= MOST:
-        raise Refusal("too_many_searches", most=MOST)
-    query = asked(QueryDict(said.get("query", ""))).query
-    SavedSearch.objects.update_or_create(person=person, name=name, defaults={"query": query})
-    return query
