@@ -236,6 +236,11 @@ class Report:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it: no row, or no figure at its head but zeros."""
-        figures = [figure.value for figure in self.key_figures if figure.kind in NUMBERS]
-        return not any(section.rows for section in self.sections) or (bool(figures) and not any(figures))
+        """Whether there is nothing in it: no row, or no figure in its rows but zeros."""
+        return not any(
+            column.get(row)
+            for section in self.sections
+            for column in section.columns[1:]
+            if column.is_figures
+            for row in section.rows
+        )
