@@ -128,6 +128,14 @@ class Section(Generic[Row]):
         total = self.printed_total()
         return [*self.printed(), total] if total else self.printed()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no row, or figures that are all zero."""
+        figures = [column for column in self.columns[1:] if column.is_figures]
+        return (
+            not any(column.get(row) for row in self.rows for column in figures) if figures else not self.rows
+        )
+
     def _cells(self, row: Row) -> tuple[Cell, ...]:
         return tuple(column.cell(row) for column in self.columns)
 
@@ -237,10 +245,4 @@ class Report:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing in it: no row, or no figure in its rows but zeros."""
-        return not any(
-            column.get(row)
-            for section in self.sections
-            for column in section.columns[1:]
-            if column.is_figures
-            for row in section.rows
-        )
+        return all(section.is_empty for section in self.sections)

@@ -56,7 +56,7 @@ RUBBISH = {
     "shift": SHIFTS,
     **{name: ["nonsense", "\x00", "today", "other", "none"] for name in ("period", "against")},
     **dict.fromkeys(("table", "person", "kind", "line", "result", "article", "deducted", "as"), WORDS),
-    **dict.fromkeys(("pit", "only"), [*WORDS, "0", "tables.turnover", "-1", str(10**30)]),
+    **{key: [*WORDS, "0", "tables.turnover", "-1", str(10**30)] for key in ("pit", "only")},
     "player": [*WORDS, "a/b", "ana\r\nSet-Cookie: x=1", "\n", "ñandú 😀", "."],
 }
 
