@@ -141,9 +141,9 @@ def _weekday_rows(
 ) -> list[YieldRow]:
     """From Monday on, each with its own hours behind it."""
     page = reverse("report-hours")
-    query = {**period.query, **({"pit": pit.number} if pit else {})}
+    query = {**period.query, **({"pit": str(pit.number)} if pit else {})}
     return [
-        YieldRow(WEEKDAYS[day], by_weekday[day], f"{page}?{urlencode({**query, 'weekday': day})}")
+        YieldRow(WEEKDAYS[day], by_weekday[day], f"{page}?{urlencode({**query, 'weekday': str(day)})}")
         for day in sorted(by_weekday)
     ]
 

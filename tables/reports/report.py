@@ -129,6 +129,14 @@ class Section(Generic[Row]):
         total = self.printed_total()
         return [*self.printed(), total] if total else self.printed()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no row, or figures that are all zero."""
+        figures = [column for column in self.columns[1:] if column.is_figures]
+        return (
+            not any(column.get(row) for row in self.rows for column in figures) if figures else not self.rows
+        )
+
     def _cells(self, row: Row) -> tuple[Cell, ...]:
         return tuple(column.cell(row) for column in self.columns)
 
@@ -237,6 +245,5 @@ class Report:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it: no row, or no figure at its head but zeros."""
-        figures = [figure.value for figure in self.key_figures if figure.kind in NUMBERS]
-        return not any(section.rows for section in self.sections) or (bool(figures) and not any(figures))
+        """Whether there is nothing in it: no row, or no figure in its rows but zeros."""
+        return all(section.is_empty for section in self.sections)

@@ -56,6 +56,7 @@ RUBBISH = {
     "shift": SHIFTS,
     **{name: ["nonsense", "\x00", "today", "other", "none"] for name in ("period", "against")},
     **dict.fromkeys(("table", "person", "kind", "line", "result", "article", "deducted", "as"), WORDS),
+    **{key: [*WORDS, "0", "tables.turnover", "-1", str(10**30)] for key in ("pit", "only")},
     "player": [*WORDS, "a/b", "ana\r\nSet-Cookie: x=1", "\n", "ñandú 😀", "."],
 }
 
@@ -64,7 +65,7 @@ RUBBISH = {
 READ = {
     "/reports/": ("period", "since", "until", "against", "other"),
     "/reports/shifts/": ("as",),
-    "/reports/floor/": ("period", "since", "until", "against", "other", "as"),
+    "/reports/floor/": ("period", "since", "until", "against", "other", "pit", "only", "as"),
     "/reports/tables/": ("table", "since", "until"),
     "/reports/passes/": ("shift", "result", "line", "article", "deducted", "until"),
     "/reports/players/": ("table", "player", "shift", "since"),

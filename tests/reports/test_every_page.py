@@ -20,7 +20,7 @@ from tests.support.report_pages import MESA, WHEN, added
 
 pytestmark = pytest.mark.django_db
 
-CHOSEN = {"report-any-table": f"table={MESA}", "report-any-player": f"table={MESA}&player=ana"}
+CHOSEN = {"report-any-table": f"table={MESA}", "report-any-player": f"table={MESA}&player=lucia"}
 OF_A_PERIOD = {
     page.name: f"/{page.path}?{CHOSEN.get(page.name, '')}".replace("<slug:slug>", MESA).replace(
         "<str:player>", "ana"
@@ -66,7 +66,7 @@ def test_a_time_without_anything_says_what_to_do(elena: Client, name: str) -> No
     assert page.status_code == 200
     assert "choose another one above" in page.text
     [others] = re.findall(r'class="panel empty nothing">(.*?)</div>', page.text, re.DOTALL)
-    links = [unescape(link) for link in re.findall(r'href="([^"]*)"', others)]
+    links = [unescape(link) for link in re.findall(r'href="(\?[^"]*)"', others)]
     assert len(links) > 3
     path = OF_A_PERIOD[name].partition("?")[0]
     assert {elena.get(f"{path}{link}").status_code for link in links} == {200}
@@ -74,7 +74,7 @@ def test_a_time_without_anything_says_what_to_do(elena: Client, name: str) -> No
 
 @pytest.mark.parametrize("name", OF_A_PERIOD)
 def test_a_time_with_anything_does_not(elena: Client, night: Night, name: str) -> None:
-    if name != "report-duty":  # nobody was entered as on duty in that night
+    if name not in ("report-duty", "report-player"):  # nobody was on duty, and no Ana has played
         assert "choose another one above" not in elena.get(of_the_night(name)).text
 
 
@@ -117,7 +117,7 @@ def test_the_columns_that_are_left_out_are_in_no_file(elena: Client, name: str) 
         assert (f'value="{one}" checked>' in shown) == (one == key)
     heads = [row for row in rows_of(elena, address) if unescape(title) in row]
     whole = [row for row in rows_of(elena, of_the_night(name)) if unescape(title) in row]
-    assert min(map(len, heads)) < min(map(len, whole))
+    assert sum(map(len, heads)) < sum(map(len, whole))
 
 
 def test_a_column_of_another_language_is_the_same(elena: Client) -> None:

@@ -72,7 +72,7 @@ def banks(since: datetime, until: datetime, table: int | None = None) -> list[Ba
         cursor.execute(
             RUNS.format(of_table="" if table is None else "AND table_id = %s"), _asked(since, until, table)
         )
-        return [Bank(*row[:-1], began=_moment(row[-1])) for row in cursor]
+        return [Bank(*(*row, _moment(began))) for *row, began in cursor]
 
 
 def by_banker(found: list[Bank]) -> list[Banker]:
