@@ -1,5 +1,5 @@
-"""One search over the whole house, for the palette that Ctrl K opens: tables, passes, slips, players, articles, people
-and places. Each finds only what its reader may open.
+"""One search over the whole house, for the palette that Ctrl K opens: tables, passes, slips, players, articles, people,
+places, reports and acts. Each finds only what its reader may open.
 """
 
 import re
@@ -25,6 +25,7 @@ from ledger.cage.models import Slip
 from tables.door.slips import slug_of
 from tables.models import Pass, Player, Table
 from tables.record.reglamentos.catalogue import on_offer
+from tables.reports.catalogue import listed_for
 from tables.rules.roles import may_command
 from tables.view.labels.money import SLIP_LABELS
 
@@ -79,7 +80,7 @@ def find(request: HttpRequest) -> JsonResponse:
 
 def search_all(search: Search) -> Iterator[Found]:
     """What fits the search, of each kind the first few."""
-    kinds = (_tables, _places, _players, _people, _slips, _passes, _articles, _acts)
+    kinds = (_tables, _places, _sheets, _reports, _players, _people, _slips, _passes, _articles, _acts)
     yield from chain.from_iterable(islice(kind(search), MOST_OF_A_KIND) for kind in kinds)
 
 
@@ -111,6 +112,26 @@ def _places(search: Search) -> Iterator[Found]:
     for place in places_of(search.role):
         if search.fits(str(place.title)):
             yield Found(place.icon, str(place.title), "", reverse(place.address))
+
+
+def _sheets(search: Search) -> Iterator[Found]:
+    """What is done with many tables at once."""
+    sheets = (
+        ("plus", _("Open tables…"), "openings"),
+        ("door-closed", _("Close tables…"), "closings"),
+        ("map-pin", _("My section…"), "section"),
+        ("users", _("Plan of duty"), "duty-plan"),
+    )
+    for icon, title, address in sheets if search.words else ():
+        if may_open(search.role, address) and search.fits(title):
+            yield Found(icon, title, "", reverse(address))
+
+
+def _reports(search: Search) -> Iterator[Found]:
+    """The reports for which nothing has to be chosen before."""
+    for page in listed_for(search.role) if search.words else ():
+        if not page.choice and search.fits(str(page.title)):
+            yield Found(page.icon, str(page.title), _("Report"), reverse(page.name))
 
 
 def _players(search: Search) -> Iterator[Found]:

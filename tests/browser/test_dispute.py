@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.hand import CONSOLE, Hand, settled
 
+PHONE = {"width": 390, "height": 844}
 SAID = "La apuesta llegó tarde: no vale"
 
 
@@ -47,3 +48,14 @@ def test_the_decision_stays_on_the_croupiers_tablet_until_he_has_read_it(visit: 
     for page in (console, other):
         expect(page.locator("#console-called .answer")).to_have_count(0)
     expect(table.locator("#decided")).to_contain_text("Carla")
+
+
+def test_an_address_that_names_a_dispute_shows_it_below_the_bar_of_a_phone(visit: Visit) -> None:
+    marks(visit(CONSOLE, "carla"))
+    table = visit("/tables/mesa-2/", "julio", PHONE)
+    dispute = table.locator("#table-disputes article")
+    table.goto(f"{table.url}#{dispute.get_attribute('id')}")
+    decide = dispute.locator("[data-opens]")
+    expect(decide).to_be_in_viewport(ratio=1)
+    bar, key = (table.locator(".top").bounding_box(), decide.bounding_box())
+    assert bar and key and key["y"] >= bar["y"] + bar["height"]

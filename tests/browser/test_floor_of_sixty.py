@@ -211,6 +211,25 @@ def test_several_tables_are_opened_at_once_and_each_says_how_it_went(visit: Visi
     expect(floor.locator("#tile-mesa-15 .limits")).to_have_text("100–1.000")
 
 
+def test_many_tables_are_closed_by_one_key_that_is_held(visit: Visit) -> None:
+    floor = floor_of(visit)
+    floor.locator("a[href='/floor/closings/']").tap()
+    sheet = floor.locator("#sheet")
+    sheet.locator("[data-choose-all]").check()
+    sheet.locator("[name=reason]").fill("Fin de la noche")
+    key = sheet.locator("button.danger")
+    key.tap()
+    expect(sheet.locator(".wrong")).to_contain_text("Manténgalo pulsado")
+    expect(sheet.locator(".told")).to_have_count(0)
+    key.hover()
+    floor.mouse.down()
+    expect(sheet.locator(".told")).to_contain_text("Mesa 58, Mesa 59")
+    floor.mouse.up()
+    sheet.locator("[data-close]").tap()
+    expect(floor.locator("#tile-mesa-59 .state")).to_be_visible()
+    expect(floor.locator("#floor-totals dd").first).to_contain_text("0 / 60")
+
+
 def test_on_a_phone_tables_are_rows_and_the_bar_leads_to_alerts(visit: Visit) -> None:
     floor = floor_of(visit, PHONE)
     assert floor.evaluate("document.documentElement.scrollWidth") == 320

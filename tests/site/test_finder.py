@@ -60,6 +60,22 @@ def test_a_player_is_found_by_a_part_of_the_name_whatever_its_accents() -> None:
     assert reverse("report-player", args=[MESA, "ana"]) in {one.address for one in found("an")}
 
 
+@pytest.mark.parametrize(
+    ("said", "role", "address"),
+    [
+        ("cerrar mesas", Role.JEFE, "closings"),
+        ("abrir mesas", Role.JEFE, "openings"),
+        ("sector", Role.JEFE, "section"),
+        ("plan", Role.JEFE, "duty-plan"),
+        ("propinas", Role.DIRECTOR, "report-tips"),
+        ("ganancia hora", Role.DIRECTOR, "report-yield"),
+    ],
+)
+def test_what_is_done_with_many_tables_and_each_report_are_found(said: str, role: Role, address: str) -> None:
+    assert reverse(address) in {one.address for one in found(said, role)}
+    assert reverse(address) not in {one.address for one in found(said, Role.CROUPIER)}
+
+
 def test_an_act_leads_to_its_form() -> None:
     assert any(one.address == f"{reverse('table', args=[MESA])}#do-limits" for one in found("limites"))
 
@@ -67,7 +83,7 @@ def test_an_act_leads_to_its_form() -> None:
 @pytest.mark.parametrize("role", [Role.CROUPIER, Role.CAMBISTA, Role.INSPECTOR, Role.ADMINISTRATOR])
 def test_each_role_finds_only_what_it_may_open(role: Role) -> None:
     client = client_of(role)
-    for said in ("mesa", "1", "ana", "limites", "art 13", ""):
+    for said in ("mesa", "1", "ana", "limites", "art 13", "plan", "vales", "mesas", ""):
         for one in client.get(reverse("find"), {"q": said}).json()["found"]:
             assert client.get(one["address"], follow=True).status_code == 200, one
 

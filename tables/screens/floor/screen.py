@@ -73,7 +73,8 @@ def cage_parts(view: TableView) -> tuple[Json, list[Part]]:
         "slips": "",
         "alerts": alarms(),
     }
-    return {"named": named(view)}, [
+    name_of = named(view) if cage["alerts"] or house["alerts"] else str
+    return {"named": name_of}, [
         Part("alerts-cage", "floor/alerts.html", cage),
         Part("alerts-house", "floor/alerts.html", house),
     ]

@@ -16,8 +16,7 @@ from tables.record.search import PAGE, Filters, fitting, order_of
 from tables.screens.fragments import Part, rendering
 from tables.screens.inspector.disputes import decisions_that_fit, disputes_that_fit
 from tables.screens.inspector.slips import slips_that_fit, steps_that_fit
-from tables.view.facts import staff
-from tables.view.facts.requests import read_ahead, waiting_at
+from tables.view.facts import requests, staff
 from tables.view.screen import Screen, TableView
 
 MOST_COUNTED = 10_000  # hits: beyond, a reader is told that there are more
@@ -125,8 +124,14 @@ def _all_records(slug: str | None) -> int:
 
 def parts(view: TableView) -> tuple[Json, list[Part]]:
     """A line for each request of the table."""
-    shown = {"requests": waiting_at(view), "named": staff.named(view)}
+    shown = {"requests": requests.waiting_at(view), "named": staff.named(view)}
     return shown, [Part(f"requests-{view.slug}", "inspector/requests.html")]
+
+
+def read_ahead(views: Sequence[TableView]) -> None:
+    """Read for all these tables together what their lines show."""
+    requests.read_ahead(views)
+    staff.read_names_ahead(views)
 
 
 SCREEN = Screen(

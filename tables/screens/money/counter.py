@@ -9,7 +9,7 @@ from tables.door import notify
 from tables.screens.fragments import Part, rendering
 from tables.screens.money.screen import pending_slip, waiting_at
 from tables.view.alerts.money import plays_uncounted
-from tables.view.facts.staff import named
+from tables.view.facts.staff import named, read_names_ahead
 from tables.view.facts.table import balances, shift
 from tables.view.screen import Screen, TableView
 
@@ -45,5 +45,6 @@ SCREEN = Screen(
     page="money/floor.html",
     fragments=rendering(parts),
     whole_floor=True,
+    read_ahead=read_names_ahead,
     of_house={notify.CAGE: rendering(cage_parts)},
 )

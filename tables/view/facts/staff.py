@@ -107,12 +107,19 @@ def staff_to_change(view: TableView) -> Json:
     }
 
 
-def read_ahead(views: Sequence[TableView]) -> None:
-    """Read for all these tables together what `staff` tells of each."""
-    found, names = duty.of_house(), names_of_staff()
-    keeps = bool(found) or duty.are_kept()
+def read_names_ahead(views: Sequence[TableView]) -> None:
+    """Read for all these tables together by what `named` finds the names."""
+    names = names_of_staff()
     for view in views:
         _names.learn(view, names)
+
+
+def read_ahead(views: Sequence[TableView]) -> None:
+    """Read for all these tables together what `staff` and `named` tell of each."""
+    read_names_ahead(views)
+    found = duty.of_house()
+    keeps = bool(found) or duty.are_kept()
+    for view in views:
         mine = [one for one in found if view.table and one.table_id == view.table.pk]
         _here.learn(view, mine)
         _keeps_duty.learn(view, keeps)
