@@ -42,9 +42,11 @@ function newPlace() {
   return place;
 }
 
-// What the sentence stands below: a field with its label, or the last of several to choose among.
-function last(field) {
-  if (!isChoice(field)) return field.closest("label") ?? field;
+// What the sentence stands below: a field with its label, or the last of several to choose among; or where the field says,
+// which keeps the place that the sentence needs.
+export function last(field) {
+  if (field.dataset.wrongIn) return document.getElementById(field.dataset.wrongIn);
+  if (!isChoice(field)) return field.closest(".pair, .with-words") ?? field.closest("label") ?? field;
   const own = field.closest("label") ?? field;
   return field.closest("fieldset, [role=radiogroup]")?.lastElementChild ?? own;
 }
