@@ -122,3 +122,18 @@ document.addEventListener("screen:updated", () => {
     else said.delete(field);
   }
 });
+
+// Of a form that was sent whole the server wrote it above: of which field, and which act was asked for.
+function place(line) {
+  const { refusedOf, act } = line.dataset;
+  const asks = (form) =>
+    form.elements[refusedOf] && form.querySelector(`[name="act"][value="${CSS.escape(act)}"]`);
+  const found = refusedOf && [...document.forms].find(asks)?.elements[refusedOf];
+  const field = found instanceof RadioNodeList ? found[0] : found;
+  if (!field || field.type === "hidden") return;
+  sayWrong(field, line.textContent.trim());
+  line.remove();
+  field.focus();
+}
+
+for (const line of document.querySelectorAll("[data-refused-of]")) place(line);

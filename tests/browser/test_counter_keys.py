@@ -1,5 +1,5 @@
-"""The counter of somebody who has never seen it: Enter where one expects it to go on, names that nobody has, sums too large
-for their place, and what the house refuses."""
+"""The counter of somebody who has never seen it: Enter where one expects it to go on, names that nobody has, sums too
+large for their place, and what the house refuses."""
 
 from typing import Any
 
@@ -124,7 +124,9 @@ def test_a_long_state_stays_in_its_panel_and_only_one_key_says_cancel(visit: Vis
     expect(page.get_by_role("button", name="Cancelar").filter(visible=True)).to_have_count(1)
 
 
-def test_a_letter_in_a_number_is_a_key_and_nothing_wrong_stays_when_the_slip_begins_anew(visit: Visit) -> None:
+def test_a_letter_in_a_number_is_a_key_and_nothing_wrong_stays_when_the_slip_begins_anew(
+    visit: Visit,
+) -> None:
     page = visit(COUNTER, "camila", touch=False)
     page.keyboard.press("v")
     page.keyboard.type("ana")
@@ -144,7 +146,9 @@ def test_a_letter_in_a_number_is_a_key_and_nothing_wrong_stays_when_the_slip_beg
     expect(page.locator("#slip-go")).to_contain_text("Propina 500")
 
 
-def test_what_the_house_asks_again_is_answered_by_enter_but_not_by_the_stroke_that_asked(visit: Visit) -> None:
+def test_what_the_house_asks_again_is_answered_by_enter_but_not_by_the_stroke_that_asked(
+    visit: Visit,
+) -> None:
     page = visit(COUNTER, "camila", touch=False)
     page.keyboard.press("c")
     page.keyboard.type("ana")
