@@ -50,7 +50,7 @@ def answer(
     request: HttpRequest, template: str, shown: Callable[[], Json], acts: Mapping[str, Act], back: str = ""
 ) -> HttpResponse:
     """The page, or what one of its forms does, named by its button (`act`). Afterwards the page is loaded again, from
-    `back` or from where it is; what is shown once is shown at once, and a refusal beside its field or above the form."""
+    `back` or from where it is; what is shown once is shown at once, and a refusal beside its field, else above."""
     if request.method in READING:
         return show(request, template, shown())
     act = acts.get(request.POST.get("act", ""))
