@@ -54,6 +54,16 @@ def test_a_count_of_nothing_is_no_count(visit: Visit) -> None:
     expect(lines(page)).to_have_count(before + 1)
 
 
+def test_a_count_that_is_not_begun_differs_by_nothing(visit: Visit) -> None:
+    page = visit("/cage/", "camila", touch=False)
+    page.keyboard.press("e")
+    page.keyboard.type("5")
+    expect(page.locator("[data-said=note]")).to_contain_text("Difiere de lo esperado")
+    page.keyboard.press("Backspace")
+    expect(page.locator("[data-said=note]")).to_be_empty()
+    expect(page.locator("#slip-go")).not_to_contain_text("firma")
+
+
 def test_after_a_slip_enter_begins_the_next(visit: Visit) -> None:
     page = visit(COUNTER, "camila", touch=False)
     page.keyboard.press("v")

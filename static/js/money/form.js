@@ -22,6 +22,7 @@ export const kind = () => form.querySelector('[name="kind"]:checked');
 const has = (what) => kind()?.dataset[what] !== undefined;
 const chipFields = () => [...form.querySelectorAll("[data-chip]")];
 const countOf = (one) => Number(one.value) || 0;
+const isTyped = () => amount.value !== "" || listsChips();
 // Where an amount begins.
 const first = () => (has("mustList") ? chipFields()[0] : amount);
 const worthOf = (one) => Number(one.dataset.chip) * countOf(one);
@@ -86,7 +87,7 @@ function showSums() {
 const shownSum = (sum) => (amount.readOnly ? written(sum) : typeable(sum));
 
 function showAct(all) {
-  write("[data-total]", all || amount.value || has("counts") ? written(all) : "");
+  write("[data-total]", isTyped() ? written(all) : "");
   if (!go.dataset.asks) write("[data-act]", kind()?.dataset.word ?? "");
 }
 
@@ -119,7 +120,7 @@ function changed() {
 
 function question() {
   const chosen = kind();
-  if (!chosen || (has("ofPlayer") && !isChosen())) return "";
+  if (!chosen || (has("ofPlayer") && !isChosen()) || (has("counts") && !isTyped())) return "";
   const said = { kind: chosen.value, player: player() ?? "", amount: total() };
   if (listsChips() || has("mustList")) {
     said.chips = Object.entries(chips())
