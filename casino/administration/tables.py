@@ -158,7 +158,7 @@ def _made(slug: str, name: str) -> Table:
     try:
         return create_table(slug, name)
     except ValidationError as error:
-        raise Refusal("bad_table", table=slug, reason=" ".join(error.messages)) from error
+        raise Refusal("bad_table", of="slug", table=slug, reason=" ".join(error.messages)) from error
 
 
 def _clean(table: Table) -> None:
@@ -166,7 +166,7 @@ def _clean(table: Table) -> None:
     try:
         table.clean_fields(exclude=["since", "head", "state"])
     except ValidationError as error:
-        raise Refusal("bad_table", table=table.slug, reason=" ".join(error.messages)) from error
+        raise Refusal("bad_table", of="name", table=table.slug, reason=" ".join(error.messages)) from error
 
 
 def _opening(proposed: Mapping[str, Any]) -> str:

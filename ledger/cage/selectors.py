@@ -50,6 +50,11 @@ def unfinished() -> Q:
     return ~Q(steps=[]) & ~Q(taken__done=True)
 
 
+def completed() -> Q:
+    """Slips that wait for nothing and are not void."""
+    return ~unfinished() & ~Q(taken__name=VOID)
+
+
 def pending(book: str | None = None) -> list[Slip]:
     """The slips that wait for a step, oldest first; of one book, or of the whole house."""
     slips = Slip.objects.filter(unfinished())

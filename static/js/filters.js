@@ -8,6 +8,15 @@ document.addEventListener("click", ({ target }) => {
   for (const chip of openOnes()) if (!chip.contains(target)) chip.open = false;
 });
 
+// What would open past the page's edge opens towards its middle.
+function opened({ target }) {
+  const fields = target.open && target.closest(".chip-of")?.querySelector(".fields");
+  if (!fields) return;
+  fields.classList.remove("at-end");
+  fields.classList.toggle("at-end", fields.getBoundingClientRect().right > innerWidth);
+}
+
+document.addEventListener("toggle", opened, true);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const chip of openOnes()) {

@@ -1,6 +1,9 @@
 // The notice of a refusal: on staff pages below its field or form, on the console above what was touched.
 
+import { last } from "./wrong.js";
+
 const SHOWN_FOR = 6000; // ms
+const DOUBLE_STROKE = 500; // ms
 const refusal = document.getElementById("refusal");
 const yes = refusal.querySelector("[data-yes]");
 const isConsole = document.body.classList.contains("console");
@@ -12,12 +15,18 @@ let about = null; // where it stands in a form: the field, and the element that 
 export function refused(error, near, again = null) {
   if (error.code !== "confirm_yourself") {
     refuse(error.message, error.article, near, error.facts, error.field);
-    yes.hidden = !(error.asks && again);
-    yes.onclick = again;
-    return undefined;
+    return error.asks && again ? ask(again) : undefined;
   }
   const { confirm } = document.body.dataset;
   return location.assign(`${confirm}?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+// The keyboard answers where it is; the second of two quick strokes meant what was there before.
+function ask(again) {
+  const since = performance.now();
+  yes.hidden = false;
+  yes.onclick = ({ detail }) => (detail > 0 || performance.now() - since > DOUBLE_STROKE) && again();
+  if (about) yes.focus({ preventScroll: true });
 }
 
 // `near`: the element that was touched. `facts`: what decided. `name`: of the field that it is about.
@@ -46,11 +55,7 @@ function explain(button, article, facts) {
 
 function standIn(form, near, name) {
   const field = fieldOf(form, name);
-  const behind = field
-    ? (field.closest(".pair, .with-words") ?? field.closest("label") ?? field)
-    : near.matches("form")
-      ? form.lastElementChild
-      : near;
+  const behind = field ? last(field) : near.matches("form") ? form.lastElementChild : near;
   about = { form, field, behind };
   refusal.popover = null;
   refusal.classList.add("wrong");

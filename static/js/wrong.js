@@ -42,9 +42,11 @@ function newPlace() {
   return place;
 }
 
-// What the sentence stands below: a field with its label, or the last of several to choose among.
-function last(field) {
-  if (!isChoice(field)) return field.closest("label") ?? field;
+// What the sentence stands below: a field with its label, or the last of several to choose among; or where the field says,
+// which keeps the place that the sentence needs.
+export function last(field) {
+  if (field.dataset.wrongIn) return document.getElementById(field.dataset.wrongIn);
+  if (!isChoice(field)) return field.closest(".pair, .with-words") ?? field.closest("label") ?? field;
   const own = field.closest("label") ?? field;
   return field.closest("fieldset, [role=radiogroup]")?.lastElementChild ?? own;
 }
@@ -120,3 +122,18 @@ document.addEventListener("screen:updated", () => {
     else said.delete(field);
   }
 });
+
+// Of a form that was sent whole the server wrote it above: of which field, and which act was asked for.
+function place(line) {
+  const { refusedOf, act } = line.dataset;
+  const asks = (form) =>
+    form.elements[refusedOf] && form.querySelector(`[name="act"][value="${CSS.escape(act)}"]`);
+  const found = refusedOf && [...document.forms].find(asks)?.elements[refusedOf];
+  const field = found instanceof RadioNodeList ? found[0] : found;
+  if (!field || field.type === "hidden") return;
+  sayWrong(field, line.textContent.trim());
+  line.remove();
+  field.focus();
+}
+
+for (const line of document.querySelectorAll("[data-refused-of]")) place(line);

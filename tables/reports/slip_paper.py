@@ -68,11 +68,13 @@ def _entry(slip: Slip) -> Entry | None:
     return Entry.objects.filter(kind=Slip.journal_kind, row=slip.pk).order_by("number").first()
 
 
-def _people(slip: Slip) -> list[tuple[object, str, object]]:
-    """(what he did, who he is, his role) of whoever asked for the slip and took its steps."""
-    signed = [("asked", slip.actor, slip.role)] + [
-        (step.name, step.actor, step.role) for step in slip.taken.all()
+def _people(slip: Slip) -> list[tuple[object, str, object, str]]:
+    """(what he did, who he is, his role, why) of whoever asked for the slip and took its steps."""
+    signed = [("asked", slip.actor, slip.role, "")] + [
+        (step.name, step.actor, step.role, step.reason) for step in slip.taken.all()
     ]
-    people = User.objects.filter(username__in=[actor for _step, actor, _role in signed])
+    people = User.objects.filter(username__in=[actor for _step, actor, _role, _why in signed])
     named = {person.username: person.get_full_name() or person.username for person in people}
-    return [(STEP_LABELS[step], named.get(actor, actor), ROLES[role]) for step, actor, role in signed]
+    return [
+        (STEP_LABELS[step], named.get(actor, actor), ROLES[role], why) for step, actor, role, why in signed
+    ]

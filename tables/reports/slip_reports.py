@@ -187,9 +187,11 @@ def _signatures(slip: Slip, name_of: NameOf) -> Section[StepRow]:
 
 
 def slip_list(slips: QuerySet[Slip]) -> Report:
-    """The newest slips first, no more than SHOWN."""
+    """What they come to, and the slips, the newest first, no more than SHOWN."""
     shown, notes = _newest(slips)
-    return Report(name="slips", title=_("Slips"), sections=(sections.slips(shown),), notes=notes)
+    return Report(
+        name="slips", title=_("Slips"), sections=(sections.sums(slips), sections.slips(shown)), notes=notes
+    )
 
 
 def differences(slips: QuerySet[Slip]) -> Report:

@@ -161,8 +161,8 @@ def _choices(fields: tuple[str, ...]) -> dict[str, Any]:
         "weekday": ("weekdays", _weekdays),
     }
     found = {offered[name][0]: offered[name][1]() for name in fields if name in offered}
-    every = [("", gettext("all"))]
-    return {name: rows if name == "players" else [*every, *rows] for name, rows in found.items()}
+    every = {"tables": gettext("All tables"), "kinds": gettext("all"), "weekdays": gettext("all")}
+    return {name: [("", every[name]), *rows] if name in every else rows for name, rows in found.items()}
 
 
 def _index_of(request: HttpRequest, asked: Asked, shifts: list[dict[str, object]]) -> dict[str, Any]:

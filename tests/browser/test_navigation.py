@@ -94,3 +94,10 @@ def test_a_jefes_phone_has_his_three_places_below_and_all_in_the_menu(visit: Vis
     page.locator(".bar-below button").click()
     page.locator("#user-menu .item", has_text="Turno").click()
     expect(page).to_have_url(re.compile("/handover/$"))
+
+
+def test_a_paper_has_no_tabs(visit: Visit) -> None:
+    page = visit("/tables/mesa-2/money/", "julio")
+    expect(page.locator(".tabs")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".tabs")).to_be_hidden()

@@ -1,9 +1,12 @@
 """What is wrong with a field is said beside it in the reader's language; the browser's own bubble never shows."""
 
+import sqlite3
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import GIVE, Hand, to_betting
+from tests.browser.houses import House
 from tests.browser.test_counter import choose
 
 # After the product's own listeners: whether the browser may still show its bubble.
@@ -73,3 +76,24 @@ def test_what_cannot_be_answered_with_yes_has_no_yes(visit: Visit) -> None:
     page.fill("#slip-amount", "3000")
     page.locator("#slip-go").tap()
     expect(page.locator("#refusal [data-yes]")).to_be_visible()
+
+
+def test_what_the_server_refuses_of_a_form_stands_beside_its_field(visit: Visit, house: House) -> None:
+    page = visit("/tables/mesa-2/", "julio")
+    with sqlite3.connect(house.folder / "casino.sqlite3") as database:
+        database.execute("UPDATE accounts_user SET role = 'administrator' WHERE username = 'julio'")
+    page.goto(f"{house.url}/administration/people/?new")
+    page.fill("[name=username]", "carla")
+    page.locator("label:has([value=croupier])").first.tap()
+    page.locator("[name=act][value=add]").click()
+    login = page.locator("[name=username]")
+    expect(login).to_be_focused()
+    expect(login).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("label:has([name=username]) + .wrong")).to_contain_text("carla")
+    expect(page.locator(".refused-line")).to_have_count(0)
+    page.goto(f"{house.url}/administration/tables/?new")
+    for name, amount in {"first": "50", "minimum": "100", "maximum": "10030", "chip": "50"}.items():
+        page.fill(f"[name={name}]", amount)
+    page.locator("[name=act][value=add]").click()
+    expect(page.locator("label:has([name=maximum]) + .wrong")).to_contain_text("múltiplo")
+    expect(page.locator("[name=minimum]")).to_have_value("100")

@@ -21,6 +21,11 @@ def test_the_catalogue_has_every_text_and_no_other(language: str) -> None:
     assert known == texts(), "run: manage.py collect_texts, and translate"
 
 
+def test_a_text_is_found_wherever_it_stands_in_an_expression() -> None:
+    """`{{ _("Decline…") if … else _("Void…") }}`."""
+    assert {("Decline…", None), ("Void…", None)} <= texts()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_untranslated_and_no_place_is_lost(language: str) -> None:
     for entry in polib.pofile(str(catalogue(language))):

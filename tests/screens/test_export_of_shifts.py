@@ -82,3 +82,14 @@ def test_a_time_is_in_the_name_of_its_file(inspector: Client, shifts: list[Shift
 )
 def test_a_shift_that_is_not_there_is_not_found(inspector: Client, shifts: list[Shift], said: str) -> None:
     assert inspector.get(SHIFT, {"shift": said}).status_code == 404
+
+
+def test_that_a_shift_has_no_record_is_said_beside_the_shift_that_was_chosen(inspector: Client) -> None:
+    cage()
+    table()
+    done("closing", selectors.balances(BOOK)["tray"])
+    answer = inspector.get(SHIFT, {"shift": f"{MESA}/1"})
+    by_shift = answer.content.decode().partition('id="export-shift"')[2].partition("</form>")[0]
+    assert answer.status_code == 404
+    assert re.search(r'<option value="mesa-4/1" selected>', by_shift)
+    assert 'class="wrong"' in by_shift

@@ -50,7 +50,7 @@ def answer(
     request: HttpRequest, template: str, shown: Callable[[], Json], acts: Mapping[str, Act], back: str = ""
 ) -> HttpResponse:
     """The page, or what one of its forms does, named by its button (`act`). Afterwards the page is loaded again, from
-    `back` or from where it is; what is shown once is shown at once, and a refusal above the form."""
+    `back` or from where it is; what is shown once is shown at once, and a refusal beside its field, else above."""
     if request.method in READING:
         return show(request, template, shown())
     act = acts.get(request.POST.get("act", ""))
@@ -59,7 +59,11 @@ def answer(
     try:
         done = act(request)
     except Refusal as refusal:
-        said = {"refused": refusal.text(LOCAL), "typed": request.POST.dict()}
+        said = {
+            "refused": refusal.text(LOCAL),
+            "refused_of": refusal.field or "",
+            "typed": request.POST.dict(),
+        }
         return show(request, template, shown() | said, refusal.status)
     if isinstance(done, dict):
         return show(request, template, shown() | done)
@@ -118,15 +122,15 @@ def units(text: str, decimals: int) -> int | None:
     return found if found and found <= LARGEST else None
 
 
-def asked_amount(text: str, decimals: int) -> int:
-    """`units`. Raises Refusal (`no_amount`, `unclear_amount`, `not_an_amount`)."""
+def asked_amount(text: str, decimals: int, of: str | None = None) -> int:
+    """`units`; `of`: the field. Raises Refusal (`no_amount`, `unclear_amount`, `not_an_amount`)."""
     if not text.strip():
-        raise Refusal("no_amount")
+        raise Refusal("no_amount", of=of)
     if currency.typed(text, decimals) is None:
-        raise Refusal("unclear_amount", **currency.unclear())
+        raise Refusal("unclear_amount", of=of, **currency.unclear())
     found = units(text, decimals)
     if found is None:
-        raise Refusal("not_an_amount", least=1, most=LARGEST)
+        raise Refusal("not_an_amount", of=of, least=1, most=LARGEST)
     return found
 
 

@@ -263,5 +263,5 @@ PIT_ACTS = {
 
 def _proposed(request: HttpRequest) -> Json:
     places = currency.decimals()
-    amounts = {name: asked_amount(request.POST.get(name, ""), places) for name in AMOUNTS}
+    amounts = {name: asked_amount(request.POST.get(name, ""), places, of=name) for name in AMOUNTS}
     return {"reglamento": request.POST.get("reglamento", ""), **amounts}

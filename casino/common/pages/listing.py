@@ -33,6 +33,11 @@ class Filter:
     wrong: str = ""
 
     @property
+    def choices(self) -> Choices:
+        """None of them, and all of them: the few stand beside each other."""
+        return [("", "–"), *(choice for _title, group in self.groups for choice in group)]
+
+    @property
     def chosen(self) -> str:
         """The value in the words of the form."""
         labels = {value: label for _title, choices in self.groups for value, label in choices}

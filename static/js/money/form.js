@@ -3,7 +3,7 @@
 import { toUnits, typeable, written } from "../amount.js";
 import { after, listen } from "../number_pad.js";
 import { refuse } from "../refusal.js";
-import { sayWrong } from "../wrong.js";
+import { clearWrong, sayWrong } from "../wrong.js";
 import { begin, forgetPlayer, isChosen, nameOfPlayer, offer, player } from "./player.js";
 import * as slips from "./slips.js";
 
@@ -22,6 +22,9 @@ export const kind = () => form.querySelector('[name="kind"]:checked');
 const has = (what) => kind()?.dataset[what] !== undefined;
 const chipFields = () => [...form.querySelectorAll("[data-chip]")];
 const countOf = (one) => Number(one.value) || 0;
+const isTyped = () => amount.value !== "" || listsChips();
+// Where an amount begins.
+const first = () => (has("mustList") ? chipFields()[0] : amount);
 const worthOf = (one) => Number(one.dataset.chip) * countOf(one);
 const sumOfChips = () => chipFields().reduce((sum, one) => sum + worthOf(one), 0);
 const listsChips = () => has("inChips") && chipFields().some((one) => one.value !== "");
@@ -73,12 +76,18 @@ function showSums() {
   write("[data-sum]", written(sum));
   write("[data-off]", missing(sum));
   amount.readOnly = has("mustList");
-  if (!own && has("inChips")) amount.value = listsChips() ? typeable(sum) : "";
+  if (!own && has("inChips")) {
+    amount.value = listsChips() ? shownSum(sum) : "";
+    clearWrong(amount);
+  }
   showAct(all);
 }
 
+// Grouped, where nobody can type into it.
+const shownSum = (sum) => (amount.readOnly ? written(sum) : typeable(sum));
+
 function showAct(all) {
-  write("[data-total]", all || amount.value || has("counts") ? written(all) : "");
+  write("[data-total]", isTyped() ? written(all) : "");
   if (!go.dataset.asks) write("[data-act]", kind()?.dataset.word ?? "");
 }
 
@@ -111,7 +120,7 @@ function changed() {
 
 function question() {
   const chosen = kind();
-  if (!chosen || (has("ofPlayer") && !isChosen())) return "";
+  if (!chosen || (has("ofPlayer") && !isChosen()) || (has("counts") && !isTyped())) return "";
   const said = { kind: chosen.value, player: player() ?? "", amount: total() };
   if (listsChips() || has("mustList")) {
     said.chips = Object.entries(chips())
@@ -159,9 +168,9 @@ function submitted(event) {
     refuse(form.dataset.choose, null, go, [], "player");
     return document.getElementById("player-find").focus();
   }
-  if (!has("mustList") && !listsChips() && amount.value === "") {
-    sayWrong(amount, form.dataset.missing);
-    return amount.focus();
+  if (!listsChips() && (has("mustList") || amount.value === "")) {
+    sayWrong(first(), form.dataset.missing);
+    return first().focus();
   }
   return slips.send(form, go, {
     address: form.querySelector("[data-asking]").dataset.asking,
@@ -174,7 +183,10 @@ function submitted(event) {
 
 // The slip begins anew; its kind stays, and the keys of letters are read again.
 export function cancel() {
-  for (const one of [amount, number, reason, ...chipFields()]) one.value = "";
+  for (const one of [amount, number, reason, ...chipFields()]) {
+    one.value = "";
+    clearWrong(one);
+  }
   own = false;
   field = amount;
   forgetPlayer();
@@ -191,12 +203,13 @@ export function goTo(chosen) {
   changed();
   if (has("barred")) return chosen.focus();
   if (has("ofPlayer") && !isChosen()) return document.getElementById("player-find").focus();
-  return (has("mustList") ? chipFields()[0] : amount).focus();
+  return first().focus();
 }
 
 // The number pad
 
 function key(name) {
+  if (field.readOnly) field = first();
   if (name === "done") return next();
   field.value = name === "cancel" ? "" : after(field.value, name).slice(0, field.maxLength);
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -205,10 +218,19 @@ function key(name) {
 
 function next() {
   const padded = [...form.querySelectorAll("[data-padded]")].filter(
-    (one) => one.offsetParent && one !== number,
+    (one) => one.offsetParent && one !== number && !one.readOnly,
   );
   const following = field === amount || field === number ? go : (padded[padded.indexOf(field) + 1] ?? go);
   following.focus();
+}
+
+// Enter goes on, to the act at last; only there and in the amount it makes the slip.
+function entered(event) {
+  if (event.key !== "Enter") return;
+  if (event.target.name === "kind") goTo(event.target);
+  else if (event.target.matches("[data-chip]")) next();
+  else return;
+  event.preventDefault();
 }
 
 function oneMore(chip) {
@@ -224,7 +246,7 @@ if (form) {
     "pointerdown",
     (event) => event.target.closest("[data-digit]") && event.preventDefault(),
   );
-  begin({ changed, goOn: () => (has("mustList") ? chipFields()[0] : amount).focus() });
+  begin({ changed, goOn: () => first().focus() });
   // The system's keyboard would cover the pad.
   if (matchMedia("(pointer: coarse)").matches) {
     for (const one of form.querySelectorAll("[data-padded]")) one.inputMode = "none";
@@ -232,6 +254,7 @@ if (form) {
   form.addEventListener("focusin", ({ target }) => {
     if (target.matches("[data-padded]")) field = target;
   });
+  form.addEventListener("keydown", entered);
   form.addEventListener("input", ({ target }) => {
     if (target === amount) own = amount.value !== "";
     if (target.name === "kind") delete go.dataset.asks;

@@ -10,7 +10,9 @@ const told = document.getElementById("told");
 const FIELDS = { j: "player-find", i: "slip-amount", n: "slip-reason", m: "table-find" };
 
 const kinds = () => [...(form?.querySelectorAll('[name="kind"]') ?? [])];
-const isTyping = (target) => target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select");
+// Where numbers are typed a letter is a key.
+const isTyping = (target) =>
+  target.matches?.("input:not([type=radio], [type=checkbox], [data-padded]), textarea, select");
 
 function isFree({ target, ctrlKey, altKey, metaKey }) {
   return !(
@@ -24,6 +26,7 @@ function isFree({ target, ctrlKey, altKey, metaKey }) {
 
 function letter(event) {
   const key = event.key.toLowerCase();
+  if (/[\d.,]/.test(key)) return;
   const field = document.getElementById(FIELDS[key]);
   const chosen = kinds().find((one) => one.dataset.letter.toLowerCase() === key);
   if (key === "?") showAll();

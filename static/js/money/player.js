@@ -13,7 +13,7 @@ export const isChosen = () => chosen.dataset.chosen !== undefined;
 export const player = () => chosen.dataset.chosen ?? null;
 export const nameOfPlayer = () => (player() ? (optionOf(player())?.dataset.name ?? player()) : "");
 
-const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 const options = () => [...list.querySelectorAll("[data-player]")];
 const shown = () => options().filter((option) => !option.hidden);
 const optionOf = (id) => options().find((option) => option.dataset.player === id);
@@ -28,15 +28,21 @@ function isMeant(option) {
 function show() {
   const asked = isChosen() ? "" : find.value.trim();
   for (const option of options()) option.hidden = asked !== "" && !isMeant(option);
-  if (!shown().some((option) => option.dataset.player === active))
-    active = shown()[0]?.dataset.player ?? null;
+  if (!shown().some((option) => option.dataset.player === active)) active = likeliest();
   list.hidden = !isOpen;
+  list.querySelector("[data-nobody]").hidden = shown().length > 0;
   find.setAttribute("aria-expanded", isOpen);
   for (const option of options()) option.setAttribute("aria-selected", option.dataset.player === active);
   const option = isOpen ? optionOf(active) : null;
   if (option) find.setAttribute("aria-activedescendant", option.id);
   else find.removeAttribute("aria-activedescendant");
   showCard();
+}
+
+// Whose name begins with what is typed, before those that only have it somewhere.
+function likeliest() {
+  const begins = (option) => folded(option.dataset.name).startsWith(folded(find.value));
+  return (shown().find(begins) ?? shown()[0])?.dataset.player ?? null;
 }
 
 function showCard() {
@@ -103,19 +109,23 @@ function pressed(event, goOn) {
   }
 }
 
+function typed() {
+  chosen.value = "";
+  delete chosen.dataset.chosen;
+  active = null;
+  open(true);
+  listener();
+}
+
 // `changed`: called when another is chosen. `goOn`: after Enter.
 export function begin({ changed, goOn }) {
   listener = changed;
   find.addEventListener("focus", () => {
     find.select();
+    active = null;
     open(true);
   });
-  find.addEventListener("input", () => {
-    chosen.value = "";
-    delete chosen.dataset.chosen;
-    open(true);
-    listener();
-  });
+  find.addEventListener("input", typed);
   find.addEventListener("keydown", (event) => pressed(event, goOn));
   find.addEventListener("blur", () => open(false));
   list.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus

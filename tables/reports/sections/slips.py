@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Count, QuerySet, Sum
+
 from casino.common.wording import lazy_text as _
 from casino.people.labels import ROLES
 from casino.people.names import NameOf, names_of_staff, naming
 from ledger.cage import selectors
 from ledger.cage.models import Slip
+from ledger.cage.slips import KINDS
 from tables.door.slips import slug_of, state_of
 from tables.reports.links import slip_link
 from tables.reports.report import Column, Kind, Section, Text
@@ -39,6 +42,20 @@ class SlipRow:
     done: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class KindRow:
+    """How many slips of a kind were completed, and what they come to together."""
+
+    kind: Text
+    number: int
+    amount: int
+
+
+SUMS: tuple[Column[KindRow], ...] = (
+    Column(_("Slip"), Kind.TEXT, lambda row: row.kind),
+    Column(_("Completed"), Kind.COUNT, lambda row: row.number),
+    Column(_("Amount"), Kind.MONEY, lambda row: row.amount),
+)
 NUMBER = Column[SlipRow](_("Number"), Kind.TEXT, lambda row: row.number, lambda row: row.link)
 TIME = Column[SlipRow](_("Time"), Kind.TIME, lambda row: row.at)
 KIND = Column[SlipRow](_("Slip"), Kind.TEXT, lambda row: row.kind)
@@ -74,6 +91,20 @@ def slips(found: Iterable[Slip]) -> Section[SlipRow]:
     """These slips, with who asked for each and how far it has come."""
     return Section(
         _("Slips"), SLIPS, _rows(found), empty=_("No slips."), abnormal=lambda row: bool(row.difference)
+    )
+
+
+def sums(found: QuerySet[Slip]) -> Section[KindRow]:
+    """What the completed of these slips moved, kind by kind; a count moves nothing."""
+    done = found.filter(selectors.completed()).order_by().values("kind")
+    by_kind = {one["kind"]: one for one in done.annotate(number=Count("pk"), total=Sum("amount"))}
+    rows = (
+        KindRow(SLIP_LABELS[kind], by_kind[kind]["number"], by_kind[kind]["total"])
+        for kind, rules in KINDS.items()
+        if kind in by_kind and (rules.moves or not rules.counts)
+    )
+    return Section(
+        _("Sums"), SUMS, tuple(rows), empty=_("Nothing was completed."), about=_("of what was completed")
     )
 
 

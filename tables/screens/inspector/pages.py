@@ -150,7 +150,9 @@ def shift(request: HttpRequest) -> HttpResponse:
     try:
         name, data = _of_shift(request.GET["shift"]) if request.GET.get("shift") else _of_time(request)
     except NothingThere:
-        return _timeline(request, Refusal("nothing_recorded"))
+        return _timeline(
+            request, Refusal("nothing_recorded", of="shift" if request.GET.get("shift") else None)
+        )
     except Refusal as refusal:
         return _timeline(request, refusal)
     answer = HttpResponse(data, content_type="application/jsonl")
