@@ -13,6 +13,7 @@ Text = tuple[str, str | None]
 
 QUOTED = r"""(u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))"""
 CALL = re.compile(rf"(?:gettext|\b_)\({QUOTED}\)")
+VARIABLE = re.compile(r"\{\{.*?\}\}")
 PLURAL = re.compile(rf"ngettext\({QUOTED}, ?{QUOTED},")
 CALLS = {"_", "gettext", "gettext_lazy"}
 PLACES = ("casino", "tables", "ledger")
@@ -63,9 +64,13 @@ def _counted_in_templates() -> Iterator[tuple[str, str]]:
 
 
 def _calls_in_templates() -> Iterator[str]:
-    """Of each template its gettext calls: templatize() replaces all else by runs of X and B."""
+    """Of each template its gettext calls: templatize() replaces all else by runs of X and B. Of a variable it knows the
+    first call only.
+    """
     for path in sorted((settings.PRODUCT_DIR / "templates").rglob("*.html")):
-        yield templatize(path.read_text(), origin=str(path))
+        source = path.read_text()
+        yield templatize(source, origin=str(path))
+        yield from VARIABLE.findall(source)
 
 
 def _in_data() -> Iterator[str]:

@@ -21,6 +21,10 @@ def test_the_catalogue_has_every_text_and_no_other(language: str) -> None:
     assert known == texts(), "run: manage.py collect_texts, and translate"
 
 
+def test_both_texts_of_a_variable_that_chooses_are_found() -> None:
+    assert {("Decline…", None), ("Void…", None)} <= texts()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_untranslated_and_no_place_is_lost(language: str) -> None:
     for entry in polib.pofile(str(catalogue(language))):

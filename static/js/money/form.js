@@ -15,6 +15,7 @@ const PLACES = ["person", "note", "after"];
 let own = false; // the amount was typed, and does not follow the chips
 let field = amount; // the one that the pad types into
 let asked = "";
+const isTouched = matchMedia("(pointer: coarse)").matches;
 
 // What is chosen
 
@@ -148,6 +149,13 @@ function put(said) {
   write("[data-act]", act ?? kind()?.dataset.word ?? "");
 }
 
+// A count may find nothing; any other slip is of something.
+function firstMissing() {
+  if (listsChips() || (has("mustList") && has("counts"))) return null;
+  if (has("mustList")) return chipFields()[0];
+  return amount.value === "" ? amount : null;
+}
+
 // Sending it
 
 function submitted(event) {
@@ -159,9 +167,10 @@ function submitted(event) {
     refuse(form.dataset.choose, null, go, [], "player");
     return document.getElementById("player-find").focus();
   }
-  if (!has("mustList") && !listsChips() && amount.value === "") {
-    sayWrong(amount, form.dataset.missing);
-    return amount.focus();
+  const first = firstMissing();
+  if (first) {
+    sayWrong(first, form.dataset.missing);
+    return first.focus();
   }
   return slips.send(form, go, {
     address: form.querySelector("[data-asking]").dataset.asking,
@@ -197,10 +206,17 @@ export function goTo(chosen) {
 // The number pad
 
 function key(name) {
+  if (field.readOnly) typeInto();
   if (name === "done") return next();
   field.value = name === "cancel" ? "" : after(field.value, name).slice(0, field.maxLength);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   return undefined;
+}
+
+// Where what is typed belongs before a field was touched: what is listed by its chips has no other amount.
+function typeInto() {
+  field = has("mustList") ? chipFields()[0] : amount;
+  if (isTouched) field.focus({ preventScroll: true });
 }
 
 function next() {
@@ -226,7 +242,7 @@ if (form) {
   );
   begin({ changed, goOn: () => (has("mustList") ? chipFields()[0] : amount).focus() });
   // The system's keyboard would cover the pad.
-  if (matchMedia("(pointer: coarse)").matches) {
+  if (isTouched) {
     for (const one of form.querySelectorAll("[data-padded]")) one.inputMode = "none";
   }
   form.addEventListener("focusin", ({ target }) => {
@@ -234,7 +250,10 @@ if (form) {
   });
   form.addEventListener("input", ({ target }) => {
     if (target === amount) own = amount.value !== "";
-    if (target.name === "kind") delete go.dataset.asks;
+    if (target.name === "kind") {
+      delete go.dataset.asks;
+      typeInto();
+    }
     if (target.id !== "player-find") changed();
   });
   form.addEventListener("click", ({ target }) => {
