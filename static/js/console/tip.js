@@ -16,7 +16,7 @@ let amount = 0;
 let key = null; // of this slip until it is answered: sent twice after a lost answer, it is one
 
 export function openTip(button) {
-  const isKnown = button.dataset.tipOf === "chosen";
+  const isKnown = [button.dataset.tipOf, button.dataset.tipNow].includes("chosen");
   player = isKnown ? chosen.person : null;
   of.textContent = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
   told.textContent = "";
@@ -42,7 +42,10 @@ function show() {
 }
 
 export async function giveTip(button) {
-  if (!amount) return;
+  if (!amount) {
+    told.textContent = told.dataset.empty;
+    return;
+  }
   key ??= newKey();
   const slip = await hand(button, { amount, player }, key);
   if (!slip) return;
@@ -50,8 +53,10 @@ export async function giveTip(button) {
   set(0);
 }
 
-// The amount in hand, of the person of the open sheet or of somebody not known: two touches.
+// The amount in hand, of the person of the open sheet or of somebody not known: two touches. Nothing in hand is added
+// up first.
 export async function tipNow(button) {
+  if (!amountInHand()) return openTip(button);
   const isKnown = button.dataset.tipNow === "chosen";
   const whose = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
   button.closest("dialog")?.close();
@@ -61,6 +66,7 @@ export async function tipNow(button) {
     newKey(),
   );
   if (slip) say(wordsOf(slip, whose));
+  return undefined;
 }
 
 // Answers the slip; null where none was made, and why is said.
