@@ -1,6 +1,7 @@
 // A tip at the table: its chips are added up, and one touch hands in the slip. What may be handed in, the server says.
 
 import { written } from "../amount.js";
+import { say } from "../done.js";
 import { newKey, post } from "../post.js";
 import { clearRefusal, refuse, refused } from "../refusal.js";
 import { tipNow as amountInHand, chosen } from "./chosen.js";
@@ -8,9 +9,6 @@ import { tipNow as amountInHand, chosen } from "./chosen.js";
 const dialog = document.getElementById("tip");
 const of = document.getElementById("tip-of");
 const told = document.getElementById("tip-told");
-const said = document.getElementById("said");
-const SAID_FOR = 5000; // ms
-let hides = 0;
 let player = null;
 let amount = 0;
 let key = null; // of this slip until it is answered: sent twice after a lost answer, it is one
@@ -96,15 +94,6 @@ async function hand(button, { amount: sum, player: from }, once) {
 function wordsOf({ number, amount: given, state }, whose) {
   const waits = state === "done" ? [] : [told.dataset.waits];
   return [`${told.dataset.slip} ${number}`, whose, written(given), ...waits].join(" · ");
-}
-
-function say(words) {
-  said.textContent = words;
-  said.hidden = false;
-  clearTimeout(hides);
-  hides = setTimeout(() => {
-    said.hidden = true;
-  }, SAID_FOR);
 }
 
 document.addEventListener("screen:updated", show);
