@@ -38,10 +38,11 @@ def test_every_name_is_read_and_the_next_who_is_asked_can_be_touched(tablet: Han
 def test_a_bid_moves_no_key(tablet: Hand) -> None:
     tablet.corner()
     in_phase(tablet.page, "auction")
-    place = tablet.page.locator("#bid-bea").bounding_box()
     long = {"command": "join", "player": "long", "name": "Giuseppe Bartolomeo di Monteverde"}
     for command in (long, {"command": "sit", "player": "long", "seat": 14}):
         assert tablet.page.evaluate(GIVE_ONE, command)["ok"]
+    tablet.page.locator("#bid-long").wait_for()
+    place = tablet.page.locator("#bid-bea").bounding_box()
     tablet.tap("#bid-long")
     expect(tablet.page.locator(".bids")).to_contain_text("Giuseppe")
     assert tablet.page.locator("#bid-bea").bounding_box() == place
