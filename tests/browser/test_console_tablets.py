@@ -52,6 +52,7 @@ def test_what_is_awaited_stands_in_the_corner(visit: Visit) -> None:
     jefe = Hand(visit(CONSOLE, "julio", size={"width": 1180, "height": 820}))
     opened(jefe, "chemin-de-fer")
     jefe.corner()
+    in_phase(jefe.page, "cutting")
     jefe.tap(".act-primary")
     in_phase(jefe.page, "offer")
     jefe.tap(".act-primary")
