@@ -42,16 +42,6 @@ def hand(visit: Visit, house: House) -> Hand:
     return hand
 
 
-# What the pages of odds say beyond the edge of their line.
-CUT_ODDS = """() => [...document.querySelectorAll(".wall-page")].flatMap((page) => {
-  const line = page.getBoundingClientRect();
-  return [...page.children].filter((one) => {
-    const box = one.getBoundingClientRect();
-    return box.left < line.left - 1 || box.right > line.right + 1 || box.bottom > line.bottom + 1;
-  }).map((one) => one.textContent);
-})"""
-
-
 def fits(page: Page, scene: str) -> None:
     """Every key is as large as a finger and lies on the screen, and every sum can be read."""
     page.wait_for_function(SHOWN)
@@ -175,5 +165,3 @@ def test_the_wall_shows_what_is_offered_and_the_pairs(hand: Hand, visit: Visit, 
         for mark in (".pair.punto", ".pair.banca", ".natural"):
             expect(glass.locator(f".wall-{road} {mark}")).to_have_count(1)
     assert unreadable(glass) == []
-    glass.set_viewport_size({"width": GLASS["height"], "height": GLASS["width"]})
-    assert glass.evaluate(CUT_ODDS) == []
