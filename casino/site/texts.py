@@ -64,7 +64,9 @@ def _counted_in_templates() -> Iterator[tuple[str, str]]:
 
 
 def _calls_in_templates() -> Iterator[str]:
-    """Of each template its gettext calls: templatize() replaces all else by runs of X and B."""
+    """Of each template its gettext calls: templatize() replaces all else by runs of X and B. Of a variable it knows the
+    first call only.
+    """
     for path in sorted((settings.PRODUCT_DIR / "templates").rglob("*.html")):
         source = path.read_text()
         yield templatize(source, origin=str(path))

@@ -155,13 +155,14 @@ def execute(
     with locked(table) as held:
         if earlier := earlier_answer(held, sender):
             return earlier
+        asked = None
         try:
             asked = parse(command)
             return _write(held, asked, decide_at(held, asked, sender), sender)
         except Refusal as refusal:
             if refusal.code == "unbalanced":  # a defect of the product, which somebody has to mend
                 log.error("%s at %s, version %s: %s", command, table, held.state.version, refusal.text())
-            return keep_answer(held, sender, refused_at(held, refusal))
+            return keep_answer(held, sender, refused_at(held, refusal, asked))
 
 
 def refuse(table: str, refusal: Refusal) -> Answer:
@@ -242,10 +243,21 @@ def _rules_for(state: State, command: Command) -> Reglamento | None:
         raise Refusal("malformed", fault="no_such_reglamento", known=known) from error
 
 
-def refused_at(held: LockedTable, refusal: Refusal) -> Answer:
-    """The answer that says why not, in the words of the table's reglamento."""
+def refused_at(held: LockedTable, refusal: Refusal, asked: Command | None = None) -> Answer:
+    """The answer that says why not, in the words of the table's reglamento, or of that which would open it."""
     state = held.state
-    return Answer(False, state.version, state.phase, [], error_at(held.table.pk, state, refusal))
+    reglamento = state.reglamento if state.open else _to_open(asked)
+    return Answer(False, state.version, state.phase, [], error_at(held.table.pk, state, refusal, reglamento))
+
+
+def _to_open(asked: Command | None) -> str | None:
+    """The reglamento that the command names, if there is one of that name."""
+    if not isinstance(asked, OpenTable):
+        return None
+    try:
+        return resolve(asked.reglamento).slug
+    except KeyError:
+        return None
 
 
 def _write(held: LockedTable, command: Command, decision: Decision, sender: Sender) -> Answer:

@@ -10,9 +10,10 @@ from casino.common.json_input import Json
 from tables.door.service import game_of
 from tables.engine import State
 from tables.engine.available import Preview, after_payment, previews
+from tables.engine.betting.handlers import to_repeat
 from tables.engine.incidents.register import expected_now
 from tables.engine.shoe.cards import stop_card_early_by
-from tables.engine.state import Phase
+from tables.engine.state import Bet, Phase
 from tables.models import Table
 from tables.record.reglamentos.words import speaking
 from tables.view.snapshot import take
@@ -35,8 +36,8 @@ class TableView:
     `facts`: what was read of what stands beside the game there; `table`: the table's row as it was read, None for the
     cage; `previews`: finds what the acts of which `tables.engine.available` tells would come to
     now; `stop_card_early_by`: see `tables.engine.shoe.cards`; `after_payment`: finds the phase to which the payment
-    would lead; `expected_incidents`: the kinds that may well have happened; `jefe_may_undo`: whether there is
-    something that a jefe may take back."""
+    would lead; `to_repeat`: finds the bets that repeating would add; `expected_incidents`: the kinds that may well
+    have happened; `jefe_may_undo`: whether there is something that a jefe may take back."""
 
     slug: str
     name: str
@@ -49,6 +50,7 @@ class TableView:
     previews: Callable[[], Mapping[str, Preview]] = dict
     stop_card_early_by: Callable[[], int] = int
     after_payment: Callable[[], Phase | None] = lambda: None
+    to_repeat: Callable[[], Sequence[Bet]] = tuple
     expected_incidents: Callable[[], frozenset[str]] = frozenset
     jefe_may_undo: bool = False
 
@@ -153,6 +155,7 @@ def view_of(
         partial(previews, game),
         partial(stop_card_early_by, game),
         partial(after_payment, game),
+        partial(to_repeat, game),
         partial(expected_now, state),
         state.undo_limits.jefe > 0,
     )

@@ -15,6 +15,11 @@ KEYS = """() => ['[data-digit="7"]', '[data-one-more]', '#slip-go'].map((key) =>
   return [box.x, box.y + scrollY];
 })"""
 COUNT_PRINTS = "window.printed = 0; window.print = () => { window.printed += 1; };"
+SMALL_TABLET = {"width": 1180, "height": 820}
+SEEN = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return box.bottom <= innerHeight && document.elementFromPoint(box.x + 9, box.y + 9).closest(selector) !== null;
+}"""
 SETTLED = 600  # ms after which a touch no longer counts for what lay there before
 PRESS_WHEN_IT_MOVES = """() => document.addEventListener("screen:updated",
   () => document.querySelector(".slip.here button.primary").click(), { once: true })"""
@@ -168,6 +173,21 @@ def test_what_is_no_amount_is_not_sent_and_a_finger_that_trembles_asks_once(visi
     cambista.locator("#slip-go").dblclick()
     tray(cambista).to_have_text("495.000")
     expect(slips).to_have_count(before + 1)
+
+
+def test_a_count_that_is_just_typed_counts_chips_and_its_act_stays_in_sight(visit: Visit) -> None:
+    croupier = visit(MONEY, "carla", size=SMALL_TABLET)
+    unfold(croupier, "count")
+    for digit in "12":
+        croupier.locator(f'[data-digit="{digit}"]').tap()
+    expect(croupier.locator("#chip-50000")).to_have_value("12")
+    expect(croupier.locator("#slip-go")).to_contain_text("600.000")
+    assert croupier.evaluate(SEEN, "#slip-go")
+    unfold(croupier, "fill")
+    croupier.locator('[data-digit="cancel"]').tap()
+    croupier.locator("#slip-go").tap()
+    expect(croupier.locator("#chip-50000")).to_have_attribute("aria-invalid", "true")
+    expect(waiting(croupier)).to_have_count(0)
 
 
 def test_a_fill_goes_from_the_console_over_three_screens_into_the_tray(visit: Visit) -> None:

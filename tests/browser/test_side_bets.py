@@ -107,6 +107,15 @@ def test_a_pass_with_six_side_bets(hand: Hand, size: tuple[int, int]) -> None:
     assert violations(page) == []
 
 
+def test_who_stands_has_a_finger_of_each_side_on_a_small_tablet(hand: Hand) -> None:
+    hand.page.set_viewport_size({"width": 1180, "height": 820})
+    give(hand.page, "join", player="gil", name="Gil")
+    for side in ("punto", "banca"):
+        hand.page.locator(f"#spot-gil-{side}").wait_for()
+        box = hand.page.locator(f"#spot-gil-{side}").bounding_box()
+        assert box and box["height"] >= LEAST - 0.5, side
+
+
 def test_a_closed_chance_says_why_and_the_keyboard_reaches_every_key(hand: Hand) -> None:
     page = hand.page
     page.keyboard.press("c")

@@ -45,8 +45,8 @@ def test_the_amount_in_hand_is_a_tip_by_two_touches(visit: Visit) -> None:
     before = hand.touches
     hand.tap("#tip-now")
     assert hand.touches - before == 2
-    expect(hand.page.locator("#said")).to_contain_text("200")
+    expect(hand.page.locator("#done")).to_contain_text("200")
     hand.tap("#person-2")
     hand.tap("#sheet-tip-now")
-    expect(hand.page.locator("#said")).to_contain_text("Bea · 200")
+    expect(hand.page.locator("#done")).to_contain_text("Bea · 200")
     expect(cambista.locator("#money-slips tbody tr", has_text="Propina")).to_have_count(2)

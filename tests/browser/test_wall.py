@@ -280,6 +280,11 @@ OVERLAPS = """() => {
 }"""
 
 
+# Whether a text that takes two lines has room between them.
+LINES = """() => [...document.querySelectorAll(".wall-house, .wall-next-game, .wall-limits > p")]
+  .map((one) => getComputedStyle(one)).every((one) => parseFloat(one.lineHeight) >= parseFloat(one.fontSize))"""
+
+
 def test_nothing_lies_over_anything_in_any_scene(visit: Visit, house: House) -> None:
     """On a glass that lies and on one that stands: idle, board, hands, a third card, the moment."""
     jefe = visit("/tables/mesa-3/", "julio")
@@ -295,6 +300,7 @@ def test_nothing_lies_over_anything_in_any_scene(visit: Visit, house: House) -> 
             assert glass.locator(".wall-sheet").evaluate(FITS), (scene, glass.viewport_size)
 
     apart("#wall-idle .wall-house")
+    assert glasses[1].evaluate(LINES)
     played(jefe, "PBTPPBBB")
     apart("#wall-plate")
     give(jefe, "close_betting")

@@ -13,6 +13,7 @@ import pytest
 from tables.door.service import game_of, rules_of
 from tables.engine import NoHistory, Refusal, State, decide, new_state, parse
 from tables.engine.available import actions, after_payment, on_request, previews
+from tables.engine.betting.handlers import to_repeat
 from tables.engine.chapters import INCIDENTS
 from tables.engine.incidents.register import CONSEQUENCES, expected_now
 from tables.engine.state import CARDS_OUT, PHASES
@@ -90,6 +91,7 @@ def seen(state: State, role: str = "croupier") -> TableView:
         snapshot=found,
         previews=lambda: previews(game),
         after_payment=lambda: after_payment(game),
+        to_repeat=lambda: to_repeat(game),
         expected_incidents=lambda: expected_now(state),
     )
 

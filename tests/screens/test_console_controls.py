@@ -17,6 +17,7 @@ from casino.people.permissions import Role, may_open
 from tables.door.service import game_of, rules_of
 from tables.engine import NoHistory, Refusal, State, decide, new_state, parse
 from tables.engine.available import actions
+from tables.engine.betting.handlers import to_repeat
 from tables.engine.state import PHASES
 from tables.management.commands.play import role_of
 from tables.record.replay import Recorded, Replay
@@ -151,7 +152,10 @@ def dead(role: str, states: Iterable[State]) -> dict[tuple[Any, ...], set[str]]:
     """Where, in which phase → what the game offers to the role there and no control gives."""
     found: dict[tuple[Any, ...], set[str]] = defaultdict(set)
     for state in states:
-        offered = set(actions(game_of(state, role)))
+        game = game_of(state, role)
+        offered = set(actions(game))
+        if "repeat_bets" in offered and not to_repeat(game):  # the game takes it, and adds nothing
+            offered.discard("repeat_bets")
         missing = offered - OF_THE_PAGE - can_be_given(console.SCREEN, state, role)
         if offered & OF_THE_PAGE:
             missing |= (offered & OF_THE_PAGE) - can_be_given(table_page.SCREEN, state, role)

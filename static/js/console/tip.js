@@ -1,6 +1,7 @@
 // A tip at the table: its chips are added up, and one touch hands in the slip. What may be handed in, the server says.
 
 import { written } from "../amount.js";
+import { say } from "../done.js";
 import { newKey, post } from "../post.js";
 import { clearRefusal, refuse, refused } from "../refusal.js";
 import { tipNow as amountInHand, chosen } from "./chosen.js";
@@ -8,15 +9,12 @@ import { tipNow as amountInHand, chosen } from "./chosen.js";
 const dialog = document.getElementById("tip");
 const of = document.getElementById("tip-of");
 const told = document.getElementById("tip-told");
-const said = document.getElementById("said");
-const SAID_FOR = 5000; // ms
-let hides = 0;
 let player = null;
 let amount = 0;
 let key = null; // of this slip until it is answered: sent twice after a lost answer, it is one
 
 export function openTip(button) {
-  const isKnown = button.dataset.tipOf === "chosen";
+  const isKnown = [button.dataset.tipOf, button.dataset.tipNow].includes("chosen");
   player = isKnown ? chosen.person : null;
   of.textContent = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
   told.textContent = "";
@@ -42,7 +40,10 @@ function show() {
 }
 
 export async function giveTip(button) {
-  if (!amount) return;
+  if (!amount) {
+    told.textContent = told.dataset.empty;
+    return;
+  }
   key ??= newKey();
   const slip = await hand(button, { amount, player }, key);
   if (!slip) return;
@@ -50,8 +51,10 @@ export async function giveTip(button) {
   set(0);
 }
 
-// The amount in hand, of the person of the open sheet or of somebody not known: two touches.
+// The amount in hand, of the person of the open sheet or of somebody not known: two touches. Nothing in hand is added
+// up first.
 export async function tipNow(button) {
+  if (!amountInHand()) return openTip(button);
   const isKnown = button.dataset.tipNow === "chosen";
   const whose = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
   button.closest("dialog")?.close();
@@ -61,6 +64,7 @@ export async function tipNow(button) {
     newKey(),
   );
   if (slip) say(wordsOf(slip, whose));
+  return undefined;
 }
 
 // Answers the slip; null where none was made, and why is said.
@@ -90,15 +94,6 @@ async function hand(button, { amount: sum, player: from }, once) {
 function wordsOf({ number, amount: given, state }, whose) {
   const waits = state === "done" ? [] : [told.dataset.waits];
   return [`${told.dataset.slip} ${number}`, whose, written(given), ...waits].join(" · ");
-}
-
-function say(words) {
-  said.textContent = words;
-  said.hidden = false;
-  clearTimeout(hides);
-  hides = setTimeout(() => {
-    said.hidden = true;
-  }, SAID_FOR);
 }
 
 document.addEventListener("screen:updated", show);

@@ -15,6 +15,7 @@ const PLACES = ["person", "note", "after"];
 let own = false; // the amount was typed, and does not follow the chips
 let field = amount; // the one that the pad types into
 let asked = "";
+const isTouched = matchMedia("(pointer: coarse)").matches;
 
 // What is chosen
 
@@ -157,6 +158,13 @@ function put(said) {
   write("[data-act]", act ?? kind()?.dataset.word ?? "");
 }
 
+// A count may find nothing; any other slip is of something.
+function firstMissing() {
+  if (listsChips() || (has("mustList") && has("counts"))) return null;
+  if (has("mustList")) return chipFields()[0];
+  return amount.value === "" ? amount : null;
+}
+
 // Sending it
 
 function submitted(event) {
@@ -168,9 +176,10 @@ function submitted(event) {
     refuse(form.dataset.choose, null, go, [], "player");
     return document.getElementById("player-find").focus();
   }
-  if (!listsChips() && (has("mustList") || amount.value === "")) {
-    sayWrong(first(), form.dataset.missing);
-    return first().focus();
+  const missing = firstMissing();
+  if (missing) {
+    sayWrong(missing, form.dataset.missing);
+    return missing.focus();
   }
   return slips.send(form, go, {
     address: form.querySelector("[data-asking]").dataset.asking,
@@ -209,11 +218,17 @@ export function goTo(chosen) {
 // The number pad
 
 function key(name) {
-  if (field.readOnly) field = first();
+  if (field.readOnly) typeInto();
   if (name === "done") return next();
   field.value = name === "cancel" ? "" : after(field.value, name).slice(0, field.maxLength);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   return undefined;
+}
+
+// Where what is typed belongs before a field was touched: what is listed by its chips has no other amount.
+function typeInto() {
+  field = first();
+  if (isTouched) field.focus({ preventScroll: true });
 }
 
 function next() {
@@ -248,7 +263,7 @@ if (form) {
   );
   begin({ changed, goOn: () => first().focus() });
   // The system's keyboard would cover the pad.
-  if (matchMedia("(pointer: coarse)").matches) {
+  if (isTouched) {
     for (const one of form.querySelectorAll("[data-padded]")) one.inputMode = "none";
   }
   form.addEventListener("focusin", ({ target }) => {
@@ -257,7 +272,10 @@ if (form) {
   form.addEventListener("keydown", entered);
   form.addEventListener("input", ({ target }) => {
     if (target === amount) own = amount.value !== "";
-    if (target.name === "kind") delete go.dataset.asks;
+    if (target.name === "kind") {
+      delete go.dataset.asks;
+      typeInto();
+    }
     if (target.id !== "player-find") changed();
   });
   form.addEventListener("click", ({ target }) => {

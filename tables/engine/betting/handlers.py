@@ -1,5 +1,7 @@
 """Bets, until no va más (argentina arts. 2, 3, 13, 17, 45–47)."""
 
+from collections.abc import Sequence
+
 from tables.engine.bank.kinds import check_may_bet, free_passes, kind_of
 from tables.engine.betting.commands import CloseBetting, PlaceBet, RemoveBet, RepeatBets
 from tables.engine.betting.events import BetPlaced, BetRemoved, BetsRepeated, BettingClosed
@@ -72,19 +74,24 @@ def remove_bet(context: CommandContext, command: RemoveBet) -> None:
     context.emit(BetRemoved(player=command.player, chance=command.chance, amount=amount))
 
 
+def to_repeat(game: Game, players: Sequence[str] | None = None) -> list[Bet]:
+    """What tops up the bets of these players, or of all, to their stakes of the last pass, as far as limits allow."""
+    so_far, added = game, list[Bet]()
+    for stake in game.state.last_stakes:
+        wanted = players is None or stake.player in players
+        more = _top_up(so_far, stake) if wanted and _may_repeat(so_far, stake) else 0
+        if more:
+            bet = BetPlaced(player=stake.player, chance=stake.chance, amount=more)
+            so_far = Game(evolve(so_far.state, bet), game.rules, game.role)
+            added.append(Bet(stake.player, stake.chance, more))
+    return added
+
+
 @handles("repeat_bets", "betting", otherwise=_bets_closed)
 def repeat_bets(context: CommandContext, command: RepeatBets) -> None:
     """Top up the bets to the stakes of the last pass, in full or as far as the limits allow."""
     so_far = Game(context.state, context.rules, context.role)
-    added: list[Bet] = []
-    for stake in context.state.last_stakes:
-        wanted = command.players is None or stake.player in command.players
-        more = _top_up(so_far, stake) if wanted and _may_repeat(so_far, stake) else 0
-        if more:
-            bet = BetPlaced(player=stake.player, chance=stake.chance, amount=more)
-            so_far = Game(evolve(so_far.state, bet), context.rules, context.role)
-            added.append(Bet(stake.player, stake.chance, more))
-    context.emit(BetsRepeated(bets=tuple(added)))
+    context.emit(BetsRepeated(bets=tuple(to_repeat(so_far, command.players))))
 
 
 def _may_repeat(game: Game, stake: Bet) -> bool:

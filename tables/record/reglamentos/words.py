@@ -41,7 +41,7 @@ class TableReader(LocalReader):
         return known.values_list("name", flat=True).first() or player
 
 
-def error_at(table: int, state: State, refusal: Refusal) -> dict[str, object]:
-    """The `error` of an answer to a command at the table with this key."""
-    with speaking(state.reglamento if state.open else None):
+def error_at(table: int, state: State, refusal: Refusal, reglamento: str | None) -> dict[str, object]:
+    """The `error` of an answer to a command at the table with this key, in the words of this reglamento."""
+    with speaking(reglamento):
         return error_of(refusal, TableReader(table, state.names))

@@ -1,7 +1,7 @@
 """The croupier's console: the table as in the snapshot, and the pad that the phase needs."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 
 from casino.common.currency import denominations
@@ -9,7 +9,7 @@ from casino.common.currency.chips import colours
 from casino.common.json_input import Json
 from casino.people.permissions import Right, Role, may, may_request_slip
 from tables.door.corrections import Correction, last_act
-from tables.engine.state import CARDS_OUT
+from tables.engine.state import CARDS_OUT, Bet
 from tables.record.reglamentos.catalogue import resolve
 from tables.rules.cards import RANKS
 from tables.rules.seats import MOST_SEATS
@@ -80,6 +80,7 @@ def parts(view: TableView) -> tuple[Json, Iterator[Part]]:
     shown = _game(view) | _people(people, view) | _pads(snapshot, people) | _disputes(view) | _tips(view)
     shown |= {"slips": slips_for(view), "cagnotte": cagnotte(view), "dealing": dealing(view)}
     shown |= {"done": _done(view), "ahead": view.previews(), "repeats": _repeats(view)}
+    shown |= {"repeatable": {bet.player for bet in _to_repeat(view)}}
     shown |= requests_of(view) | _undo(view) | _help(view) | incidents_of(view)
     around = (Part(f"console-{name}", f"console/{name}.html") for name in PARTS)
     return shown, chain(_seats(view, people), around, guides_of(view))
@@ -141,6 +142,11 @@ def _repeats(view: TableView) -> bool:
     """Whether the payment leads to the next bets, so that those which lie can be repeated with it."""
     lie = (view.snapshot["pass"] or {}).get("bets")
     return bool(lie) and view.after_payment() == "betting"
+
+
+def _to_repeat(view: TableView) -> Sequence[Bet]:
+    """The command is taken while bets are taken, whatever it adds; its key only where it adds something."""
+    return view.to_repeat() if "repeat_bets" in view.snapshot["actions"] else ()
 
 
 def _undo(view: TableView) -> Json:
