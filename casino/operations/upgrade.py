@@ -43,7 +43,7 @@ def upgrade(wheel: Path, *, backup: bool) -> Changed:
         advance(1)
         _go_over(before, after, advance)
     release.remove_old(releases)
-    return Changed(before.name, after.name, str(json.loads(made).get("file", "")))
+    return Changed(before.name, after.name, str(json.loads(made).get("backup", "")))
 
 
 def rollback() -> Changed:
