@@ -2,6 +2,7 @@
 clear: the place is sealed with a key that is made of the house's backup key."""
 
 import base64
+import configparser
 import hashlib
 import hmac
 import json
@@ -53,6 +54,15 @@ def key(file: Path) -> str:
         with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
             out.write(base64.b64encode(os.urandom(KEY_SIZE)).decode() + "\n")
     return file.read_text().strip()
+
+
+def configured(config: Path) -> Server | None:
+    """What the configuration that is there says of the cluster; None if there is none."""
+    found = configparser.RawConfigParser()
+    if not found.read(config / CONFIG):
+        return None
+    own = found[STANZA]
+    return Server(own["pg1-path"], own["pg1-port"], own["pg1-socket-path"])
 
 
 def text(server: Server, place: str, secret: str) -> str:

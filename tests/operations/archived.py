@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -103,3 +104,15 @@ def archived(name: str) -> Iterator[tuple[Archived, Novamas]]:
             yield here, novamas
         finally:
             novamas.end()
+
+
+def archive(here: Archived) -> datetime:
+    """Wait until all that was written is in the archive; returns a moment after it."""
+    (moment,) = here.ask("SELECT clock_timestamp()")[0]
+    (log,) = here.ask("SELECT pg_walfile_name(pg_switch_wal())")[0]
+    while not (found := here.ask("SELECT last_archived_wal FROM pg_stat_archiver")) or str(found[0][0]) < str(
+        log
+    ):
+        pass
+    assert isinstance(moment, datetime)
+    return moment

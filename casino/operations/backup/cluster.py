@@ -142,6 +142,16 @@ def scratch(of: Repository) -> Iterator[Cluster]:
         remove(of)
 
 
+def branch_off(of: Repository, data: Path) -> None:
+    """Let a cluster that was kept go on, when it starts, on a branch of its own in the archive, later than that of the
+    one which has taken its place meanwhile."""
+    get = f'pgbackrest --config-path={of.config} --stanza={of.stanza} archive-get %f "%p"'
+    with (data / "postgresql.auto.conf").open("a") as out:
+        out.write(f"restore_command = '{get}'\nrecovery_target_timeline = 'current'\n")
+    (data / "recovery.signal").touch(mode=0o600)
+    os.chown(data / "recovery.signal", of.owner.pw_uid, of.owner.pw_gid)
+
+
 def beside(of: Repository) -> Path:
     """The folder of the restored cluster, on the same disk as the house's."""
     return of.data.with_name(f"{of.data.name}.scratch")

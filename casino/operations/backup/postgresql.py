@@ -88,6 +88,7 @@ def put_back(name: str) -> str:
     of = repository()
     kept = places.kept(of.data, name)
     _refuse_if_served(of)
+    cluster.branch_off(of, kept)
     before = places.take(of.data, kept)
     house_files.put_back(places.ending_of(name), places.ending_of(before) or places.ending())
     _tell(of, "")

@@ -1,0 +1,218 @@
+"""PostgreSQL by pgBackRest: what is played is archived, backed up, proved, restored to a moment; what is wrong with the
+repository is said, and nothing has changed."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.installation import backups
+from tests.operations.archived import OWNER, Archived, archive, archived, machine
+from tests.operations.houses import Novamas
+
+House = tuple[Archived, Novamas]
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    """One with the demo's tables and a full backup."""
+    with archived("house") as (here, novamas):
+        assert novamas.run("manage", "demo")[0] == 0
+        novamas.done("backup")
+        yield here, novamas
+
+
+def names(novamas: Novamas) -> set[str]:
+    return {row["username"] for row in novamas.done("user", "list")}
+
+
+def findings(novamas: Novamas, about: str) -> list[Any]:
+    found = json.loads(novamas.run("doctor", "--json")[1])["found"]
+    return [one for one in found if one["about"] == about]
+
+
+@contextmanager
+def standing_still(here: Archived, novamas: Novamas) -> Iterator[Novamas]:
+    """PostgreSQL is stopped meanwhile. Yields a process that has never been connected to it."""
+    novamas.run("manage", "shell", "-c", "from django.db import connections; connections.close_all()")
+    here.stop()
+    other = Novamas(here.environment)
+    try:
+        yield other
+    finally:
+        other.end()
+        here.start()
+
+
+def test_a_backup_has_all_once_and_then_what_has_changed(house: House) -> None:
+    here, novamas = house
+    made = novamas.done("backup")
+    listed = novamas.done("backup", "--list")
+    assert [row["kind"] for row in listed] == ["full", "what had changed"]
+    assert listed[-1]["name"] == made["backup"] and listed[-1]["bytes"] < listed[0]["bytes"] / 4
+    sealed = [file for file in here.repository.rglob("*") if file.is_file()]
+    assert sealed and all(file.read_bytes()[:8] == b"Salted__" for file in sealed if file.suffix == ".zst")
+    assert (here.data / "novamas.house").stat().st_mode & 0o077 == 0
+    (found,) = findings(novamas, "archive")
+    assert found["level"] == "ok"
+
+
+def test_a_proof_is_noted_with_the_backup_and_leaves_nothing(house: House) -> None:
+    here, novamas = house
+    novamas.done("user", "add", "pilar", "jefe")
+    archive(here)
+    proved = novamas.done("restore", "--check")
+    assert proved["ends"].keys() >= {"mesa-1", "mesa-2"} and proved["rows"]["accounts_user"] == len(
+        names(novamas)
+    )
+    last = novamas.done("backup", "--list")[-1]
+    assert last["name"] == proved["backup"] and last["proved"]
+    assert [one.name for one in here.data.parent.iterdir()] == [here.data.name]
+
+
+def test_a_house_that_is_served_is_not_replaced(house: House) -> None:
+    _here, novamas = house
+    assert "systemctl stop" in novamas.refused("restore", "--replace")
+    assert "under way" not in novamas.refused("restore", "--to", "2999-01-01T00:00", "--check")
+    assert "before that moment" in novamas.refused("restore", "--to", "2020-01-01T00:00", "--check")
+    assert "no moment" in novamas.refused("restore", "--to", "yesterday", "--check")
+
+
+def test_a_house_goes_back_to_a_moment_and_forth_again(house: House) -> None:
+    here, novamas = house
+    novamas.done("user", "add", "bruno", "jefe")
+    moment = archive(here)
+    novamas.done("user", "add", "leo", "jefe")
+    archive(here)
+    with standing_still(here, novamas) as other:
+        assert "--replace" in other.refused("restore")
+        restored = other.done("restore", "--to", moment.isoformat(), "--replace")
+        assert datetime.fromisoformat(restored["moment"]) <= moment and restored["warnings"] == []
+    after = Novamas(here.environment)
+    assert {"bruno"} == names(after) & {"bruno", "leo"}
+    assert after.done("audit")["holds"]
+    (kept,) = after.done("aside")
+    assert kept["name"] == restored["aside"]
+    after.done("user", "add", "ines", "jefe")
+    archive(here)  # a branch of its own in the archive
+    with standing_still(here, after) as other:
+        other.done("aside", "--put-back", kept["name"])
+    after.end()
+    again = Novamas(here.environment)
+    assert {"bruno", "leo"} == names(again) & {"bruno", "leo", "ines"}
+    archive(here)
+    assert again.done("restore", "--check")["rows"]["accounts_user"] == len(names(again))
+    for row in again.done("aside"):
+        again.done("aside", "--drop", row["name"])
+    assert again.done("aside") == []
+    again.end()
+
+
+def test_an_empty_machine_gets_the_house_with_its_keys(house: House) -> None:
+    """All that it needs beside the repository is the backup key."""
+    here, novamas = house
+    public = novamas.done("key", "list")["signing"]["public_key"]
+    with machine("heir") as heir:
+        shutil.copy(here.var / "backup_key", heir.var / "backup_key")
+        heir.configure(str(here.repository))
+        heir.stop()
+        empty = Novamas(heir.environment)
+        restored = empty.done("restore", "--replace")
+        assert restored["ends"].keys() >= {"mesa-1", "mesa-2"}
+        heir.start()
+        empty.end()
+        served = Novamas(heir.environment)
+        assert served.done("key", "list")["signing"]["public_key"] == public
+        assert served.done("audit")["holds"]
+        served.end()
+
+
+def test_another_key_opens_nothing(house: House) -> None:
+    here, novamas = house
+    key = here.var / "backup_key"
+    kept = key.read_bytes()
+    key.unlink()
+    here.configure(str(here.repository))
+    text = (here.config / backups.CONFIG).read_text()
+    try:
+        for words in (("backup",), ("restore", "--check"), ("backup", "--list")):
+            assert "another backup key" in novamas.refused(*words)
+        (said,) = backups.unreadable(text, str(here.repository), OWNER)
+        assert "another backup key" in said
+        fault, *_rest = findings(novamas, "backup")
+        assert fault["level"] == "fault" and "another backup key" in fault["says"]
+    finally:
+        key.write_bytes(kept)
+        here.configure(str(here.repository))
+    novamas.done("backup")
+    assert {one["level"] for one in findings(novamas, "backup")} == {"ok"}
+
+
+def test_the_repository_of_another_house_is_not_touched(house: House) -> None:
+    here, novamas = house
+    before = novamas.done("backup", "--list")
+    with machine("other") as other:
+        shutil.copy(here.var / "backup_key", other.var / "backup_key")
+        other.configure(str(here.repository))
+        stranger = Novamas(other.environment)
+        assert "another database" in stranger.refused("backup")
+        stranger.end()
+        (system,) = other.ask("SELECT system_identifier::text FROM pg_control_system()", "postgres")[0]
+        assert backups.is_of_another(other.config, OWNER, str(system))
+    assert novamas.done("backup", "--list") == before
+
+
+def test_a_repository_that_is_gone_is_not_made_anew(house: House) -> None:
+    here, novamas = house
+    away = here.repository.with_name("away")
+    here.repository.rename(away)
+    try:
+        for words in (("backup",), ("restore", "--check")):
+            assert "mounted" in novamas.refused(*words)
+        assert not here.repository.exists()
+        assert list(backups.wrong(str(here.repository), "/var/backups/novamas"))
+        with standing_still(here, novamas) as other:
+            assert "mounted" in other.refused("restore", "--replace")
+        assert here.data.exists() and not list(here.data.parent.glob("*.*"))
+    finally:
+        away.rename(here.repository)
+    again = Novamas(here.environment)
+    assert again.done("backup")["backup"]
+    again.end()
+
+
+def test_a_place_is_a_folder_or_a_bucket(tmp_path: Path) -> None:
+    for place, says in (
+        ("relative", "whole path"),
+        ("s3://", "no bucket"),
+        (f"{tmp_path}/none", "is not there"),
+        (str(tmp_path), ""),
+        ("s3://backups/casino", ""),
+        ("/usual", ""),
+    ):
+        found = list(backups.wrong(place, "/usual"))
+        assert (found == []) if not says else says in found[0], (place, found)
+
+
+@pytest.mark.slow
+def test_a_full_repository_is_said(house: House) -> None:
+    here, novamas = house
+    full = here.root / "full"
+    full.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", full], check=True)
+    try:
+        shutil.chown(full, OWNER)
+        here.configure(str(full))
+        list(backups.begin(here.config, OWNER))
+        assert "no room" in novamas.refused("backup", "--full")
+        assert "no room" in findings(novamas, "backup")[0]["says"]
+    finally:
+        subprocess.run(["umount", full], check=True)
+        here.configure(str(here.repository))
+    assert names(novamas) and novamas.done("backup")["made"] <= datetime.now(UTC).isoformat()
