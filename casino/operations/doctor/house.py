@@ -124,9 +124,7 @@ def log_is_archived() -> Iterator[Finding]:
     """Whether what PostgreSQL writes goes to the backups within a minute."""
     if not os.environ.get("BACKUP_CONFIG"):
         return
-    with connection.cursor() as cursor:
-        cursor.execute(ARCHIVED)
-        is_on, last, failed = cursor.fetchone()
+    is_on, last, failed = _archiver()
     if not is_on:
         says = _(
             "PostgreSQL archives nothing, so that what came after the last backup can be lost: make install"
@@ -137,6 +135,13 @@ def log_is_archived() -> Iterator[Finding]:
         yield fault("archive", says % {"at": moments.minute(last or failed)})
     else:
         yield fine("archive", _("What is played reaches the backups."))
+
+
+def _archiver() -> tuple[bool, datetime | None, datetime | None]:
+    with connection.cursor() as cursor:
+        cursor.execute(ARCHIVED)
+        is_on, last, failed = cursor.fetchone()
+        return is_on, last, failed
 
 
 def nothing_is_left() -> Iterator[Finding]:
