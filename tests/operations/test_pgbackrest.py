@@ -4,13 +4,15 @@ repository is said, and nothing has changed."""
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from deploy.installation import backups
 from tests.operations.archived import OWNER, Archived, archive, archived, machine
@@ -216,3 +218,83 @@ def test_a_full_repository_is_said(house: House) -> None:
         subprocess.run(["umount", full], check=True)
         here.configure(str(here.repository))
     assert names(novamas) and novamas.done("backup")["made"] <= datetime.now(UTC).isoformat()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["restores", "starts", "proves"])
+def test_a_killed_proof_leaves_nothing_that_the_next_does_not_remove(house: House, step: str) -> None:
+    here, novamas = house
+    beside = here.data.with_name(f"{here.data.name}.scratch")
+    reached = {
+        "restores": lambda _process: (beside / "data/base").exists(),
+        "starts": lambda _process: (beside / "data/postmaster.pid").exists(),
+        "proves": lambda process: "casino.operations.backup.proving" in commands(process),
+    }
+    killed(here, reached[step], "restore", "--check")
+    assert beside.exists()
+    assert str(beside) in novamas.done("restore", "--check")["removed"]
+    assert [one.name for one in here.data.parent.iterdir()] == [here.data.name]
+    assert not runs(str(beside)) and novamas.done("audit")["holds"]
+
+
+@pytest.mark.slow
+def test_a_killed_backup_is_made_by_the_next_run(house: House) -> None:
+    here, novamas = house
+    listed = novamas.done("backup", "--list")
+    place = here.repository / "backup" / backups.STANZA
+    known = {one.name for one in place.iterdir()}
+    killed(here, lambda _process: any(one.name not in known for one in place.iterdir()), "backup", "--full")
+    assert not runs(f"pgbackrest --config-path={here.config}")
+    assert novamas.done("backup", "--list") == listed
+    made = novamas.done("backup", "--full")
+    assert [row["name"] for row in novamas.done("backup", "--list")] == [row["name"] for row in listed] + [
+        made["backup"]
+    ]
+    assert not list(here.data.glob(".novamas*"))
+
+
+@pytest.mark.slow
+def test_a_killed_restore_loses_nothing(house: House) -> None:
+    """While it proves, and between the two steps of taking the place."""
+    here, novamas = house
+    before = names(novamas)
+    with standing_still(here, novamas) as other:
+        proves = "casino.operations.backup.proving"
+        killed(here, lambda process: proves in commands(process), "restore", "--replace")
+        assert here.data.exists()
+        aside = here.data.with_name(f"{here.data.name}.before_20260101_000000")
+        here.data.rename(aside)
+        assert "--replace" in other.refused("restore")
+        assert [one.name for one in here.data.parent.iterdir()] == [here.data.name]
+    again = Novamas(here.environment)
+    assert names(again) == before and again.done("audit")["holds"]
+    again.end()
+
+
+def killed(here: Archived, reached: Callable[[int], bool], *words: str) -> None:
+    """Begin a command, and kill it when it has reached a step."""
+    command = [sys.executable, "-m", "casino.operations.main", *words]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, env=here.environment, cwd=settings.BASE_DIR, **quiet) as process:  # type: ignore[call-overload]
+        while not reached(process.pid):
+            assert process.poll() is None
+        process.kill()
+
+
+def commands(process: int) -> str:
+    """The command lines of its children."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return " ".join(map(command_line, children))
+
+
+def command_line(process: str) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def runs(words: str) -> list[str]:
+    """The command lines of this machine that have these words, but for PostgreSQL's own archiving."""
+    every = (command_line(one.name) for one in Path("/proc").iterdir() if one.name.isdigit())
+    return [line for line in every if words in line and "archive-push" not in line]

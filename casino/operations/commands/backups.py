@@ -113,8 +113,8 @@ def _restore(options: argparse.Namespace) -> Answer:
     if done.aside:
         says = _("The database before it is kept as %(name)s: novamas aside puts it back or drops it.")
         lines.append(says % {"name": done.aside})
-    told = {"backup": done.name, "moment": _minute(done.moment), "aside": done.aside, **done.facts}
-    return Answer(told, lines + done.facts["warnings"])
+    told = {"backup": done.name, "moment": _minute(done.moment), "aside": done.aside, "removed": left}
+    return Answer({**told, **done.facts}, lines + done.facts["warnings"])
 
 
 def _moment(said: str) -> datetime:
