@@ -95,7 +95,7 @@ def test_a_house_goes_back_to_a_moment_and_forth_again(house: House) -> None:
     with standing_still(here, novamas) as other:
         assert "--replace" in other.refused("restore")
         restored = other.done("restore", "--to", moment.isoformat(), "--replace")
-        assert datetime.fromisoformat(restored["moment"]) <= moment and restored["warnings"] == []
+        assert datetime.fromisoformat(restored["moment"]) <= moment
     after = Novamas(here.environment)
     assert {"bruno"} == names(after) & {"bruno", "leo"}
     assert after.done("audit")["holds"]

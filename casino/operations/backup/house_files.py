@@ -1,28 +1,21 @@
 """What a house keeps beside its database: its keys, and its anchors. A backup has them sealed with the backup key."""
 
-import io
-import json
 import os
 import shutil
 import tarfile
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.conf import settings
-from django.db import connection
-from django.utils.translation import gettext as _
 
-from casino.common.house import house
 from casino.common.version import VERSION
 from casino.operations import house_keys
 from casino.operations.answer import Fault
 from casino.operations.backup import key
 from casino.operations.backup.sealed import Head, Opening, Sealing
 
-ANCHORS, SETTINGS_FILE = "anchors.jsonl", "settings.json"
-SETTINGS = ("CURRENCY", "DECIMALS", "DENOMINATIONS", "COUNTER_LIMIT", "DAY_BEGINS", "TIME_ZONE")
+ANCHORS = "anchors.jsonl"
 PIECE = 1 << 20  # bytes
 
 
@@ -33,15 +26,11 @@ def places() -> dict[str, Path]:
 
 
 def seal(out: BinaryIO, **more: Path) -> None:
-    """Write them into a sealed file, with the settings that figures depend on, and with `more` under its name."""
+    """Write them into a sealed file, with `more` under its name."""
     secret = key.present()
-    head = {"version": VERSION, "key": key.id_of(secret), "vendor": connection.vendor}
-    sealing: Any = Sealing(out, secret, head | {"made": datetime.now(UTC).isoformat(timespec="seconds")})
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    sealing: Any = Sealing(out, secret, {"version": VERSION, "key": key.id_of(secret), "made": made})
     with tarfile.open(fileobj=sealing, mode="w|") as archive:
-        text = json.dumps(here()).encode()
-        about = tarfile.TarInfo(SETTINGS_FILE)
-        about.size = len(text)
-        archive.addfile(about, io.BytesIO(text))
         for name, path in (*places().items(), *more.items()):
             if path.is_file():
                 archive.add(path, name, recursive=False)
@@ -51,13 +40,13 @@ def seal(out: BinaryIO, **more: Path) -> None:
 def unseal(file: Path, into: Path, *more: str) -> Head:
     """Write what a sealed file has into a folder: the house's files, and `more`. Raises Fault; what was written by then
     is not to be believed."""
-    known = {*places(), SETTINGS_FILE, *more}
+    known = {*places(), *more}
     try:
         source = file.open("rb")
     except OSError as error:
         raise Fault(f"{file}: {error.strerror}.") from error
     with source:
-        opening: Any = Opening(source, file.name, lambda head: _key_for(file.name, head))
+        opening: Any = Opening(source, file.name, lambda head: key.of(head["key"]))
         with tarfile.open(fileobj=opening, mode="r|") as archive:
             for member in archive:
                 content = archive.extractfile(member)
@@ -94,30 +83,6 @@ def put_back(before: str, ending: str) -> None:
         if kept.exists():
             place.rename(place.with_name(f"{place.name}.{ending}"))
             kept.rename(place)
-
-
-def here() -> dict[str, object]:
-    """The settings that figures of this house depend on."""
-    found: dict[str, object] = json.loads(json.dumps({name: house().of(name) for name in SETTINGS}))
-    return found
-
-
-def differences(restored: Mapping[str, object], folder: Path) -> list[str]:
-    """Where the restored house counts otherwise on this machine than the one that was backed up, a sentence each."""
-    there = json.loads((folder / SETTINGS_FILE).read_text())
-    says = _("%(name)s was %(there)s there, and is %(here)s here.")
-    return [
-        says % {"name": name, "there": there[name], "here": value}
-        for name, value in restored.items()
-        if value != there.get(name)
-    ]
-
-
-def _key_for(name: str, head: Head) -> bytes:
-    if head["vendor"] != connection.vendor:
-        says = _("%(file)s is a backup of %(theirs)s, and this house runs on %(ours)s.")
-        raise Fault(says % {"file": name, "theirs": head["vendor"], "ours": connection.vendor})
-    return key.of(head["key"])
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -173,7 +173,6 @@ def _restored(
     house_files.unseal(beside.data / HOUSE_FILES, beside.files)
     with beside.running(safely=safely):
         facts = proving.prove(label, beside.environment)
-        facts["warnings"] = house_files.differences(facts.pop("settings"), beside.files)
         beside.forget_recovery(_password())
         reached = beside.reached()
     made = next(one.made for one in of.backups() if one.name == label)

@@ -55,7 +55,6 @@ def main() -> None:
     from django.db import DatabaseError, connection
     from django.db.migrations.loader import MigrationLoader
 
-    from casino.operations.backup import house_files
     from casino.operations.backup.facts import facts
 
     try:
@@ -69,7 +68,7 @@ def main() -> None:
         anchors: list[Any] = ["--anchors", settings.ANCHORS] if Path(settings.ANCHORS).exists() else []
         call_command("audit", *anchors)
         with connection.cursor() as cursor:
-            found = {**facts(cursor), "settings": house_files.here()}
+            found = facts(cursor)
     except (DatabaseError, CommandError) as error:
         print(str(error).strip().partition("\n")[0])  # noqa: T201 (read by `prove`)
         sys.exit(1)

@@ -143,7 +143,6 @@ def _restored(file: Path, name: str) -> Iterator[tuple[Restored, Path]]:
     with tempfile.TemporaryDirectory(dir=settings.VAR_DIR, prefix="restore-") as beside:
         head = house_files.unseal(file, Path(beside), DATABASE)
         facts = proving.prove(name, {"VAR_DIR": beside, "DATABASE_URL": ""})
-        facts["warnings"] = house_files.differences(facts.pop("settings"), Path(beside))
         _fold_log(Path(beside) / DATABASE)
         yield Restored(name, datetime.fromisoformat(head["made"]), facts), Path(beside)
 

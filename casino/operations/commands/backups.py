@@ -114,7 +114,7 @@ def _restore(options: argparse.Namespace) -> Answer:
         says = _("The database before it is kept as %(name)s: novamas aside puts it back or drops it.")
         lines.append(says % {"name": done.aside})
     told = {"backup": done.name, "moment": _minute(done.moment), "aside": done.aside, "removed": left}
-    return Answer({**told, **done.facts}, lines + done.facts["warnings"])
+    return Answer({**told, **done.facts}, lines)
 
 
 def _moment(said: str) -> datetime:
