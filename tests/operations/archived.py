@@ -4,6 +4,7 @@ import glob
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -71,6 +72,16 @@ class Archived:
             answer = server.execute(query)  # type: ignore[call-overload]
             return answer.fetchall() if answer.description else []
 
+    def archive(self) -> datetime:
+        """Wait until all that was written is in the archive; returns a moment after it."""
+        (moment,) = self.ask("SELECT clock_timestamp()")[0]
+        (log,) = self.ask("SELECT pg_walfile_name(pg_switch_wal())")[0]
+        last = "SELECT last_archived_wal FROM pg_stat_archiver"
+        while str(self.ask(last)[0][0] or "") < str(log):
+            time.sleep(0.05)
+        assert isinstance(moment, datetime)
+        return moment
+
     def _do(self, program: str, *words: object) -> None:
         command = ["runuser", "-u", OWNER, "--", str(BINARIES / program), *map(str, words)]
         subprocess.run(command, check=True, capture_output=True, cwd="/")
@@ -104,15 +115,3 @@ def archived(name: str) -> Iterator[tuple[Archived, Novamas]]:
             yield here, novamas
         finally:
             novamas.end()
-
-
-def archive(here: Archived) -> datetime:
-    """Wait until all that was written is in the archive; returns a moment after it."""
-    (moment,) = here.ask("SELECT clock_timestamp()")[0]
-    (log,) = here.ask("SELECT pg_walfile_name(pg_switch_wal())")[0]
-    while not (found := here.ask("SELECT last_archived_wal FROM pg_stat_archiver")) or str(found[0][0]) < str(
-        log
-    ):
-        pass
-    assert isinstance(moment, datetime)
-    return moment

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from casino.operations.main import parser
 from deploy.installation.plan import parser as installer
-from tests.operations.archived import Archived, archive, archived
+from tests.operations.archived import Archived, archived
 from tests.operations.houses import Novamas, house
 
 PAGE = (settings.BASE_DIR / "docs" / "operations.md").read_text()
@@ -64,9 +64,9 @@ class Reader:
             assert "no moments" in self.novamas.refused(*words)
         if words == ["backup", "--full"] and self._here:
             self.novamas.done("user", "add", "ines", "jefe")
-            self._moment = archive(self._here).isoformat()
+            self._moment = self._here.archive().isoformat()
             self.novamas.done("user", "add", "omar", "jefe")  # a change after the moment
-            archive(self._here)
+            self._here.archive()
 
 
 def test_every_command_is_carried_out_in_this_order(novamas: Novamas, tmp_path: Path) -> None:

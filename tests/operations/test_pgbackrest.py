@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 
 from deploy.installation import backups
-from tests.operations.archived import OWNER, Archived, archive, archived, machine
+from tests.operations.archived import OWNER, Archived, archived, machine
 from tests.operations.houses import Novamas
 
 House = tuple[Archived, Novamas]
@@ -68,7 +68,7 @@ def test_a_backup_has_all_once_and_then_what_has_changed(house: House) -> None:
 def test_a_proof_is_noted_with_the_backup_and_leaves_nothing(house: House) -> None:
     here, novamas = house
     novamas.done("user", "add", "pilar", "jefe")
-    archive(here)
+    here.archive()
     proved = novamas.done("restore", "--check")
     assert proved["ends"].keys() >= {"mesa-1", "mesa-2"} and proved["rows"]["accounts_user"] == len(
         names(novamas)
@@ -89,9 +89,9 @@ def test_a_house_that_is_served_is_not_replaced(house: House) -> None:
 def test_a_house_goes_back_to_a_moment_and_forth_again(house: House) -> None:
     here, novamas = house
     novamas.done("user", "add", "bruno", "jefe")
-    moment = archive(here)
+    moment = here.archive()
     novamas.done("user", "add", "leo", "jefe")
-    archive(here)
+    here.archive()
     with standing_still(here, novamas) as other:
         assert "--replace" in other.refused("restore")
         restored = other.done("restore", "--to", moment.isoformat(), "--replace")
@@ -102,13 +102,13 @@ def test_a_house_goes_back_to_a_moment_and_forth_again(house: House) -> None:
     (kept,) = after.done("aside")
     assert kept["name"] == restored["aside"]
     after.done("user", "add", "ines", "jefe")
-    archive(here)  # a branch of its own in the archive
+    here.archive()  # a branch of its own in the archive
     with standing_still(here, after) as other:
         other.done("aside", "--put-back", kept["name"])
     after.end()
     again = Novamas(here.environment)
     assert {"bruno", "leo"} == names(again) & {"bruno", "leo", "ines"}
-    archive(here)
+    here.archive()
     assert again.done("restore", "--check")["rows"]["accounts_user"] == len(names(again))
     for row in again.done("aside"):
         again.done("aside", "--drop", row["name"])
