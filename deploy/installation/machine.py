@@ -89,7 +89,7 @@ def archive(plan: Plan) -> Iterator[str]:
     if is_new:
         yield str(secret)
     if plan.place == str(plan.backups):
-        plan.backups.mkdir(exist_ok=True, mode=0o700)
+        plan.backups.mkdir(exist_ok=True, parents=True, mode=0o700)
         shutil.chown(plan.backups, SERVER, SERVER)
     for wrong in backups.unreadable(said, plan.place, SERVER):
         raise Fault(wrong)

@@ -33,6 +33,7 @@ class Archived:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.chown(folder, OWNER)
         self.configure(str(self.repository))
+        self.archiving = backups.settings(self.config) | {"archive_timeout": "0"}
         self.url = f"postgres://{OWNER}@127.0.0.1:{self.port}/house"
 
     def configure(self, place: str) -> None:
@@ -59,8 +60,8 @@ class Archived:
         self.start()
 
     def start(self) -> None:
-        said = backups.settings(self.config) | {"listen_addresses": "127.0.0.1", "port": str(self.port)}
-        said |= {"unix_socket_directories": str(self.root), "archive_timeout": "0"}
+        said = {"listen_addresses": "127.0.0.1", "port": str(self.port)}
+        said |= {"unix_socket_directories": str(self.root)} | self.archiving
         options = " ".join(f"-c {name}='{value}'" for name, value in said.items())
         self._do("pg_ctl", "-D", self.data, "-l", self.root / "log", "-w", "-o", options, "start")
 

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from casino.operations.answer import Fault
 from deploy.installation import backups
+from deploy.installation import machine as installed
+from deploy.installation.plan import parser, plan_of
 from tests.operations.archived import OWNER, Archived, archived, machine
 from tests.operations.houses import Novamas
 
@@ -187,6 +190,40 @@ def test_a_repository_that_is_gone_is_not_made_anew(house: House) -> None:
     again = Novamas(here.environment)
     assert again.done("backup")["backup"]
     again.end()
+
+
+def test_the_installation_lets_postgresql_archive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second run changes nothing; a key that is not that of the place is said before anything is changed."""
+    with machine("installed") as here:
+        here.stop()
+        here.archiving = {}  # as Debian's
+        here.start()
+
+        def restarted(*_words: str) -> str:
+            here.stop()
+            here.start()
+            return ""
+
+        monkeypatch.setattr(
+            installed, "_sql", lambda query: str((here.ask(query, "postgres") or [("",)])[0][0])
+        )
+        monkeypatch.setattr(installed, "_do", restarted)
+        monkeypatch.setattr(installed, "USER", "root")
+        wishes = parser().parse_args(["--name", "tables.casino.example", "--root", str(here.root / "root")])
+        plan = plan_of(wishes)
+        for folder in (plan.etc, plan.var):
+            folder.mkdir(parents=True)
+        changed = [Path(one).name for one in installed.archive(plan)]
+        settings = [f"PostgreSQL's archive_{what}" for what in ("mode", "timeout", "command")]
+        assert changed == ["backup_key", backups.CONFIG, "the place of the backups", *settings]
+        here.ask("CREATE TABLE kept ()", "postgres")
+        here.url = here.url.replace("/house", "/postgres")
+        here.archive()
+        assert [*installed.archive(plan)] == []
+        assert (plan.pgbackrest / backups.CONFIG).stat().st_mode & 0o007 == 0
+        (plan.var / "backup_key").unlink()
+        with pytest.raises(Fault, match="another backup key"):
+            [*installed.archive(plan)]
 
 
 def test_a_place_is_a_folder_or_a_bucket(tmp_path: Path) -> None:
