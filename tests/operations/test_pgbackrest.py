@@ -216,8 +216,7 @@ def test_the_installation_lets_postgresql_archive(monkeypatch: pytest.MonkeyPatc
         changed = [Path(one).name for one in installed.archive(plan)]
         settings = [f"PostgreSQL's archive_{what}" for what in ("mode", "timeout", "command")]
         assert changed == ["backup_key", backups.CONFIG, "the place of the backups", *settings]
-        here.ask("CREATE TABLE kept ()", "postgres")
-        here.url = here.url.replace("/house", "/postgres")
+        here.ask("CREATE DATABASE house", "postgres")
         here.archive()
         assert [*installed.archive(plan)] == []
         assert (plan.pgbackrest / backups.CONFIG).stat().st_mode & 0o007 == 0

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,7 @@ class Cluster:
         said |= {f"{what}_file": f"{self.folder}/{name}" for what, name in FILES.items()}
         version = (self.data / "PG_VERSION").read_text().strip()
         more = [word for name, value in said.items() for word in ("-c", f"{name}={value}")]
-        words = self._of.called(BINARIES.format(version=version), "-D", self.data, *more)
+        words = self._of.called(BINARIES.format(version=version), "-D", self.data, *more, ends_by="QUIT")
         with (self.folder / "log").open("wb") as log:
             try:
                 process = subprocess.Popen(words, stdout=log, stderr=log, cwd="/")  # noqa: S603
@@ -162,19 +162,20 @@ def remove(of: Repository) -> list[str]:
     folder = beside(of)
     if not folder.exists():
         return []
-    if process := runs_on(folder / "data"):
-        os.kill(process, signal.SIGQUIT)
-        while runs_on(folder / "data"):
-            time.sleep(0.05)
+    while running := works_in(folder / "data"):
+        for process in running:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGQUIT)
+        time.sleep(0.05)
     shutil.rmtree(folder)
     return [str(folder)]
 
 
-def runs_on(data: Path) -> int:
-    """The number of the PostgreSQL that works in this directory; 0 if none does."""
-    try:
-        number = int((data / "postmaster.pid").read_text().split()[0])
-        is_it = Path(f"/proc/{number}/cwd").resolve() == data.resolve()
-    except (OSError, ValueError, IndexError):
-        return 0
-    return number if is_it else 0
+def works_in(data: Path) -> list[int]:
+    """The numbers of PostgreSQL's processes that work in this directory."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended, or is another user's
+            if (process / "cwd").readlink() == data.resolve():
+                found.append(int(process.name))
+    return found

@@ -44,10 +44,10 @@ class Repository:
         there = self.data if self.data.exists() else self.data.parent
         return pwd.getpwuid(there.stat().st_uid)
 
-    def called(self, *words: object) -> list[str]:
-        """A command line that runs as that user, and ends when this process does, however that ends."""
+    def called(self, *words: object, ends_by: str = "KILL") -> list[str]:
+        """A command line that runs as that user, and ends by this signal when this process does, however that ends."""
         drop = [f"--reuid={self.owner.pw_uid}", f"--regid={self.owner.pw_gid}", "--init-groups"]
-        return ["setpriv", *([] if os.geteuid() else drop), "--pdeathsig=KILL", "--", *map(str, words)]
+        return ["setpriv", *([] if os.geteuid() else drop), f"--pdeathsig={ends_by}", "--", *map(str, words)]
 
     def run(self, command: str, *options: str, what: str = "") -> str:
         """What a command of pgBackRest prints. `what`: it may take long, and is told how far it is. Raises Fault."""

@@ -186,7 +186,7 @@ def _password() -> dict[str, str]:
 
 
 def _refuse_if_served(of: Repository) -> None:
-    if cluster.runs_on(of.data):
+    if cluster.works_in(of.data):
         says = _(
             "PostgreSQL runs: systemctl stop novamas.target postgresql, and start both again afterwards."
         )

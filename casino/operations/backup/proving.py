@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -29,7 +30,8 @@ def prove(name: str, variables: Mapping[str, str]) -> Json:
     Raises Fault."""
     kept = {variable: value for variable, value in os.environ.items() if variable not in NOT_OURS}
     there = {"DJANGO_SETTINGS_MODULE": "casino.site.settings", "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-m", "casino.operations.backup.proving"]
+    ends_with_us = ["setpriv", "--pdeathsig=KILL", "--"] if shutil.which("setpriv") else []
+    command = [*ends_with_us, sys.executable, "-m", "casino.operations.backup.proving"]
     done = subprocess.run(  # noqa: S603 (all ours)
         command, env={**kept, **there, **variables}, stdout=subprocess.PIPE, text=True, check=False
     )
