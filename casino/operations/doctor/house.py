@@ -95,7 +95,7 @@ def backups_are_young() -> Iterator[Finding]:
         return
     seen = kind().told()
     if seen.fault:
-        yield fault("backup", seen.fault)
+        yield fault("archive", seen.fault)
     if not seen.backups:
         yield warning("backup", _("There is no backup yet: novamas backup makes one."))
         return
