@@ -189,7 +189,12 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
-    places: dict[str, object] = {"opt": plan.opt, "etc": plan.etc, "var": plan.var, "place": plan.place}
+    places: dict[str, object] = {
+        "opt": plan.opt,
+        "etc": plan.etc,
+        "var": plan.var,
+        "place": f" -{plan.place}" if plan.place.startswith("/") else "",
+    }
     places["copies"] = "".join(f" -{folder}" for folder in _copies(plan))
     places["time_zone"] = plan.settings["TIME_ZONE"]  # of the house, not of the machine
     user = f"User={USER}\nGroup={USER}" if plan.is_machine else ""

@@ -70,8 +70,8 @@ def put(folder: Path, ending: str) -> None:
         if place.exists():
             place.rename(place.with_name(f"{place.name}.{ending}"))
         fresh = place.with_name(f".{place.name}.{os.getpid()}")
-        shutil.copyfile(folder / name, fresh)
-        fresh.chmod(0o600)
+        with (folder / name).open("rb") as source, open(fresh, "xb", opener=_private) as out:
+            shutil.copyfileobj(source, out)
         os.chown(fresh, owner.st_uid, owner.st_gid)
         fresh.replace(place)
 
