@@ -118,7 +118,7 @@ def unreadable(config: str, place: str, owner: str) -> Iterator[str]:
 
 def held(config: Path, owner: str) -> Any:
     """What is in the place."""
-    return json.loads(called(config, owner, "info", "--output=json"))[0]
+    return json.loads(called(config, owner, "info", "--output=json"), strict=False)[0]
 
 
 def is_of_another(config: Path, owner: str, system: str) -> bool:

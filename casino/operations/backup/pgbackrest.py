@@ -80,7 +80,9 @@ class Repository:
 
     def info(self) -> Any:
         """What the repository holds. Raises Fault where it is not this house's, or cannot be read."""
-        (found,) = json.loads(self.run("info", "--output=json"))
+        (found,) = json.loads(
+            self.run("info", "--output=json"), strict=False
+        )  # it quotes what it cannot read
         state = found["repo"][0]["status"]
         if state["code"] == OTHER:
             key = "FormatError" in state["message"] or "CryptoError" in state["message"]
