@@ -16,6 +16,12 @@ RIGHTS = {"as_root": True, "as_owner": True}  # the cluster is another user's th
 
 def add(commands: Any) -> None:
     """Add `backup`, `restore` and `aside` to the command line."""
+    _add_backup(commands)
+    _add_restore(commands)
+    _add_aside(commands)
+
+
+def _add_backup(commands: Any) -> None:
     backup = command(commands, "backup", _backup, _("Makes an encrypted backup while tables play."), **RIGHTS)
     way = backup.add_mutually_exclusive_group()
     way.add_argument(
@@ -24,6 +30,9 @@ def add(commands: Any) -> None:
         help=_("all of it; otherwise what has changed, and all of it once a week"),
     )
     way.add_argument("--list", action="store_true", help=_("only list the backups, and when each was proved"))
+
+
+def _add_restore(commands: Any) -> None:
     restore = command(
         commands,
         "restore",
@@ -47,6 +56,9 @@ def add(commands: Any) -> None:
         "--replace", action="store_true", help=_("also where the house has a database, which is kept aside")
     )
     way.add_argument("--check", action="store_true", help=_("only prove it beside the house, change nothing"))
+
+
+def _add_aside(commands: Any) -> None:
     aside = command(
         commands,
         "aside",
