@@ -5,8 +5,6 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from django.db import connection
-
 from casino.common.json_input import Json
 
 
@@ -78,10 +76,3 @@ class Kind(Protocol):
 
     def drop(self, name: str) -> None:
         """Remove what a restore has kept. Raises Fault."""
-
-
-def kind() -> Kind:
-    """That of this house: a module with the functions of `Kind`."""
-    from casino.operations.backup import postgresql, sqlite
-
-    return postgresql if connection.vendor == "postgresql" else sqlite

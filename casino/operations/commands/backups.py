@@ -74,7 +74,7 @@ def _add_aside(commands: Any) -> None:
 
 
 def _backup(options: argparse.Namespace) -> Answer:
-    from casino.operations.backup.kinds import kind
+    from casino.operations.backup.of_house import kind
     from casino.operations.house_keys import not_in_backups
 
     if options.list:
@@ -95,7 +95,7 @@ def _left(names: list[str]) -> list[str]:
 
 
 def _list() -> Answer:
-    from casino.operations.backup.kinds import kind
+    from casino.operations.backup.of_house import kind
 
     rows = [
         {"name": one.name, "kind": _("full") if one.is_full else _("what had changed"), "bytes": one.bytes}
@@ -110,7 +110,7 @@ def _minute(moment: datetime) -> str:
 
 
 def _restore(options: argparse.Namespace) -> Answer:
-    from casino.operations.backup.kinds import kind
+    from casino.operations.backup.of_house import kind
 
     to = _moment(options.to) if options.to else None
     with kind().alone() as left:
@@ -144,7 +144,7 @@ def _moment(said: str) -> datetime:
 
 
 def _aside(options: argparse.Namespace) -> Answer:
-    from casino.operations.backup.kinds import kind
+    from casino.operations.backup.of_house import kind
 
     if options.put_back or options.drop:
         with kind().alone():
@@ -154,7 +154,7 @@ def _aside(options: argparse.Namespace) -> Answer:
 
 
 def _moved(options: argparse.Namespace) -> Answer:
-    from casino.operations.backup.kinds import kind
+    from casino.operations.backup.of_house import kind
 
     if options.drop:
         kind().drop(options.drop)

@@ -17,7 +17,7 @@ from casino.common.house import house
 from casino.house.models import ReportMail, ReportMailSent
 from casino.operations import house_keys, settings_file
 from casino.operations.backup import key
-from casino.operations.backup.kinds import kind
+from casino.operations.backup.of_house import kind
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 from casino.people import access_log
 from casino.people.models import AccessEvent, Token, User

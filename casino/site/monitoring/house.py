@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from casino.common.version import VERSION
-from casino.operations.backup.kinds import kind
+from casino.operations.backup.of_house import kind
 from casino.operations.telling import state as told
 from casino.operations.telling.look import WORST
 from casino.people import access_log
