@@ -2,9 +2,7 @@ FROM python:3.13-slim
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1
 WORKDIR /house
-# `novamas backup` and `restore` call PostgreSQL's own programs.
-RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --home /house house
+RUN useradd --system --home /house house
 
 COPY requirements.lock .
 RUN pip install --require-hashes --only-binary :all: -r requirements.lock

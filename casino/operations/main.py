@@ -71,6 +71,8 @@ def _run(options: argparse.Namespace) -> Answer:
         settings_file.become_product()
     if getattr(options, "without_django", False):
         return _carried_out(options)
+    if getattr(options, "as_owner", False):
+        settings_file.act_as_owner()
     set_up()
     with spoken_by_house():
         return _carried_out(options)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from casino.common.version import VERSION
-from casino.operations.backup import contents
+from casino.operations.backup import facts
 from casino.operations.doctor import examine
 
 # Settings whose values tell nothing of the house but how it is set up.
@@ -26,7 +26,7 @@ SHOWN = (
         "DAY_BEGINS",
         "TIME_ZONE",
     ),
-    *("DATABASE_POOL", "WORKER_PORTS", "BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS", "BACKUP_KEEP_MONTHS"),
+    *("DATABASE_POOL", "WORKER_PORTS", "BACKUP_KEEP_WEEKS"),
 )
 # Findings whose sentences are made of the product's own words; others may quote a path or a server's answer.
 PLAIN = {"version", "disk", "memory", "clock", "locale", "staff", "backup"}
@@ -68,18 +68,18 @@ def _is_plain(about: str, says: str) -> bool:
 
 def _database() -> dict[str, Any]:
     with connection.cursor() as cursor:
-        found = contents.facts(cursor, _readable(cursor))
+        found = facts.facts(cursor, _readable(cursor))
         numbers = sorted(number for number, _digest in found["ends"].values())
-        applied = contents.migrations(cursor)
+        applied = facts.migrations(cursor)
     return {"kind": connection.vendor, "rows": found["rows"], "records": numbers, "migrations": applied}
 
 
 def _readable(cursor: Any) -> set[str]:
     """The tables that the role of the house may read: it has no business in some of Django's own."""
     if connection.vendor != "postgresql":
-        return set(contents.tables())
+        return set(facts.tables())
     cursor.execute(
         "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
         " AND has_table_privilege(oid, 'SELECT')"
     )
-    return set(contents.tables()) & {name for (name,) in cursor.fetchall()}
+    return set(facts.tables()) & {name for (name,) in cursor.fetchall()}

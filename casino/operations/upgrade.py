@@ -37,13 +37,14 @@ def upgrade(wheel: Path, *, backup: bool) -> Changed:
     with progress(_("upgrading"), 4 + len(_ports())) as advance:
         after = release.prepare(wheel, releases, sys.executable)
         advance(1)
-        made = _novamas(before, "backup", "--json") if backup else "{}"
+        is_here = bool(os.environ.get("BACKUP_CONFIG"))  # elsewhere whoever runs PostgreSQL makes the backups
+        made = _novamas(before, "backup", "--json") if backup and is_here else "{}"
         advance(1)
         _novamas(after, "manage", "migrate", "--verbosity", "0")
         advance(1)
         _go_over(before, after, advance)
     release.remove_old(releases)
-    return Changed(before.name, after.name, str(json.loads(made).get("file", "")))
+    return Changed(before.name, after.name, str(json.loads(made).get("backup", "")))
 
 
 def rollback() -> Changed:
@@ -135,11 +136,18 @@ def _novamas(of: Path, *arguments: str) -> str:
     command = [str(of / "bin" / "novamas"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
         says = _("%(command)s failed, so nothing was changed: %(said)s")
-        told = {"command": " ".join(arguments), "said": said[-1] if said else done.returncode}
+        told = {"command": " ".join(arguments), "said": _last_words(done)}
         raise Fault(says % told)
     return done.stdout
+
+
+def _last_words(done: "subprocess.CompletedProcess[str]") -> str:
+    try:
+        return str(json.loads(done.stdout)["error"])
+    except (ValueError, KeyError, TypeError):
+        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        return said[-1] if said else str(done.returncode)
 
 
 def _releases() -> Path:

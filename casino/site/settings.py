@@ -308,10 +308,8 @@ FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = (
 LOGGING = logging.plain(environment.choice("LOG_LEVEL", "info", *environment.LOG_LEVELS).upper())
 LOG_JSON = environment.flag("LOG_JSON")
 
-# Of so many days every backup is kept, and of so many weeks and months one each
-BACKUP_KEEP_DAYS = environment.number("BACKUP_KEEP_DAYS", 14)
-BACKUP_KEEP_WEEKS = environment.number("BACKUP_KEEP_WEEKS", 8)
-BACKUP_KEEP_MONTHS = environment.number("BACKUP_KEEP_MONTHS", 12)
+# For so many weeks a backup is kept
+BACKUP_KEEP_WEEKS = environment.number("BACKUP_KEEP_WEEKS", 8, least=1)
 
 # What only some commands read is looked at here as well, so that none finds it wrong when it has done half of its work.
 environment.key("SIGNING_KEY")

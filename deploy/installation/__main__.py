@@ -58,6 +58,11 @@ def install(plan: Plan) -> int:
         changed += len(told(machine.acme(plan)))
     print(f"{changed} things changed." if changed else "Nothing had to be changed.")
     print(*advice(plan), sep="\n")
+    if machine.is_of_another(plan):
+        print(
+            f"{plan.place} has the backups of a house that is not here yet: novamas restore --replace brings it. Until "
+            "then nothing is archived."
+        )
     if plan.is_machine:
         for port in plan.ports:
             awaited(port, plan.name)  # the doctor says which is not ready, and why
@@ -73,7 +78,9 @@ def _prepare(plan: Plan) -> int:
         changed += len(told(machine.packages(plan)) + told(machine.user(plan)))
     for step in (files.folders, files.settings, files.owner):
         changed += len(told(step(plan)))
-    return changed + len(told(machine.database(plan)) if plan.is_machine else [])
+    if plan.is_machine:
+        changed += len(told(machine.database(plan)) + told(machine.archive(plan)))
+    return changed
 
 
 def _print_first_link(plan: Plan) -> None:

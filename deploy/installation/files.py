@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 
 from deploy.installation import certificates
-from deploy.installation.plan import LOCAL, Plan
+from deploy.installation.plan import LOCAL, PLACE, Plan
 from deploy.installation.site import site
 
 UNITS = Path(__file__).resolve().parent / "units"
@@ -45,10 +45,9 @@ def folders(plan: Plan) -> Iterator[str]:
             yield from _folder(folder, 0o755)
     for folder in for_all:
         yield from _folder(folder, 0o755)
-    for folder in (plan.var, plan.backups):
-        yield from _folder(folder, 0o700)
-        if plan.is_machine:
-            shutil.chown(folder, USER, USER)
+    yield from _folder(plan.var, 0o700)
+    if plan.is_machine:
+        shutil.chown(plan.var, USER, USER)
 
 
 def _folder(folder: Path, mode: int) -> Iterator[str]:
@@ -178,7 +177,9 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "DATABASE_URL", plan.database or LOCAL
     yield "REDIS_URL", plan.settings["REDIS_URL"]
     yield "VAR_DIR", str(plan.var)
-    yield "BACKUP_DIR", str(plan.backups)
+    if plan.is_machine and not plan.database:
+        yield PLACE, plan.place
+        yield "BACKUP_CONFIG", str(plan.pgbackrest)
     yield "RELEASES", str(plan.opt)
     yield "WORKER_PORTS", ",".join(map(str, plan.ports))
     yield "METRICS_TOKEN", secrets.token_urlsafe(32)
@@ -188,11 +189,18 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
-    places: dict[str, object] = {"opt": plan.opt, "etc": plan.etc, "var": plan.var, "backups": plan.backups}
+    places: dict[str, object] = {
+        "opt": plan.opt,
+        "etc": plan.etc,
+        "var": plan.var,
+        "place": f" -{plan.place}" if plan.place.startswith("/") else "",
+    }
     places["copies"] = "".join(f" -{folder}" for folder in _copies(plan))
     places["time_zone"] = plan.settings["TIME_ZONE"]  # of the house, not of the machine
     user = f"User={USER}\nGroup={USER}" if plan.is_machine else ""
     common = Template((UNITS / "common.part").read_text()).substitute(places, user=user)
+    places["of_root"] = Template((UNITS / "of_root.part").read_text()).substitute(places)
+    places["as_user"] = f"setpriv --reuid={USER} --regid={USER} --init-groups " if plan.is_machine else ""
     workers = " ".join(f"novamas@{port}.service" for port in plan.ports)
     for unit in sorted(UNITS.glob("novamas*")):
         text = Template(unit.read_text()).substitute(places, common=common.strip(), workers=workers)
@@ -205,5 +213,3 @@ def _copies(plan: Plan) -> Iterator[Path]:
     """Folders elsewhere in which the house keeps copies, by its settings: its units may write there."""
     if anchors := plan.before.settings.get("ANCHORS_COPY"):
         yield Path(anchors).parent
-    if backups := plan.before.settings.get("BACKUP_COPY"):
-        yield Path(backups)

@@ -1,30 +1,35 @@
 """What is done to the machine itself: packages, user, database, services. Nothing of it for a folder."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from casino.operations import release
+from casino.operations.answer import Fault
 from casino.operations.settings_file import parse
-from deploy.installation.files import FOLLOWED, OWNER, USER, owner_file
+from deploy.installation import backups
+from deploy.installation.files import FOLLOWED, OWNER, USER, owner_file, write
 from deploy.installation.plan import Plan
 
 PACKAGES = (
-    *("postgresql", "postgresql-client", "redis-server", "nginx", "openssl", "python3-venv", "tzdata"),
+    *("postgresql", "pgbackrest", "redis-server", "nginx", "openssl", "python3-venv", "tzdata"),
     "logrotate",  # nginx's log would grow for ever
 )
 # Whatever the language of who installed PostgreSQL: under LC_ALL=C it would keep bytes, not letters.
 AS_TEXT = "ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
-TARGET, TIMERS = "novamas.target", ("novamas-backup.timer", "novamas-audit.timer", "novamas-doctor.timer")
+TARGET, SERVER = "novamas.target", "postgres"  # the user to whom PostgreSQL's files belong
+OF_BACKUPS = "novamas-backup.timer", "novamas-proof.timer"
+TIMERS = "novamas-audit.timer", "novamas-doctor.timer"
 
 
 def packages(plan: Plan) -> Iterator[str]:
     """Install the packages that are missing; yields them."""
     wanted = [*PACKAGES, *(["certbot"] if plan.acme else [])]
     if plan.database:
-        wanted.remove("postgresql")
+        wanted = [name for name in wanted if name not in ("postgresql", "pgbackrest")]
     absent = [
         name for name in wanted if not _said("dpkg-query", "-W", "-f=${Status}", name).endswith(" installed")
     ]
@@ -70,6 +75,62 @@ def database(plan: Plan) -> Iterator[str]:
         yield f"the tables are {OWNER}'s"
 
 
+def archive(plan: Plan) -> Iterator[str]:
+    """Let PostgreSQL archive its log of changes where the backups go; yields what was changed. Raises Fault."""
+    if plan.database:
+        return
+    asked = "data_directory", "port", "unix_socket_directories"
+    data, port, sockets = (_sql(f"SHOW {name}") for name in asked)
+    secret, is_new = plan.var / "backup_key", not (plan.var / "backup_key").exists()
+    said = backups.text(
+        backups.Server(data, port, sockets.partition(",")[0].strip()), plan.place, backups.key(secret)
+    )
+    shutil.chown(secret, USER, USER)
+    if is_new:
+        yield str(secret)
+    if plan.place == str(plan.backups):
+        plan.backups.mkdir(exist_ok=True, parents=True, mode=0o700)
+        shutil.chown(plan.backups, SERVER, SERVER)
+    for wrong in backups.unreadable(said, plan.place, SERVER):
+        raise Fault(wrong)
+    yield from _configured(plan, said)
+    yield from backups.begin(plan.pgbackrest, SERVER)
+    yield from _archiving(plan)
+
+
+def _configured(plan: Plan, said: str) -> Iterator[str]:
+    file = plan.pgbackrest / backups.CONFIG
+    for folder in (plan.pgbackrest, plan.pgbackrest / "conf.d"):
+        folder.mkdir(exist_ok=True)
+    if write(file, said, 0o640):
+        shutil.chown(file, "root", SERVER)
+        yield str(file)
+
+
+def _archiving(plan: Plan) -> Iterator[str]:
+    query = "SELECT setting FROM pg_settings WHERE name = '{}'"
+    changed = {
+        name: value
+        for name, value in backups.settings(plan.pgbackrest).items()
+        if _sql(query.format(name)) != value
+    }
+    for name, value in changed.items():
+        _sql(f"ALTER SYSTEM SET {name} = '{value}'")
+        yield f"PostgreSQL's {name}"
+    if "archive_mode" in changed:
+        _do("systemctl", "restart", "postgresql")
+    elif changed:
+        _sql("SELECT pg_reload_conf()")
+
+
+def is_of_another(plan: Plan) -> bool:
+    """Whether the place of the backups has those of another cluster, which may be restored here."""
+    if plan.database or not plan.is_machine:
+        return False
+    system = _sql("SELECT system_identifier FROM pg_control_system()")
+    return backups.is_of_another(plan.pgbackrest, SERVER, system)
+
+
 def rights(plan: Plan) -> None:
     """Give the role that serves what it needs of the tables, which are made if there are none."""
     if owner_file(plan).exists():
@@ -85,7 +146,7 @@ def services(plan: Plan, changed: bool) -> Iterator[str]:
     """Start what does not run, and have nginx read what changed; yields what was started."""
     if changed:
         _do("nginx", "-t")
-    here = () if plan.database else ("postgresql",)
+    here = () if plan.database else ("postgresql", *OF_BACKUPS)
     for unit in (*here, "redis-server", "nginx", TARGET, *TIMERS):
         if (
             _said("systemctl", "is-enabled", unit) != "enabled"

@@ -15,6 +15,7 @@ OF_THE_HOUSE = {
 }
 
 LOCAL = "postgres://novamas@/novamas?host=/var/run/postgresql"  # the database on this machine, for who serves
+PLACE = "BACKUP_TO"  # the setting of where backups go
 ELSEWHERE = {"DATABASE_URL": "database", "DATABASE_OWNER_URL": "owner"}  # setting -> option
 
 
@@ -65,8 +66,18 @@ class Plan:
 
     @property
     def backups(self) -> Path:
-        """Where backups go."""
+        """Where backups go, unless another place is named."""
         return self.root / "var/backups/novamas"
+
+    @property
+    def place(self) -> str:
+        """Where they are to go: that folder, or what the house has named."""
+        return dict(self.asked).get(PLACE) or self.before.settings.get(PLACE) or str(self.backups)
+
+    @property
+    def pgbackrest(self) -> Path:
+        """The configuration of what makes them."""
+        return self.etc / "pgbackrest"
 
     @property
     def pair(self) -> tuple[Path, Path]:
@@ -133,6 +144,11 @@ def _add_places(found: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the same database, as the role that owns its tables; the role of --database then only serves",
     )
+    found.add_argument(
+        "--backup-to",
+        metavar="PLACE",
+        help="a folder of another machine that is mounted here, or s3://BUCKET/FOLDER",
+    )
     found.add_argument("--redis-url", "--redis", metavar="URL", help=f"({OF_THE_HOUSE['REDIS_URL']})")
     found.add_argument(
         "--front", metavar="ADDRESS", help="of a proxy before nginx, whose X-Forwarded headers are believed"
@@ -149,6 +165,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
     before = standing(site, etc / "novamas.env", etc / "owner.env")
     named = {name: getattr(options, name.lower()) for name in OF_THE_HOUSE}
     asked = named | {name: getattr(options, option) for name, option in ELSEWHERE.items()}
+    asked[PLACE] = options.backup_to
     there = before.settings.get("DATABASE_URL", "")
     return Plan(
         root=root,

@@ -12,7 +12,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 from casino.operations import release
-from deploy.installation import certificates
+from deploy.installation import backups, certificates
 from deploy.installation.files import SOON
 from deploy.installation.plan import ELSEWHERE, Plan
 
@@ -24,7 +24,7 @@ NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([
 
 def missing(plan: Plan) -> list[str]:
     """Why the house cannot be installed here; empty if it can."""
-    checks = (_wishes, _wishes_of_before, _certificate, _versions, _machine, _room, _ports)
+    checks = (_wishes, _wishes_of_before, _backups, _certificate, _versions, _machine, _room, _ports)
     return [sentence for check in checks for sentence in check(plan)]
 
 
@@ -99,6 +99,20 @@ def _certificate(plan: Plan) -> Iterator[str]:
         yield from certificates.faults_of(plan.certificate, plan.key, plan.name)
     elif not plan.acme and _is_of_another_name(plan.pair[0], plan.name):
         yield f"{plan.pair[0]} is not for the name {plan.name}: give the new one with --certificate and --key."
+
+
+def _backups(plan: Plan) -> Iterator[str]:
+    if plan.database:
+        return
+    found = list(backups.wrong(plan.place, str(plan.backups)))
+    if not found and plan.is_machine and os.geteuid() == 0 and (key := plan.var / "backup_key").exists():
+        now = backups.configured(plan.pgbackrest)
+        found = (
+            [*backups.unreadable(backups.text(now, plan.place, backups.key(key)), plan.place, "postgres")]
+            if now
+            else []
+        )
+    yield from found
 
 
 def _is_of_another_name(certificate: Path, name: str) -> bool:

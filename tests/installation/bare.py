@@ -20,7 +20,7 @@ NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "
 HOUSE = f"NAME={NAME}", "ARGS=--currency EUR --decimals 2 --time-zone Europe/Ljubljana"
 UNITS = (
     *("postgresql", "redis-server", "nginx", "novamas.target", "novamas@8001", "novamas@8002"),
-    *("novamas-backup.timer", "novamas-audit.timer", "novamas-doctor.timer"),
+    *("novamas-backup.timer", "novamas-proof.timer", "novamas-audit.timer", "novamas-doctor.timer"),
 )
 OTHER = "mesas.casino.example"
 TABLE, LOGIN = "mesa-1", "julio"
@@ -126,13 +126,14 @@ def play(machine: Machine, prove: Proofs) -> None:
 
 def run_units(machine: Machine, prove: Proofs) -> None:
     """The timers' units do their work in their sandboxes, and a worker that dies is started again."""
-    for unit in ("novamas-backup.service", "novamas-audit.service", "novamas-doctor.service"):
+    for name in ("backup", "proof", "audit", "doctor"):
+        unit = f"novamas-{name}.service"
         done = machine.run("systemctl", "start", unit)
         prove(f"{unit} does its work", done.returncode == 0 or failed(machine))
     noted = machine.run("cat", "/var/lib/novamas/units/novamas-backup.service").stdout.strip()
     prove("the unit has noted how it ended", noted == "success" or print(noted))
     listed = novamas(machine, "backup", "--list")[1]
-    prove("there is a backup", len(listed) == 1 or print(listed))
+    prove("there is a backup, and it is proved", (len(listed) == 1 and listed[0]["proved"]) or print(listed))
     worker = first_worker(machine)
     machine.run("systemctl", "kill", "--signal=KILL", "novamas@8001")
     prove("a worker that dies is started again", is_well(machine, worker))

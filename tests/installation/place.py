@@ -4,7 +4,6 @@ a trial prints."""
 import contextlib
 import json
 import os
-import secrets
 import shutil
 import signal
 import socket
@@ -18,12 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
 from tests.installation.tablet import Tablet
+from tests.operations.archived import Archived, machine
 
 HOUSE = Path(__file__).resolve().parent.parent.parent
-POSTGRES = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+DATABASE, SERVING = "house", "serving"
 REDIS = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/9")
 NAME = "tables.casino.example"
 STRICT = 0o077  # the umask of a machine that was made safe
@@ -63,6 +61,7 @@ class Place:
     folder: Path
     database: str  # as the owner of its tables
     serving: str  # as the role that serves
+    server: Archived
     ports: list[int] = field(default_factory=lambda: _free_ports())  # those of nginx come last
     count: int = 2  # workers
     _nginx: "subprocess.Popen[bytes] | None" = None
@@ -104,6 +103,16 @@ class Place:
         worker, (http, https) = self.ports[0], self.ports[-2:]
         where = ["--name", NAME, "--database", self.serving, "--owner", self.database, "--redis", REDIS]
         return [*where, "--http", str(http), "--https", str(https), "--first-port", str(worker)]
+
+    def archive(self) -> None:
+        """Say where the backups are, as an installation of a machine with its PostgreSQL does."""
+        said = {
+            "BACKUP_CONFIG": self.server.config,
+            "BACKUP_TO": self.server.repository,
+            "BACKUP_KEY_FILE": self.server.var / "backup_key",
+        }
+        with (self.root / "etc/novamas/novamas.env").open("a") as out:
+            out.writelines(f"{name}={value}\n" for name, value in said.items())
 
     def tablet(self, name: str = NAME) -> Tablet:
         """One that reaches the house under this name."""
@@ -171,45 +180,27 @@ def _lets_in(process: str) -> bool:
 
 @contextlib.contextmanager
 def place(folder: Path) -> Iterator[Place]:
-    """A folder with a database of its own; in the end its processes are stopped and its databases dropped."""
+    """A folder with a PostgreSQL of its own; in the end its processes are stopped."""
     folder.chmod(0o755)  # nginx reads the static files as another user
     for name in ("bin", "pids"):
         (folder / name).mkdir()
     shutil.copy(Path(__file__).with_name("fake_systemctl.py"), folder / "bin/systemctl")
     (folder / "bin/systemctl").chmod(0o755)
-    with database() as (owner, serving):
-        here = Place(folder, owner, serving)
+    with machine("trial") as server:
+        here = Place(folder, *_database(server), server)
         try:
             yield here
         finally:
             here.systemctl("stop", *here.workers)
 
 
-@contextlib.contextmanager
-def database() -> Iterator[tuple[str, str]]:
-    """An empty PostgreSQL database, as its owner and as a role that serves; dropped in the end with all that lies
-    beside it under its name."""
-    name, password = f"novamas_trial_{secrets.token_hex(4)}", secrets.token_hex(12)
-    where = urllib.parse.urlsplit(POSTGRES)._replace(path=f"/{name}")
-    serving = where._replace(netloc=f"{name}:{password}@{where.hostname}:{where.port or 5432}")
-    with psycopg.connect(POSTGRES, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
-        server.execute(f"CREATE ROLE \"{name}\" LOGIN PASSWORD '{password}'")
-        try:
-            yield where.geturl(), serving.geturl()
-        finally:
-            query = "SELECT datname FROM pg_database WHERE starts_with(datname, %s)"
-            for (found,) in server.execute(query, [name]).fetchall():
-                server.execute(f'DROP DATABASE "{found}" WITH (FORCE)')
-            server.execute(f'DROP ROLE "{name}"')
-
-
-def empty_database(url: str) -> None:
-    """Drop a database and create it anew, as on another machine."""
-    name = urllib.parse.urlsplit(url).path.lstrip("/")
-    with psycopg.connect(POSTGRES, autocommit=True) as server:
-        server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-        server.execute(f'CREATE DATABASE "{name}"')
+def _database(server: Archived) -> tuple[str, str]:
+    """An empty database, as its owner and as a role that serves."""
+    server.ask(f"CREATE DATABASE {DATABASE}", "postgres")
+    server.ask(f"CREATE ROLE {SERVING} LOGIN PASSWORD '{SERVING}'", "postgres")
+    where = urllib.parse.urlsplit(server.url)._replace(path=f"/{DATABASE}")
+    serving = where._replace(netloc=f"{SERVING}:{SERVING}@{where.hostname}:{where.port}")
+    return where.geturl(), serving.geturl()
 
 
 def _free_ports() -> list[int]:

@@ -14,7 +14,7 @@ from casino.operations import release
 from casino.people.permissions import Role
 from deploy.installation import wheel
 from deploy.installation.preflight import is_for_all
-from tests.installation.place import HOUSE, NAME, Place, Proofs, empty_database, place
+from tests.installation.place import HOUSE, NAME, Place, Proofs, place
 from tests.installation.tablet import OPENING, Tablet, first_pass
 
 TABLES, PEOPLE = 60, 200
@@ -27,15 +27,16 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder, place(Path(folder)) as here:
         install(here)
         prove_units(here)
+        here.archive()
         here.systemctl("start", "novamas-migrate.service")
         staff(here)
         here.systemctl("start", *here.workers)
         with here.nginx():
             jefe = open_house(here)
-            backup = back_up(here, jefe)
+            back_up(here, jefe)
             upgrade(here, jefe)
             install_otherwise(here)
-        destroy_and_restore(here, backup)
+        destroy_and_restore(here)
 
 
 def install(here: Place) -> None:
@@ -67,6 +68,7 @@ def prove_units(here: Place) -> None:
         units / unit
         for unit in (
             *("novamas.target", *here.workers, "novamas-backup.timer", "novamas-backup.service"),
+            *("novamas-proof.timer", "novamas-proof.service"),
             *("novamas-audit.timer", "novamas-audit.service"),
             *("novamas-doctor.timer", "novamas-doctor.service"),
         )
@@ -109,14 +111,17 @@ def open_house(here: Place) -> Tablet:
     return jefe
 
 
-def back_up(here: Place, jefe: Tablet) -> Path:
-    """A backup, made and proved while tables play."""
+def back_up(here: Place, jefe: Tablet) -> None:
+    """Backups, made and proved while tables play."""
     prove.begin("backing up")
     with playing(jefe) as played:
         status, made = here.novamas("backup")
-    prove("a backup is made and proved while tables play", (status == 0 and made["proved"]) or print(made))
+        prove("a backup is made while tables play", status == 0 or print(made))
+        status, proved = here.novamas("restore", "--check")
+        prove("and proved beside the house", status == 0 or print(proved))
     prove(f"{len(played)} commands were accepted meanwhile", played)
-    return Path(made["file"])
+    found = here.novamas("backup", "--list")[1]
+    prove("which the list says", found[-1]["proved"] or print(found))
 
 
 def upgrade(here: Place, jefe: Tablet) -> None:
@@ -154,26 +159,27 @@ def go_on(here: Place, wheel_of_next: Path) -> None:
     prove("and back again", (status == 0 and done["after"].startswith("0.1.0-")) or print(done))
 
 
-def destroy_and_restore(here: Place, backup: Path) -> None:
-    """All that the house kept is lost but a backup and its key."""
-    aside = here.folder / backup.name
-    shutil.copy(backup, aside)
-    status, said = here.novamas("restore", aside, "--replace")
+def destroy_and_restore(here: Place) -> None:
+    """All that the house kept is lost but the repository and its key."""
+    status, said = here.novamas("restore", "--replace")
     prove(
-        "a house that is served is not replaced", (status == 1 and "en uso" in said["error"]) or print(said)
+        "a house that is served is not replaced",
+        (status == 1 and "systemctl stop" in said["error"]) or print(said),
     )
     here.systemctl("stop", *here.workers)
-    status, said = here.novamas("restore", aside, "--check")
-    var, key = here.root / "var/lib/novamas", (here.root / "var/lib/novamas/backup_key").read_bytes()
-    empty_database(here.database)
-    shutil.rmtree(var)
+    here.server.archive()
+    here.server.stop()
+    var = here.root / "var/lib/novamas"
+    for folder in (here.server.data, var):
+        shutil.rmtree(folder)
     var.mkdir(mode=0o700)
-    (var / "backup_key").write_bytes(key)
-    (var / "backup_key").chmod(0o600)
+    here.server.make()
+    here.server.stop()
     prove.begin("restoring")
-    status, restored = here.novamas("restore", aside)
-    prove("the backup is restored onto an empty machine", status == 0 or print(restored))
+    status, restored = here.novamas("restore", "--replace")
+    prove("the house is restored onto an empty machine", status == 0 or print(restored))
     prove(f"{TABLES} records end as they did", len(restored["ends"]) > TABLES)  # and the journal's
+    here.server.start()
     prove("the restored house passes its audit", here.novamas("audit")[0] == 0)
     here.systemctl("start", *here.workers)
     prove("and is served again", all(ready(here, port) for port in here.ports[: here.count]))

@@ -1,5 +1,6 @@
 """What tests of `novamas` in their own process need."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,9 @@ from django.utils import translation
 
 from tests.operations.command import Command
 from tests.support.own_house import HouseHas
+
+# A cluster of their own, and pgBackRest: where the tests run on PostgreSQL
+collect_ignore_glob = [] if os.environ.get("DATABASE_URL") else ["test_pgbackrest*.py"]
 
 
 @pytest.fixture(autouse=True)

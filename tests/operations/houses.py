@@ -60,7 +60,7 @@ class Novamas:
 
 
 @contextlib.contextmanager
-def house(folder: Path, name: str, new: Path) -> Iterator[Novamas]:
+def house(folder: Path, name: str, new: Path, *, embedded: bool = False) -> Iterator[Novamas]:
     """An empty, migrated house that speaks English, in its own folder; on the embedded database a copy of `new`."""
     environment = {key: value for key, value in os.environ.items() if key in KEPT}
     environment |= {
@@ -68,7 +68,7 @@ def house(folder: Path, name: str, new: Path) -> Iterator[Novamas]:
         "PYTHONPATH": str(settings.BASE_DIR),
         "PYTHONUTF8": "1",
     }
-    with database(f"novamas_{name}_{os.getpid()}") as url:
+    with contextlib.nullcontext("") if embedded else database(f"novamas_{name}_{os.getpid()}") as url:
         novamas = Novamas(environment | ({"DATABASE_URL": url} if url else {}))
         try:
             if url:

@@ -134,36 +134,6 @@ def test_without_tls_and_origins_nobody_is_asked(settings: Any) -> None:
     assert [found.level for found in address.reached()] == ["warning"]
 
 
-def test_what_lies_on_this_machine_alone_is_said(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.ANCHORS_COPY = settings.ANCHORS_COMMAND = ""
-    monkeypatch.delenv("BACKUP_COPY", raising=False)
-    (anchors,), (backups,) = house.anchors_are_elsewhere(), house.backups_are_elsewhere()
-    assert anchors.level == backups.level == "warning"
-    assert "ANCHORS_COPY" in anchors.says and "BACKUP_COPY" in backups.says
-    settings.ANCHORS_COPY = str(tmp_path / "anchors")
-    assert [found.level for found in house.anchors_are_elsewhere()] == ["ok"]
-
-
-def test_a_second_place_must_be_there_and_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here, place = tmp_path / "backups", tmp_path / "mounted"
-    here.mkdir()
-    monkeypatch.setenv("BACKUP_DIR", str(here))
-    monkeypatch.setenv("BACKUP_COPY", str(place))
-    (found,) = house.backups_are_elsewhere()
-    assert found.level == "fault" and "is it mounted?" in found.says
-    place.mkdir()
-    (found,) = house.backups_are_elsewhere()
-    assert found.level == "warning" and "same disk" in found.says
-    monkeypatch.setenv("BACKUP_COPY", "/dev/shm")  # noqa: S108 (another disk, wherever this runs)
-    (found,) = house.backups_are_elsewhere()
-    assert found.level == "ok"
-    (here / "20260101T000000Z.novamas").touch()
-    (found,) = house.backups_are_elsewhere()
-    assert found.level == "fault" and "not in /dev/shm" in found.says
-
-
 def test_timers_that_go_by_another_clock_than_the_house_are_found(
     house_has: HouseHas, monkeypatch: pytest.MonkeyPatch
 ) -> None:

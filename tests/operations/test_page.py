@@ -1,6 +1,7 @@
 """docs/operations.md: every command on it works."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -13,6 +14,7 @@ from django.conf import settings
 
 from casino.operations.main import parser
 from deploy.installation.plan import parser as installer
+from tests.operations.archived import Archived, archived
 from tests.operations.houses import Novamas, house
 
 PAGE = (settings.BASE_DIR / "docs" / "operations.md").read_text()
@@ -28,24 +30,59 @@ def commands(program: str) -> list[list[str]]:
 
 @pytest.fixture(scope="module")
 def novamas(tmp_path_factory: pytest.TempPathFactory, new_house: Path) -> Iterator[Novamas]:
-    with house(tmp_path_factory.mktemp("page"), "page", new_house) as found:
+    with house(tmp_path_factory.mktemp("page"), "page", new_house, embedded=True) as found:
         yield found
 
 
+class Reader:
+    """Follows the page in a house. `here`: the machine that its PostgreSQL is on; None where it is embedded."""
+
+    def __init__(self, novamas: Novamas, folder: Path, here: Archived | None) -> None:
+        self.novamas, self._here = novamas, here
+        files = {"tables.csv": "table,name\nmesa-2,Mesa 2\n", "staff.csv": "username,role\nleo,jefe\n"}
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        self._places = {name: str(folder / name) for name in (*files, "support.zip")}
+        self._moment = ""
+
+    def follow(self, line: str) -> None:
+        program, *words = shlex.split(line)
+        if program == "systemctl" and self._here and "postgresql" in words:
+            self.novamas.end()
+            self._here.stop() if words[0] == "stop" else self._here.start()
+            self.novamas = Novamas(self.novamas.environment)
+        elif program == "novamas" and words[0] not in OF_AN_INSTALLED_HOUSE:
+            parser().parse_args(words)
+            self._carry_out([self._places.get(word, word) for word in words])
+
+    def _carry_out(self, words: list[str]) -> None:
+        if "--to" not in words:
+            self.novamas.done(*words)
+        elif self._here:
+            self.novamas.done(*(word if word[0] != "2" else self._moment for word in words))
+        else:
+            assert "no moments" in self.novamas.refused(*words)
+        if words == ["backup", "--full"] and self._here:
+            self.novamas.done("user", "add", "ines", "jefe")
+            self._moment = self._here.archive().isoformat()
+            self.novamas.done("user", "add", "omar", "jefe")  # a change after the moment
+            self._here.archive()
+
+
 def test_every_command_is_carried_out_in_this_order(novamas: Novamas, tmp_path: Path) -> None:
-    files = {"tables.csv": "table,name\nmesa-2,Mesa 2\n", "staff.csv": "username,role\nleo,jefe\n"}
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
-    places = {name: str(tmp_path / name) for name in (*files, "support.zip")} | {
-        "/mnt/safe": str(tmp_path / "safe")
-    }
-    backup = ""
-    for words in commands("novamas"):
-        parser().parse_args(words)
-        if words[0] in OF_AN_INSTALLED_HOUSE:
-            continue
-        answer = novamas.done(*(places.get(word, word).replace("BACKUP", backup) for word in words))
-        backup = answer["file"] if words == ["backup"] else backup
+    reader = Reader(novamas, tmp_path, None)
+    for line in LINES:
+        reader.follow(line)
+
+
+if os.environ.get("DATABASE_URL"):
+
+    def test_the_same_on_postgresql(tmp_path: Path) -> None:
+        with archived("page") as (here, novamas):
+            reader = Reader(novamas, tmp_path, here)
+            for line in LINES:
+                reader.follow(line)
+            reader.novamas.end()
 
 
 def test_what_needs_an_installed_house_says_so(novamas: Novamas, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from casino.operations.answer import Fault
 from casino.operations.backup.sealed import CHUNK, Head, Opening, Sealing
 
 KEY = os.urandom(32)
-HEAD = {"version": "1", "key": "k", "vendor": "sqlite", "made": "now"}
+HEAD = {"version": "1", "key": "k", "made": "now"}
 
 
 def sealed(content: bytes) -> bytes:

@@ -24,7 +24,7 @@ echo "$port $(basename $(readlink {releases}/current))" >> {log}
 basename $(readlink {releases}/current) > {runs}/$port
 """
 NOVAMAS = """#!/bin/sh
-[ "$*" != "$(cat {folder}/fails 2>/dev/null)" ] || {{ echo "The settings are wrong: DAY_BEGINS." >&2; exit 1; }}
+[ "$*" != "$(cat {folder}/fails 2>/dev/null)" ] || {{ echo '{{"error": "Wrong: DAY_BEGINS."}}'; exit 1; }}
 echo "{{}}"
 """
 
@@ -140,6 +140,19 @@ def test_a_release_that_no_longer_starts_is_not_gone_back_to(machine: Machine) -
     (machine.releases / machine.first / "bin/novamas").write_text("#!/nonexistent/python\n")
     with pytest.raises(Fault, match="does not start on this machine"):
         upgrade.rollback()
+    assert machine.running() == [machine.second] * 2
+
+
+def test_a_backup_that_fails_ends_an_upgrade_and_one_that_is_not_made_here_does_not(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (machine.folder / "fails").write_text("backup --json")
+    monkeypatch.setenv("BACKUP_CONFIG", "/etc/novamas/pgbackrest")
+    with pytest.raises(Fault, match=r"nothing was changed: Wrong: DAY_BEGINS\."):
+        upgrade.upgrade(machine.wheels[1], backup=True)
+    assert machine.running() == [machine.first] * 2 and machine.restarted() == []
+    monkeypatch.delenv("BACKUP_CONFIG")
+    upgrade.upgrade(machine.wheels[1], backup=True)
     assert machine.running() == [machine.second] * 2
 
 

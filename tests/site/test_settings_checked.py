@@ -45,8 +45,7 @@ WRONG = {
     "IDLE_MINUTES": ["quince"],
     "SIGNING_KEY": ["not-a-key", "AAAA", "ñ"],
     "WORKER_PORTS": ["abc", "8001,8001", "0", "70000", "-1"],
-    "BACKUP_KEEP_DAYS": ["x"],
-    "BACKUP_KEEP_MONTHS": ["1.5"],
+    "BACKUP_KEEP_WEEKS": ["x", "1.5", "0"],
     "DATABASE_URL": ["postgres://u:p@h/x?no_such_option=1", "postgres://u:p@h/x?sslmode"],
     "DATABASE_OWNER_URL": ["postgres://u:p@h/x?no_such_option=1", "mysql://u:p@h/x"],
 }

@@ -1,1 +1,1 @@
-"""Backups: one encrypted file with the database as of one moment, and what the house keeps beside it."""
+"""Backups: PostgreSQL by pgBackRest, the embedded database in sealed files, each with what lies beside it."""

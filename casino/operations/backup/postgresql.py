@@ -1,309 +1,193 @@
-"""Backups of PostgreSQL, with pg_dump and pg_restore."""
+"""Backups of PostgreSQL by pgBackRest. The house's files lie sealed in the cluster's directory, so that it takes them
+along."""
 
+import json
 import os
 import re
-import shutil
-import subprocess
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, LiteralString
-from urllib.parse import quote
 
-import psycopg
 from django.conf import settings
 from django.utils.translation import gettext as _
-from psycopg import sql
-from psycopg.conninfo import make_conninfo
 
-from casino.common import environment
-from casino.common.progress import progress
 from casino.operations.answer import Fault
-from casino.operations.backup.own_connections import let_go
-from casino.operations.settings_file import OWNER_URL
+from casino.operations.backup import cluster, house_files, places, proving
+from casino.operations.backup.kinds import Backup, Restored, Told
+from casino.operations.backup.pgbackrest import PROVED, Repository, repository
 
-PIECE = 1 << 20  # bytes
-PATIENCE = 3.0  # seconds in which a connection that was closed disappears from the server
-NOTHING = sql.SQL("")
-KEPT = re.compile(r"before_\d{8}_\d{6}$")  # the end of the name of a database that a restore has kept
-MAINTENANCE = "postgres"  # the database from which others are created and renamed
-
-
-class Moment:
-    """The database in the snapshot of one transaction, which pg_dump shares."""
-
-    def __init__(self, cursor: psycopg.Cursor[Any], snapshot: str) -> None:
-        self.cursor, self._snapshot = cursor, snapshot
-
-    def dump(self, write: Callable[[bytes], None]) -> None:
-        """Write pg_dump's archive. Raises Fault if pg_dump fails."""
-        command = [
-            "pg_dump",
-            "--format=custom",
-            "--no-owner",
-            "--no-privileges",
-            f"--snapshot={self._snapshot}",
-        ]
-        command.append(f"--dbname={_target(_name())}")
-        with (
-            progress(_("dumping the database"), size()) as advance,
-            _program(command, stdout=subprocess.PIPE) as process,
-        ):
-            while process.stdout and (piece := process.stdout.read(PIECE)):
-                write(piece)
-                advance(len(piece))
-
-
-class Scratch:
-    """A restored database beside the house's."""
-
-    def __init__(self, name: str, folder: Path) -> None:
-        self.name = name
-        self.environment = {"DATABASE_URL": _url(name), "DATABASE_POOL": "2", "VAR_DIR": str(folder)}
-
-    @contextmanager
-    def cursor(self) -> Iterator[Any]:
-        """A cursor on it."""
-        with closing(_connected(self.name)) as connected:
-            yield connected.cursor()
-
-    def take_place(self, aside: str) -> str:
-        """Rename it to the house's name, and the house's to one that ends with `aside`. Raises Fault while the house is
-        in use."""
-        house, before = _name(), _kept_name(aside)
-        let_go()
-        with closing(_connected(MAINTENANCE)) as server:
-            kept = _exists(server, house)
-            if kept:
-                _refuse_if_used(server, house)
-                _rename(server, house, before)
-            try:
-                _rename(server, self.name, house)
-            except psycopg.Error:
-                if kept:
-                    _rename(server, before, house)
-                raise
-        return before if kept else ""
+HOUSE_FILES = "novamas.house"  # in the cluster's directory
+TOLD = "backups.json"  # in VAR_DIR: for the processes that may not look into the repository
+CHOSEN = re.compile(r"restore backup set (\S+?),")
+A_WEEK = timedelta(
+    days=6, hours=12
+)  # after which the next one is a full one: the timer does not keep to the minute
 
 
 @contextmanager
-def moment() -> Iterator[Moment]:
-    """The house's database as it is now. No writer is held up."""
-    for program in ("pg_dump", "pg_restore"):
-        if shutil.which(program) is None:
-            says = _("There is no %(program)s on this machine: install postgresql-client.")
-            raise Fault(says % {"program": program})
-    with closing(_connected(_name(), autocommit=False)) as house:
-        house.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        cursor = house.execute("SELECT pg_export_snapshot()")
-        snapshot = cursor.fetchone()
-        yield Moment(house.cursor(), str(snapshot[0]) if snapshot else "")
+def alone() -> Iterator[list[str]]:
+    """See `Kind`."""
+    of = repository()
+    with places.alone(of.data.parent):
+        yield [*cluster.remove(of), *places.put_right(of.data)]
 
 
-def size() -> int:
-    """The size of the house's database in bytes; its dump is compressed, and smaller."""
-    with closing(_connected(_name())) as house:
-        found = house.execute("SELECT pg_database_size(current_database())").fetchone()
-        return int(found[0]) if found else 0
+def make(*, full: bool) -> Backup:
+    """See `Kind`. Without `full` only what has changed since the one before, unless the last full one is a week old."""
+    of = repository()
+    with _telling(of):
+        fulls = [one.made for one in of.backups() if one.is_full]
+        is_due = full or not fulls or datetime.now(UTC) - fulls[-1] > A_WEEK
+        _keep_house_files(of)
+        kept = f"--repo1-retention-full={settings.BACKUP_KEEP_WEEKS}"
+        of.run("backup", f"--type={'full' if is_due else 'incr'}", kept, what=_("backing up"))
+        return of.backups()[-1]
 
 
-@contextmanager
-def scratch(read: Callable[[int], bytes], folder: Path) -> Iterator[Scratch]:
-    """A database from a dump, with `folder` as VAR_DIR beside it; dropped in the end, unless it has taken the house's
-    place. Raises Fault."""
-    name = _scratch_name(os.getpid())
-    with closing(_connected(MAINTENANCE)) as server:
-        _create(server, name)
-        try:
-            _fill(name, read)
-            yield Scratch(name, folder)
-        finally:
-            _run(server, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+def listing() -> list[Backup]:
+    """See `Kind`."""
+    return repository().backups()
 
 
-def refuse_if_served() -> None:
-    """Raises Fault while the house's database has connections. Our own are closed first."""
-    let_go()
-    with closing(_connected(MAINTENANCE)) as server:
-        _refuse_if_used(server, _name())
+def prove(name: str, to: datetime | None) -> Restored:
+    """See `Kind`. What was proved is noted with the backup itself."""
+    of = repository()
+    with _telling(of):
+        with cluster.scratch(of) as beside:
+            found = _restored(of, beside, name, to, safely=False)
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        of.run("annotate", f"--set={found.name}", f"--annotation={PROVED}={now}")
+        return found
 
 
-def is_empty() -> bool:
-    """Whether the house's database is missing, or has no tables and no logins."""
-    try:
-        with closing(_connected(_name())) as house:
-            queries = sql.SQL(
-                "SELECT EXISTS (SELECT 1 FROM tables_table) OR EXISTS (SELECT 1 FROM accounts_user)"
-            )
-            found = house.execute(queries).fetchone()
-            return not (found and found[0])
-    except psycopg.errors.UndefinedTable:
-        return True
-    except Fault:
-        with closing(_connected(MAINTENANCE)) as server:
-            if _exists(server, _name()):
-                raise
-        return True
-
-
-def drop_scratch() -> list[str]:
-    """Drop the scratch databases of runs that were killed, and return their names. Only for who works alone."""
-    with closing(_connected(MAINTENANCE)) as server:
-        pattern = re.compile(re.escape(_scratch_name("")) + r"\d+")
-        found = [name for name in _databases(server) if pattern.fullmatch(name)]
-        for name in found:
-            _run(server, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
-    return found
+def restore(name: str, to: datetime | None, *, replace: bool) -> Restored:
+    """See `Kind`."""
+    of = repository()
+    _refuse_if_served(of)
+    if not replace and of.data.exists():
+        raise Fault(
+            _("This house has a database. With --replace the backup takes its place, and it is kept aside.")
+        )
+    with cluster.scratch(of) as beside:
+        found = _restored(of, beside, name, to, safely=True)
+        _refuse_if_served(of)
+        aside = places.take(of.data, beside.data)
+        house_files.put(beside.files, places.ending_of(aside) or places.ending())
+    _tell(of, "")
+    return Restored(found.name, found.moment, found.facts, aside)
 
 
 def kept_aside() -> dict[str, int]:
-    """The databases that restores have kept, with their sizes in bytes, oldest first."""
-    with closing(_connected(MAINTENANCE)) as server:
-        names = [name for name in _databases(server) if _is_kept(name)]
-        query = "SELECT pg_database_size(%s)"
-        return {name: server.execute(query, [name]).fetchall()[0][0] for name in sorted(names)}
+    """See `Kind`."""
+    return places.kept_aside(repository().data)
 
 
-def put_back(name: str, aside: str) -> str:
-    """Let a database that was kept take the place of the house's. Returns the name under which that is kept."""
-    return Scratch(name, Path()).take_place(aside)
+def put_back(name: str) -> str:
+    """See `Kind`."""
+    of = repository()
+    kept = places.kept(of.data, name)
+    _refuse_if_served(of)
+    cluster.branch_off(of, kept)
+    before = places.take(of.data, kept)
+    house_files.put_back(places.ending_of(name), places.ending_of(before) or places.ending())
+    _tell(of, "")
+    return before
 
 
 def drop(name: str) -> None:
-    """Drop a database that was kept. Raises Fault while somebody is connected to it."""
-    with closing(_connected(MAINTENANCE)) as server:
-        _run(server, "DROP DATABASE {}", name)
+    """See `Kind`."""
+    of = repository()
+    places.drop(of.data, name)
+    _tell(of, "")
 
 
-def _databases(server: psycopg.Connection[Any]) -> list[str]:
-    return [name for (name,) in server.execute("SELECT datname FROM pg_database").fetchall()]
-
-
-def _scratch_name(number: int | str) -> str:
-    return f"{_name()[:40]}_restore_{number}"
-
-
-def _is_kept(name: str) -> bool:
-    found = KEPT.search(name)
-    return bool(found) and name == _kept_name(found[0] if found else "")
-
-
-def _kept_name(aside: str) -> str:
-    return f"{_name()}_{aside}"[-63:]
-
-
-def _fill(name: str, read: Callable[[int], bytes]) -> None:
-    command = ["pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", f"--dbname={_target(name)}"]
-    with _program(command, stdin=subprocess.PIPE) as process:
-        while process.stdin and (piece := read(PIECE)):
-            process.stdin.write(piece)
+def told() -> Told:
+    """See `Kind`: what the last run of `novamas backup` or `restore` has seen."""
+    file = settings.VAR_DIR / TOLD
+    if not file.exists():
+        return Told([], {})
+    found = json.loads(file.read_text())
+    backups = [
+        Backup(**one | {name: one[name] and datetime.fromisoformat(one[name]) for name in ("made", "proved")})
+        for one in found["backups"]
+    ]
+    return Told(backups, found["aside"], found["fault"])
 
 
 @contextmanager
-def _program(command: list[str], **pipes: Any) -> Iterator["subprocess.Popen[bytes]"]:
-    """A program of PostgreSQL while it runs. Raises Fault with its own words if it fails."""
-    variables = {**os.environ, "PGPASSWORD": _house()["PASSWORD"], "LC_ALL": "C.UTF-8"}
-    with subprocess.Popen(command, env=variables, stderr=subprocess.PIPE, **pipes) as process:  # noqa: S603
-        try:
-            yield process
-            said = _ended(process)
-        except BrokenPipeError:
-            said = _ended(process)
-        except BaseException:
-            process.kill()
-            raise
-    if process.returncode:
-        raise Fault(_("%(program)s failed: %(said)s") % {"program": command[0], "said": said})
-
-
-def _ended(process: "subprocess.Popen[bytes]") -> str:
-    if process.stdin:
-        process.stdin.close()
-        process.stdin = None
-    said = process.stderr.read() if process.stderr else b""
-    process.wait()
-    return said.decode(errors="replace").strip().splitlines()[0] if said.strip() else ""
-
-
-def _house() -> dict[str, Any]:
-    """The connection of the owner of the tables: DATABASE_OWNER_URL, if the product serves as another role."""
-    if url := os.environ.get(OWNER_URL):
-        return environment.database(url, settings.VAR_DIR)
-    found: dict[str, Any] = settings.DATABASES["default"]
-    return found
-
-
-def _name() -> str:
-    # From the settings, as Django's own tests rename the database of the connection.
-    name: str = _house()["NAME"]
-    return name
-
-
-def _target(name: str) -> str:
-    """How libpq finds a database, without the password."""
-    house = _house()
-    given = {"user": house["USER"], "host": house["HOST"], "port": house["PORT"]}
-    return make_conninfo(dbname=name, **{key: value for key, value in given.items() if value}, **_options())
-
-
-def _options() -> dict[str, str]:
-    """What libpq is told beside; the pool is the product's own."""
-    return {key: str(value) for key, value in _house()["OPTIONS"].items() if isinstance(value, str | int)}
-
-
-def _url(name: str) -> str:
-    house = _house()
-    more = [f"{key}={quote(value, safe='')}" for key, value in _options().items()]
-    user, password = quote(house["USER"], safe=""), quote(house["PASSWORD"], safe="")
-    who = f"{user}{':' if password else ''}{password}@" if user else ""
-    host = f"[{house['HOST']}]" if ":" in house["HOST"] else house["HOST"]
-    return f"postgres://{who}{host}:{house['PORT']}/{quote(name, safe='')}?{'&'.join(more)}"
-
-
-def _connected(name: str, *, autocommit: bool = True) -> psycopg.Connection[Any]:
+def _telling(of: Repository) -> Iterator[None]:
+    """Tell how it ended, and what there is then."""
     try:
-        return psycopg.connect(_target(name), password=_house()["PASSWORD"] or None, autocommit=autocommit)
-    except psycopg.OperationalError as error:
-        told = {"name": name, "said": str(error).strip().splitlines()[0]}
-        raise Fault(_("PostgreSQL does not let us into %(name)s: %(said)s") % told) from error
+        yield
+    except Fault as fault:
+        _tell(of, str(fault))
+        raise
+    _tell(of, "")
 
 
-def _exists(server: psycopg.Connection[Any], name: str) -> bool:
-    return server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
-
-
-def _refuse_if_used(server: psycopg.Connection[Any], name: str) -> None:
-    query = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
-    deadline = time.monotonic() + PATIENCE
-    while (found := server.execute(query, [name]).fetchone()) and found[0]:
-        if time.monotonic() > deadline:
-            says = _("The house is in use (%(number)s connections to %(name)s): stop its workers first.")
-            raise Fault(says % {"number": found[0], "name": name})
-        time.sleep(0.1)
-
-
-def _create(server: psycopg.Connection[Any], name: str) -> None:
-    """An empty database that keeps texts as the house's does, or as the server does where there is none."""
-    query = "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = %s"
-    found = server.execute(query, [_name()]).fetchone()
-    texts = sql.SQL(" ENCODING {} LC_COLLATE {} LC_CTYPE {} TEMPLATE template0")
-    more = texts.format(*map(sql.Literal, found)) if found else NOTHING
-    _run(server, "CREATE DATABASE {}", name, more=more)
-
-
-def _rename(server: psycopg.Connection[Any], old: str, new: str) -> None:
-    _run(server, "ALTER DATABASE {} RENAME TO {}", old, new)
-
-
-def _run(
-    server: psycopg.Connection[Any],
-    statement: LiteralString,
-    *names: str,
-    more: sql.Composable = NOTHING,
-) -> None:
+def _tell(of: Repository, fault: str) -> None:
     try:
-        server.execute(sql.SQL(statement).format(*map(sql.Identifier, names)) + more)
-    except (psycopg.errors.InsufficientPrivilege, psycopg.errors.ObjectInUse) as error:
-        said = str(error).strip().splitlines()[0]
-        raise Fault(_("PostgreSQL refuses: %(said)s.") % {"said": said}) from error
+        backups = of.backups()
+    except Fault as error:
+        backups, fault = [], fault or str(error)
+    said = {
+        "backups": [one.as_dict() for one in backups],
+        "aside": places.kept_aside(of.data),
+        "fault": fault,
+    }
+    _write(settings.VAR_DIR / TOLD, json.dumps(said, default=str))
+
+
+def _write(file: Path, text: str) -> None:
+    fresh = file.with_name(f".{file.name}.{os.getpid()}")
+    number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+    with os.fdopen(number, "w") as out:
+        os.fchmod(number, 0o644)  # whatever the umask of who backs up: the workers read it
+        out.write(text)
+    fresh.replace(file)
+
+
+def _keep_house_files(of: Repository) -> None:
+    """Put them where pgBackRest takes them along."""
+    file, fresh = of.data / HOUSE_FILES, of.data / f".{HOUSE_FILES}"
+    fresh.unlink(missing_ok=True)  # of a run that was killed
+    with open(fresh, "xb") as out:
+        os.fchmod(out.fileno(), 0o600)
+        os.fchown(out.fileno(), of.owner.pw_uid, of.owner.pw_gid)
+        house_files.seal(out)
+    fresh.replace(file)
+
+
+def _restored(
+    of: Repository, beside: cluster.Cluster, name: str, to: datetime | None, *, safely: bool
+) -> Restored:
+    """Restore into the cluster beside the house's, up to the moment, and prove it."""
+    if to and to > datetime.now(UTC):
+        raise Fault(_("That moment is not over yet."))
+    places.refuse_without_room(of.data.parent, of.size())
+    until = ["--type=time", f"--target={to}", "--target-action=promote"] if to else []
+    one = [f"--set={name}"] if name else []
+    said = of.run("restore", *one, *until, f"--pg1-path={beside.data}", what=_("restoring"))
+    label = found[1] if (found := CHOSEN.search(said)) else name
+    house_files.unseal(beside.data / HOUSE_FILES, beside.files)
+    with beside.running(safely=safely):
+        facts = proving.prove(label, beside.environment)
+        beside.forget_recovery(_password())
+        reached = beside.reached()
+    made = next(one.made for one in of.backups() if one.name == label)
+    return Restored(label, reached or made, facts)
+
+
+def _password() -> dict[str, str]:
+    """Of the role as which we work, as this machine has it."""
+    house = settings.DATABASES["default"]
+    return {house["USER"]: house["PASSWORD"]} if house["PASSWORD"] else {}
+
+
+def _refuse_if_served(of: Repository) -> None:
+    if cluster.works_in(of.data):
+        says = _(
+            "PostgreSQL runs: systemctl stop novamas.target postgresql, and start both again afterwards."
+        )
+        raise Fault(says)

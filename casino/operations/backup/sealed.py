@@ -86,11 +86,6 @@ class Opening:
         return chunk
 
 
-def read_head(source: BinaryIO, name: str) -> Head:
-    """What stands in the clear. It can be believed only once the content has been opened. Raises Fault."""
-    return _head(source, name)[1]
-
-
 def _head(source: BinaryIO, name: str) -> tuple[bytes, Head]:
     lead = source.read(len(MAGIC) + 4)
     length = int.from_bytes(lead[len(MAGIC) :], "big")
@@ -101,7 +96,7 @@ def _head(source: BinaryIO, name: str) -> tuple[bytes, Head]:
         head = json.loads(text)
         number = head["format"]
         bytes.fromhex(head["salt"])
-        fits = {type(head[field]) for field in ("version", "key", "vendor", "made")} == {str}
+        fits = {type(head[field]) for field in ("version", "key", "made")} == {str}
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         says = _("%(file)s is torn or was changed: its head cannot be read.")
         raise Fault(says % {"file": name}) from error

@@ -17,7 +17,8 @@ Run = Callable[[argparse.Namespace], Answer]
 
 def command(among: Any, name: str, run: Run, about: str, **defaults: Any) -> argparse.ArgumentParser:
     """A command that `run` carries out. `about`: one sentence for its help. `defaults`: `as_root`, if it does not go
-    on as the product's own user; `without_django`, if it loads Django itself or not at all."""
+    on as the product's own user; `as_owner`, if it works as the owner of the tables; `without_django`, if it loads
+    Django itself or not at all."""
     short = about[:1].lower() + about[1:].rstrip(".")
     parser: argparse.ArgumentParser = among.add_parser(name, help=short, description=about)
     parser.add_argument("--json", action="store_true", help=_("answer in JSON, for scripts"))

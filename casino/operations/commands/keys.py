@@ -54,8 +54,15 @@ def _rotate(options: argparse.Namespace) -> Answer:
 
 
 def _rotate_backup() -> Answer:
+    from django.db import connection
+
     from casino.operations.backup import key
 
+    if connection.vendor == "postgresql":
+        says = _(
+            "A place of backups keeps the key that it was made with: docs/operations.md says how to begin a new one."
+        )
+        raise Fault(says)
     fresh, aside = key.rotate()
     lines = [
         _("Backups are sealed with the key %(key)s from now on.") % {"key": fresh},

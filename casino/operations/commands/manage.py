@@ -23,7 +23,8 @@ def _manage(options: argparse.Namespace) -> Answer:
     from django.core.management import execute_from_command_line
 
     command, serving = next(iter(options.arguments), ""), settings_file.serving_role()
-    settings_file.act_as_owner_for(command)
+    if command in settings_file.NEED_OWNER:
+        settings_file.act_as_owner()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.site.settings")
     execute_from_command_line(["novamas manage", *options.arguments])
     if command == "migrate" and serving:

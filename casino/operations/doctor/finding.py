@@ -21,6 +21,7 @@ ABOUT: dict[str, Promise] = {
     "certificate": _("Certificate"),
     "address": _("Address of the house"),
     "backup": _("Backup"),
+    "archive": _("Archive"),
     "aside": _("Databases kept aside"),
     "copies": _("Copies elsewhere"),
     "anchors": _("Anchors"),

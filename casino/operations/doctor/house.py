@@ -4,17 +4,20 @@ import os
 import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from django.conf import settings
 from django.core.checks import run_checks
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.common.clock import moments
 from casino.common.house import house
 from casino.house.models import ReportMail, ReportMailSent
 from casino.operations import house_keys, settings_file
-from casino.operations.backup import copying, key, make, retention
-from casino.operations.backup.source import database
+from casino.operations.backup import key
+from casino.operations.backup.of_house import kind
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 from casino.people import access_log
 from casino.people.models import AccessEvent, Token, User
@@ -25,6 +28,8 @@ from tables.record.audit.scheduled import standing
 
 SECRETS = (*house_keys.FILES, "demo_logins.json")
 OLDEST_BACKUP = timedelta(hours=26)
+OLDEST_PROOF = timedelta(days=9)  # a timer makes one every week
+ARCHIVED = "SELECT current_setting('archive_mode') <> 'off', last_archived_time, last_failed_time FROM pg_stat_archiver"
 OLDEST_ANCHOR = timedelta(hours=3)
 EXPIRES_SOON = timedelta(days=14)
 
@@ -81,13 +86,21 @@ def timers_keep_its_hours() -> Iterator[Finding]:
 
 
 def backups_are_young() -> Iterator[Finding]:
-    """The age of the last backup."""
-    found = [one for one in retention.backups(make.folder()) if retention.is_proved(one[1])]
-    if not found:
+    """The age of the last backup, and of the last that was proved."""
+    if connection.vendor == "postgresql" and not os.environ.get("BACKUP_CONFIG"):
+        says = _(
+            "Nobody here backs up this PostgreSQL, which is not of this machine: see that it is done there."
+        )
+        yield warning("backup", says)
+        return
+    seen = kind().told()
+    if seen.fault:
+        yield fault("archive", seen.fault)
+    if not seen.backups:
         yield warning("backup", _("There is no backup yet: novamas backup makes one."))
         return
-    age = datetime.now(UTC) - found[-1][0]
-    said = {"hours": _hours(age), "number": len(found)}
+    age = datetime.now(UTC) - seen.backups[-1].made
+    said = {"hours": _hours(age), "number": len(seen.backups)}
     if age > OLDEST_BACKUP:
         says = _(
             "The last backup is %(hours)s h old: see why the timer makes none (systemctl status novamas-backup)."
@@ -95,11 +108,45 @@ def backups_are_young() -> Iterator[Finding]:
         yield fault("backup", says % said)
     else:
         yield fine("backup", _("The last backup is %(hours)s h old, one of %(number)s.") % said)
+    yield from _proved([one.proved for one in seen.backups if one.proved], seen.backups[0].made)
+
+
+def _proved(proofs: list[datetime], since: datetime) -> Iterator[Finding]:
+    age = datetime.now(UTC) - max(proofs, default=since)
+    if age > OLDEST_PROOF:
+        says = _("No backup has been proved for %(days)s days: systemctl status novamas-proof")
+        yield fault("backup", says % {"days": age.days})
+    elif proofs:
+        yield fine("backup", _("The last proof of a backup is %(days)s days old.") % {"days": age.days})
+
+
+def log_is_archived() -> Iterator[Finding]:
+    """Whether what PostgreSQL writes goes to the backups within a minute."""
+    if not os.environ.get("BACKUP_CONFIG"):
+        return
+    is_on, last, failed = _archiver()
+    if not is_on:
+        says = _(
+            "PostgreSQL archives nothing, so that what came after the last backup can be lost: make install"
+        )
+        yield fault("archive", says)
+    elif failed and (last is None or failed > last):
+        says = _("Since %(at)s nothing of what is played reaches the backups: novamas backup says why.")
+        yield fault("archive", says % {"at": moments.minute(last or failed)})
+    else:
+        yield fine("archive", _("What is played reaches the backups."))
+
+
+def _archiver() -> tuple[bool, datetime | None, datetime | None]:
+    with connection.cursor() as cursor:
+        cursor.execute(ARCHIVED)
+        is_on, last, failed = cursor.fetchone()
+        return is_on, last, failed
 
 
 def nothing_is_left() -> Iterator[Finding]:
     """Whether restores have kept databases, each as large as the house, that somebody may have forgotten."""
-    if kept := database().kept_aside():
+    if kept := kind().told().aside:
         said = {"number": len(kept), "size": f"{sum(kept.values()) / (1 << 20):.0f}"}
         says = _(
             "Databases that restores have kept: %(number)s, %(size)s MiB."
@@ -188,27 +235,23 @@ def _hours(age: timedelta) -> str:
 
 
 def backups_are_elsewhere() -> Iterator[Finding]:
-    """Whether the last backup lies on another machine, too."""
-    place, here = copying.place(), make.folder()
-    if place is None:
+    """Whether backups lie on another machine."""
+    named = os.environ.get("BACKUP_TO", "")
+    is_here = connection.vendor == "sqlite" or bool(os.environ.get("BACKUP_CONFIG"))
+    if not is_here or named.startswith("s3://"):
+        return
+    place, here = Path(named), Path(settings.VAR_DIR)
+    if named and not place.is_dir():
+        says = _("%(folder)s, which BACKUP_TO names, is not there: is it mounted?")
+        yield fault("copies", says % {"folder": place})
+    elif not named or place.stat().st_dev == here.stat().st_dev:
         says = _(
-            "Backups lie on this machine alone, and are lost with it: name in BACKUP_COPY a folder of another machine"
-            " that is mounted here."
+            "Backups lie on the disk of the house, and are lost with it: let BACKUP_TO name a folder of another machine"
+            " that is mounted here, or an object store."
         )
         yield warning("copies", says)
-        return
-    said = {"folder": place}
-    last = [file.name for _at, file in retention.backups(here)][-1:]
-    if not place.is_dir():
-        yield fault("copies", _("%(folder)s, which BACKUP_COPY names, is not there: is it mounted?") % said)
-    elif here.is_dir() and place.stat().st_dev == here.stat().st_dev:
-        says = _("%(folder)s, which BACKUP_COPY names, is on the same disk as the backups: is it mounted?")
-        yield warning("copies", says % said)
-    elif last and not (place / last[0]).exists():
-        says = _("The last backup is not in %(folder)s: see why in journalctl -u novamas-backup.")
-        yield fault("copies", says % said)
     else:
-        yield fine("copies", _("Backups are copied to %(folder)s.") % said)
+        yield fine("copies", _("Backups go to %(folder)s.") % {"folder": place})
 
 
 def anchors_are_elsewhere() -> Iterator[Finding]:

@@ -25,6 +25,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("certificate", services.certificate),
     ("address", address.reached),
     ("backup", house.backups_are_young),
+    ("archive", house.log_is_archived),
     ("aside", house.nothing_is_left),
     ("copies", house.backups_are_elsewhere),
     ("anchors", house.anchors_are_young),

@@ -1,9 +1,6 @@
 """Checks of what the house works with: database, Redis, workers, certificate."""
 
 import os
-import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -51,26 +48,6 @@ def database() -> Iterator[Finding]:
             " docs/security.md says how to serve as another role."
         )
         yield warning("database", says % {"role": role})
-    if connection.vendor == "postgresql":
-        yield from _dump()
-
-
-def _dump() -> Iterator[Finding]:
-    """Whether there is a pg_dump, as new as the server: an older one refuses to make a backup."""
-    program = shutil.which("pg_dump")
-    if program is None:
-        says = _("There is no pg_dump here, without which no backup is made: install postgresql-client.")
-        yield fault("database", says)
-        return
-    done = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=True)  # noqa: S603
-    found = re.search(r"\d+", done.stdout)
-    ours, server = int(found[0]) if found else 0, connection.pg_version // 10_000  # type: ignore[attr-defined] # of PostgreSQL's
-    if ours < server:
-        says = _(
-            "pg_dump is of version %(ours)s and the server of %(server)s, so that no backup is made:"
-            " install postgresql-client-%(server)s."
-        )
-        yield fault("database", says % {"ours": ours, "server": server})
 
 
 def redis() -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from casino.common.version import VERSION
-from casino.operations.backup import make, retention
+from casino.operations.backup.of_house import kind
 from casino.operations.telling import state as told
 from casino.operations.telling.look import WORST
 from casino.people import access_log
@@ -27,7 +27,7 @@ from tables.record.audit.scheduled import standing
 
 
 class HouseCollector(Collector):
-    """Asks the database and the folder of the backups. Where the database does not answer, only that is said."""
+    """Asks the database, and what is told of the backups. Where the database does not answer, only that is said."""
 
     def describe(self) -> list[Metric]:
         """Nothing: otherwise registering would ask already."""
@@ -51,8 +51,8 @@ class HouseCollector(Collector):
 
 
 def _backups() -> Iterator[Metric]:
-    found = retention.backups(make.folder())
-    made = found[-1][0] if found else datetime.fromtimestamp(0, UTC)
+    found = kind().told().backups
+    made = found[-1].made if found else datetime.fromtimestamp(0, UTC)
     text = "When the newest backup was made, 0 if there is none."
     yield _gauge("novamas_backup_made_timestamp_seconds", text, made.timestamp())
 
