@@ -350,7 +350,7 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
         "reconnect_failed": _begin_again,
     }
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "casino.common.sql.postgresql",
         "NAME": unquote(parts.path.lstrip("/")) or "postgres",
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

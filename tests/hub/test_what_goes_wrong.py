@@ -89,6 +89,26 @@ async def test_a_heart_goes_on_after_the_database_was_away(
         await hear(line, "heartbeat")
 
 
+async def test_the_first_heartbeat_after_an_outage_is_not_waited_for(
+    quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "RETRY_DELAY", 0.01)
+    right, asked = queries.pulse, asyncio.Event()
+
+    def fails_once(*given: Any) -> Any:
+        if not asked.is_set():
+            monkeypatch.setattr(hub, "HEARTBEAT", LONG)
+            asked.set()
+            raise OperationalError("away")
+        return right(*given)
+
+    async with opened("/ws/tables/mesa/", secret=await token("device")) as line:
+        await hear(line, "snapshot")
+        monkeypatch.setattr(queries, "pulse", fails_once)
+        await asyncio.wait_for(asked.wait(), WAIT)
+        await hear(line, "heartbeat")
+
+
 async def test_a_client_that_shows_nothing_is_sent_away_and_one_that_is_slow_is_not(
     quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
