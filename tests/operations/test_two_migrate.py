@@ -9,7 +9,7 @@ from tests.bench.house import postgres_database
 from tests.support.cut_line import cut_line
 
 ROOT = Path(__file__).parents[2]
-POSTGRESQL = os.environ.get("DATABASE_URL")
+POSTGRESQL = os.environ.get("DATABASE_URL", "")
 
 if POSTGRESQL:  # the embedded database is never away
 

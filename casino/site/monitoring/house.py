@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import Count, Sum
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from casino.common import pair
 from casino.common.version import VERSION
 from casino.operations.backup import make, retention
 from casino.operations.telling import state as told
@@ -45,7 +47,7 @@ class HouseCollector(Collector):
         yield _gauge("novamas_ready", "1 if this process can serve, as /healthz has it.", reason is None)
         if reason is None:
             try:
-                yield from [*_tables(), *_money(), *_people(), *_audit()]
+                yield from [*_tables(), *_money(), *_people(), *_audit(), *_pair()]
             except (DatabaseError, InterfaceError):
                 return  # it went away just now; the next scrape says so
 
@@ -102,6 +104,18 @@ def _audit() -> Iterator[Metric]:
     for state in ("ok", "broken", "overdue"):
         states.add_metric([state], said == state)
     yield states
+
+
+def _pair() -> Iterator[Metric]:
+    """Of a house on two machines."""
+    if not settings.PAIR:
+        return
+    alone = pair.alone_since()
+    text = "Since when there is one copy of the house only, 0 if there are two."
+    yield _gauge("novamas_one_copy_since_timestamp_seconds", text, alone.timestamp() if alone else 0)
+    yield _gauge("novamas_witness", "1 if the third machine answers, and votes.", pair.witness_votes())
+    text = "Seconds by which this machine's clock is before the primary's."
+    yield _gauge("novamas_clock_difference_seconds", text, pair.clock_difference())
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:
