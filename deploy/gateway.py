@@ -49,7 +49,12 @@ def before_workers(text: str, ports: Iterable[int], other: str = "", here: str =
     if not other:
         return text
     inner = "\n        ".join(f"{one} max_fails=0;" for one in ours)
-    return re.sub(r"^}", lambda _: f"{OF_OTHER.format(here=here, other=other, servers=inner, port=INNER)}}}", text, flags=re.M)
+    return re.sub(
+        r"^}",
+        lambda _: f"{OF_OTHER.format(here=here, other=other, servers=inner, port=INNER)}}}",
+        text,
+        flags=re.M,
+    )
 
 
 def nginx_conf(
@@ -58,7 +63,9 @@ def nginx_conf(
     """The configuration of docker-compose.yml, its names changed to this machine's."""
     conf = folder / "nginx.conf"
     text = before_front(before_workers(SHARED.read_text(), ports, other, here), front)
-    text = text.replace("listen 80;", f"listen {'' if here else '127.0.0.1:'}{listening};").replace("/dev/stdout", "/dev/null")
+    text = text.replace("listen 80;", f"listen {'' if here else '127.0.0.1:'}{listening};").replace(
+        "/dev/stdout", "/dev/null"
+    )
     text = text.replace("include mime.types", "include /etc/nginx/mime.types")
     text = text.replace(" /statics", f" {folder}/statics")
     conf.write_text(f"daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n{text}")

@@ -27,6 +27,7 @@ PROGRAMS = ("patroni", "etcd", "haproxy", "keepalived", "nginx", "redis-server",
 PATIENCE = 90.0  # seconds until the pair is whole again
 PROMISED = 20.0  # seconds after which play has resumed
 CALM, APART = 4.0, 25.0  # seconds of play before a fault, and for which a machine is cut off
+TABLES = {f"mesa-{number}" for number in range(PEOPLE)}
 RECORDED = """
 SELECT t.slug, r.key, r.version, count(*) OVER (PARTITION BY r.table_id, r.key) FROM tables_record r
 JOIN tables_table t ON t.id = r.table_id WHERE r.key <> ''"""
@@ -52,7 +53,7 @@ class Tablets:
             lines = log.read().rpartition(b"\n")[0]
         self.read += len(lines) + bool(lines)
         found = [json.loads(line) for line in lines.splitlines()]
-        self.answered |= {(one[1], one[2]): one[3] for one in found if len(one) == 4}
+        self.answered |= {(one[1], one[2]): one[3] for one in found if one[1] in TABLES}
         return found
 
     def end(self) -> None:
@@ -69,12 +70,14 @@ class Trial:
         made = keys.made("two-machines", MACHINES, _postgresql(), folder)
         common = made["passwords"], made["authority"], made["certificates"]
         pairs = {
-            name: Pair(MACHINES, name, f"{HOUSE}/24", "eth0", made["postgresql"], *common) for name in MACHINES
+            name: Pair(MACHINES, name, f"{HOUSE}/24", "eth0", made["postgresql"], *common)
+            for name in MACHINES
         }
         self.machines = {name: Machine(folder, pair, made["house"]) for name, pair in pairs.items()}
         self.sessions: list[str] = []
         self.broken: list[str] = []
         self.seen: dict[tuple[str, str], int] = {}
+        self.votes_again = 0.0  # when the witness came back without which nothing goes on
 
     def start(self) -> None:
         """As the installation goes: the witness, the first machine, its roles and tables, the second one."""
@@ -112,7 +115,9 @@ class Trial:
         """What the primary answers; raises CalledProcessError where there is none."""
         for machine in self.serving():
             command = ["runuser", "-u", "postgres", "--", "psql", "-qtAX", "-v", "ON_ERROR_STOP=1"]
-            where = f"host={machine.pair.ip} user=postgres dbname={self._database(statement)} connect_timeout=2"
+            where = (
+                f"host={machine.pair.ip} user=postgres dbname={self._database(statement)} connect_timeout=2"
+            )
             password = {"PGPASSWORD": machine.pair.passwords["superuser"]}
             is_primary = "SELECT pg_is_in_recovery()"
             for asked in (is_primary, statement):
@@ -237,6 +242,7 @@ def witness_and_primary(trial: Trial) -> Undo:
 
     def again() -> None:
         time.sleep(15)
+        trial.votes_again = time.time()
         trial.machines["w"].start()
         time.sleep(10)
         back()
@@ -322,7 +328,7 @@ def play(trial: Trial, name: str, fault: Callable[[Trial], Undo]) -> None:
             sides.append(stack.enter_context(trial.tablets(machine.pair.ip, machine)))
             time.sleep(CALM)
         for one in sides:
-            trial.seen |= {(row[1], row[2]): row[3] for row in one.news() if len(row) == 4}
+            trial.seen |= {(row[1], row[2]): row[3] for row in one.news() if row[1] in TABLES}
         began = time.time()
         undo = fault(trial)
         if fault is apart:
@@ -335,16 +341,22 @@ def play(trial: Trial, name: str, fault: Callable[[Trial], Undo]) -> None:
         time.sleep(1)
     news = [one.news() for one in sides]
     for rows in news:
-        trial.seen |= {(row[1], row[2]): row[3] for row in rows if len(row) == 4}
+        trial.seen |= {(row[1], row[2]): row[3] for row in rows if row[1] in TABLES}
     lost, doubled = trial.compare(name)
+    waited = (
+        f"nothing for {trial.votes_again - began:.0f} s, and after the witness's return "
+        if trial.votes_again
+        else ""
+    )
+    began, trial.votes_again = trial.votes_again or began, 0.0
     pause, silent = _longest(news[0], began), _silence(news[0], began)
     errors = Counter(row[2] for row in news[0] if row[1] == "status")
     inside = f", cut-off side {_apart(news[1], began)}" if len(news) > 1 else ""
-    if pause > PROMISED and fault is not witness_and_primary:
+    if pause > PROMISED:
         trial.broken.append(f"{name}: play resumed after {pause:.1f} s")
     said = " ".join(f"{number}×{status or 'no answer'}" for status, number in sorted(errors.items()))
     print(
-        f"{name}: play resumes on all tables after {pause:.1f} s, the screen after {silent:.1f} s; "
+        f"{name}: {waited}play resumes on all tables after {pause:.1f} s, the screen after {silent:.1f} s; "
         f"of {len(trial.seen)} lost {lost}, doubled {doubled}; {said or 'no error'}{inside}",
         flush=True,
     )
@@ -352,14 +364,14 @@ def play(trial: Trial, name: str, fault: Callable[[Trial], Undo]) -> None:
 
 def _until_played(trial: Trial, tablets: Tablets, since: float) -> None:
     """Until each table has had an answer after that moment, and after its longest pause."""
-    waiting = {f"mesa-{number}" for number in range(PEOPLE)}
+    waiting = {*TABLES}
     deadline = time.monotonic() + PATIENCE
     since = max(since, time.time())
     while waiting:
         with tablets.log.open() as log:
             for line in log:
                 row = json.loads(line) if line.endswith("\n") else [0.0, ""]
-                if len(row) == 4 and row[0] > since + 1:
+                if row[1] in TABLES and row[0] > since + 1:
                     waiting.discard(row[1])
         if time.monotonic() > deadline:
             raise Broken(f"play does not resume at {', '.join(sorted(waiting))}: {trial.folder}")
@@ -368,9 +380,9 @@ def _until_played(trial: Trial, tablets: Tablets, since: float) -> None:
 
 def _longest(rows: list[list[Any]], began: float) -> float:
     """Seconds of the longest pause of any table."""
-    times: dict[str, list[float]] = {f"mesa-{number}": [began] for number in range(PEOPLE)}
+    times: dict[str, list[float]] = {table: [began] for table in TABLES}
     for row in rows:
-        if len(row) == 4 and row[0] > began:
+        if row[1] in TABLES and row[0] > began:
             times[row[1]].append(row[0])
     return max(b - a for every in times.values() for a, b in zip(every, every[1:], strict=False))
 
@@ -382,7 +394,7 @@ def _silence(rows: list[list[Any]], began: float) -> float:
 
 def _apart(rows: list[list[Any]], began: float) -> str:
     """What was acknowledged to those who were cut off, from a second after it until it healed."""
-    given = [row for row in rows if len(row) == 4 and began + 1 < row[0] < began + APART]
+    given = [row for row in rows if row[1] in TABLES and began + 1 < row[0] < began + APART]
     return f"acknowledged {len(given)}"
 
 
@@ -393,7 +405,9 @@ def main() -> int:
     parser.add_argument("--keep", action="store_true", help="leave what the services said")
     given = parser.parse_args()
     if absent := [name for name in PROGRAMS if not shutil.which(name)] or not _postgresql():
-        sys.exit(f"Not installed: {absent}. apt-get install patroni etcd-server etcd-client haproxy keepalived nginx")
+        sys.exit(
+            f"Not installed: {absent}. apt-get install patroni etcd-server etcd-client haproxy keepalived nginx"
+        )
     began, trial = time.monotonic(), Trial(Path(tempfile.mkdtemp(prefix="novamas-two-machines-")))
     trial.folder.chmod(0o755)
     try:
@@ -410,7 +424,9 @@ def main() -> int:
         trial.remove()
     for line in trial.broken:
         print(f"NO {line}")
-    print(f"two machines: {f'{len(trial.broken)} findings' if trial.broken else 'ok'}, {time.monotonic() - began:.0f} s")
+    print(
+        f"two machines: {f'{len(trial.broken)} findings' if trial.broken else 'ok'}, {time.monotonic() - began:.0f} s"
+    )
     if not (trial.broken or given.keep):
         shutil.rmtree(trial.folder)
     else:

@@ -39,7 +39,7 @@ def _start(service: dict[str, Any]) -> int:
     with open(service["log"], "ab") as log:
         process = subprocess.Popen(
             service["command"],
-            env=os.environ | service["environment"],
+            env={**os.environ, "HOME": pwd.getpwnam(owner).pw_dir, **service["environment"]},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

@@ -64,8 +64,14 @@ class Machine:
         said = {"places": self._places(), "services": [*self._services()]}
         (self.folder / "services.json").write_text(json.dumps(said))
         apart = ("unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child")
-        program = (sys.executable, str(ROOT / "tests/two_machines/machine.py"), str(self.folder / "services.json"))
-        self._first = subprocess.Popen(["ip", "netns", "exec", self.space, *apart, *program], start_new_session=True)
+        program = (
+            sys.executable,
+            str(ROOT / "tests/two_machines/machine.py"),
+            str(self.folder / "services.json"),
+        )
+        self._first = subprocess.Popen(
+            ["ip", "netns", "exec", self.space, *apart, *program], start_new_session=True
+        )
 
     def cut(self) -> None:
         """Nobody reaches it, and it reaches nobody."""
@@ -146,7 +152,9 @@ class Machine:
             return
         yield self._service("patroni", "postgres /usr/bin/patroni /etc/patroni/config.yml")
         yield self._service("haproxy", "root /usr/sbin/haproxy -db -f /etc/haproxy/haproxy.cfg")
-        yield self._service("keepalived", "root /usr/sbin/keepalived -n -l -f /etc/keepalived/keepalived.conf")
+        yield self._service(
+            "keepalived", "root /usr/sbin/keepalived -n -l -f /etc/keepalived/keepalived.conf"
+        )
         yield self._service("redis", "root /usr/bin/redis-server --save --appendonly no --bind 127.0.0.1")
         conf = nginx_conf(self.folder, [WORKER], 80, other=self.pair.other, here=self.pair.ip)
         yield self._service("nginx", f"root /usr/sbin/nginx -c {conf}", restart=False)

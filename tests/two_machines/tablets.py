@@ -2,7 +2,8 @@
 screen that follows one of them, and comes back as `static/js/live.js` does.
 
 Prints a line of JSON for each thing that happens: `[seconds, table, key, version]` for a command that was answered,
-`[seconds, "status", status]` for every other answer, `[seconds, "heard"]` for what the screen hears.
+`[seconds, "status", status]` for every other answer, `[seconds, "heard"]` for what the screen
+hears, `[seconds, "screen", …]` where its line ends.
 """
 
 import asyncio
@@ -53,9 +54,7 @@ def _play(host: str, table: str, session: str) -> None:
         time.sleep(BETWEEN)
 
 
-def _give(
-    line: http.client.HTTPConnection, table: str, session: str, key: str, body: str
-) -> tuple[int, int]:
+def _give(line: http.client.HTTPConnection, table: str, session: str, key: str, body: str) -> tuple[int, int]:
     headers = headers_of(session) | {"Content-Type": "application/json", "Idempotency-Key": key}
     try:
         line.request("POST", f"/api/tables/{table}/commands", body, headers)
@@ -71,7 +70,7 @@ async def _watch(host: str, session: str) -> None:
     wait = FIRST_WAIT
     while True:
         try:
-            headers = {"Cookie": session, "Origin": f"http://{host}"}
+            headers = {"Cookie": session, "Origin": f"http://{host}:80"}
             async with asyncio.timeout(2 * SILENCE):
                 wire = await Wire.open(80, "/ws/screens/console/mesa-0/", headers=headers, host=host)
             while not (said := await wire.hear(2 * SILENCE)).isdecimal():
@@ -81,8 +80,8 @@ async def _watch(host: str, session: str) -> None:
                 _say("heard")
                 wait = FIRST_WAIT
             wire.leave()
-        except (OSError, EOFError, TimeoutError, Refused):
-            pass
+        except (OSError, EOFError, TimeoutError, Refused) as error:
+            _say("screen", type(error).__name__, str(error).partition("\r")[0])
         await asyncio.sleep(wait)
         wait = min(2 * wait, LAST_WAIT)
 

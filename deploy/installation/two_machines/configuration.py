@@ -86,7 +86,9 @@ def _filled(name: str, said: Mapping[str, object]) -> str:
 def _said(pair: Pair) -> dict[str, object]:
     """What the templates name."""
     first, second, _witness = pair.machines.values()
-    router = hashlib.sha256(pair.address.encode()).digest()[0] or 1  # another house of the same network has another
+    router = (
+        hashlib.sha256(pair.address.encode()).digest()[0] or 1
+    )  # another house of the same network has another
     return {
         **pair.passwords,
         "here": pair.here,

@@ -16,7 +16,17 @@ from casino.operations.answer import Fault
 from deploy.installation.two_machines.configuration import ROLES
 
 DAYS = "3650"
-SEALING = ("openssl", "enc", "-aes-256-cbc", "-pbkdf2", "-iter", "600000", "-base64", "-pass", "env:KEYS_PASSWORD")
+SEALING = (
+    "openssl",
+    "enc",
+    "-aes-256-cbc",
+    "-pbkdf2",
+    "-iter",
+    "600000",
+    "-base64",
+    "-pass",
+    "env:KEYS_PASSWORD",
+)
 FILES = ("secret_key", "signing_key", "second_factor_key", "backup_key")  # of the house, in VAR_DIR
 
 Keys = dict[str, Any]
@@ -60,7 +70,9 @@ def opened(text: str, password: str) -> Keys:
         digest, _newline, found = _openssl(text, password, "-d").partition("\n")
         keys: Keys = json.loads(found)
     except (subprocess.CalledProcessError, ValueError) as error:
-        raise Fault("The keys cannot be opened: the password is another's, or the file is not whole.") from error
+        raise Fault(
+            "The keys cannot be opened: the password is another's, or the file is not whole."
+        ) from error
     if digest != hashlib.sha256(found.encode()).hexdigest():
         raise Fault("The keys cannot be opened: the file is not whole.")
     return keys
@@ -76,7 +88,18 @@ def _certificates(machines: Mapping[str, str]) -> tuple[str, dict[str, tuple[str
     """An authority, whose key is forgotten, and by it for each machine a certificate and its key."""
     with TemporaryDirectory() as folder:
         there = Path(folder)
-        new = ("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", DAYS)
+        new = (
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-nodes",
+            "-days",
+            DAYS,
+        )
 
         def make(name: str, *more: str) -> None:
             out = "-keyout", str(there / f"{name}.key"), "-out", str(there / f"{name}.pem")
@@ -86,6 +109,18 @@ def _certificates(machines: Mapping[str, str]) -> tuple[str, dict[str, tuple[str
         by = "-CA", str(there / "ca.pem"), "-CAkey", str(there / "ca.key")
         for name, ip in machines.items():
             alternative = f"subjectAltName=IP:{ip},IP:127.0.0.1"
-            make(name, *by, "-subj", f"/CN={name}", "-addext", alternative, "-addext", "basicConstraints=CA:FALSE")
-        read = {name: tuple((there / f"{name}.{kind}").read_text() for kind in ("pem", "key")) for name in machines}
+            make(
+                name,
+                *by,
+                "-subj",
+                f"/CN={name}",
+                "-addext",
+                alternative,
+                "-addext",
+                "basicConstraints=CA:FALSE",
+            )
+        read = {
+            name: tuple((there / f"{name}.{kind}").read_text() for kind in ("pem", "key"))
+            for name in machines
+        }
         return (there / "ca.pem").read_text(), read  # type: ignore[return-value]
