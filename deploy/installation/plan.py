@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.installation.standing import FIRST_PORT, Standing, standing
+from deploy.installation.two_machines import wishes
+from deploy.installation.two_machines.wishes import TwoMachines
 
 # The wishes that become settings of the house -> what a new house gets without them
 OF_THE_HOUSE = {
@@ -37,6 +39,12 @@ class Plan:
     https: int
     front: str  # the proxy before nginx
     asked: tuple[tuple[str, str], ...]
+    house: TwoMachines | None = None  # of which this is one, if the house has two
+
+    @property
+    def serves(self) -> bool:
+        """Whether the house is served here: a witness only votes."""
+        return self.house is None or self.house.pair.serves
 
     @property
     def is_machine(self) -> bool:
@@ -96,6 +104,7 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_wishes(found)
     _add_places(found)
+    wishes.add(found)
     return found
 
 
@@ -150,10 +159,15 @@ def plan_of(options: argparse.Namespace) -> Plan:
     named = {name: getattr(options, name.lower()) for name in OF_THE_HOUSE}
     asked = named | {name: getattr(options, option) for name, option in ELSEWHERE.items()}
     there = before.settings.get("DATABASE_URL", "")
+    name = options.name if options.name is not None else before.name
+    two = wishes.read(options, name, root, before.settings.get("METRICS_TOKEN", ""))
+    if two and two.pair.serves:
+        options.database = options.database or there or two.pair.url("novamas", "serving")
+        options.owner = options.owner or two.pair.url("novamas_owner", "owner")
     return Plan(
         root=root,
         before=before,
-        name=options.name if options.name is not None else before.name,
+        name=name,
         ports=_ports(options.workers, options.first_port, before.ports),
         database=options.database or there.replace(LOCAL, ""),
         owner=options.owner or before.settings.get("DATABASE_OWNER_URL", ""),
@@ -164,6 +178,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
         https=options.https if options.https is not None else before.https,
         front=options.front or before.front,
         asked=tuple((name, value) for name, value in asked.items() if value),
+        house=two,
     )
 
 

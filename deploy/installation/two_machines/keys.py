@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from casino.operations.answer import Fault
+from deploy.installation.certificates import make
 from deploy.installation.two_machines.configuration import ROLES
 
 DAYS = "3650"
@@ -33,7 +34,8 @@ Keys = dict[str, Any]
 
 
 def made(name: str, machines: Mapping[str, str], postgresql: str, var: Path, token: str = "") -> Keys:
-    """New ones for a house of this name; the keys that it has already, in `var`, and `token`, its METRICS_TOKEN, stay."""
+    """New ones for a house of this name; the keys that it has already, in `var`, and `token`, its METRICS_TOKEN,
+    stay."""
     authority, certificates = _certificates(machines)
     return {
         "name": name,
@@ -42,9 +44,18 @@ def made(name: str, machines: Mapping[str, str], postgresql: str, var: Path, tok
         "passwords": {role: secrets.token_urlsafe(24) for role in ROLES},
         "authority": authority,
         "certificates": certificates,
+        "certificate": _of_house(name),
         "house": {file: _kept(var / file) or _fresh(file) for file in FILES},
         "token": token or secrets.token_urlsafe(32),
     }
+
+
+def _of_house(name: str) -> tuple[str, str]:
+    """The certificate that tablets see where none was given, and its key."""
+    with TemporaryDirectory() as folder:
+        certificate, key = Path(folder, "certificate.pem"), Path(folder, "key.pem")
+        make(certificate, key, name)
+        return certificate.read_text(), key.read_text()
 
 
 def _kept(file: Path) -> str:
@@ -101,11 +112,11 @@ def _certificates(machines: Mapping[str, str]) -> tuple[str, dict[str, tuple[str
             DAYS,
         )
 
-        def make(name: str, *more: str) -> None:
+        def certify(name: str, *more: str) -> None:
             out = "-keyout", str(there / f"{name}.key"), "-out", str(there / f"{name}.pem")
             subprocess.run([*new, *out, *more], check=True, capture_output=True)
 
-        make("ca", "-subj", "/CN=novamas pair")
+        certify("ca", "-subj", "/CN=novamas pair")
         by = "-CA", str(there / "ca.pem"), "-CAkey", str(there / "ca.key")
         for name, ip in machines.items():
             alternative = f"subjectAltName=IP:{ip},IP:127.0.0.1"
