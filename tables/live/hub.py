@@ -32,7 +32,6 @@ from tables.live.room import Room, Rounds, Subscriber, follows
 HEARTBEAT = 2.0  # seconds
 MARGIN = 0.2  # seconds: how much later than that a heartbeat may usually be
 RETRY_DELAY = 1.0  # seconds before the database is tried again
-MOMENT = 0.1  # seconds between two questions whether a known outage is over
 TAKEN_WITHIN = 10.0  # seconds that a client has for taking a message, and a browser for showing it
 NOT_TAKEN = 4408  # close code: the client took longer
 FAILED = 4500  # a defect: connect again
@@ -353,8 +352,7 @@ async def _over(error: DatabaseError) -> None:
     elif not outage.is_busy(error):
         outage.noticed(error)
     await asyncio.sleep(RETRY_DELAY)
-    while outage.is_known():
-        await asyncio.sleep(MOMENT)
+    await outage.known_is_over()
 
 
 async def _all_topics() -> list[str]:

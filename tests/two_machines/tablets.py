@@ -21,6 +21,7 @@ PATIENCE = 4.0  # seconds that an answer may take before it is asked again
 PAUSE = 0.15  # seconds before it is
 BETWEEN = 0.08  # seconds between two commands at a table
 FIRST_WAIT, LAST_WAIT = 0.3, 1.4  # seconds before the screen comes back
+HANDSHAKE = 20.0  # seconds that it has to connect
 SILENCE = 3.0  # seconds after which it says that it has no signal; after twice that it connects anew
 _saying = threading.Lock()
 
@@ -71,7 +72,7 @@ async def _watch(host: str, session: str) -> None:
     while True:
         try:
             headers = {"Cookie": session, "Origin": f"http://{host}:80"}
-            async with asyncio.timeout(2 * SILENCE):
+            async with asyncio.timeout(HANDSHAKE):
                 wire = await Wire.open(80, "/ws/screens/console/mesa-0/", headers=headers, host=host)
             while not (said := await wire.hear(2 * SILENCE)).isdecimal():
                 found = json.loads(said)

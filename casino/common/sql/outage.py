@@ -5,6 +5,7 @@ look: while no server answers that takes writes, everybody else is refused at on
 then the pool looks at all of its connections.
 """
 
+import asyncio
 import threading
 import time
 from typing import Any
@@ -29,6 +30,8 @@ REFUSED = (*OUTAGES, DataError)  # DataError: it cannot keep what was said; ever
 BUSY = {"55P03", "57014", "40P01"}
 
 BETWEEN = 0.2  # seconds between two looks
+MOMENT = 0.1  # seconds between two questions whether it is over
+HANDSHAKE = 15.0  # seconds for which a socket waits to be opened; a browser has more patience
 
 log = structlog.get_logger("database")
 _looking = threading.Lock()
@@ -65,6 +68,13 @@ def noticed(error: BaseException) -> None:
 def is_known() -> bool:
     """Whether somebody has looked and found no PostgreSQL that takes writes, and goes on looking."""
     return _known.is_set()
+
+
+async def known_is_over(patience: float = float("inf")) -> None:
+    """Wait, without a thread, until no outage is known, or for so many seconds."""
+    deadline = time.monotonic() + patience
+    while _known.is_set() and time.monotonic() < deadline:
+        await asyncio.sleep(MOMENT)
 
 
 def is_suspected() -> bool:

@@ -120,7 +120,7 @@ def _certificates(machines: Mapping[str, str]) -> tuple[str, dict[str, tuple[str
         by = "-CA", str(there / "ca.pem"), "-CAkey", str(there / "ca.key")
         for name, ip in machines.items():
             alternative = f"subjectAltName=IP:{ip},IP:127.0.0.1"
-            make(
+            certify(
                 name,
                 *by,
                 "-subj",
