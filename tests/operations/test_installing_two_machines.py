@@ -1,4 +1,4 @@
-"""`make install --pair`: what it writes on each of the three machines, and what it refuses before anything is changed."""
+"""`make install --pair`: what it writes on each of the three machines, and what it refuses before anything changes."""
 
 import re
 import shutil
@@ -132,7 +132,7 @@ def test_a_wrong_wish_is_a_sentence_and_nothing_is_written(
 def test_keys_of_another_house_are_refused(
     tmp_path: Path, handed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Fault, match="has the keys of tables.casino.example, not of other.example"):
+    with pytest.raises(Fault, match=r"has the keys of tables\.casino\.example, not of other\.example"):
         planned(tmp_path / "b", *of("b"), "--keys-from", str(handed), name="other.example")
     var = tmp_path / "b/var/lib/novamas"
     var.mkdir(parents=True)

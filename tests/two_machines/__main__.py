@@ -5,6 +5,7 @@ After each round every answered key is compared with the database; after a parti
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -19,10 +20,11 @@ from typing import Any
 
 from casino.common.progress import carry_out
 from deploy.installation.two_machines import keys, roles
-from deploy.installation.two_machines.configuration import Pair
+from deploy.installation.two_machines.configuration import TLS, Pair
 from tests.support.served import FURNISH, PEOPLE
 from tests.two_machines.network import HOUSE, MACHINES, ROOT, Machine, do, make_bridge, remove_bridge
 
+PACKAGES = "postgresql patroni etcd-server etcd-client haproxy keepalived nginx redis-server iproute2 curl"
 PROGRAMS = ("patroni", "etcd", "haproxy", "keepalived", "nginx", "redis-server", "openssl")
 PATIENCE = 90.0  # seconds until the pair is whole again
 PROMISED = 20.0  # seconds after which play has resumed
@@ -209,10 +211,15 @@ def power_cut(trial: Trial, machine: Machine) -> Undo:
     return machine.start
 
 
-def primary(trial: Trial) -> Undo:
-    """With the address."""
+def together(trial: Trial) -> None:
+    """Primary and address on one machine."""
     if trial.holder() is not trial.primary():
         switch(trial)
+
+
+def primary(trial: Trial) -> Undo:
+    """With the address."""
+    together(trial)
     return power_cut(trial, trial.primary())
 
 
@@ -225,8 +232,7 @@ def primary_alone(trial: Trial) -> Undo:
 
 def standby(trial: Trial) -> Undo:
     """Without the address."""
-    if trial.holder() is not trial.primary():
-        switch(trial)
+    together(trial)
     return power_cut(trial, trial.other(trial.primary()))
 
 
@@ -278,11 +284,7 @@ def switch(trial: Trial) -> Undo:
     """As before work on a machine."""
     now = trial.primary()
     command = "switchover", "--master", now.name, "--candidate", trial.other(now).name, "--force"
-    inside = f"/etc/patroni/config.yml={now.folder}/etc/patroni/config.yml"
-    source, _, copy = inside.partition("=")
-    del source
-    tls = now.folder / "etc/novamas/pair"
-    text = Path(copy).read_text().replace("/etc/novamas/pair", str(tls))
+    text = (now.folder / "etc/patroni/config.yml").read_text().replace(str(TLS), f"{now.folder}{TLS}")
     config = now.folder / "patronictl.yml"
     config.write_text(text)
     now.run("patronictl", "-c", str(config), *command[:1], "novamas", *command[1:])
@@ -292,8 +294,6 @@ def switch(trial: Trial) -> Undo:
 
 def apart(trial: Trial) -> Undo:
     """The primary goes on living, with tablets of its own."""
-    if trial.holder() is not trial.primary():
-        switch(trial)
     machine = trial.primary()
     machine.cut()
     return machine.join
@@ -321,16 +321,15 @@ def play(trial: Trial, name: str, fault: Callable[[Trial], Undo]) -> None:
         sides = [outside]
         time.sleep(CALM)
         if fault is apart:
-            machine = trial.primary() if trial.holder() is trial.primary() else None
-            if machine is None:
-                switch(trial)
-                machine = trial.primary()
+            together(trial)
+            machine = trial.primary()
             sides.append(stack.enter_context(trial.tablets(machine.pair.ip, machine)))
             time.sleep(CALM)
         for one in sides:
             trial.seen |= {(row[1], row[2]): row[3] for row in one.news() if row[1] in TABLES}
         began = time.time()
         undo = fault(trial)
+        began = max(began, *(machine.struck for machine in trial.machines.values()))
         if fault is apart:
             time.sleep(APART)
         elif fault is not witness_and_primary:
@@ -404,10 +403,10 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], help="rounds whose name has these words")
     parser.add_argument("--keep", action="store_true", help="leave what the services said")
     given = parser.parse_args()
-    if absent := [name for name in PROGRAMS if not shutil.which(name)] or not _postgresql():
-        sys.exit(
-            f"Not installed: {absent}. apt-get install patroni etcd-server etcd-client haproxy keepalived nginx"
-        )
+    if absent := [name for name in (*PROGRAMS, "ip", "curl") if not shutil.which(name)]:
+        sys.exit(f"Not installed: {', '.join(absent)}. apt-get install {PACKAGES}")
+    if os.geteuid() or not _postgresql():
+        sys.exit("This makes network namespaces, in which PostgreSQL runs: it needs root, and postgresql.")
     began, trial = time.monotonic(), Trial(Path(tempfile.mkdtemp(prefix="novamas-two-machines-")))
     trial.folder.chmod(0o755)
     try:

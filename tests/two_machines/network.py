@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -34,6 +35,7 @@ class Machine:
     def __init__(self, folder: Path, pair: Pair, keys: Mapping[str, str]) -> None:
         self.pair, self.name, self.folder = pair, pair.here, folder / pair.here
         self.space, self._line = f"nvm-{self.name}", f"nvm-line-{self.name}"
+        self.struck = 0.0  # when it was last cut off, or something of it killed
         self._keys = keys
         self._first: subprocess.Popen[bytes] | None = None
 
@@ -76,6 +78,7 @@ class Machine:
     def cut(self) -> None:
         """Nobody reaches it, and it reaches nobody."""
         do("ip", "link", "set", self._line, "down")
+        self.struck = time.time()
 
     def join(self) -> None:
         """After `cut`."""
@@ -92,6 +95,7 @@ class Machine:
 
     def kill(self, *words: str) -> None:
         """All processes of it whose command has one of these words."""
+        self.struck = time.time()
         for pid in self._pids():
             with suppress(OSError):
                 said = Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")

@@ -1,5 +1,5 @@
-"""The tablets of four tables: each gives commands under keys, and repeats what is not answered under the same key. And a
-screen that follows one of them, and comes back as `static/js/live.js` does.
+"""The tablets of four tables: each gives commands under keys, and repeats what is not answered under the same key. And
+a screen that follows one of them, and comes back as `static/js/live.js` does.
 
 Prints a line of JSON for each thing that happens: `[seconds, table, key, version]` for a command that was answered,
 `[seconds, "status", status]` for every other answer, `[seconds, "heard"]` for what the screen
