@@ -45,12 +45,12 @@ class TwoMachines:
 
     def files(self, root: Path, var: Path | None) -> Iterator[File]:
         """All that is written below `root`, with the keys of the house in `var` where the house is served."""
-        kept = {
-            "keys": self.keys,
-            "here": self.pair.here,
-            "address": self.pair.address,
-            "interface": self.pair.interface,
-        }
+        common = dict(self.keys)
+        if not self.pair.serves:  # it keeps its own certificate, and nothing of the house
+            own = {self.pair.here: self.keys["certificates"][self.pair.here]}
+            common |= {"passwords": {}, "house": {}, "token": "", "certificate": None, "certificates": own}
+        here, address, interface = self.pair.here, self.pair.address, self.pair.interface
+        kept = {"keys": common, "here": here, "address": address, "interface": interface}
         every = [File(KEPT, json.dumps(kept), 0o600), *files(self.pair)]
         if self.password:
             every.append(File(self._sealed, keys.sealed(dict(self.keys), self.password), 0o600))
