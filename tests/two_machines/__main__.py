@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -383,12 +384,12 @@ def _longest(rows: list[list[Any]], began: float) -> float:
     for row in rows:
         if row[1] in TABLES and row[0] > began:
             times[row[1]].append(row[0])
-    return max(b - a for every in times.values() for a, b in zip(every, every[1:], strict=False))
+    return max(b - a for every in times.values() for a, b in pairwise(every))
 
 
 def _silence(rows: list[list[Any]], began: float) -> float:
     heard = [began, *(row[0] for row in rows if row[1] == "heard" and row[0] > began)]
-    return max(b - a for a, b in zip(heard, heard[1:], strict=False))
+    return max(b - a for a, b in pairwise(heard))
 
 
 def _apart(rows: list[list[Any]], began: float) -> str:
