@@ -5,6 +5,7 @@ import getpass
 import json
 import os
 import secrets
+import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -61,8 +62,6 @@ class TwoMachines:
 
     def faults(self, var: Path, *, is_machine: bool) -> Iterator[str]:
         """What is wrong with this machine, a sentence each."""
-        if not (Path("/usr/bin/openssl")).exists():
-            yield "There is no openssl here: apt-get install openssl"
         for name, text in self.keys["house"].items():
             if (var / name).exists() and (var / name).read_text().strip() != text:
                 yield f"This machine has the {name} of another house, in {var / name}: are these its keys?"
@@ -109,6 +108,8 @@ def read(options: argparse.Namespace, name: str, root: Path, token: str) -> TwoM
         if options.address or options.here or options.keys_from:
             raise Fault(f"A house on two machines names all three: {EXAMPLE}")
         return None
+    if shutil.which("openssl") is None:
+        raise Fault("There is no openssl here, which seals the keys: apt-get install openssl")
     machines, here = _machines(options.pair), (options.here or "").lower()
     if here not in machines:
         raise Fault(f"Say with --here which of {', '.join(machines)} this machine is.")
