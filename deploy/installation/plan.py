@@ -4,6 +4,7 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+from casino.operations.answer import Fault
 from deploy.installation.standing import FIRST_PORT, Standing, standing
 from deploy.installation.two_machines import wishes
 from deploy.installation.two_machines.wishes import TwoMachines
@@ -162,8 +163,13 @@ def plan_of(options: argparse.Namespace) -> Plan:
     name = options.name if options.name is not None else before.name
     two = wishes.read(options, name, root, before.settings.get("METRICS_TOKEN", ""))
     if two and two.pair.serves:
-        options.database = options.database or there or two.pair.url("novamas", "serving")
-        options.owner = options.owner or two.pair.url("novamas_owner", "owner")
+        options.database = two.pair.url("novamas", "serving")
+        options.owner = two.pair.url("novamas_owner", "owner")
+        if there not in ("", options.database):
+            raise Fault(
+                f"The house has another database already (DATABASE_URL in {etc / 'novamas.env'}): back it up, and restore"
+                " it when two machines without a house have become one."
+            )
     return Plan(
         root=root,
         before=before,

@@ -150,6 +150,12 @@ def test_keys_of_another_house_are_refused(
         planned(tmp_path / "b", *of("b"), "--keys-from", str(handed))
 
 
+def test_a_house_that_has_a_database_keeps_it(tmp_path: Path, handed: Path) -> None:
+    write(planned(tmp_path / "b", "--database", "postgres://novamas@10.1.1.1/novamas"))
+    with pytest.raises(Fault, match="has another database already"):
+        planned(tmp_path / "b", *of("b"), "--keys-from", str(handed))
+
+
 @pytest.mark.parametrize(
     ("addresses", "says"),
     [

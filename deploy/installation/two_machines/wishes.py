@@ -135,7 +135,7 @@ def _kept(options: argparse.Namespace, said: Mapping[str, Any]) -> TwoMachines:
     """That of before, which the wishes do not contradict."""
     now = _machines(options.pair) if options.pair else said["keys"]["machines"]
     address = said["address"].partition("/")[0]
-    if (now, options.here or said["here"], options.address or address) != (
+    if (now, (options.here or said["here"]).lower(), options.address or address) != (
         said["keys"]["machines"],
         said["here"],
         address,
