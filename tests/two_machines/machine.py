@@ -7,11 +7,9 @@ import pwd
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 from typing import Any
-
-PAUSE = 1.0  # seconds before a service that has ended is started again
 
 
 def main() -> None:
@@ -28,9 +26,10 @@ def main() -> None:
     while True:
         ended, _status = os.wait()
         service = running.pop(ended, None)
-        if service and service["restart"]:
-            time.sleep(PAUSE)
-            running[_start(service)] = service
+        if service and service["pause"]:
+            threading.Timer(
+                service["pause"], lambda again=service: running.update({_start(again): again})
+            ).start()
 
 
 def _start(service: dict[str, Any]) -> int:

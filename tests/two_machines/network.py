@@ -154,19 +154,21 @@ class Machine:
         yield self._service("etcd", "etcd /usr/bin/etcd", etcd)
         if not self.pair.serves:
             return
-        yield self._service("patroni", "postgres /usr/bin/patroni /etc/patroni/config.yml")
+        drop_in = (self.folder / "etc/systemd/system/patroni.service.d/novamas.conf").read_text()
+        pause = float(drop_in.rpartition("RestartSec=")[2])
+        yield self._service("patroni", "postgres /usr/bin/patroni /etc/patroni/config.yml", pause=pause)
         yield self._service("haproxy", "root /usr/sbin/haproxy -db -f /etc/haproxy/haproxy.cfg")
         yield self._service(
             "keepalived", "root /usr/sbin/keepalived -n -l -f /etc/keepalived/keepalived.conf"
         )
         yield self._service("redis", "root /usr/bin/redis-server --save --appendonly no --bind 127.0.0.1")
         conf = nginx_conf(self.folder, [WORKER], 80, other=self.pair.other, here=self.pair.ip)
-        yield self._service("nginx", f"root /usr/sbin/nginx -c {conf}", restart=False)
+        yield self._service("nginx", f"root /usr/sbin/nginx -c {conf}", pause=0.0)
         serve = f"root {sys.executable} manage.py serve --port {WORKER}"
         yield self._service("worker", serve, self.environment())
 
     def _service(
-        self, name: str, said: str, environment: Mapping[str, str] | None = None, *, restart: bool = True
+        self, name: str, said: str, environment: Mapping[str, str] | None = None, *, pause: float = 1.0
     ) -> dict[str, Any]:
         owner, *command = said.split(" ")
         log = self.folder / f"{name}.log"
@@ -177,7 +179,7 @@ class Machine:
             "environment": dict(environment or {}),
             "log": str(log),
             "folder": folder,
-            "restart": restart,
+            "pause": pause,
         }
 
 

@@ -107,15 +107,19 @@ def _audit() -> Iterator[Metric]:
 
 
 def _pair() -> Iterator[Metric]:
-    """Of a house on two machines."""
-    if not settings.PAIR:
-        return
-    alone = pair.alone_since()
-    text = "Since when there is one copy of the house only, 0 if there are two."
-    yield _gauge("novamas_one_copy_since_timestamp_seconds", text, alone.timestamp() if alone else 0)
-    yield _gauge("novamas_witness", "1 if the third machine answers, and votes.", pair.witness_votes())
-    text = "Seconds by which this machine's clock is before the primary's."
-    yield _gauge("novamas_clock_difference_seconds", text, pair.clock_difference())
+    """Of a house on two machines; without a value in one that has one."""
+    told = {
+        "novamas_one_copy_since_timestamp_seconds": "Since when there is one copy of the house only, 0 if two.",
+        "novamas_witness": "1 if the third machine answers, and votes.",
+        "novamas_clock_difference_seconds": "Seconds by which this machine's clock is before the primary's.",
+    }
+    found = [GaugeMetricFamily(name, text) for name, text in told.items()]
+    if settings.PAIR:
+        alone = pair.alone_since()
+        values = alone.timestamp() if alone else 0, pair.witness_votes(), pair.clock_difference()
+        for one, value in zip(found, values, strict=True):
+            one.add_metric([], value)
+    yield from found
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:
