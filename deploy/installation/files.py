@@ -11,6 +11,7 @@ from string import Template
 from deploy.installation import certificates
 from deploy.installation.plan import LOCAL, Plan
 from deploy.installation.site import site
+from deploy.installation.two_machines.configuration import Pair
 
 UNITS = Path(__file__).resolve().parent / "units"
 USER = "novamas"  # of the machine, and the role of the database that serves
@@ -215,10 +216,19 @@ def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
     for unit in sorted(UNITS.glob("novamas*")):
         text = Template(unit.read_text()).substitute(places, common=common.strip(), workers=workers)
         if plan.house:  # HAProxy leads to the database, wherever it is
-            text = text.replace("postgresql.service", "haproxy.service")
+            text = _at_its_hours(text.replace("postgresql.service", "haproxy.service"), plan.house.pair)
         yield plan.units / unit.name, text, 0o644
     yield plan.site, site(plan), 0o644
     yield plan.command, WRAPPER.format(etc=plan.etc, opt=plan.opt), 0o755
+
+
+def _at_its_hours(unit: str, pair: Pair) -> str:
+    """The timers of the second machine come half a day after those of the first."""
+    if pair.here == next(iter(pair.machines)):
+        return unit
+    return re.sub(
+        r"(OnCalendar=\*-\*-\* )(\d\d)", lambda said: f"{said[1]}{(int(said[2]) + 12) % 24:02}", unit
+    )
 
 
 def _copies(plan: Plan) -> Iterator[Path]:

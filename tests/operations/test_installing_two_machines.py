@@ -69,6 +69,8 @@ def test_both_machines_have_the_same_keys_and_each_its_own_place(
     assert "@127.0.0.1:5000/novamas" in settings[0] and "PAIR_HERE=b" in settings[1]
     assert "server 10.0.0.1:8000 max_fails=0 backup;" in (b / "etc/nginx/conf.d/novamas.conf").read_text()
     assert "name: b" in (b / "etc/patroni/config.yml").read_text()
+    timers = [(place / "etc/systemd/system/novamas-audit.timer").read_text() for place in (a, b)]
+    assert "*-*-* 07:00:00" in timers[0] and "*-*-* 19:00:00" in timers[1]
     assert "After=network.target haproxy.service" in (b / "etc/systemd/system/novamas@.service").read_text()
 
 
