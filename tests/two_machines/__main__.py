@@ -23,7 +23,7 @@ from casino.common.progress import carry_out
 from deploy.installation.two_machines import keys, roles
 from deploy.installation.two_machines.configuration import TLS, Pair
 from tests.support.served import FURNISH, PEOPLE
-from tests.two_machines.network import HOUSE, MACHINES, ROOT, Machine, do, make_bridge, remove_bridge
+from tests.two_machines.network import HOUSE, MACHINES, REPAIR, ROOT, Machine, do, make_bridge, remove_bridge
 
 PACKAGES = "postgresql patroni etcd-server etcd-client haproxy keepalived nginx redis-server iproute2 curl"
 PROGRAMS = ("patroni", "etcd", "haproxy", "keepalived", "nginx", "redis-server", "openssl")
@@ -271,14 +271,8 @@ def patroni(trial: Trial) -> Undo:
 
 def serving(trial: Trial) -> Undo:
     """nginx and the worker of the machine that has the address."""
-    machine = trial.holder()
-    machine.kill("nginx", "manage.py serve")
-
-    def again() -> None:
-        machine.lose_power()
-        machine.start()
-
-    return again
+    trial.holder().kill("nginx", "manage.py serve")
+    return lambda: time.sleep(REPAIR)
 
 
 def switch(trial: Trial) -> Undo:

@@ -26,7 +26,7 @@ def main() -> None:
     while True:
         ended, _status = os.wait()
         service = running.pop(ended, None)
-        if service and service["pause"]:
+        if service:
             threading.Timer(
                 service["pause"], lambda again=service: running.update({_start(again): again})
             ).start()

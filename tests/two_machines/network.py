@@ -21,6 +21,7 @@ NETWORK = "10.99.0"
 MACHINES = {"a": f"{NETWORK}.1", "b": f"{NETWORK}.2", "w": f"{NETWORK}.3"}
 HOUSE, OUTSIDE = f"{NETWORK}.10", f"{NETWORK}.254"  # the address of the tablets, and where they are
 WORKER = 8001
+REPAIR = 15.0  # seconds until somebody starts an nginx that was killed, which systemd does not
 Environment = dict[str, str]
 
 
@@ -163,7 +164,7 @@ class Machine:
         )
         yield self._service("redis", "root /usr/bin/redis-server --save --appendonly no --bind 127.0.0.1")
         conf = nginx_conf(self.folder, [WORKER], 80, other=self.pair.other, here=self.pair.ip)
-        yield self._service("nginx", f"root /usr/sbin/nginx -c {conf}", pause=0.0)
+        yield self._service("nginx", f"root /usr/sbin/nginx -c {conf}", pause=REPAIR)
         serve = f"root {sys.executable} manage.py serve --port {WORKER}"
         yield self._service("worker", serve, self.environment())
 
