@@ -21,7 +21,7 @@ SERVERLESS := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/b
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-servers slow later check format bench faults soak flood returning stopping screens nights words lock printed architecture size wheel install install-test coverage pages
+.PHONY: help setup run test test-servers slow later check format bench faults soak flood returning stopping two-machines screens nights words lock printed architecture size wheel install install-test coverage pages
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -82,6 +82,9 @@ returning:  ## kill the server of 500 sockets ROUNDS=5 times; all must be back i
 faults soak stopping flood returning: .venv/.product words
 	@$(BIN)/python -m tests.live $(patsubst returning,return,$(patsubst stopping,stop,$@)) $(if $(SHORT),--short) \
 		$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
+
+two-machines: .venv/.product words  ## lose each of two machines and a witness in turn, as root (ARGS="--only WORDS")
+	@$(BIN)/python -u -m tests.two_machines $(ARGS)
 
 screens: setup  ## make the pictures in docs/ from the running product (needs Chromium)
 	@$(BIN)/python -m tests.pages.pictures

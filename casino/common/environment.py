@@ -9,7 +9,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -306,6 +306,32 @@ def address(name: str, url: str, schemes: tuple[str, ...]) -> SplitResult:
     return parts
 
 
+def pair(name: str) -> dict[str, str]:
+    """A variable that names the machines of a house on two, and the third that only votes, with their addresses:
+    `A=10.0.0.1,B=10.0.0.2,W=10.0.0.3`; empty if it is not set, and with names in small letters. Raises
+    ImproperlyConfigured for anything else."""
+    found = dict(one.lower().split("=", 1) for one in words(name) if "=" in one)
+    try:
+        addresses = {ip_address(one) for one in found.values()}
+    except ValueError:
+        addresses = set()
+    if words(name) and not len(words(name)) == len(found) == len(addresses) == 3:
+        raise ImproperlyConfigured(
+            f"{name} must be three machines with an address each, such as A=10.0.0.1,B=10.0.0.2,W=10.0.0.3"
+        )
+    return found
+
+
+def fingerprint(var: Path, *names: str) -> str:
+    """Eight letters by which two machines see whether they have the same keys. `names`: of variables, or of the files
+    in `var` that are named like them."""
+    texts = []
+    for name in names:
+        file = var / name.lower()
+        texts.append(os.environ.get(name) or (file.read_text().strip() if file.exists() else ""))
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:8]
+
+
 def _options(parts: SplitResult) -> dict[str, str]:
     return dict(parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
 
@@ -350,7 +376,7 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
         "reconnect_failed": _begin_again,
     }
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "casino.common.sql.postgresql",
         "NAME": unquote(parts.path.lstrip("/")) or "postgres",
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

@@ -41,6 +41,8 @@ def authenticated(application: Application) -> Application:
     devices = _with_token(application)
 
     async def authenticate(scope: Scope, receive: Receive, send: Send) -> None:
+        # Who is let in as soon as the database is back need not come again and again meanwhile.
+        await outage.known_is_over(outage.HANDSHAKE)
         secret = bearer(scope)
         if secret is not None:
             await devices({**scope, "secret": secret}, receive, send)

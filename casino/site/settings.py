@@ -106,6 +106,14 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL"), VAR_DIR / "casino.sqlite3")}
+# A house on two machines: these and the third that only votes, and which of them this one is
+PAIR = environment.pair("PAIR")
+PAIR_HERE = environment.choice("PAIR_HERE", "", *([*PAIR][:2] or [""]))
+if PAIR:  # the database shows it to `novamas doctor` of both
+    KEYS = ("SECRET_KEY", "SIGNING_KEY", "SECOND_FACTOR_KEY", "METRICS_TOKEN", "BACKUP_KEY")
+    DATABASES["default"]["OPTIONS"]["application_name"] = (
+        f"novamas {PAIR_HERE} {environment.fingerprint(VAR_DIR, *KEYS)}"
+    )
 REDIS_URL = environment.redis("REDIS_URL")  # what several server processes tell each other of changes through
 NOTIFICATIONS = environment.channel(REDIS_URL, SECRET_KEY, os.environ.get("DATABASE_URL"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

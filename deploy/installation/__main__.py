@@ -43,6 +43,8 @@ def main() -> None:
 
 def install(plan: Plan) -> int:
     """Carry out every step and print what it changed. Returns how many things changed."""
+    if not plan.serves:
+        return _install_witness(plan)
     changed = _prepare(plan)
     shown = told(files.certificate(plan))
     written = told(files.rendered(plan))
@@ -78,9 +80,25 @@ def _prepare(plan: Plan) -> int:
         changed += len(told(machine.packages(plan)) + told(machine.user(plan)))
     for step in (files.folders, files.settings, files.owner):
         changed += len(told(step(plan)))
+    changed += _lead(plan)
     if plan.is_machine:
         changed += len(told(machine.database(plan)) + told(machine.archive(plan)))
     return changed
+
+
+def _install_witness(plan: Plan) -> int:
+    """The third machine, which has no part of the product."""
+    changed = len(told(machine.packages(plan))) if plan.is_machine else 0
+    return changed + _lead(plan)
+
+
+def _lead(plan: Plan) -> int:
+    """What makes three machines one house; returns how many things changed."""
+    written = told(files.of_two_machines(plan))
+    started = told(machine.two_machines(plan, bool(written))) if plan.is_machine else []
+    if plan.house and plan.house.told:
+        print(plan.house.told)
+    return len(written + started)
 
 
 def _print_first_link(plan: Plan) -> None:

@@ -11,6 +11,7 @@ from string import Template
 from deploy.installation import certificates
 from deploy.installation.plan import LOCAL, PLACE, Plan
 from deploy.installation.site import site
+from deploy.installation.two_machines.configuration import Pair
 
 UNITS = Path(__file__).resolve().parent / "units"
 USER = "novamas"  # of the machine, and the role of the database that serves
@@ -76,6 +77,18 @@ def owner_file(plan: Plan) -> Path:
     return plan.etc / "owner.env"
 
 
+def of_two_machines(plan: Plan) -> Iterator[str]:
+    """What both machines have in common, and what leads from one to the other; yields what was written."""
+    if plan.house is None:
+        return
+    for file in plan.house.files(plan.root, plan.var if plan.serves else None):
+        yield from _folder(file.path.parent, 0o755) if not file.path.parent.exists() else ()
+        if write(file.path, file.text, file.mode):
+            if plan.is_machine:
+                shutil.chown(file.path, file.owner, file.owner)
+            yield str(file.path)
+
+
 def settings(plan: Plan) -> Iterator[str]:
     """Add to the settings what is not there, and change what follows from the name and the ports; yields what was added
     or changed."""
@@ -134,6 +147,10 @@ def certificate(plan: Plan) -> Iterator[str]:
         for source, target, mode in zip(given, pair, (0o644, 0o600), strict=True):
             if write(target, source.read_text(), mode):
                 yield str(target)
+    elif plan.house and not all(file.exists() for file in pair):
+        for target, text, mode in zip(pair, plan.house.keys["certificate"], (0o644, 0o600), strict=True):
+            write(target, text, mode)
+        yield f"{pair[0]}, which both machines have"
     elif not all(file.exists() for file in pair) or (
         certificates.is_own(pair[0]) and certificates.faults_of(*pair, plan.name, days=SOON)
     ):
@@ -182,8 +199,10 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
         yield "BACKUP_CONFIG", str(plan.pgbackrest)
     yield "RELEASES", str(plan.opt)
     yield "WORKER_PORTS", ",".join(map(str, plan.ports))
-    yield "METRICS_TOKEN", secrets.token_urlsafe(32)
+    yield "METRICS_TOKEN", plan.house.keys["token"] if plan.house else secrets.token_urlsafe(32)
     yield "CERTIFICATE", str(plan.etc / "tls/certificate.pem")
+    if plan.house:
+        yield from (("PAIR", plan.house.pair.said), ("PAIR_HERE", plan.house.pair.here))
     if plan.is_machine:
         yield "RUN_AS", USER
 
@@ -204,9 +223,20 @@ def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
     workers = " ".join(f"novamas@{port}.service" for port in plan.ports)
     for unit in sorted(UNITS.glob("novamas*")):
         text = Template(unit.read_text()).substitute(places, common=common.strip(), workers=workers)
+        if plan.house:  # HAProxy leads to the database, wherever it is
+            text = _at_its_hours(text.replace("postgresql.service", "haproxy.service"), plan.house.pair)
         yield plan.units / unit.name, text, 0o644
     yield plan.site, site(plan), 0o644
     yield plan.command, WRAPPER.format(etc=plan.etc, opt=plan.opt), 0o755
+
+
+def _at_its_hours(unit: str, pair: Pair) -> str:
+    """The timers of the second machine come half a day after those of the first."""
+    if pair.here == next(iter(pair.machines)):
+        return unit
+    return re.sub(
+        r"(OnCalendar=\*-\*-\* )(\d\d)", lambda said: f"{said[1]}{(int(said[2]) + 12) % 24:02}", unit
+    )
 
 
 def _copies(plan: Plan) -> Iterator[Path]:

@@ -3,7 +3,9 @@
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +15,9 @@ from casino.operations.settings_file import parse
 from deploy.installation import backups
 from deploy.installation.files import FOLLOWED, OWNER, USER, owner_file, write
 from deploy.installation.plan import Plan
+from deploy.installation.two_machines import roles
+from deploy.installation.two_machines.configuration import PORT
+from deploy.installation.two_machines.wishes import TwoMachines
 
 PACKAGES = (
     *("postgresql", "pgbackrest", "redis-server", "nginx", "openssl", "python3-venv", "tzdata"),
@@ -20,6 +25,10 @@ PACKAGES = (
 )
 # Whatever the language of who installed PostgreSQL: under LC_ALL=C it would keep bytes, not letters.
 AS_TEXT = "ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
+OF_WITNESS = ("etcd-server", "openssl")
+OF_TWO_MACHINES = (*OF_WITNESS, "etcd-client", "patroni", "haproxy", "keepalived", "procps")
+LEADING = ("etcd", "patroni", "haproxy", "keepalived")  # their units
+PRIMARY = 180.0  # seconds until there must be one
 TARGET, SERVER = "novamas.target", "postgres"  # the user to whom PostgreSQL's files belong
 OF_BACKUPS = "novamas-backup.timer", "novamas-proof.timer"
 TIMERS = "novamas-audit.timer", "novamas-doctor.timer"
@@ -27,8 +36,10 @@ TIMERS = "novamas-audit.timer", "novamas-doctor.timer"
 
 def packages(plan: Plan) -> Iterator[str]:
     """Install the packages that are missing; yields them."""
-    wanted = [*PACKAGES, *(["certbot"] if plan.acme else [])]
-    if plan.database:
+    wanted = [*PACKAGES, *(["certbot"] if plan.acme else [])] if plan.serves else []
+    if plan.house:
+        wanted += OF_TWO_MACHINES if plan.serves else OF_WITNESS
+    elif plan.database:
         wanted = [name for name in wanted if name not in ("postgresql", "pgbackrest")]
     absent = [
         name for name in wanted if not _said("dpkg-query", "-W", "-f=${Status}", name).endswith(" installed")
@@ -53,6 +64,54 @@ def user(plan: Plan) -> Iterator[str]:
             USER,
         )
         yield f"user {USER}"
+
+
+def two_machines(plan: Plan, changed: bool) -> Iterator[str]:
+    """Start what leads from one machine to the other, and make roles and database over the primary; yields what was
+    done. Raises Fault where there is none in time: with the witness alone there is no majority yet."""
+    if plan.house is None:
+        return
+    if changed:
+        _do("systemctl", "daemon-reload")
+    for unit in LEADING if plan.serves else LEADING[:1]:
+        if _said("systemctl", "is-enabled", unit) != "enabled":
+            _do("systemctl", "enable", unit)
+            yield unit
+        _do("systemctl", "restart" if changed else "start", "--no-block", unit)
+    if not plan.serves:
+        return
+    if (
+        _said("systemctl", "is-enabled", "postgresql") == "enabled"
+    ):  # Debian's own cluster has the port of Patroni's
+        _do("systemctl", "disable", "--now", "postgresql")
+        yield "postgresql is Patroni's"
+    deadline = time.monotonic() + PRIMARY
+    while True:
+        try:
+            yield from roles.make(partial(_over_primary, plan.house), plan.house.keys["passwords"])
+        except subprocess.CalledProcessError as error:
+            if time.monotonic() > deadline:
+                raise Fault(
+                    "There is no primary: patronictl list says why. Is the witness installed?"
+                ) from error
+            time.sleep(1)
+        else:
+            return
+
+
+def _over_primary(house: TwoMachines, statement: str) -> str:
+    """As `_sql`, of whichever machine is the primary."""
+    psql = (
+        "psql",
+        "-qtAX",
+        "-v",
+        "ON_ERROR_STOP=1",
+        "-d",
+        f"host=127.0.0.1 port={PORT} user=postgres dbname=postgres",
+    )
+    known = {**os.environ, "PGPASSWORD": house.keys["passwords"]["superuser"], "PGCONNECT_TIMEOUT": "3"}
+    done = subprocess.run(psql, check=True, capture_output=True, text=True, input=statement, env=known)
+    return done.stdout.strip()
 
 
 def database(plan: Plan) -> Iterator[str]:

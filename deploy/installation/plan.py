@@ -4,7 +4,10 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+from casino.operations.answer import Fault
 from deploy.installation.standing import FIRST_PORT, Standing, standing
+from deploy.installation.two_machines import wishes
+from deploy.installation.two_machines.wishes import TwoMachines
 
 # The wishes that become settings of the house -> what a new house gets without them
 OF_THE_HOUSE = {
@@ -38,6 +41,12 @@ class Plan:
     https: int
     front: str  # the proxy before nginx
     asked: tuple[tuple[str, str], ...]
+    house: TwoMachines | None = None  # of which this is one, if the house has two
+
+    @property
+    def serves(self) -> bool:
+        """Whether the house is served here: a witness only votes."""
+        return self.house is None or self.house.pair.serves
 
     @property
     def is_machine(self) -> bool:
@@ -107,6 +116,7 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_wishes(found)
     _add_places(found)
+    wishes.add(found)
     return found
 
 
@@ -167,10 +177,20 @@ def plan_of(options: argparse.Namespace) -> Plan:
     asked = named | {name: getattr(options, option) for name, option in ELSEWHERE.items()}
     asked[PLACE] = options.backup_to
     there = before.settings.get("DATABASE_URL", "")
+    name = options.name if options.name is not None else before.name
+    two = wishes.read(options, name, root, before.settings.get("METRICS_TOKEN", ""))
+    if two and two.pair.serves:
+        options.database = two.pair.url("novamas", "serving")
+        options.owner = two.pair.url("novamas_owner", "owner")
+        if there not in ("", options.database):
+            raise Fault(
+                f"The house has another database already (DATABASE_URL in {etc / 'novamas.env'}): back it up, and restore"
+                " it when two machines without a house have become one."
+            )
     return Plan(
         root=root,
         before=before,
-        name=options.name if options.name is not None else before.name,
+        name=name,
         ports=_ports(options.workers, options.first_port, before.ports),
         database=options.database or there.replace(LOCAL, ""),
         owner=options.owner or before.settings.get("DATABASE_OWNER_URL", ""),
@@ -181,6 +201,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
         https=options.https if options.https is not None else before.https,
         front=options.front or before.front,
         asked=tuple((name, value) for name, value in asked.items() if value),
+        house=two,
     )
 
 

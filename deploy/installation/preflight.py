@@ -24,7 +24,12 @@ NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([
 
 def missing(plan: Plan) -> list[str]:
     """Why the house cannot be installed here; empty if it can."""
-    checks = (_wishes, _wishes_of_before, _backups, _certificate, _versions, _machine, _room, _ports)
+    checks = (
+        *(_wishes, _wishes_of_before, _two, _backups),
+        *(_certificate, _versions, _machine, _room, _ports),
+    )
+    if not plan.serves:
+        checks = (_two, _machine)
     return [sentence for check in checks for sentence in check(plan)]
 
 
@@ -90,6 +95,12 @@ def _wishes_of_before(plan: Plan) -> Iterator[str]:
             known = "" if name in ELSEWHERE else f" ({plan.before.settings[name]})"
             file = "owner.env" if name == "DATABASE_OWNER_URL" else "novamas.env"
             yield f"The house has another {name} already{known}: change it in {plan.etc / file}, not here."
+
+
+def _two(plan: Plan) -> Iterator[str]:
+    """What is wrong with this machine as one of two."""
+    if plan.house:
+        yield from plan.house.faults(plan.var, is_machine=plan.is_machine)
 
 
 def _certificate(plan: Plan) -> Iterator[str]:

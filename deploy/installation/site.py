@@ -33,15 +33,14 @@ TLS = """listen {https} ssl http2;
 
 def site(plan: Plan) -> str:
     """The text of the site."""
-    found = re.search(
-        r"^http \{\n(.*)^\}", before_front(SHARED.read_text(), plan.front), re.MULTILINE | re.DOTALL
-    )
+    places = (plan.house.pair.other, plan.house.pair.ip) if plan.house else ()
+    text = before_front(before_workers(SHARED.read_text(), plan.ports, *places), plan.front)
+    found = re.search(r"^http \{\n(.*)^\}", text, re.MULTILINE | re.DOTALL)
     if found is None:
         raise ValueError(f"{SHARED} has no block http")
     body, moved = _split(found[1])
     tls = TLS.format(https=plan.https, name=plan.name, etc=plan.etc, log=plan.root / "var/log/nginx")
     body = re.sub(r"listen 80;\n", lambda _: tls + "".join(f"        {line}\n" for line in moved), body)
-    body = before_workers(body, plan.ports)
     body = body.replace(" /statics", f" {plan.opt}/current/static")
     port = "" if plan.https == 443 else f":{plan.https}"
     acme = plan.root / "var/lib/novamas-acme"

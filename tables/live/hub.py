@@ -17,7 +17,9 @@ import structlog
 from django.db import Error as DatabaseError
 
 from casino.common import clock
+from casino.common.sql import outage
 from casino.common.sql.in_threads import in_thread
+from casino.common.sql.outage import OUTAGES
 from casino.common.telemetry import metrics
 from tables.door.notify import OF_HOUSE, STAFF, Change
 from tables.live import consoles, queries
@@ -213,8 +215,7 @@ class Hub:
         try:
             fresh = await in_thread(rendering, render, room.topic, room.begin(), room.kept)
         except DatabaseError as error:
-            log.warning("the database does not answer", error=str(error))
-            await asyncio.sleep(RETRY_DELAY)
+            await _over(error)
             room.expect(beside=True)
         except Exception as error:  # a defect in what shows one table must not darken the others
             log.error("a table cannot be shown", topic=room.topic, exc_info=error)
@@ -280,16 +281,18 @@ class Hub:
     # have stopped reading
 
     async def _heartbeats(self) -> None:
+        pause = HEARTBEAT
         while asyncio.current_task() in self._tasks:
             try:
                 since = self._activity or (await in_thread(asking, queries.activity, None))[0]
                 self._activity = since
-                await asyncio.sleep(HEARTBEAT)
+                await asyncio.sleep(pause)
                 await self._heartbeat(since)
+                pause = HEARTBEAT
             except DatabaseError as error:
                 # Without a heartbeat the screens show by themselves that they have no signal.
-                log.warning("no heartbeat, the database does not answer", error=str(error))
-                await asyncio.sleep(RETRY_DELAY)
+                await _over(error)
+                pause = 0.0  # they wait for one
 
     async def _heartbeat(self, since: queries.Activity) -> None:
         await self._terminate(NOT_TAKEN, lambda one: one.mailbox.stuck_for() > TAKEN_WITHIN)
@@ -340,6 +343,16 @@ class Hub:
     async def _terminate(self, code: int, chosen: Callable[[Subscriber], bool]) -> None:
         for subscriber in [one for one in self._subscribers if chosen(one)]:
             await subscriber.terminate(code)
+
+
+async def _over(error: DatabaseError) -> None:
+    """Wait until the database may answer again."""
+    if not isinstance(error, OUTAGES):
+        log.warning("the database does not answer", error=str(error))
+    elif not outage.is_busy(error):
+        outage.noticed(error)
+    await asyncio.sleep(RETRY_DELAY)
+    await outage.known_is_over()
 
 
 async def _all_topics() -> list[str]:

@@ -1,8 +1,9 @@
 """Queries of the hub between two renderings."""
 
+from datetime import datetime
 from typing import NamedTuple
 
-from casino.common import clock
+from casino.common import clock, pair
 from casino.house import values
 from casino.people import access_log
 from ledger.cage import selectors
@@ -28,6 +29,7 @@ class Activity(NamedTuple):
     alarms: access_log.Moves
     duty: duty.Moves
     alerts: alert_log.Moves
+    alone: datetime | None  # since when a house on two machines has one copy only
     lost: frozenset[str]  # the tables that have lost their tablet
     tablets: frozenset[tablets.Tablet]
     accounts: frozenset[duty.Login]
@@ -61,6 +63,7 @@ def activity(since: Activity | None) -> tuple[Activity, Moved]:
         alarms=access_log.moves(),
         duty=duty.moves(),
         alerts=alert_log.moves(),
+        alone=pair.alone_since(),
         lost=frozenset(tablets.lost()),
         tablets=tablets.logged_in(),
         accounts=duty.logins(),
@@ -85,7 +88,7 @@ def _moved_since(since: Activity, now: Activity) -> Moved:
         moved |= alert_log.moved_since(since.alerts)
     if since.figures != now.figures:
         moved.add(FIGURES)
-    if since.alarms != now.alarms:
+    if (since.alarms, since.alone) != (now.alarms, now.alone):
         moved.add(CAGE)
     return moved
 

@@ -1,6 +1,7 @@
 """A database, a Redis or a client that fails: screens show the newest in the end, who is stuck is sent away."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,6 +12,7 @@ from django.db import OperationalError
 from redis.exceptions import ConnectionError as LineLost
 
 from casino.common import clock
+from casino.common.sql import outage
 from ledger.cage.slips import SlipRequest
 from tables.door import notify, slips
 from tables.door.notify import Change
@@ -87,6 +89,36 @@ async def test_a_heart_goes_on_after_the_database_was_away(
         await asyncio.wait_for(asked.wait(), WAIT)
         await hear(line, "heartbeat")
         await hear(line, "heartbeat")
+
+
+async def test_the_first_heartbeat_after_an_outage_is_not_waited_for(
+    quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "RETRY_DELAY", 0.01)
+    right, asked = queries.pulse, asyncio.Event()
+
+    def fails_once(*given: Any) -> Any:
+        if not asked.is_set():
+            monkeypatch.setattr(hub, "HEARTBEAT", LONG)
+            asked.set()
+            raise OperationalError("away")
+        return right(*given)
+
+    async with opened("/ws/tables/mesa/", secret=await token("device")) as line:
+        await hear(line, "snapshot")
+        monkeypatch.setattr(queries, "pulse", fails_once)
+        await asyncio.wait_for(asked.wait(), WAIT)
+        await hear(line, "heartbeat")
+
+
+async def test_a_socket_is_opened_when_a_known_outage_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    secret, known = await token("device"), threading.Event()
+    monkeypatch.setattr(outage, "_known", known)
+    known.set()
+    asyncio.get_running_loop().call_later(0.2, known.clear)
+    async with opened("/ws/tables/mesa/", secret=secret) as line:
+        assert not known.is_set()
+        await hear(line, "snapshot")
 
 
 async def test_a_client_that_shows_nothing_is_sent_away_and_one_that_is_slow_is_not(

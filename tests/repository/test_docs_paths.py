@@ -55,7 +55,7 @@ def named_alone(file: str) -> bool:
 def test_every_command_that_is_named_exists(page: Path) -> None:
     makefile = (ROOT / "Makefile").read_text()
     for said in code_in(page):
-        for target in re.findall(r"^make ([a-z]+)", said):
+        for target in re.findall(r"^make ([a-z-]+)", said):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), said
         for command in re.findall(r"manage\.py ([a-z_]+)", said):
             assert command in get_commands(), said

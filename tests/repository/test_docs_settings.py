@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "settings.md").read_text()
 OF_THE_MACHINE = {"HOME", "LC_ALL", "DJANGO_SETTINGS_MODULE", "SUDO_USER"}
 READERS = {  # of casino.common.environment
     *("flag", "words", "number", "numbers", "choice", "contact", "networks", "hosts", "origins", "time_zone"),
-    *("currency", "line", "redis", "ports", "key", "issuer", "mail_addresses", "webhook"),
+    *("currency", "line", "redis", "ports", "key", "issuer", "mail_addresses", "webhook", "pair"),
 }
 
 

@@ -4,13 +4,18 @@ says so, and then all is right again."""
 import json
 import os
 import resource
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 
+from casino.common.sql import outage
 from tests.bench.house import postgres_database
 from tests.support.cut_line import Line, cut_line
 from tests.support.served import House, Server, furnished, headers_of, serving
@@ -52,6 +57,41 @@ if POSTGRESQL:  # the embedded database cannot be away
             with serving(house) as server:
                 _away_and_back(line, Visitor(house, server))
             assert house.recorded() == {"before", "after"}
+
+    @pytest.mark.django_db(transaction=True)
+    def test_while_an_outage_is_known_one_looks_and_the_others_are_refused_at_once(
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        is_back, looks = threading.Event(), [0]
+
+        def takes_writes(_database: object) -> bool:
+            looks[0] += 1
+            return is_back.is_set()
+
+        monkeypatch.setattr(outage, "_takes_writes", takes_writes)
+        for _ in range(3):
+            outage.noticed(OperationalError("gone"))
+        _until(outage.is_known)
+        with ThreadPoolExecutor(1) as threads:
+            seen = looks[0]
+            with pytest.raises(OperationalError, match="somebody looks"):
+                threads.submit(_connect).result()
+            _until(lambda: looks[0] > seen)
+            is_back.set()
+            _until(lambda: not outage.is_known())
+            threads.submit(_connect).result()
+
+
+def _connect() -> None:
+    connection.ensure_connection()
+    connection.close()
+
+
+def _until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def _away_and_back(line: Line, jefe: Visitor) -> None:

@@ -27,13 +27,19 @@ class Wire:
 
     @classmethod
     async def open(
-        cls, port: int, path: str, offer: str = "", headers: Mapping[str, str] | None = None, **address: Any
+        cls,
+        port: int,
+        path: str,
+        offer: str = "",
+        headers: Mapping[str, str] | None = None,
+        host: str = "127.0.0.1",
+        **address: Any,
     ) -> "Wire":
         """Connect. `offer`: extensions, as in the header of that name. `address`: more for `open_connection`. Raises
         Refused, OSError, EOFError or TimeoutError."""
-        wire = cls(*await asyncio.open_connection("127.0.0.1", port, **address))
+        wire = cls(*await asyncio.open_connection(host, port, **address))
         asked = {
-            "Host": f"127.0.0.1:{port}",
+            "Host": f"{host}:{port}",
             "Upgrade": "websocket",
             "Connection": "Upgrade",
             "Sec-WebSocket-Key": SAMPLE_KEY,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from casino.operations.doctor import address, directory, house, machine, services, telling
+from casino.operations.doctor import address, directory, house, machine, pair, services, telling
 from casino.operations.doctor.finding import Finding, fault, first_line
 
 Check = Callable[[], Iterator[Finding]]
@@ -20,6 +20,10 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("secrets", house.secrets_are_private),
     ("database", services.database),
     ("clock", house.timers_keep_its_hours),  # the house's own is in the database
+    ("copy", pair.second_copy),
+    ("witness", pair.witness),
+    ("clock", pair.clocks),
+    ("keys", pair.keys),
     ("redis", services.redis),
     ("worker", services.workers),
     ("certificate", services.certificate),

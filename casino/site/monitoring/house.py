@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import Count, Sum
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from casino.common import pair
 from casino.common.version import VERSION
 from casino.operations.backup.of_house import kind
 from casino.operations.telling import state as told
@@ -45,7 +47,7 @@ class HouseCollector(Collector):
         yield _gauge("novamas_ready", "1 if this process can serve, as /healthz has it.", reason is None)
         if reason is None:
             try:
-                yield from [*_tables(), *_money(), *_people(), *_audit()]
+                yield from [*_tables(), *_money(), *_people(), *_audit(), *_pair()]
             except (DatabaseError, InterfaceError):
                 return  # it went away just now; the next scrape says so
 
@@ -102,6 +104,22 @@ def _audit() -> Iterator[Metric]:
     for state in ("ok", "broken", "overdue"):
         states.add_metric([state], said == state)
     yield states
+
+
+def _pair() -> Iterator[Metric]:
+    """Of a house on two machines; without a value in one that has one."""
+    told = {
+        "novamas_one_copy_since_timestamp_seconds": "Since when there is one copy of the house only, 0 if two.",
+        "novamas_witness": "1 if the third machine answers, and votes.",
+        "novamas_clock_difference_seconds": "Seconds by which this machine's clock is before the primary's.",
+    }
+    found = [GaugeMetricFamily(name, text) for name, text in told.items()]
+    if settings.PAIR:
+        alone = pair.alone_since()
+        values = alone.timestamp() if alone else 0, pair.witness_votes(), pair.clock_difference()
+        for one, value in zip(found, values, strict=True):
+            one.add_metric([], value)
+    yield from found
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:

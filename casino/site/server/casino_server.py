@@ -14,6 +14,7 @@ from daphne.server import Server  # isort: skip - first, as this import installs
 from twisted.internet import reactor as installed
 from twisted.internet.interfaces import IListeningPort, ITransport
 
+from casino.common.sql.outage import HANDSHAKE
 from casino.people.sockets import COME_AGAIN, Application, Receive, Scope, Send
 from casino.site.server.websocket import BackPressure, Socket
 
@@ -24,6 +25,7 @@ LOOK = 0.05  # seconds between two looks whether they have
 # Seconds after which an application is cancelled whose client has gone. What a thread has begun is not cut off: Django
 # would stop the event loop until that thread has ended.
 LONGEST_WORK = 120
+SPARE = 5.0  # seconds that a socket has for its handshake, beside the outage that it may wait for
 CLOSE = (b"connection", b"close")
 
 CloseSockets = Callable[[int], Awaitable[None]]
@@ -42,6 +44,7 @@ class CasinoServer:
             endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
             signal_handlers=False,
             application_close_timeout=LONGEST_WORK,
+            websocket_handshake_timeout=HANDSHAKE + SPARE,
             ready_callable=self._ready,
             server_name="",
             verbosity=0,

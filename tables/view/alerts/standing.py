@@ -1,11 +1,12 @@
 """All that a jefe should look at on a table and in the house, as it stands now; and that he has seen one of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from casino.common import clock
+from casino.common import clock, pair
 from casino.common.refusals import Refusal
 from casino.common.wording import lazy_text as _
+from casino.common.wording import text as gettext
 from casino.people import access_log
 from casino.people.labels import ACCESS_EVENTS
 from casino.people.models import AccessEvent
@@ -77,8 +78,18 @@ def alerts_of_cage() -> list[Alert]:
 
 
 def alarms() -> list[Alert]:
-    """The alarms of the sign-ins and of the audit that nobody has looked into."""
-    return [_alarm(event) for event in access_log.open_alarms()[:SHOWN]]
+    """That a house on two machines has one copy only, and the alarms of the sign-ins and of the audit that nobody has
+    looked into."""
+    return [*_one_copy(), *(_alarm(event) for event in access_log.open_alarms()[:SHOWN])]
+
+
+def _one_copy() -> Iterator[Alert]:
+    """It goes when the other machine has everything again."""
+    if since := pair.alone_since():
+        what, detail = _("One copy only"), gettext("What is accepted now would be lost with its machine")
+        yield Alert(
+            f"one_copy-{int(since.timestamp())}", Gravity.GRAVE, what, since, detail=detail, to_see=False
+        )
 
 
 def _alarm(event: AccessEvent) -> Alert:

@@ -64,5 +64,6 @@ WORDS: Mapping[str, AlertWords] = {
     ),
     "card": AlertWords("square", _("Cards"), many=_("%(count)s cards too many")),
     "stop_card": AlertWords("square", _("Cards")),
+    "one_copy": AlertWords("triangle-alert", at_table="%(what)s"),
     "alarm": AlertWords("shield-check", at_table="%(what)s"),
 }

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from casino.common.sql import limits
+from casino.common.sql.in_turn import in_turn
 from tables.record.database_rights import grant
 
 
@@ -24,5 +25,6 @@ class Command(BaseCommand):
                 "SQLite has no roles: whoever may write to its file may change everything in it."
             )
         limits.lift()
-        grant(name, os.environ.get("SERVING_PASSWORD"))
+        with in_turn():
+            grant(name, os.environ.get("SERVING_PASSWORD"))
         self.stdout.write(f"{name} may serve: it adds to the record and the journal, and changes neither.")

@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, which refuses at once while an outage is known."""

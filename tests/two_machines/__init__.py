@@ -1,0 +1,1 @@
+"""Two machines and a witness, on this one: `make two-machines`."""
