@@ -112,9 +112,10 @@ def faults(book: str, since: Mark = UNPROVED) -> Iterator[str]:
     yield from _total_faults(book, since)
 
 
-def transfers_without_entries() -> Iterator[str]:
-    """A sentence for each transfer that moves nothing, and so belongs to no book."""
-    for key in Transfer.objects.filter(entries=None).order_by("id").values_list("key", flat=True):
+def transfers_without_entries(after: int = 0) -> Iterator[str]:
+    """A sentence for each transfer, of those numbered above `after`, that moves nothing, and so belongs to no book."""
+    moving_nothing = Transfer.objects.filter(pk__gt=after, entries=None)
+    for key in moving_nothing.order_by("id").values_list("key", flat=True):
         yield f"transfer {key}: it has no entries"
 
 

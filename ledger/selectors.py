@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
-from django.db.models import Max, Q, QuerySet, Sum
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery, Sum
 
 from casino.common.sql import newest
 from ledger.models import Account, Entry, Transfer
@@ -42,9 +42,11 @@ def balances(book: str) -> dict[str, int]:
     return dict(Account.objects.filter(book=book).values_list("code", "balance"))
 
 
-def moved_by_others(book: str, prefix: str) -> dict[str, int]:
-    """Account code → what moved in or out by references that do not begin with `prefix`."""
-    moved = Entry.objects.filter(account__book=book).exclude(transfer__reference__startswith=prefix)
+def moved_by_others(book: str, prefix: str, after: int = 0) -> dict[str, int]:
+    """Account code → what moved in or out by references that do not begin with `prefix`, of the transfers numbered
+    above `after`."""
+    moved = Entry.objects.filter(account__book=book, transfer_id__gt=after)
+    moved = moved.exclude(transfer__reference__startswith=prefix)
     totals = moved.values("account__code").annotate(total=Sum("amount")).order_by()
     return dict(totals.values_list("account__code", "total"))
 
@@ -58,6 +60,11 @@ def last_transfer() -> int:
 def total() -> int:
     """The sum of all entries: zero, or money came from nowhere."""
     return Entry.objects.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def total_of_balances() -> int:
+    """The same by the balances."""
+    return Account.objects.aggregate(total=Sum("balance"))["total"] or 0
 
 
 def moved_by_reference(
@@ -107,10 +114,11 @@ def touching(book: str, after: int = 0) -> QuerySet[Transfer]:
     return Transfer.objects.filter(pk__in=entries.values_list("transfer_id", flat=True))
 
 
-def last_transfers(after: int = 0) -> dict[str, int]:
-    """Book → the number of the newest transfer that touched it, of those numbered above `after`."""
-    entries = Entry.objects.filter(transfer_id__gt=after).values_list("account__book")
-    return dict(entries.annotate(last=Max("transfer_id")).order_by())
+def last_transfers() -> dict[str, int]:
+    """Book → the number of the newest transfer that touched it."""
+    of_account = Entry.objects.filter(account=OuterRef("pk")).order_by("-transfer_id")
+    accounts = Account.objects.annotate(last=Subquery(of_account.values("transfer_id")[:1]))
+    return dict(accounts.values_list("book").annotate(newest=Max("last")).order_by())
 
 
 def balances_at(book: str, transfer: int) -> dict[str, int]:

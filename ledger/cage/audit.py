@@ -45,13 +45,22 @@ def counter_faults(
     yield from cause_faults(book, written, wanted, "slip")
 
 
-def changed_slips(entry: int) -> frozenset[int]:
-    """The primary keys of the slips that were asked for or took a step after that entry of the journal."""
+def changed_slips(entry: int | None) -> frozenset[int] | None:
+    """The primary keys of the slips that were asked for or took a step after that entry of the journal; None, for all,
+    without one."""
+    if entry is None:
+        return None
     entries = Entry.objects.filter(number__gt=entry, kind__in=(Slip.journal_kind, Step.journal_kind))
     return frozenset(
         row if kind == Slip.journal_kind else content["slip_id"]
         for kind, row, content in entries.values_list("kind", "row", "content")
     )
+
+
+def references_of(slips: frozenset[int]) -> list[str]:
+    """All references under which these slips may have moved money."""
+    found = Slip.objects.filter(pk__in=slips).only("number", "steps")
+    return [of for slip in found for of in (*references(slip), reference(slip, VOID))]
 
 
 def number_faults(*, counted: bool = True) -> Iterator[str]:
