@@ -79,11 +79,14 @@ def _taken_back(written: Mapping[str, Sequence[Moved]], cause: Cause, number: in
 
 
 def accounts_without_entries() -> Iterator[str]:
-    """A sentence for each account that no money has ever reached, and for each whose book or kind is not that of its
-    code."""
+    """A sentence for each account that no money has ever reached."""
     for code in Account.objects.filter(entries=None).order_by("code").values_list("code", flat=True):
         yield f"account {code}: it has no entries"
-    for code, book, kind in Account.objects.order_by("code").values_list("code", "book", "kind"):
+
+
+def account_faults() -> Iterator[str]:
+    """A sentence for each account whose book or kind is not that of its code."""
+    for code, book, kind in Account.objects.order_by("code").values_list("code", "book", "kind").iterator():
         if (book, kind) != (book_of(code), _kind(code)):
             yield f"account {code}: it is kept as {kind} of {book}"
 

@@ -38,15 +38,27 @@ CASA = Path(settings.BASE_DIR, "docs/examples/casa.toml")
 def build(anchors: Path) -> None:
     """Build it, with three anchors in this file: before the game, in the middle, at the end."""
     with override_settings(ANCHORS=anchors), notify.silence():
-        _begin_numbers_anywhere()
-        _staff()
-        cage()
-        _open()
+        begin()
         make()
         _play()
         make()
         _close()
         make()
+
+
+def begin() -> None:
+    """The house before the first pass."""
+    _begin_numbers_anywhere()
+    _staff()
+    cage()
+    _open()
+
+
+def go_on() -> None:
+    """All that comes then."""
+    with notify.silence():
+        _play()
+        _close()
 
 
 def _begin_numbers_anywhere() -> None:

@@ -84,6 +84,7 @@ def ledger_faults(start: HouseStart = UNKNOWN_HOUSE) -> Iterator[str]:
     )
     if is_whole:
         yield from ledger.accounts_without_entries()
+    yield from ledger.account_faults()
     yield from number_faults(counted=is_whole)
     books = {CAGE, HOUSE, *(table.book for table in Table.objects.only("slug"))}
     for book in (
