@@ -7,6 +7,7 @@ The nights are made up: each is the same evening of the robot, written straight 
 import time
 from argparse import ArgumentParser
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -57,18 +58,12 @@ def _audit(how: str) -> float:
 
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-    begun, said = time.perf_counter(), _Told()
+    begun, said = time.perf_counter(), StringIO()
     try:
         call_command("audit", how, stdout=said)
     except SystemExit as end:
-        raise RuntimeError("\n".join(said)) from end
+        raise RuntimeError(said.getvalue()) from end
     return time.perf_counter() - begun
-
-
-class _Told(list[str]):
-    """What a command says."""
-
-    write = list.append
 
 
 class _Past:
@@ -100,11 +95,14 @@ class _Past:
         from tables.record.stored import digest_of
         from tables.record.upcasters import SCHEMA
 
-        table, made, moved = self._table, [], []
+        table, made, moved, begins = self._table, [], [], self._replay.state
         for step in self._steps:
             self._at += PACE
             before, number = self._replay.state, table.records + 1
-            events = [{**event, "seq": seq} for seq, event in enumerate(step.events, before.version + 1)]
+            events = [
+                _later(event, seq, begins.shoes, begins.current.number - 1)
+                for seq, event in enumerate(step.events, before.version + 1)
+            ]
             record = Record(
                 table=table,
                 number=number,
@@ -121,7 +119,7 @@ class _Past:
             )
             after = self._replay.step(record).after
             record.state = encode_state(after) if is_checkpoint(number, None) else ""
-            record.digest = digest_of(table.slug, record)
+            record.digest, record.previous = digest_of(table.slug, record), ""
             table.records, table.head, table.version = number, record.digest, after.version
             if after.phase != before.phase:
                 table.phase, table.since = after.phase, self._at
@@ -165,6 +163,16 @@ class _Past:
         for number in range(ACTS):
             key = f"{self._at:%Y%m%d}-{number}"
             AlertSeen.objects.create(table=self._table, key=key, actor="julio", at=self._at)
+
+
+def _later(event: dict[str, Any], seq: int, shoes: int, passes: int) -> dict[str, Any]:
+    """The same event of a night before which there were so many shoes and passes."""
+    later = {**event, "seq": seq}
+    if event["type"] == "shoe_shuffled":
+        later |= {"number": event["number"] + shoes, "first_pass": event["first_pass"] + passes}
+    elif "number" in event:
+        later["number"] += passes
+    return later
 
 
 if __name__ == "__main__":

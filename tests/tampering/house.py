@@ -20,7 +20,7 @@ from ledger.cage import selectors
 from tables.door import alert_log, disputes, duty, notify
 from tables.door.service import create_table, execute
 from tables.door.signatures import ask, take_step
-from tables.models import Dispute
+from tables.models import Dispute, Reply
 from tables.record.anchors.making import make
 from tables.record.reglamentos.catalogue import add
 from tables.rules.roles import Actor
@@ -131,7 +131,7 @@ def _play() -> None:
 
 
 def _asked() -> int:
-    request = ask(MESA, VOID, CROUPIER, key=None).request
+    request = ask(MESA, VOID, CROUPIER, key=f"ask {Reply.objects.count()}").request
     assert request
     return int(request["number"])
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F
+from django.test import override_settings
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -44,14 +44,18 @@ def anchors(
 ) -> Iterator[Path]:
     """The house, proved before the first pass, in a transaction that is never committed."""
     path = tmp_path_factory.mktemp("anchors") / "anchors.jsonl"
-    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
-        patch.setattr(settings, "ANCHORS", path)
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(ANCHORS=path):
         with notify.silence():
             house.begin()
         assert audit("--scheduled") == ""
         house.go_on()
         yield path
         transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def at_hand(anchors: Path, settings: Any) -> None:
+    settings.ANCHORS = anchors
 
 
 @contextmanager
@@ -68,6 +72,7 @@ def undone(anchors: Path) -> Iterator[None]:
 
 def test_the_untouched_house_holds_and_is_replayed_from_the_anchor_on(anchors: Path) -> None:
     assert tampered(lambda: None, "--from-anchor") == ""
+    assert _said("--from-anchor").splitlines()[-1].startswith("audit from anchor 1 on, of ")
     assert [one.number for one in file.anchors(anchors) if one.proved] == [1]
 
 
@@ -100,9 +105,14 @@ def test_every_chain_has_its_turn_in_a_month(anchors: Path) -> None:
 
 def _said_after(days: int) -> str:
     """By the audit of the night so many days later."""
-    out, later = StringIO(), timezone.now() + timedelta(days=days)
+    later = timezone.now() + timedelta(days=days)
     with clock.running_on(lambda: later):
-        call_command("audit", "--scheduled", stdout=out)
+        return _said("--scheduled")
+
+
+def _said(*args: str) -> str:
+    out = StringIO()
+    call_command("audit", *args, stdout=out)
     return out.getvalue()
 
 

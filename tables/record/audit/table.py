@@ -6,7 +6,7 @@ The first thing that does not hold is reported.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from casino.common.sql.consistent_read import one_moment
 from tables.models import Record, Reply, SignatureRequest, Table
@@ -22,7 +22,7 @@ from tables.record.projections.rows import BetRow, LineRow, Link, PassRow, Playe
 from tables.record.projections.sums import Figures, PhaseFigures
 from tables.record.projections.theory import DealtFigures, PlayFigures
 from tables.record.replay import NotReplayable, Replay, ReplayedRecord
-from tables.record.stored import digest_of
+from tables.record.stored import digest_of, previous_of
 
 ROW_NAMES: dict[type[Row], str] = {
     SeatRow: "seat",
@@ -89,6 +89,7 @@ class Auditor:
     def follow(self, tick: Callable[[], None] = lambda: None) -> None:
         """Check every record from the base on. Raises Broken."""
         if record := self._base.record:
+            record.previous = previous_of(record)
             expect(f"record {record.number}: its digest", record.digest, digest_of(self.table.slug, record))
             self._note_proved()
         records = Record.objects.filter(table=self.table, number__gt=self.number).order_by("number")
@@ -111,13 +112,14 @@ class Auditor:
         self._compare_state(table)
         self._compare_rows(table)
         money = self._money.faults(self.replay.state)
-        for fault in chain(self._signatures.faults(), money, reply_faults(table, self._base.number)):
+        for fault in chain(self._signatures.faults(), money, reply_faults(table, self._base.state.version)):
             raise Broken(fault)
 
     def _check_chain(self, record: Record) -> None:
         where = f"record {record.number}"
         expect(f"{where}: its number", record.number, self.number + 1)
-        expect(f"{where}: the digest before it", record.previous, self.head)
+        expect(f"{where}: the digest before it", record.previous or self.head, self.head)
+        record.previous = self.head
         expect(f"{where}: its digest", record.digest, digest_of(self.table.slug, record))
 
     def _check_step(self, record: Record, step: ReplayedRecord) -> None:
@@ -197,54 +199,36 @@ class Auditor:
             expect(f"the {ROW_NAMES[kind]} of the day {day}, {of}", found.get(key), wanted.get(key))
 
 
-CHUNK = 500
-ReplyKey = tuple[str, str, str]
-
-
 def reply_faults(table: Table, after: int = 0) -> Iterator[str]:
-    """A sentence for each kept answer that says another thing than the record or the request that it is about, and if
-    an answer to a recorded key is gone. `after`: only from the first answer on to a record with a higher number. A
-    refusal that was kept has no record: it is not proved."""
-    accepted, kept = 0, Record.objects.filter(table=table, number__gt=after).exclude(key="")
-    replies = iter(_replies(table, kept.order_by("number").first() if after else None))
-    while chunk := list(islice(replies, CHUNK)):
-        found = _records_of(table, chunk)
+    """A sentence for each kept answer that says another thing than the record or the request that it is about; of those
+    given after that version. A refusal that was kept has no record: it is not proved."""
+    replies = Reply.objects.filter(table=table).order_by("-pk").iterator(chunk_size=CHUNK)
+    newest = takewhile(lambda reply: reply.answer.get("version", after + 1) > after, replies)
+    while chunk := list(islice(newest, CHUNK)):
+        versions = [reply.answer.get("version") for reply in chunk]
+        found = {
+            record.version: record for record in Record.objects.filter(table=table, version__in=versions)
+        }
         for reply in chunk:
-            record = found.get(_key_of(reply))
-            accepted += record is not None
-            held = _tells(reply, record) if record else not reply.answer.get("ok") or _asked_for(table, reply)
-            if not held:
+            if reply.answer.get("ok") is not False and not _holds(
+                table, reply, found.get(reply.answer.get("version"))
+            ):
                 yield f"the kept answer to {reply.actor}'s key {reply.key!r} is not what was done"
-    if accepted != kept.count():
-        yield "an answer that was kept for a key is gone"
 
 
-def _replies(table: Table, first: Record | None) -> Iterator[Reply]:
-    """The kept answers in their order, from that to this record on."""
-    replies = Reply.objects.filter(table=table).order_by("pk")
-    if first:
-        actor, role, key = _key_of(first)
-        begin = Reply.objects.filter(table=table, actor=actor, role=role, key=key).first()
-        replies = replies.filter(pk__gte=begin.pk) if begin else replies.none()
-    return replies.iterator(chunk_size=CHUNK)
+CHUNK = 500
 
 
-def _records_of(table: Table, replies: list[Reply]) -> dict[ReplyKey, Record]:
-    records = Record.objects.filter(table=table, key__in=[reply.key for reply in replies])
-    return {_key_of(record): record for record in records.only("actor", "role", "key", "version", "events")}
-
-
-def _key_of(one: Reply | Record) -> ReplyKey:
-    return one.actor, one.role, one.key
-
-
-def _tells(reply: Reply, record: Record) -> bool:
-    said = [reply.answer.get(name) for name in ("ok", "version", "events", "error", "request")]
-    return said == [True, record.version, record.events, None, None]
-
-
-def _asked_for(table: Table, reply: Reply) -> bool:
-    """Whether the answer is about a request for a signature that this person made at this table."""
-    number = (reply.answer.get("request") or {}).get("number", 0)
-    asked = SignatureRequest.objects.filter(table=table, pk=number)
-    return asked.filter(actor=reply.actor, role=reply.role).exists()
+def _holds(table: Table, reply: Reply, record: Record | None) -> bool:
+    """Whether the answer is about a request for a signature that this person made at this table, or has the events of
+    this record, and of those before it that were one act with it."""
+    said = [reply.answer.get(name) for name in ("events", "error", "request")]
+    if request := said[2]:
+        asked = SignatureRequest.objects.filter(table=table, pk=request.get("number", 0))
+        return said[:2] == [[], None] and asked.filter(actor=reply.actor, role=reply.role).exists()
+    if record is None or not said[0]:
+        return False
+    done = Record.objects.filter(table=table, first_seq__gte=said[0][0]["seq"], version__lte=record.version)
+    told = [(one.actor, one.role, one.events) for one in done.order_by("number")]
+    by_him = all((actor, role) == (reply.actor, reply.role) for actor, role, _ in told)
+    return by_him and said == [[event for *_, events in told for event in events], None, None]
