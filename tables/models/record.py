@@ -141,9 +141,9 @@ class Record(models.Model):
         indexes = [
             models.Index(fields=["table", "version"], condition=~Q(state=""), name="record_checkpoints"),
             models.Index(fields=["table", "at"], name="record_by_time"),
-            models.Index(fields=["actor", "id"], name="record_by_actor"),
+            models.Index(fields=["actor"], name="record_by_person"),
             models.Index(fields=["at"], name="record_by_house_time"),
-            models.Index(fields=["table", "name", "number"], name="record_by_command"),
+            models.Index(fields=["table", "name"], name="record_by_act"),
         ]
 
     def __str__(self) -> str:

@@ -33,8 +33,7 @@ class Filters:
     """The terms of a search; None: anything. `text`: words that were all said in the record, or their parts, whatever
     their accents; `commands`: word of it, folded → the commands that a reader knows by it. `amounts`: looked for
     beside the words, each as it was written or as a whole number in the smallest unit. `hand`: the number of a
-    pass. `before`: only older records than this one, given by its number if `table` is set, else by its primary key.
-    With the number, the index of table, command and number serves every page."""
+    pass. `before`: only older records than this one, given by its number if `table` is set, else by its primary key."""
 
     table: str | None = None
     text: str = ""

@@ -5,7 +5,6 @@ Played as in a house: with the counter, by the robot's people, each command unde
 before the first pass is left out; the write-ahead log is no part of it.
 """
 
-import os
 from argparse import ArgumentParser
 from collections import Counter
 from datetime import datetime
@@ -36,7 +35,6 @@ def main() -> int:
     parser.add_argument("--passes", type=int, default=PASSES, help="of all reglamentos together")
     asked = parser.parse_args()
     print(machine(), flush=True)
-    os.environ["PGOPTIONS"] = "-c synchronous_commit=off"  # sizes do not depend on it
     with (
         TemporaryDirectory(prefix="novamas-bytes-") as folder,
         house(Path(folder), "casino.site.settings") as (_, process),
