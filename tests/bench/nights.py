@@ -15,7 +15,7 @@ from typing import Any
 from casino.common.progress import Advance, carry_out, progress
 from tests.bench.house import house, machine
 
-NIGHTS, COMMANDS, ACTS = (10, 100, 1_000), 40, 10  # commands and acts beside the game of a night
+NIGHTS, COMMANDS, ACTS = (10, 100, 1_000), 20, 3  # commands and acts beside the game of a night
 PACE = timedelta(seconds=20)
 AT_ONCE = 2_000
 FOLD = ("reglamento", "open", "phase", "since", "version", "schema", "state", "records", "head")

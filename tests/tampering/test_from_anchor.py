@@ -35,7 +35,9 @@ OLD = {
     "delete cage_shift {'number': 1}",
 }
 SINCE = {name: act for name, act in ACTS.items() if name not in OLD}
-EARLIER = [change for change in columns() if change.name in ("tables_housereglamento.text", "cage_shift.at 1")]
+EARLIER = [
+    change for change in columns() if change.name in ("tables_housereglamento.text", "cage_shift.at 1")
+]
 
 
 @pytest.fixture(scope="module")

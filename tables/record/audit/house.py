@@ -42,9 +42,11 @@ Tick = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class HouseStart:
-    """Up to where the house was proved: its journal and, by code, its own books. By itself: nothing was proved."""
+    """Up to where the house was proved: its journal, the newest transfer of all and, by code, its own books. By itself:
+    nothing was proved."""
 
     journal: journals.Since = journals.FROM_THE_FIRST
+    transfer: int = 0
     books: Mapping[str, ledger.Mark] = field(default_factory=dict)
 
     @property
@@ -79,9 +81,7 @@ def house_faults(
 def ledger_faults(start: HouseStart = UNKNOWN_HOUSE) -> Iterator[str]:
     """A sentence for everything that is wrong in the ledger as a whole."""
     is_whole = not start.journal.number
-    yield from ledger.transfers_without_entries(
-        max((mark.transfer for mark in start.books.values()), default=0)
-    )
+    yield from ledger.transfers_without_entries(start.transfer)
     if is_whole:
         yield from ledger.accounts_without_entries()
     yield from ledger.account_faults()

@@ -60,7 +60,8 @@ class Audit:
         if self.since is None or HOUSE in self.whole:
             return UNKNOWN_HOUSE
         books = {book: self._mark(book) for book in (CAGE, HOUSE_BOOK)}
-        return HouseStart(Since(self.since.journal.number, self.since.journal.digest), books)
+        newest = max((one.transfer for one in self.since.books.values()), default=0)
+        return HouseStart(Since(self.since.journal.number, self.since.journal.digest), newest, books)
 
     def note(self, book: str) -> None:
         """Note what the book held at the moment when this began; it has just been proved."""

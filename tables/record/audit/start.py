@@ -83,7 +83,8 @@ def _reach(table: Table, start: Start) -> int:
     """The version that must not lie before the base."""
     records = Record.objects.filter(table=table)
     of_the_hour = records.filter(at__gte=start.hour, number__lte=start.head.number)
-    first = of_the_hour.aggregate(first=Min("number"))["first"] or start.head.number + 1
+    # Not asked of the database, which might look for the least from the first record on.
+    first = min(of_the_hour.values_list("number", flat=True), default=start.head.number + 1)
     before = records.filter(number=first - 1).values_list("version", flat=True).first() or 0
     undone = records.filter(number__gte=first, undone_to__isnull=False).aggregate(to=Min("undone_to"))["to"]
     return before if undone is None else min(before, undone)
