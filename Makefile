@@ -21,7 +21,7 @@ SERVERLESS := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/b
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-servers slow later check format bench faults soak flood returning stopping two-machines screens nights words lock printed architecture size wheel install install-test coverage pages
+.PHONY: help setup run test test-servers slow later check format bench audits bytes faults soak flood returning stopping two-machines screens nights words lock printed architecture size wheel install install-test coverage pages
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -69,6 +69,12 @@ format: setup  ## format Python, JavaScript, CSS and templates as `check` requir
 
 bench: .venv/.product .venv/.checks words  ## measure eight rows against plain Channels and the ORM (SHORT=1; REPORT=SECONDS before)
 	@$(BIN)/python -m tests.bench $(if $(SHORT),--short) $(if $(REPORT),--report $(REPORT))
+
+audits: .venv/.product .venv/.checks words  ## measure audits of houses that are 10, 100 and 1,000 nights old (ARGS="--nights 10")
+	@$(BIN)/python -m tests.bench.nights $(ARGS)
+
+bytes: .venv/.product .venv/.checks words  ## measure how many bytes a pass takes, by table and index (ARGS="--passes 250")
+	@$(BIN)/python -m tests.bench.bytes $(ARGS)
 
 size: .venv/.product .venv/.checks words  ## print how large the parts are
 	@$(BIN)/python -m tests.size

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery, Sum
 
 from casino.common.sql import newest
 from ledger.models import Account, Entry, Transfer
@@ -42,9 +42,11 @@ def balances(book: str) -> dict[str, int]:
     return dict(Account.objects.filter(book=book).values_list("code", "balance"))
 
 
-def moved_by_others(book: str, prefix: str) -> dict[str, int]:
-    """Account code → what moved in or out by references that do not begin with `prefix`."""
-    moved = Entry.objects.filter(account__book=book).exclude(transfer__reference__startswith=prefix)
+def moved_by_others(book: str, prefix: str, after: int = 0) -> dict[str, int]:
+    """Account code → what moved in or out by references that do not begin with `prefix`, of the transfers numbered
+    above `after`."""
+    moved = Entry.objects.filter(account__book=book, transfer_id__gt=after)
+    moved = moved.exclude(transfer__reference__startswith=prefix)
     totals = moved.values("account__code").annotate(total=Sum("amount")).order_by()
     return dict(totals.values_list("account__code", "total"))
 
@@ -60,12 +62,31 @@ def total() -> int:
     return Entry.objects.aggregate(total=Sum("amount"))["total"] or 0
 
 
-def moved_by_reference(book: str, prefix: str, *, others: bool = False) -> dict[str, list[Moved]]:
+def total_of_balances() -> int:
+    """The same by the balances."""
+    return Account.objects.aggregate(total=Sum("balance"))["total"] or 0
+
+
+def moved_by_reference(
+    book: str, prefix: str, *, others: bool = False, after: int = 0
+) -> dict[str, list[Moved]]:
     """Reference → what it moved, in order: what touched the accounts of a book and whose reference begins with
-    `prefix`, or with `others` all the rest."""
-    found: dict[str, list[Moved]] = {}
+    `prefix`, or with `others` all the rest; of the transfers numbered above `after`."""
     begins = Q(reference__startswith=prefix)
-    chosen = touching(book).filter(~begins if others else begins)
+    return _by_reference(touching(book, after).filter(~begins if others else begins))
+
+
+def moved_by(book: str, references: Iterable[str]) -> dict[str, list[Moved]]:
+    """The same of these references."""
+    found: dict[str, list[Moved]] = {}
+    waiting = iter(references)
+    while chunk := list(islice(waiting, CHUNK)):
+        found |= _by_reference(touching(book).filter(reference__in=chunk))
+    return found
+
+
+def _by_reference(chosen: QuerySet[Transfer]) -> dict[str, list[Moved]]:
+    found: dict[str, list[Moved]] = {}
     for transfer, posting in with_postings(chosen.order_by("id")):
         one = Moved(transfer.pk, transfer.key, transfer.at, transfer.reverses_id, posting)
         found.setdefault(transfer.reference, []).append(one)
@@ -85,10 +106,28 @@ def caused_by(references: Iterable[str]) -> list[tuple[int, Posting]]:
     return [(transfer.pk, posting) for transfer, posting in with_postings(caused)]
 
 
-def touching(book: str) -> QuerySet[Transfer]:
-    """The transfers that moved money into or out of a book's accounts."""
-    entries = Entry.objects.filter(account__book=book).values_list("transfer_id", flat=True)
-    return Transfer.objects.filter(pk__in=entries)
+def touching(book: str, after: int = 0) -> QuerySet[Transfer]:
+    """The transfers that moved money into or out of a book's accounts, of those numbered above `after`."""
+    entries = Entry.objects.filter(account__book=book)
+    if after:
+        entries = entries.filter(transfer_id__gt=after)
+    return Transfer.objects.filter(pk__in=entries.values_list("transfer_id", flat=True))
+
+
+def last_transfers() -> dict[str, int]:
+    """Book → the number of the newest transfer that touched it."""
+    of_account = Entry.objects.filter(account=OuterRef("pk")).order_by("-transfer_id")
+    accounts = Account.objects.annotate(last=Subquery(of_account.values("transfer_id")[:1]))
+    return dict(accounts.values_list("book").annotate(newest=Max("last")).order_by())
+
+
+def balances_at(book: str, transfer: int) -> dict[str, int]:
+    """Account code → what its balance was when that transfer was the book's newest, by the present balance and what
+    has moved since; accounts that held nothing are left out."""
+    since = Entry.objects.filter(account__book=book, transfer_id__gt=transfer)
+    moved = dict(since.values_list("account__code").annotate(total=Sum("amount")).order_by())
+    held = {code: balance - moved.get(code, 0) for code, balance in balances(book).items()}
+    return {code: amount for code, amount in held.items() if amount}
 
 
 def with_postings(transfers: QuerySet[Transfer]) -> Iterator[tuple[Transfer, Posting]]:

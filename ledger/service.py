@@ -50,10 +50,10 @@ def rebuild_totals(book: str) -> None:
     )
 
 
-def hourly_totals_of(book: str) -> Counter[tuple[datetime, Flow]]:
-    """(hour, flow) → what a book's hourly totals must be, by its transfers."""
+def hourly_totals_of(book: str, after: int = 0) -> Counter[tuple[datetime, Flow]]:
+    """(hour, flow) → what a book's hourly totals must be, by its transfers numbered above `after`."""
     found: Counter[tuple[datetime, Flow]] = Counter()
-    for transfer, posting in with_postings(touching(book).order_by("id")):
+    for transfer, posting in with_postings(touching(book, after).order_by("id")):
         for flow, amount in flows([posting]).items():
             if flow.book == book:
                 found[clock.hour_of(transfer.at), flow] += amount

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 
+from django.db.models import Value
+
 from casino.common import clock
 from casino.common.json_input import Json
 from casino.common.refusals import Refusal, status_of
@@ -196,12 +198,27 @@ def earlier_answer(held: LockedTable, sender: Sender) -> Answer | None:
         return None
     if not is_key(sender.key):
         return refused_at(held, Refusal("malformed", fault="bad_key", most=LONGEST_KEY))
+    its = {"table": held.table, **_key_of(sender)}
     # A statement of its own: it sees what the holder of the lock before this one has written.
-    try:
-        reply = Reply.objects.get(table=held.table, **_key_of(sender))
-    except Reply.DoesNotExist:
+    of_old = [
+        model.objects.filter(**its).values_list(Value(model.__name__), "pk") for model in (Reply, Record)
+    ]
+    found = dict(of_old[0].union(of_old[1]))
+    if "Reply" in found:
+        reply = Reply.objects.get(pk=found["Reply"])
+        asked, answer = reply.asked, Answer(**reply.answer)
+    elif "Record" in found:
+        record = Record.objects.get(pk=found["Record"])
+        asked, answer = digest_of(record.command, sender.key), _answer_of(held, record)
+    else:
         return None
-    return Answer(**reply.answer) if reply.asked == sender.asked else refused_at(held, Refusal("key_used"))
+    return answer if asked == sender.asked else refused_at(held, Refusal("key_used"))
+
+
+def _answer_of(held: LockedTable, record: Record) -> Answer:
+    """The answer to the command of a record, as it was given then."""
+    then = RecordHistory(held.table.pk, held.state.version).state_at(record.version)
+    return Answer(True, record.version, then.phase, record.events)
 
 
 def _key_of(sender: Sender) -> Json:
@@ -261,9 +278,9 @@ def _to_open(asked: Command | None) -> str | None:
 
 
 def _write(held: LockedTable, command: Command, decision: Decision, sender: Sender) -> Answer:
-    """Write all that follows from the decision: the record, its fold, the rows for reading, the money, and the answer
-    under its key. Raises Refusal (`counted_since`), before anything is written, for an undo of what a count has
-    settled."""
+    """Write all that follows from the decision: the record, which answers its key, its fold, the rows for reading, and
+    the money. Raises Refusal (`counted_since`), before anything is written, for an undo of what a count has settled.
+    """
     table, before, after = held.table, held.state, decision.state
     undone = _undone(table, decision)
     record = _record(held, command, decision, sender)
@@ -278,7 +295,9 @@ def _write(held: LockedTable, command: Command, decision: Decision, sender: Send
     )
     if undone:
         ledger.reverse(undone, undo_reference_of(table.slug, record.number), record.at, batch)
-    if sender.key is not None:
+    if sender.asked != digest_of(
+        record.command, sender.key
+    ):  # the record alone would not tell what was asked
         reply = {"table": table.pk, **_key_of(sender), "asked": sender.asked, "answer": answer.stored()}
         batch.insert(Reply, [reply])
     batch.run()
@@ -327,7 +346,7 @@ def _record(held: LockedTable, command: Command, decision: Decision, sender: Sen
         "state": encode_state(after) if is_checkpoint(number, back_to) else "",
         "previous": table.head,
     }
-    return Record(table=table, **fields, digest=digest_of_fields(table.slug, fields))
+    return Record(table=table, **fields | {"previous": ""}, digest=digest_of_fields(table.slug, fields))
 
 
 def _changes(record: Record, before: State, after: State) -> Json:

@@ -157,7 +157,7 @@ class Line(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="line_once"),
             models.CheckConstraint(condition=Q(hand__gte=1), name="line_of_a_pass"),
         ]
-        indexes = [models.Index(fields=["hand", "table", "number"], name="line_by_pass")]
+        indexes = [models.Index(fields=["hand", "table"], name="line_by_hand")]
 
     def __str__(self) -> str:
         return f"{self.table_id}#{self.number}: {self.words}"

@@ -99,7 +99,8 @@ class Record(models.Model):
 
     `schema`: the format of `events` and `state` (see `tables.record.upcasters`). `undone_to`: the version that an undo
     went back to. `state`: on some records the state after them, JSON, so that an earlier version is found without
-    folding from the start. `digest`: SHA-256 over all the rest, `previous` included (see `tables.record.stored`).
+    folding from the start. `digest`: SHA-256 over all the rest and the digest of the record before (see
+    `tables.record.stored`); `previous`: that one, as earlier releases kept it a second time.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="record", db_index=False)
@@ -124,6 +125,9 @@ class Record(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="record_number_once"),
             models.UniqueConstraint(fields=["table", "version"], name="record_version_once"),
             models.UniqueConstraint(fields=["table", "first_seq"], name="record_seq_once"),
+            models.UniqueConstraint(
+                fields=["table", "key", "actor", "role"], condition=~Q(key=""), name="record_once_per_key"
+            ),
             models.CheckConstraint(
                 condition=Q(number__gte=1, first_seq__gte=1, version__gte=models.F("first_seq")),
                 name="record_has_events",
@@ -137,9 +141,9 @@ class Record(models.Model):
         indexes = [
             models.Index(fields=["table", "version"], condition=~Q(state=""), name="record_checkpoints"),
             models.Index(fields=["table", "at"], name="record_by_time"),
-            models.Index(fields=["actor", "id"], name="record_by_actor"),
+            models.Index(fields=["actor"], name="record_by_person"),
             models.Index(fields=["at"], name="record_by_house_time"),
-            models.Index(fields=["table", "name", "number"], name="record_by_command"),
+            models.Index(fields=["table", "name"], name="record_by_act"),
         ]
 
     def __str__(self) -> str:
@@ -167,7 +171,9 @@ class HouseReglamento(Journaled):
 
 
 class Reply(models.Model):
-    """The first answer to an idempotency key, so that the same key again changes nothing."""
+    """The first answer to an idempotency key, so that the same key again changes nothing: of a refusal, of a request
+    for a signature, and of what was asked in other words than it was recorded. All else the record answers.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, db_index=False)
     actor = models.CharField(max_length=150)

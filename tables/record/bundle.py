@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from itertools import pairwise
 
 from django.db.models import Max, Min, Q
 
@@ -25,7 +26,7 @@ from tables.engine.undo.events import OPENING
 from tables.models import Record, Table
 from tables.record.history import RecordHistory
 from tables.record.reglamentos.catalogue import resolve
-from tables.record.stored import RECORDED, stored_events
+from tables.record.stored import RECORDED, previous_of, stored_events
 from tables.record.upcasters import SCHEMA
 from tables.rules.chances import Chance, paytable
 from tables.rules.reglamento import Reglamento
@@ -81,6 +82,9 @@ def _signed(
 ) -> bytes:
     if not records:
         raise NothingThere(f"{table.slug} has no record from {since} to {until}")
+    records[0].previous = previous_of(records[0])
+    for before, record in pairwise(records):
+        record.previous = before.digest
     lines = [
         _line(_manifest(table, since, until, records)),
         *map(_line, _records_as_json(table, records, advance)),

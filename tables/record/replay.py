@@ -40,12 +40,12 @@ class NotReplayable(ValueError):
 class Replay:
     """Folds a table's records in order. Keeps the states since the table was opened: an undo can reach those."""
 
-    def __init__(self, reached: Set[int] | None = None) -> None:
+    def __init__(self, reached: Set[int] | None = None, begin: State | None = None) -> None:
         """`reached`: the versions to which undos return, where that is known (`reached_by_undo`): no other state is
-        kept."""
+        kept. `begin`: the state from which on it is replayed, if not from the first record."""
         self._reached = reached
-        self.state = new_state()
-        self._states: dict[int, State] = {0: self.state}
+        self.state = begin or new_state()
+        self._states: dict[int, State] = {self.state.version: self.state}
 
     def step(self, record: Record | Recorded, to: int | None = None) -> ReplayedRecord:
         """Fold one more record, or only its events up to version `to`. Raises NotReplayable."""

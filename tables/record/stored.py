@@ -68,8 +68,14 @@ def state_of(table: Table) -> State:
     return stored_state(table.state, table.schema)
 
 
+def previous_of(record: Record) -> str:
+    """The digest of the record before it, which its own covers; empty for the first."""
+    before = Record.objects.filter(table=record.table_id, number=record.number - 1)
+    return before.values_list("digest", flat=True).first() or ""
+
+
 def digest_of(slug: str, record: Record) -> str:
-    """The digest of a record of the table with this slug, as `digest_of_fields`."""
+    """The digest of a record of the table with this slug, as `digest_of_fields`; its `previous` has been filled in."""
     return digest_of_fields(slug, {name: getattr(record, name) for name in RECORDED if name != "digest"})
 
 

@@ -1,7 +1,7 @@
 """A night at several tables, from the first count to the last, on a simulated clock: robots play, players exchange
 chips at the counter, shifts are counted and closed."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ from tables.door.service import create_table
 from tables.models import Table
 from tables.record.postings import book_of
 from tables.robot.cage import fund_cage, in_chips, open_day, sign, staff_member
-from tables.robot.client import RobotsClient
+from tables.robot.client import RobotsClient, TableClient
 from tables.robot.context import Randomness
 from tables.robot.robot import Robot
 
@@ -58,10 +58,11 @@ class TableNight:
     now: datetime
     paid: int = 0
     shift: int = 0
-    client: RobotsClient = field(init=False)
+    reach: Callable[[str], TableClient] = RobotsClient
+    client: TableClient = field(init=False)
 
     def __post_init__(self) -> None:
-        self.client = RobotsClient(self.plan.slug)
+        self.client = self.reach(self.plan.slug)
 
     @property
     def book(self) -> str:
@@ -80,15 +81,16 @@ def play_night(
     seed: int,
     plans: Iterable[Plan] = PLANS,
     advance: Advance = lambda _steps: None,
+    reach: Callable[[str], TableClient] = RobotsClient,
 ) -> None:
     """Open the tables, those that are missing being made, and play `passes` at each, from `begin` on. `advance`: called
-    with each pass.
+    with each pass; `reach`: the client of a table.
 
     Half way, each table is counted and handed over to a second shift. At the end everything is emptied, counted and
     closed.
     """
     nights = [
-        TableNight(plan, Robot(seed + n), Randomness(seed + n), begin + timedelta(minutes=5 * n))
+        TableNight(plan, Robot(seed + n), Randomness(seed + n), begin + timedelta(minutes=5 * n), reach=reach)
         for n, plan in enumerate(plans)
     ]
     times = [begin]

@@ -10,8 +10,8 @@ from django.test import Client
 
 from casino.people.models import User
 from tables.door.service import create_table, execute, read
-from tables.models import Record, Table
-from tables.record.audit import prove
+from tables.models import Record, Reply, Table
+from tables.record.audit import Broken, prove
 from tables.record.projections.database import stored
 from tests.record.test_projections import followed
 from tests.support.house import CROUPIER, JEFE, opening
@@ -198,3 +198,14 @@ def test_what_is_no_card_and_no_request_is_refused(croupier: Client) -> None:
         correct(croupier, "punto", 1, "3", "5", colour="red").json()["error"]["code"] == "ill_formed_request"
     )
     assert hands()[0] == ("3",)
+
+
+def test_the_kept_answer_to_a_correction_is_that_of_all_its_records(croupier: Client) -> None:
+    deal("p3 b9 p4 b10")
+    first = correct(croupier, "banca", 1, "9", "8", key="one")
+    assert first.status_code == 200
+    assert correct(croupier, "banca", 1, "9", "8", key="one").json() == first.json()
+    prove(Table.objects.get())
+    Reply.objects.update(actor="mallory")
+    with pytest.raises(Broken, match="the kept answer to mallory's key 'one' is not what was done"):
+        prove(Table.objects.get())

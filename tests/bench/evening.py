@@ -41,13 +41,13 @@ class Step:
 
 
 @cache
-def evening() -> list[Step]:
-    """At least COMMANDS at one table, from its opening to its closing. It can be given again and again: a closed table
-    is a new one."""
+def evening(least: int = COMMANDS) -> list[Step]:
+    """At least so many commands at one table, from its opening to its closing. It can be given again and again: a
+    closed table is a new one."""
     table, robot = _Table(), Robot(SEED, LIVELY)
     steps = [table.give(OPENING)]
     while True:
-        if len(steps) >= COMMANDS and not isinstance(last := table.give(CLOSING), str):
+        if len(steps) >= least and not isinstance(last := table.give(CLOSING), str):
             return [*steps, last]
         command = robot.next(take(SLUG, Game(table.state, table.rules, Role.JEFE)))
         if command is None:

@@ -5,6 +5,7 @@ import pytest
 from tables.door.service import execute, read
 from tables.models import Player, Record, Table
 from tables.record.history import CHECKPOINT_EVERY, RecordHistory
+from tables.record.stored import previous_of
 from tests.door.mesa import everything, without_ids
 from tests.support.house import CROUPIER, JEFE, Croupier, game
 
@@ -15,10 +16,10 @@ def test_the_record_says_who_did_what_and_is_chained(mesa: str) -> None:
     execute(mesa, {"command": "place_bet", "player": "ana", "chance": "punto", "amount": 10}, CROUPIER)
     execute(mesa, {"command": "join", "player": "zoe", "name": "Zoë"}, CROUPIER, key="k1")
     first, *_, last = Record.objects.order_by("number")
-    assert (first.number, first.first_seq, first.previous) == (1, 1, "")
+    assert (first.number, first.first_seq, previous_of(first)) == (1, 1, "")
     assert (last.name, last.actor, last.role, last.key) == ("join", "carla", "croupier", "k1")
     assert last.command == {"command": "join", "player": "zoe", "name": "Zoë"}
-    assert last.previous == Record.objects.get(number=last.number - 1).digest
+    assert previous_of(last) == Record.objects.get(number=last.number - 1).digest
     assert Table.objects.get().head == last.digest
 
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tables.door.service import execute
 from tables.door.signatures import ask
+from tables.models import Record, Reply
 from tests.door.mesa import everything
 from tests.support.house import CROUPIER, JEFE
 
@@ -56,6 +58,27 @@ def test_a_key_belongs_to_its_actor(mesa: str) -> None:
     execute(mesa, {"command": "join", "player": "zoe"}, CROUPIER, key="k1")
     answer = execute(mesa, {"command": "join", "player": "yul"}, JEFE, key="k1")
     assert answer.events[0]["player"] == "yul"
+
+
+def test_an_answer_is_kept_only_where_the_record_does_not_tell_it(mesa: str) -> None:
+    join = {"command": "join", "player": "zoe"}
+    given = execute(mesa, join, CROUPIER, key="k1")
+    assert given.ok and not Reply.objects.exists()
+    for number in range(60):  # behind the next record that keeps a state
+        execute(mesa, {"command": "join", "player": f"p{number}"}, CROUPIER)
+    assert execute(mesa, join, CROUPIER, key="k1") == given
+    assert not execute(mesa, join, CROUPIER, key="k2").ok
+    assert [reply.key for reply in Reply.objects.all()] == ["k2"]
+
+
+def test_the_database_has_no_key_twice(mesa: str) -> None:
+    """Whoever writes: a worker of an earlier release does not look for the key in the record."""
+    execute(mesa, {"command": "join", "player": "zoe"}, CROUPIER, key="k1")
+    execute(mesa, {"command": "join", "player": "yul"}, CROUPIER)
+    again = Record.objects.get(key="k1")
+    again.pk, again.number, again.first_seq, again.version = None, 900, 9_000, 9_000
+    with pytest.raises(IntegrityError, match=r"record_once_per_key|tables_record\.key"), transaction.atomic():
+        again.save(force_insert=True)
 
 
 @pytest.mark.parametrize("key", ["", "x" * 201, "a\x00b", 7])

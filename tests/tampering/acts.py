@@ -70,7 +70,8 @@ ACTS |= {
         subject.place,
     )
     for subject in SUBJECTS
-    if subject.model._meta.db_table not in ("tables_table", "journal_head", "ledger_account", "cage_series")
+    if subject.model._meta.db_table
+    not in ("tables_table", "tables_reply", "journal_head", "ledger_account", "cage_series")
 }
 ACTS["delete from tables_table"] = (
     run("DELETE FROM tables_table WHERE slug = 'mesa-4'"),
@@ -168,8 +169,8 @@ ACTS |= {
         "ledger: BROKEN: account table:mesa-4:chips:eve: it has no entries",
     ),
     "insert an answer": (
-        _inserted("tables_reply", "key = 'bet 1'", key="'bet 900'"),
-        "mesa-4: BROKEN: the kept answer to carla's key 'bet 900'",
+        _inserted("tables_reply", "key = 'ask 1'", key="'bet 900'", actor="'mallory'"),
+        "mesa-4: BROKEN: the kept answer to mallory's key 'bet 900'",
     ),
     "insert an hourly total": (
         _inserted(
@@ -256,6 +257,10 @@ FREE |= {
     "a kept refusal forgotten": (
         run("DELETE FROM tables_reply WHERE key = 'too early'"),
         "nothing was done, and the same command is decided again",
+    ),
+    "the kept answer to a request forgotten": (
+        run("DELETE FROM tables_reply WHERE key LIKE 'ask %'"),
+        "the request itself is in the journal, and is not made twice",
     ),
     "the language of the screens": (
         run("UPDATE accounts_user SET language = 'sl'"),

@@ -96,10 +96,11 @@ SUBJECTS = (
     Subject(PhaseTime, {"table__slug": "mesa-4"}, ROWS + "phase times", free={"id": NEVER_NAMED}),
     Subject(
         Reply,
-        {"table__slug": "mesa-4", "key": "bet 1"},
-        "mesa-4: BROKEN: (the kept answer|an answer)",
+        {"table__slug": "mesa-4", "key__startswith": "ask "},
+        r"mesa-\d: BROKEN: the kept answer",
         free={
             "id": NEVER_NAMED,
+            "key": "asked again under its own key, the same act waits already, and is refused",
             "asked": "a repeat is refused or gets the first answer: nothing is done twice",
         },
     ),

@@ -20,7 +20,7 @@ from ledger.cage import selectors
 from tables.door import alert_log, disputes, duty, notify
 from tables.door.service import create_table, execute
 from tables.door.signatures import ask, take_step
-from tables.models import Dispute
+from tables.models import Dispute, Reply
 from tables.record.anchors.making import make
 from tables.record.reglamentos.catalogue import add
 from tables.rules.roles import Actor
@@ -38,15 +38,27 @@ CASA = Path(settings.BASE_DIR, "docs/examples/casa.toml")
 def build(anchors: Path) -> None:
     """Build it, with three anchors in this file: before the game, in the middle, at the end."""
     with override_settings(ANCHORS=anchors), notify.silence():
-        _begin_numbers_anywhere()
-        _staff()
-        cage()
-        _open()
+        begin()
         make()
         _play()
         make()
         _close()
         make()
+
+
+def begin() -> None:
+    """The house before the first pass."""
+    _begin_numbers_anywhere()
+    _staff()
+    cage()
+    _open()
+
+
+def go_on() -> None:
+    """All that comes then."""
+    with notify.silence():
+        _play()
+        _close()
 
 
 def _begin_numbers_anywhere() -> None:
@@ -119,7 +131,7 @@ def _play() -> None:
 
 
 def _asked() -> int:
-    request = ask(MESA, VOID, CROUPIER, key=None).request
+    request = ask(MESA, VOID, CROUPIER, key=f"ask {Reply.objects.count()}").request
     assert request
     return int(request["number"])
 

@@ -27,7 +27,7 @@ def _chain_records(slug: str) -> None:
     for record in Record.objects.filter(table=table).order_by("number"):
         record.previous = previous
         previous = digest_of(slug, record)
-        _set(record, previous=record.previous, digest=previous)
+        _set(record, digest=previous)
     _set(table, head=previous)
 
 

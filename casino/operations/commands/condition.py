@@ -106,6 +106,11 @@ def add_audit(commands: Any) -> None:
     )
     parser.add_argument("table", nargs="?", help=_("one table; without it all, and the money of the house"))
     parser.add_argument(
+        "--from-anchor",
+        action="store_true",
+        help=_("begin where the newest anchor says that all was proved, not at the first records"),
+    )
+    parser.add_argument(
         "--scheduled", action="store_true", help=_("keep the outcome, as the nightly timer does")
     )
     parser.add_argument(
@@ -124,8 +129,11 @@ def _audit(options: argparse.Namespace) -> Answer:
     out, broken = io.StringIO() if options.json else _Straight(), False
     try:
         anchors = ["--anchors", options.anchors] if options.anchors else []
-        scheduled = ["--scheduled"] if options.scheduled else []
-        call_command("audit", *([options.table] if options.table else []), *anchors, *scheduled, stdout=out)
+        chosen = [
+            *(["--from-anchor"] if options.from_anchor else []),
+            *(["--scheduled"] if options.scheduled else []),
+        ]
+        call_command("audit", *([options.table] if options.table else []), *anchors, *chosen, stdout=out)
     except CommandError as error:
         raise Fault(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     except SystemExit as end:

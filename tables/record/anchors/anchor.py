@@ -29,9 +29,36 @@ class ChainHead:
 
 
 @dataclass(frozen=True, slots=True)
+class BookMark:
+    """The last transfer of a book, and digests of what its accounts held then, and its hours that may still grow."""
+
+    transfer: int
+    balances: str
+    totals: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """An audit found that all held up to these heads. `at`: when they were the heads, ISO 8601 in UTC; `tables`: by
+    slug; `books`: by code; `whole`: slug, or `the house` → when it was last proved from its first link on."""
+
+    at: str
+    journal: ChainHead
+    tables: Mapping[str, ChainHead]
+    books: Mapping[str, BookMark]
+    whole: Mapping[str, str]
+
+    @property
+    def moment(self) -> datetime:
+        """When they were the heads."""
+        return datetime.fromisoformat(self.at)
+
+
+@dataclass(frozen=True, slots=True)
 class Anchor:
     """The heads of all chains at one moment. `number`: from 1 in its file; `at`: ISO 8601 in UTC; `tables`: by slug;
-    `previous`: the fingerprint of the anchor before it; `key`: the public key that verifies `signature`, in base64."""
+    `previous`: the fingerprint of the anchor before it; `key`: the public key that verifies `signature`, in base64;
+    `proved`: what an audit has just proved, if one made the anchor."""
 
     number: int
     at: str
@@ -40,6 +67,7 @@ class Anchor:
     previous: str
     key: str
     signature: str = ""
+    proved: Proved | None = None
 
     @property
     def moment(self) -> datetime:
@@ -91,7 +119,8 @@ def read_line(line: bytes) -> Anchor:
             raise NoAnchor("it is of another kind")
         journal = ChainHead(**said.pop("journal"))
         tables = {slug: ChainHead(**head) for slug, head in said.pop("tables").items()}
-        anchor = Anchor(journal=journal, tables=tables, **said)
+        proved = _proved(said.pop("proved")) if "proved" in said else None
+        anchor = Anchor(journal=journal, tables=tables, proved=proved, **said)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
         raise NoAnchor(f"it cannot be read: {fault}") from fault
     if line_of(anchor) != line.strip():
@@ -99,8 +128,21 @@ def read_line(line: bytes) -> Anchor:
     return anchor
 
 
+def _proved(said: dict[str, Any]) -> Proved:
+    return Proved(
+        said.pop("at"),
+        ChainHead(**said.pop("journal")),
+        {slug: ChainHead(**head) for slug, head in said.pop("tables").items()},
+        {book: BookMark(**mark) for book, mark in said.pop("books").items()},
+        **said,
+    )
+
+
 def _fields(anchor: Anchor) -> dict[str, Any]:
-    return {"anchor": KIND, **asdict(anchor)}
+    told = {"anchor": KIND, **asdict(anchor)}
+    if anchor.proved is None:
+        del told["proved"]  # most have none
+    return told
 
 
 def _signed_bytes(anchor: Anchor) -> bytes:

@@ -5,7 +5,7 @@ import logging
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -51,12 +51,34 @@ def newest(file: BinaryIO) -> Anchor | None:
     return None
 
 
-def lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Each line that is not empty, with its number. Raises OSError."""
+def lines(path: Path, begin: int = 0) -> Iterator[tuple[int, bytes]]:
+    """Each line that is not empty, with its number, from the byte `begin` on. Raises OSError."""
     with path.open("rb") as file:
+        file.seek(begin)
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield number, line
+
+
+def newest_first(path: Path) -> Iterator[tuple[int, Anchor]]:
+    """Every anchor of the file with the byte at which its line begins, the newest first; what is none is passed over.
+    A file that is not there has none."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        end, rest = file.seek(0, os.SEEK_END), b""
+        while end or rest:
+            begin = max(0, end - TAIL)
+            file.seek(begin)
+            found = file.read(end - begin) + rest
+            first, *others = found.split(b"\n") if begin else (b"", *found.split(b"\n"))
+            at = begin + len(found)
+            for line in reversed(others):
+                at -= len(line)
+                with suppress(NoAnchor):
+                    yield at, read_line(line)
+                at -= 1
+            end, rest = begin, first
 
 
 def anchors(path: Path) -> Iterator[Anchor]:

@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from casino.journal.models import Head
 from ledger.cage.models import Closing
 from tables.models import Table
 from tables.record.anchors import file
-from tables.record.anchors.anchor import Anchor, ChainHead, line_of, signed
+from tables.record.anchors.anchor import Anchor, ChainHead, Proved, line_of, signed
 
 log = logging.getLogger("tables.record.anchors")
 EVERY = timedelta(hours=1)
@@ -29,10 +30,13 @@ PATIENCE = 60  # seconds that the command for the second place is given
 COPYING = "anchor's copy"  # the thread's name
 
 
-def make(is_due: Callable[[Anchor | None], bool] = lambda _newest: True) -> Anchor | None:
+def make(
+    is_due: Callable[[Anchor | None], bool] = lambda _newest: True, proved: Proved | None = None
+) -> Anchor | None:
     """Add an anchor to the file, and then to the second place. `is_due` is asked with the newest one, while no other
-    process adds any; None if it is not due. Raises OSError where the file cannot be written."""
-    anchor = _added(is_due)
+    process adds any; None if it is not due. `proved`: what an audit has just proved. Raises OSError where the file
+    cannot be written."""
+    anchor = _added(is_due, proved)
     if anchor:
         _copy(anchor)
     return anchor
@@ -50,12 +54,12 @@ def make_for_closing() -> None:
         threading.Thread(target=_copy, args=[anchor], name=COPYING, daemon=True).start()
 
 
-def _added(is_due: Callable[[Anchor | None], bool]) -> Anchor | None:
+def _added(is_due: Callable[[Anchor | None], bool], proved: Proved | None = None) -> Anchor | None:
     with file.opened(settings.ANCHORS) as kept:
         before = file.newest(kept)
         if not is_due(before):
             return None
-        anchor = signed(_of_now(before))
+        anchor = signed(replace(_of_now(before), proved=proved))
         file.add(kept, anchor)
     return anchor
 
@@ -105,15 +109,21 @@ class Hourly:
             self._ended.wait(LOOK)
 
 
-def _of_now(before: Anchor | None) -> Anchor:
+def heads() -> tuple[ChainHead, dict[str, ChainHead]]:
+    """Those of the journal and, by slug, of the tables, at one moment."""
     with one_moment():
         head = Head.objects.filter(name=JOURNAL).first()
         rows = Table.objects.order_by("slug").values_list("slug", "records", "head")
         tables = {slug: ChainHead(records, digest) for slug, records, digest in rows}
+    return ChainHead(head.number, head.digest) if head else ChainHead(0, ""), tables
+
+
+def _of_now(before: Anchor | None) -> Anchor:
+    journal, tables = heads()
     return Anchor(
         number=before.number + 1 if before else 1,
         at=datetime.now(UTC).isoformat(),
-        journal=ChainHead(head.number, head.digest) if head else ChainHead(0, ""),
+        journal=journal,
         tables=tables,
         previous=before.fingerprint if before else "",
         key=signing.public_key(),

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from casino.journal.chain import JOURNAL
-from casino.journal.models import Entry
+from casino.journal.models import Entry, Head
 from tables.models import Record, Table
 from tables.record.anchors import file
-from tables.record.anchors.anchor import Anchor, ChainHead, NoAnchor, is_signed, read_line
+from tables.record.anchors.anchor import Anchor, ChainHead, NoAnchor, Proved, is_signed, read_line
 
 CHUNK = 500
 Digests = Callable[[list[int]], dict[int, str]]
@@ -24,15 +25,50 @@ class Point:
     at: str
 
 
+class Proof(NamedTuple):
+    """An anchor that says what was proved, and the byte of its file at which it begins."""
+
+    begin: int
+    anchor: Anchor
+    proved: Proved
+
+
+def newest_proof(path: Path, key: str) -> tuple[Proof | None, str]:
+    """The newest proof in the file that this database has come to: an older backup has not come to the last. None, and
+    a sentence why, where there is none that is signed with this key and whose heads are in the database. Raises
+    OSError."""
+    for begin, anchor in file.newest_first(path):
+        proved = anchor.proved
+        if proved is None or not _has_come_to(proved):
+            continue
+        if anchor.key != key or not is_signed(anchor):
+            return None, f"anchor {anchor.number} of {path.name} was not signed with the key {key}"
+        return Proof(begin, anchor, proved), ""
+    return None, ""
+
+
+def _has_come_to(proved: Proved) -> bool:
+    numbers = dict(Table.objects.values_list("slug", "records"))
+    head = Head.objects.filter(name=JOURNAL).first()
+    return bool(head and proved.journal.number <= head.number) and all(
+        one.number <= numbers.get(slug, 0) for slug, one in proved.tables.items()
+    )
+
+
 def anchor_faults(
-    path: Path, key: str, printed: str = "", told: Callable[[], object] = lambda: None
+    path: Path,
+    key: str,
+    printed: str = "",
+    told: Callable[[], object] = lambda: None,
+    since: Proof | None = None,
 ) -> Iterator[tuple[str, str]]:
     """(chain, sentence) for each line of the file that is no anchor of this key or does not follow the one before, and
     for each chain the first anchored head that the database does not have. `printed`: a fingerprint, or its begin,
-    that one of the anchors must have; `told`: called with each line. Raises OSError."""
+    that one of the anchors must have; `told`: called with each line; `since`: the lines before its own are left out.
+    Raises OSError."""
     chains: dict[str, list[Point]] = {JOURNAL: []}
     fingerprints: list[str] = []
-    for fault in _read(path, key, chains, fingerprints, told):
+    for fault in _read(path, key, chains, fingerprints, told, since):
         yield "anchors", fault
     wanted = printed.replace(" ", "").lower()
     if wanted and not any(one.startswith(wanted) for one in fingerprints):
@@ -48,11 +84,16 @@ def _read(
     chains: dict[str, list[Point]],
     fingerprints: list[str],
     told: Callable[[], object],
+    since: Proof | None,
 ) -> Iterator[str]:
-    number = 0
-    for line_number, line in file.lines(path):
+    number = since.anchor.number - 1 if since else 0
+    if since:
+        fingerprints.append(since.anchor.previous)
+    for line_number, line in file.lines(path, since.begin if since else 0):
         told()
         where = f"line {line_number} of {path.name}"
+        if since:
+            where += f" from anchor {since.anchor.number} on"
         try:
             anchor = read_line(line)
         except NoAnchor as reason:

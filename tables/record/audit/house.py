@@ -1,7 +1,8 @@
 """The audit of what belongs to no single table: the cage's and the house's books, the ledger as a whole, the journal,
 and the database's own protection."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import chain
 
 from django.db import connection
@@ -9,15 +10,15 @@ from django.db import connection
 from casino.common.sql import append_only
 from casino.common.sql.consistent_read import one_moment
 from casino.house.models import Act
-from casino.journal import audit as journal
+from casino.journal import audit as journals
 from casino.journal.models import Entry as JournalEntry
 from casino.people.models import AccessEvent, AlarmSeen
 from ledger import audit as ledger
 from ledger.cage.accounts import CAGE, HOUSE
-from ledger.cage.audit import counter_faults, number_faults
+from ledger.cage.audit import changed_slips, counter_faults, number_faults
 from ledger.cage.models import Closing, Shift, Slip, Step, UndoBarrier
 from ledger.models import Account, Entry, LedgerCurrency, Transfer
-from ledger.selectors import total
+from ledger.selectors import total, total_of_balances
 from tables.models import (
     AlertSeen,
     Decision,
@@ -39,32 +40,58 @@ SHOWN = 20  # faults of one part; the rest is counted
 Tick = Callable[[], None]
 
 
-def house_faults(tick: Tick) -> Iterator[tuple[str, str]]:
-    """(part, sentence) for everything that does not hold, at one moment for each part."""
+@dataclass(frozen=True, slots=True)
+class HouseStart:
+    """Up to where the house was proved: its journal, the newest transfer of all and, by code, its own books. By itself:
+    nothing was proved."""
+
+    journal: journals.Since = journals.FROM_THE_FIRST
+    transfer: int = 0
+    books: Mapping[str, ledger.Mark] = field(default_factory=dict)
+
+    @property
+    def entry(self) -> int | None:
+        """The number of the journal's last entry then, None for none."""
+        return self.journal.number or None
+
+
+UNKNOWN_HOUSE = HouseStart()
+
+
+def house_faults(
+    tick: Tick, start: HouseStart = UNKNOWN_HOUSE, then: Callable[[str], object] = lambda _book: None
+) -> Iterator[tuple[str, str]]:
+    """(part, sentence) for everything that does not hold, at one moment for each part. `then`: called with each of the
+    house's books, at its moment."""
+    for book in (CAGE, HOUSE):
+        since = start.books.get(book, ledger.UNPROVED)
+        with one_moment():
+            counter = counter_faults(book, None, since.transfer, changed_slips(start.entry))
+            yield from _shortened(book, readable(chain(ledger.faults(book, since), counter)))
+            then(book)
     for part, faults in (
-        *(
-            (book, lambda book=book: chain(ledger.faults(book), counter_faults(book)))
-            for book in (CAGE, HOUSE)
-        ),
-        ("ledger", ledger_faults),
-        ("journal", lambda: journal.faults(tick)),
-        ("database", protection_faults),
+        ("ledger", ledger_faults(start)),
+        ("journal", journals.faults(tick, start.journal, APPEND_ONLY)),
+        ("database", protection_faults()),
     ):
         with one_moment():
-            yield from _shortened(part, readable(faults()))
+            yield from _shortened(part, readable(faults))
 
 
-def ledger_faults() -> Iterator[str]:
+def ledger_faults(start: HouseStart = UNKNOWN_HOUSE) -> Iterator[str]:
     """A sentence for everything that is wrong in the ledger as a whole."""
-    yield from ledger.transfers_without_entries()
-    yield from ledger.accounts_without_entries()
-    yield from number_faults()
+    is_whole = not start.journal.number
+    yield from ledger.transfers_without_entries(start.transfer)
+    if is_whole:
+        yield from ledger.accounts_without_entries()
+    yield from ledger.account_faults()
+    yield from number_faults(counted=is_whole)
     books = {CAGE, HOUSE, *(table.book for table in Table.objects.only("slug"))}
     for book in (
         Account.objects.exclude(book__in=books).order_by("book").values_list("book", flat=True).distinct()
     ):
         yield f"there is money in {book}, which is no table's"
-    if sum_of_all := total():
+    if sum_of_all := total() if is_whole else total_of_balances():
         yield f"all entries sum to {sum_of_all}, not to zero"
 
 

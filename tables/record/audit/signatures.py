@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from tables.engine import Event
 from tables.engine.incidents.events import ConsentGiven
 from tables.models import Record, RequestOutcome, SignatureRequest, Table
@@ -23,13 +25,21 @@ class Ended(NamedTuple):
 
 
 class RecordedSignatures:
-    """Follows a table's record: which requests it carried out, and which lapsed with their deal."""
+    """Follows a table's record from the one numbered `after` on: which requests it carried out, and which lapsed with
+    their deal."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, after: int = 0) -> None:
         requests = SignatureRequest.objects.filter(table=table)
         by_people = RequestOutcome.objects.filter(request__table=table).exclude(step__in=BY_THE_RECORD)
-        ended = set(by_people.values_list("request", flat=True))
+        if after:
+            # What had ended by then is left out.
+            version = Record.objects.only("version").get(table=table, number=after).version
+            requests = requests.filter(
+                Q(version__gt=version) | Q(outcome=None) | Q(outcome__record__gt=after)
+            )
+        ended = set(by_people.filter(request__in=requests).values_list("request", flat=True))
         made = requests.order_by("-version", "-pk").values_list("pk", "version")
+        self._after = after
         self._table = table
         self._to_come = [(pk, version) for pk, version in made if pk not in ended]
         self._waiting: dict[int, int] = {}
@@ -50,7 +60,9 @@ class RecordedSignatures:
 
     def faults(self) -> Iterator[str]:
         """A sentence for each request that did not end as the record says, and for each that ended otherwise."""
-        rows = RequestOutcome.objects.filter(request__table=self._table, step__in=BY_THE_RECORD)
+        rows = RequestOutcome.objects.filter(
+            request__table=self._table, step__in=BY_THE_RECORD, record__gt=self._after
+        )
         found = {
             row.request_id: Ended(row.step, row.record, row.actor, row.role, row.at, row.reason)
             for row in rows

@@ -1,8 +1,9 @@
 """Row changes carried out in the database, in one batch of statements; and the rows that it holds, read back."""
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
 from operator import add
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Model
@@ -24,7 +25,7 @@ from tables.models import (
     Table,
     Turnover,
 )
-from tables.record.projections.changes import COLUMNS, Add, Change, Delete, Insert, Key, Row, Update
+from tables.record.projections.changes import COLUMNS, KINDS, Add, Change, Delete, Insert, Key, Row, Update
 from tables.record.projections.memory import Rows
 from tables.record.projections.rows import (
     BetRow,
@@ -42,6 +43,8 @@ AT_ONCE = 500  # rows in one statement
 
 _Group = tuple[type[Change], type[Row]]
 Days = dict[tuple[Any, ...], tuple[int, ...]]
+Least = Mapping[type[Row], int | datetime]
+NOTHING_LESS: Least = MappingProxyType({})
 
 # A kind of row: its model and the fields of its key. A bet's key has the number of its pass, which it refers to: bets
 # are inserted after passes and deleted before them.
@@ -94,21 +97,23 @@ def rebuild(table: int, rows: Rows) -> None:
     batch.run()
 
 
-def stored(table: Table) -> Rows:
-    """The rows that the database holds."""
+def stored(table: Table, least: Least = NOTHING_LESS, kinds: Iterable[type[Row]] = KINDS) -> Rows:
+    """The rows that the database holds, of these kinds. `least`: the least first part of the key, of some kinds."""
     rows = Rows()
-    for kind in _STORED:
-        rows.by_kind[kind] = dict(_read(table.pk, kind))
+    for kind in kinds:
+        first = {f"{_STORED[kind][1][0]}__gte": least[kind]} if kind in least else {}
+        rows.by_kind[kind] = dict(_read(table.pk, kind, **first))
     return rows
 
 
-def stored_days(table: Table) -> Days:
-    """The sums by the day that the database holds: (kind, day in UTC, and the rest of the key); days that came to
-    nothing are left out."""
+def stored_days(table: Table, since: date) -> Days:
+    """The sums by the day that the database holds, from one day on: (kind, day in UTC, and the rest of the key); days
+    that came to nothing are left out."""
     found: Days = {}
     for kind, (model, sums) in _BY_DAY.items():
         key = _STORED[kind][1][1:]
-        for day, *values in model._default_manager.filter(table=table).values_list("day", *key, *sums):
+        days = model._default_manager.filter(table=table, day__gte=since)
+        for day, *values in days.values_list("day", *key, *sums):
             if any(values[len(key) :]):
                 found[kind, day, *values[: len(key)]] = tuple(values[len(key) :])
     return found

@@ -8,7 +8,17 @@ from typing import Any, cast
 
 from tables.engine import State, new_state
 from tables.record.projections.changes import KINDS, Add, Change, Delete, Insert, Key, Row, Update, changes
-from tables.record.projections.rows import BetRow, Link, PassRow, PassWithBets, SeatRow, seat_rows
+from tables.record.projections.rows import (
+    BetRow,
+    Link,
+    PassRow,
+    PassWithBets,
+    SeatRow,
+    ShoeRow,
+    current_pass,
+    seat_rows,
+    shoe_row,
+)
 
 
 @dataclass(slots=True)
@@ -23,6 +33,19 @@ class Rows:
         """Fourteen free seats."""
         rows = cls()
         rows.by_kind[SeatRow] = {(number,): row for number, row in seat_rows(new_state()).items()}
+        return rows
+
+    @classmethod
+    def of_state(cls, state: State) -> "Rows":
+        """The rows that a state alone gives: the seats, its shoe, its pass with the bets on it."""
+        rows, shoe, hand = cls.of_a_new_table(), shoe_row(state), current_pass(state)
+        rows.by_kind[SeatRow] = {(number,): row for number, row in seat_rows(state).items()}
+        if shoe:
+            rows.by_kind[ShoeRow] = {(state.shoes,): shoe}
+        if hand:
+            number = state.current.number
+            rows.by_kind[PassRow] = {(number,): hand.row}
+            rows.by_kind[BetRow] = {(number, *key): bet for key, bet in hand.bets.items()}
         return rows
 
     def __iter__(self) -> Iterator[tuple[Key, Row]]:

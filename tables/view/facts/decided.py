@@ -15,11 +15,13 @@ from tables.view.names import with_gone
 def acts_of(table: Table, decisions: Iterable[Decision]) -> dict[int, str]:
     """Dispute → what was done, of those decisions with which something was: `Undone: No va más`."""
     by_key = {(one.actor, act_key(one.dispute_id)): one.dispute_id for one in decisions}
-    replies = Reply.objects.filter(table=table, key__in=[key for _actor, key in by_key])
+    under = {"table": table, "key__in": [key for _actor, key in by_key]}
+    replies = Reply.objects.filter(**under, answer__ok=True).values_list("actor", "key", "answer__events")
+    records = Record.objects.filter(**under).values_list("actor", "key", "events")
     return {
-        by_key[reply.actor, reply.key]: _said_later(table, reply.answer["events"])
-        for reply in replies
-        if (reply.actor, reply.key) in by_key and reply.answer["ok"]
+        by_key[actor, key]: _said_later(table, events)
+        for actor, key, events in (*records, *replies)
+        if (actor, key) in by_key
     }
 
 
