@@ -67,7 +67,9 @@ def main() -> None:
             *loader.graph.leaf_nodes()
         }:
             call_command("migrate", verbosity=0)
-        anchors: list[Any] = ["--anchors", settings.ANCHORS] if Path(settings.ANCHORS).exists() else []
+        anchors: list[Any] = (
+            ["--from-anchor", "--anchors", settings.ANCHORS] if Path(settings.ANCHORS).exists() else []
+        )
         call_command("audit", *anchors)
         with connection.cursor() as cursor:
             found = facts(cursor)
