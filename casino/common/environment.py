@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.core.exceptions import ImproperlyConfigured
 
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+OLD_SIGNING_KEYS = "signing_keys.old"  # in VAR_DIR: the public ones, a line each, the oldest first
 LONGEST_NUMBER = 15  # digits
 LEAST_SECRET = 16  # characters
 _MAIL = re.compile(r"[^@\s<>,;]+@[A-Za-z0-9.-]+")

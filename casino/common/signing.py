@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.common.environment import kept
+from casino.common.environment import OLD_SIGNING_KEYS, kept
 
 
 def sign(data: bytes) -> str:
@@ -18,6 +18,12 @@ def sign(data: bytes) -> str:
 def public_key() -> str:
     """The public key in base64, for verifiers."""
     return base64.b64encode(_private().public_key().public_bytes_raw()).decode()
+
+
+def old_keys() -> list[str]:
+    """The public keys that were replaced, the oldest first: what they have signed stays signed."""
+    file = settings.VAR_DIR / OLD_SIGNING_KEYS
+    return file.read_text().split() if file.exists() else []
 
 
 def _private() -> Ed25519PrivateKey:

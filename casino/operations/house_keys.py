@@ -7,7 +7,6 @@ from django.conf import settings
 
 VARIABLES = {"signing": "SIGNING_KEY", "secret": "SECRET_KEY", "second_factor": "SECOND_FACTOR_KEY"}
 FILES = tuple(f"{which}_key" for which in VARIABLES)  # in VAR_DIR
-OLD_SIGNING_KEYS = "signing_keys.old"  # in VAR_DIR: the public ones, a line each, the oldest first
 
 
 def file(which: str) -> Path:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from casino.common.environment import OLD_SIGNING_KEYS
 from casino.operations import house_keys
 from casino.operations.backup import house_files
 from tests.operations.command import Command
@@ -47,14 +48,14 @@ def test_a_backup_has_every_key_that_lies_in_a_file_and_names_the_others(
 ) -> None:
     for variable in house_keys.VARIABLES.values():
         monkeypatch.delenv(variable, raising=False)
-    for name in (*house_keys.FILES, house_keys.OLD_SIGNING_KEYS):
+    for name in (*house_keys.FILES, OLD_SIGNING_KEYS):
         (settings.VAR_DIR / name).touch()
     file, into = settings.VAR_DIR / "sealed", settings.VAR_DIR / "into"
     into.mkdir()
     with file.open("wb") as out:
         house_files.seal(out)
     house_files.unseal(file, into)
-    assert {one.name for one in into.iterdir()} >= {*house_keys.FILES, house_keys.OLD_SIGNING_KEYS}
+    assert {one.name for one in into.iterdir()} >= {*house_keys.FILES, OLD_SIGNING_KEYS}
     assert house_keys.not_in_backups() == []
     monkeypatch.setenv("SECRET_KEY", "x")
     assert house_keys.not_in_backups() == ["SECRET_KEY"]

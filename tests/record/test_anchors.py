@@ -26,7 +26,7 @@ def kept(tmp_path: Path, settings: Any) -> Path:
 
 
 def faults(path: Path) -> list[str]:
-    return [f"{chain}: {fault}" for chain, fault in anchor_faults(path, signing.public_key())]
+    return [f"{chain}: {fault}" for chain, fault in anchor_faults(path, [signing.public_key()])]
 
 
 def test_an_anchor_names_the_heads_and_follows_the_one_before(kept: Path) -> None:

@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from casino.common import signing
+from casino.common.environment import OLD_SIGNING_KEYS
 from casino.journal.models import Entry
 from casino.people import access_log
 from casino.people.models import AccessEvent
@@ -63,6 +65,25 @@ def test_what_is_broken_is_an_alarm_that_names_the_place_until_it_holds_again() 
     Table.objects.update(name="Mesa")
     audit()
     assert health() == {"status": "ok"}
+
+
+def test_a_replaced_key_breaks_nothing_and_signs_no_more(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was proved under the key before is proved once more under the new one."""
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+    monkeypatch.delenv("SIGNING_KEY", raising=False)
+    create_table("mesa", "Mesa")
+    audit()
+    old, before = signing.public_key(), settings.ANCHORS.read_bytes()
+    (tmp_path / "signing_key").replace(tmp_path / "signing_key.old")
+    (tmp_path / OLD_SIGNING_KEYS).write_text(f"{old}\n")
+    told = audit()
+    assert "BROKEN" not in told and "from the first record on" in told
+    assert "from anchor 2 on" in audit()
+    forged = [*settings.ANCHORS.read_bytes().splitlines(keepends=True), before]
+    settings.ANCHORS.write_bytes(b"".join(forged))
+    assert "was not signed with the key" in audit()
 
 
 def test_it_is_due_after_a_day_and_overdue_after_two(monkeypatch: pytest.MonkeyPatch) -> None:

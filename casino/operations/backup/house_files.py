@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from django.conf import settings
 
+from casino.common.environment import OLD_SIGNING_KEYS
 from casino.common.version import VERSION
 from casino.operations import house_keys
 from casino.operations.answer import Fault
@@ -21,7 +22,7 @@ PIECE = 1 << 20  # bytes
 
 def places() -> dict[str, Path]:
     """The name of each in a backup, and where it lies here."""
-    kept = (*house_keys.FILES, house_keys.OLD_SIGNING_KEYS)
+    kept = (*house_keys.FILES, OLD_SIGNING_KEYS)
     return {name: settings.VAR_DIR / name for name in kept} | {ANCHORS: settings.ANCHORS}
 
 

@@ -82,7 +82,7 @@ def _rotate_signing() -> Answer:
     from django.conf import settings
 
     from casino.common import signing
-    from casino.operations.house_keys import OLD_SIGNING_KEYS
+    from casino.common.environment import OLD_SIGNING_KEYS
 
     old = signing.public_key()
     _away("signing")

@@ -70,24 +70,24 @@ class Command(BaseCommand):
         tables = Table.objects.order_by("slug")
         if table is not None and not (tables := tables.filter(slug=table)):
             raise CommandError(f"there is no table {table}", returncode=2)
-        key = key or signing.public_key()
-        proof = self._proof(anchors or settings.ANCHORS, key) if from_anchor or scheduled else None
+        keys = [key] if key else [*signing.old_keys(), signing.public_key()]
+        proof = self._proof(anchors or settings.ANCHORS, keys) if from_anchor or scheduled else None
         audit = Audit.begin(proof.proved if proof else None, by_turns=scheduled)
         for one in tables:
             self._hold(one, audit)
         if table is None:
             self._house_holds(audit)
         if anchors is not None:
-            self._is_anchored(anchors, key, printed, proof if scheduled else None)
+            self._is_anchored(anchors, keys, printed, proof if scheduled else None)
         if scheduled and table is None:
             self._keep(audit)
         self._say(f"{_since(proof, audit)}: {elapsed() - begun:.1f} seconds")
         if self._broken:
             sys.exit(1)
 
-    def _proof(self, path: Path, key: str) -> Proof | None:
+    def _proof(self, path: Path, keys: list[str]) -> Proof | None:
         try:
-            proof, refused = newest_proof(path, key)
+            proof, refused = newest_proof(path, keys)
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
         if refused:
@@ -103,10 +103,10 @@ class Command(BaseCommand):
         if not faults:
             self._say(f"journal: {journal_told()}: every row that it follows holds")
 
-    def _is_anchored(self, path: Path, key: str, printed: str, since: Proof | None) -> None:
+    def _is_anchored(self, path: Path, keys: list[str], printed: str, since: Proof | None) -> None:
         try:
             with progress("anchors") as advance:
-                faults = list(anchor_faults(path, key, printed, lambda: advance(1), since))
+                faults = list(anchor_faults(path, keys, printed, lambda: advance(1), since))
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
         for chain, fault in faults:

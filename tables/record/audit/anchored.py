@@ -1,6 +1,6 @@
 """Whether the chains in the database are those that were anchored."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -33,14 +33,17 @@ class Proof(NamedTuple):
     proved: Proved
 
 
-def newest_proof(path: Path, key: str) -> tuple[Proof | None, str]:
-    """The newest proof in the file that this database has come to: an older backup has not come to the last. None, and
-    a sentence why, where there is none that is signed with this key and whose heads are in the database. Raises
-    OSError."""
+def newest_proof(path: Path, keys: Sequence[str]) -> tuple[Proof | None, str]:
+    """The newest proof in the file that this database has come to: an older backup has not come to the last. `keys`:
+    see `anchor_faults`; what was proved under one that was replaced is proved again. None, and a sentence why, where
+    there is none that is signed with the last key and whose heads are in the database. Raises OSError."""
+    *old, key = keys
     for begin, anchor in file.newest_first(path):
         proved = anchor.proved
         if proved is None or not _has_come_to(proved):
             continue
+        if anchor.key in old:
+            return None, ""
         if anchor.key != key or not is_signed(anchor):
             return None, f"anchor {anchor.number} of {path.name} was not signed with the key {key}"
         return Proof(begin, anchor, proved), ""
@@ -57,18 +60,19 @@ def _has_come_to(proved: Proved) -> bool:
 
 def anchor_faults(
     path: Path,
-    key: str,
+    keys: Sequence[str],
     printed: str = "",
     told: Callable[[], object] = lambda: None,
     since: Proof | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """(chain, sentence) for each line of the file that is no anchor of this key or does not follow the one before, and
-    for each chain the first anchored head that the database does not have. `printed`: a fingerprint, or its begin,
+    """(chain, sentence) for each line of the file that is no anchor of these keys or does not follow the one before,
+    and for each chain the first anchored head that the database does not have. `keys`: those of the house, one after
+    the other; none signs any more once the next has signed. `printed`: a fingerprint, or its begin,
     that one of the anchors must have; `told`: called with each line; `since`: the lines before its own are left out.
     Raises OSError."""
     chains: dict[str, list[Point]] = {JOURNAL: []}
     fingerprints: list[str] = []
-    for fault in _read(path, key, chains, fingerprints, told, since):
+    for fault in _read(path, keys, chains, fingerprints, told, since):
         yield "anchors", fault
     wanted = printed.replace(" ", "").lower()
     if wanted and not any(one.startswith(wanted) for one in fingerprints):
@@ -80,7 +84,7 @@ def anchor_faults(
 
 def _read(
     path: Path,
-    key: str,
+    keys: Sequence[str],
     chains: dict[str, list[Point]],
     fingerprints: list[str],
     told: Callable[[], object],
@@ -99,9 +103,10 @@ def _read(
         except NoAnchor as reason:
             yield f"{where} is no anchor: {reason}"
             continue
-        if anchor.key != key or not is_signed(anchor):
-            yield f"{where} was not signed with the key {key}"
+        if anchor.key not in keys or not is_signed(anchor):
+            yield f"{where} was not signed with the key {keys[-1]}"
             continue
+        keys = keys[keys.index(anchor.key) :]
         if (anchor.number, anchor.previous) != (number + 1, fingerprints[-1] if fingerprints else ""):
             yield f"{where}: anchor {anchor.number} does not follow anchor {number}"
         number = anchor.number
