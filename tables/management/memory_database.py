@@ -12,6 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import ConnectionHandler
 
 APPS = ("tables", "ledger", "cage", "journal")
+PEOPLE = ("accounts", "auth", "axes", "contenttypes")  # for what names those who work here
 
 
 class MemoryDatabase(DatabaseWrapper):
@@ -21,10 +22,11 @@ class MemoryDatabase(DatabaseWrapper):
 
 
 @contextmanager
-def memory_database() -> Iterator[MemoryDatabase]:
-    """Within this context, the default database of this thread is a new, empty one in memory."""
+def memory_database(*more: str) -> Iterator[MemoryDatabase]:
+    """Within this context, the default database of this thread is a new, empty one in memory. `more`: apps that it has
+    beside the tables and the ledger."""
     database = _new()
-    _migrated().connection.backup(database.connection)
+    _migrated(more).connection.backup(database.connection)
     before = connections[DEFAULT_DB_ALIAS]
     connections[DEFAULT_DB_ALIAS] = database
     try:
@@ -44,22 +46,22 @@ def _new() -> MemoryDatabase:
 
 
 @cache
-def _migrated() -> MemoryDatabase:
+def _migrated(more: tuple[str, ...]) -> MemoryDatabase:
     """A migrated database, made once per process. Every later database is a copy of it."""
-    database = _new()
-    before, others = connections[DEFAULT_DB_ALIAS], _other_apps()
+    database, wanted = _new(), {*APPS, *more}
+    before, others = connections[DEFAULT_DB_ALIAS], _others_than(wanted)
     modules = settings.MIGRATION_MODULES
     connections[DEFAULT_DB_ALIAS], settings.MIGRATION_MODULES = database, {**modules, **others}
     try:
         executor = MigrationExecutor(database)
-        executor.migrate([node for node in executor.loader.graph.leaf_nodes() if node[0] in APPS])
+        executor.migrate([node for node in executor.loader.graph.leaf_nodes() if node[0] in wanted])
     finally:
         connections[DEFAULT_DB_ALIAS], settings.MIGRATION_MODULES = before, modules
     return database
 
 
-def _other_apps() -> dict[str, None]:
+def _others_than(wanted: set[str]) -> dict[str, None]:
     # Their migrations are not loaded at all: loading them takes longer than the rest of a short script.
     from django.apps import apps
 
-    return {app.label: None for app in apps.get_app_configs() if app.label not in APPS}
+    return {app.label: None for app in apps.get_app_configs() if app.label not in wanted}

@@ -16,7 +16,7 @@ from ledger.cage.accounts import CAGE, HOUSE
 from ledger.cage.models import Closing, Shift, Slip
 from tables.door import notify
 from tables.management.commands.night import BEGIN, LASTS, PASSES, SEED, reports
-from tables.management.memory_database import memory_database
+from tables.management.memory_database import PEOPLE, memory_database
 from tables.models import Record
 from tables.record.audit import prove
 from tables.record.postings import book_of
@@ -31,7 +31,7 @@ EXAMPLES = settings.BASE_DIR / "docs" / "night"
 @pytest.fixture(scope="module")
 def night(django_db_blocker: DjangoDbBlocker) -> Iterator[Period]:
     begin = timezone.make_aware(BEGIN)
-    with django_db_blocker.unblock(), notify.silence(), memory_database(), translation.override("en"):
+    with django_db_blocker.unblock(), notify.silence(), memory_database(*PEOPLE), translation.override("en"):
         play_night(begin, PASSES, SEED)
         yield Period(begin, begin + LASTS)
 

@@ -47,7 +47,7 @@ OF_NOBODY |= {"directory", "directory-answer"}  # the ways to the house's direct
 OF_THE_SITE = {"find", "look"}  # tests/site/test_finder.py, tests/site/test_look.py
 SAME = {"report-any-table": "report-table", "report-any-player": "report-player"}
 SAME |= {"table-article": "article", "why-paid": "why", "console-passes": "console", "slip-roll": "slip"}
-SAME |= {"timeline-act": "timeline"}
+SAME |= {"timeline-act": "timeline", "report-views": "reports"}
 QUERY = {
     "bundle": {"table": MESA, "since": "2020-01-01T00:00"},
     "report-any-table": {"table": MESA},

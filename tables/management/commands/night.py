@@ -13,7 +13,7 @@ from casino.common.house import house
 from casino.common.progress import progress
 from ledger.cage.models import Shift, Slip
 from tables.door import notify
-from tables.management.memory_database import memory_database
+from tables.management.memory_database import PEOPLE, memory_database
 from tables.record.postings import book_of
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report, table_report
@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, folder: Path, passes: int, seed: int, language: str, **options: Any) -> None:
         begin = BEGIN.replace(tzinfo=house().zone)
-        with notify.silence(), memory_database(), translation.override(language):
+        with notify.silence(), memory_database(*PEOPLE), translation.override(language):
             with progress("passes", passes * len(PLANS)) as advance:
                 play_night(begin, passes, seed, advance=advance)
             folder.mkdir(parents=True, exist_ok=True)
