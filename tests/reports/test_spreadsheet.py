@@ -101,5 +101,9 @@ def test_the_page_leads_to_it(db: None, client: Any) -> None:
     page = client.get("/reports/slips/").content.decode()
     assert 'as=sheet"' in page and "CSV para hoja de cálculo" in page
     packed = zipfile.ZipFile(io.BytesIO(client.get("/reports/slips/?as=sheet").content))
-    period, slips = (packed.read(name).decode().removeprefix(BOM) for name in packed.namelist())
-    assert period.startswith("Desde;") and slips.startswith("Número;Hora;")
+    period, sums, slips = (packed.read(name).decode().removeprefix(BOM) for name in packed.namelist())
+    assert (
+        period.startswith("Desde;")
+        and sums.startswith("Vale;Completados;")
+        and slips.startswith("Número;Hora;")
+    )
