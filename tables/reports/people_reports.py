@@ -163,19 +163,9 @@ def tips_of_request(request: HttpRequest) -> Report:
     tables = tables_of(pit)
     now = {key: one for key, one in measures_of(*period.ends).items() if key in tables}
     whole = together(now.values())
-    given = Slip.objects.filter(kind=TIP, at__gte=period.since, at__lt=period.until)
-    given = given.exclude(unfinished()).exclude(taken__name="void")
-    if pit:
-        given = given.filter(book__in=[table.book for table in pit.tables])
-    by_giver = given.values_list("book", "player").annotate(total=Sum("amount")).order_by("-total")
-    names = bankers.names_of({player for _book, player, _total in by_giver if player})
     rows = [
         YieldRow(tables[pk].name, one, _slips(period, tables[pk].slug)) for pk, one in now.items() if one.tips
     ]
-    givers = tuple(
-        Given(_named(player, names) if player else _("not known"), _place(tables.values(), book), total)
-        for book, player, total in by_giver[:SHOWN]
-    )
     return Report(
         name=name_of("tips", period),
         title=of_pit(_("Tips"), pit),
@@ -194,8 +184,21 @@ def tips_of_request(request: HttpRequest) -> Report:
                 YieldRow(_("Total"), whole),
                 empty=_("No tips in this time."),
             ),
-            Section(_("By player"), GIVERS, givers, empty=_("No tips in this time.")),
+            Section(_("By player"), GIVERS, _givers(period, tables), empty=_("No tips in this time.")),
         ),
+    )
+
+
+def _givers(period: Period, tables: Mapping[int, Table]) -> tuple["Given", ...]:
+    """Who tipped most at one of these tables, by table."""
+    given = Slip.objects.filter(kind=TIP, at__gte=period.since, at__lt=period.until)
+    given = given.exclude(unfinished()).exclude(taken__name="void")
+    given = given.filter(book__in=[table.book for table in tables.values()])
+    by_giver = given.values_list("book", "player").annotate(total=Sum("amount")).order_by("-total")
+    names = bankers.names_of({player for _book, player, _total in by_giver if player})
+    return tuple(
+        Given(_named(player, names) if player else _("not known"), _place(tables.values(), book), total)
+        for book, player, total in by_giver[:SHOWN]
     )
 
 

@@ -145,7 +145,7 @@ def relief_and_limits(night: Night, visit: Visit) -> None:
     julio = visit(f"/tables/{MESA}/", "julio")
     give(julio, "set_limits", minimum=200, maximum=5_000, reason="es tarde")
     julio.context.close()
-    open_in_browser(night, "julio", "/reports/duty/", "diego")
+    open_in_browser(night, "julio", "/reports/duty/", "Diego")
     night.opens("julio")
 
 
