@@ -36,7 +36,7 @@ def test_a_lost_tablet_is_an_alert_until_a_console_is_back(visit: Visit, house: 
     with suppress(Error):
         tablet.goto("chrome://crash")
     alert_of(floor, "tableta sin conexión")
-    alert_of(floor, "carla")
+    alert_of(floor, "Carla")
     expect(floor.locator(f"#tile-{MESA} .tag:not([data-after])")).to_contain_text("Sin conexión")
     expect(floor.locator(f"#alerts-{MESA} a.button")).to_have_attribute(
         "href", f"/tables/{MESA}/#table-staff"
@@ -65,9 +65,9 @@ def test_an_alert_says_since_when_and_for_how_long_it_has_waited(visit: Visit) -
     floor, jefe = visit("/floor/", "julio", size=DESK), visit(f"/tables/{MESA}/", "julio")
     give(jefe, "suspend", reason="Falta un naipe")
     alert = floor.locator(f"#alerts-{MESA} .alert:visible")
-    expect(alert).to_contain_text(re.compile(r"julio ·\s+Falta un naipe ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
+    expect(alert).to_contain_text(re.compile(r"Julio ·\s+Falta un naipe ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
     give(jefe, "note", text="Viene otro sabot")
-    expect(alert).to_contain_text(re.compile(r"julio ·\s+Falta un naipe ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
+    expect(alert).to_contain_text(re.compile(r"Julio ·\s+Falta un naipe ·\s+\d\d:\d\d ·\s+\d:(?!00)\d\d"))
     settled(floor)
     alert.locator("button[data-post]").tap()
     expect(alert.locator("time")).to_have_text(re.compile(r"^\d:\d\d$"))
