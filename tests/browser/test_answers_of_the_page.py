@@ -10,12 +10,12 @@ MESA = "/tables/mesa-3/"
 MONEY = "/tables/mesa-3/money/"
 
 
-def below(said: Locator, field: Locator, near: int = 80) -> None:
-    """It stands below the field, covers nothing of it, and is near, in pixels."""
+def below(said: Locator, field: Locator) -> None:
+    """It stands below the field, covers nothing of it, and is near."""
     expect(said).to_be_visible()
     one, other = said.bounding_box(), field.bounding_box()
     assert one and other
-    assert 0 <= one["y"] - (other["y"] + other["height"]) < near
+    assert 0 <= one["y"] - (other["y"] + other["height"]) < 80
 
 
 def done(page: Page, words: str) -> None:
@@ -88,9 +88,14 @@ def test_a_slip_says_beside_the_amount_what_is_there_and_asks_about_the_unusual(
     expect(said).to_contain_text("Elija al jugador")  # nobody is chosen beforehand
     below(said, cambista.locator("#slip-form .player"))
     choose(cambista, "")
+    keys = cambista.locator("#slip-form .number-pad button")
+    before = [key.bounding_box() for key in keys.all()]
     button.tap()
     expect(said).to_contain_text("Bandeja: como máximo 500.000")
-    below(said, amount, near=120)  # where a place is kept for it: no key moves
+    expect(cambista.locator("#slip-form .notes")).to_contain_text(
+        "Bandeja: como máximo"
+    )  # the place kept for it
+    assert before and [key.bounding_box() for key in keys.all()] == before
     amount.fill("150.000")
     button.tap()
     expect(said).to_contain_text("se conoce al jugador por su nombre")
