@@ -144,12 +144,12 @@ class Address:
 
 def _pits(request: HttpRequest) -> list[Choice]:
     """The whole floor and each pit; nothing in a house without pits."""
-    pits, chosen = requested.pits(), requested.pit(request)
-    every = [("", gettext("all"), chosen is None)]
-    named = [(str(one.number), str(one.name), chosen == one) for one in pits]
+    named = [(str(one.number), str(one.name)) for one in requested.pits()]
+    said = request.GET.get("pit", "")
+    chosen = said if said in dict(named) else ""
     return [
-        Choice(number, label, _with_pit(request, number), is_chosen)
-        for number, label, is_chosen in ([*every, *named] if pits else [])
+        Choice(number, label, _with_pit(request, number), number == chosen)
+        for number, label in ([("", gettext("all")), *named] if named else [])
     ]
 
 

@@ -85,7 +85,7 @@ def table(slug: str) -> Table:
 def pit(request: HttpRequest) -> TablesOfPit | None:
     """The pit that the address names by its number, 0 for the tables of none; None for the whole floor."""
     said = request.GET.get("pit", "")
-    return next((one for one in pits() if said == str(one.number)), None)
+    return next((one for one in pits() if said == str(one.number)), None) if said else None
 
 
 def pits() -> list[TablesOfPit]:

@@ -246,7 +246,7 @@ def test_an_administrator_is_asked_again_with_what_he_typed(night: Night) -> Non
 QUERIES = {
     "/reports/": 12,
     f"/reports/shifts/{MESA}/2/": 43,
-    f"/reports/floor/?{WHEN}": 27,
+    f"/reports/floor/?{WHEN}": 24,
     f"/reports/tables/{MESA}/?{WHEN}": 24,
     f"/reports/passes/{MESA}/?{WHEN}": 14,
     f"/reports/players/{MESA}/ana/?shift=2": 26,
