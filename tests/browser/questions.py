@@ -73,7 +73,8 @@ def occupancy_by_hour(walk: Walk) -> None:
 
 def tips(walk: Walk) -> None:
     walk.go(".kpis a[href*='/reports/tips/']", "/reports/tips/")
-    walk.reads("Por mesa", "ropina")
+    expect(walk.page.locator("h1")).to_have_text("Propinas")
+    expect(walk.page.locator("main :is(table, .empty)").first).to_be_visible()  # or that there was none
 
 
 def each_croupier(walk: Walk) -> None:

@@ -40,4 +40,4 @@ def test_the_tablet_of_whom_a_jefe_relieves_waits_for_the_next_one(visit: Visit,
     console.locator(".keys .primary").tap()
     console.wait_for_url(f"{house.url}{CONSOLE}")
     expect(console.locator("#to-relief")).to_contain_text("Diego")
-    expect(page.locator(".on-duty b")).to_have_text("diego")
+    expect(page.locator(".on-duty b")).to_have_text("Diego")

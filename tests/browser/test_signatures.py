@@ -46,7 +46,7 @@ def test_the_jefe_signs_for_a_burned_shoe_on_his_own_screen(hand: Hand, visit: V
     waits(hand.page, "Quemar el mazo: Jefe")
     in_phase(hand.page, "betting")
     expect(floor.locator("#alerts-mesa-2 .alert").first).to_contain_text("twelve cards face up")
-    expect(jefe.locator("#table-requests .request.here")).to_contain_text("carla")
+    expect(jefe.locator("#table-requests .request.here")).to_contain_text("Carla")
     hold(jefe, "#table-requests [data-hold]")
     in_phase(hand.page, "shuffling")
     expect(hand.page.locator("#request-waits")).to_have_count(0)

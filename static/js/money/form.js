@@ -158,9 +158,9 @@ function put(said) {
   write("[data-act]", act ?? kind()?.dataset.word ?? "");
 }
 
-// A count may find nothing; any other slip is of something.
+// An empty tray is counted too: by a 0 that somebody types.
 function firstMissing() {
-  if (listsChips() || (has("mustList") && has("counts"))) return null;
+  if (listsChips()) return null;
   if (has("mustList")) return chipFields()[0];
   return amount.value === "" ? amount : null;
 }
