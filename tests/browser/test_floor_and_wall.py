@@ -65,7 +65,7 @@ def test_an_alert_comes_with_the_incident_and_goes_when_the_jefe_has_seen_it(vis
     give(croupier, "incident", kind="exposed_card", card="Q")
     alerts = floor.locator("#alerts-mesa-3 .alert:visible")
     expect(alerts).to_have_count(2)
-    expect(alerts.first).to_contain_text("carla")
+    expect(alerts.first).to_contain_text("Carla")
     expect(floor.locator(".all-quiet")).to_be_hidden()
     expect(floor.locator("#tile-mesa-3 .tag:visible")).to_have_count(1)
     settled(floor)
