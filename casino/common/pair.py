@@ -17,6 +17,7 @@ ALONE = """
         SELECT FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') IN ('sync', 'quorum')
     )"""  # null: it is hidden from this role
 HIDDEN = "SELECT NOT pg_has_role('pg_read_all_stats', 'USAGE')"
+LEADER = "SELECT host(inet_server_addr())"
 WORKERS = "SELECT DISTINCT application_name FROM pg_stat_activity WHERE application_name LIKE 'novamas %'"
 
 
@@ -26,6 +27,16 @@ def alone_since() -> datetime | None:
     if not settings.PAIR:
         return None
     return next((since for (since,) in _rows(ALONE)), None)
+
+
+def leader_elsewhere() -> str:
+    """The name of the other machine, while its database is the primary; empty while it is this one's, and of a house on
+    one machine."""
+    if not settings.PAIR:
+        return ""
+    [(address,)] = _rows(LEADER)
+    leader = next(name for name, ip in settings.PAIR.items() if ip == address)
+    return "" if leader == settings.PAIR_HERE else str(leader)
 
 
 def is_hidden() -> bool:

@@ -22,6 +22,7 @@ FOLLOWED = (
 )  # settings that follow from the name and the ports
 HEALTH = "127.0.0.1"  # the name under which the health check asks
 SOON = 30  # days: a certificate of the house's own is made anew in its last ones
+BACKUP = "novamas-backup.timer"
 OWNER = "novamas_owner"  # the role that owns the tables
 WRAPPER = """\
 #!/bin/sh
@@ -194,7 +195,7 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "DATABASE_URL", plan.database or LOCAL
     yield "REDIS_URL", plan.settings["REDIS_URL"]
     yield "VAR_DIR", str(plan.var)
-    if plan.is_machine and not plan.database:
+    if plan.is_machine and plan.backs_up:
         yield PLACE, plan.place
         yield "BACKUP_CONFIG", str(plan.pgbackrest)
     yield "RELEASES", str(plan.opt)
@@ -224,14 +225,16 @@ def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
     for unit in sorted(UNITS.glob("novamas*")):
         text = Template(unit.read_text()).substitute(places, common=common.strip(), workers=workers)
         if plan.house:  # HAProxy leads to the database, wherever it is
-            text = _at_its_hours(text.replace("postgresql.service", "haproxy.service"), plan.house.pair)
+            text = text.replace("postgresql.service", "haproxy.service")
+            text = text if unit.name == BACKUP else _at_its_hours(text, plan.house.pair)
         yield plan.units / unit.name, text, 0o644
     yield plan.site, site(plan), 0o644
     yield plan.command, WRAPPER.format(etc=plan.etc, opt=plan.opt), 0o755
 
 
 def _at_its_hours(unit: str, pair: Pair) -> str:
-    """The timers of the second machine come half a day after those of the first."""
+    """The timers of the second machine come half a day after those of the first, but for that of backups, which the
+    machine with the primary makes."""
     if pair.here == next(iter(pair.machines)):
         return unit
     return re.sub(

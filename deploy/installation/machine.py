@@ -135,15 +135,12 @@ def database(plan: Plan) -> Iterator[str]:
 
 
 def archive(plan: Plan) -> Iterator[str]:
-    """Let PostgreSQL archive its log of changes where the backups go; yields what was changed. Raises Fault."""
-    if plan.database:
+    """Let PostgreSQL archive its log of changes where the backups go; yields what was changed. Raises Fault. Of two
+    machines, Patroni tells PostgreSQL, and the one that has the primary begins with the backups."""
+    if not plan.backs_up:
         return
-    asked = "data_directory", "port", "unix_socket_directories"
-    data, port, sockets = (_sql(f"SHOW {name}") for name in asked)
     secret, is_new = plan.var / "backup_key", not (plan.var / "backup_key").exists()
-    said = backups.text(
-        backups.Server(data, port, sockets.partition(",")[0].strip()), plan.place, backups.key(secret)
-    )
+    said = backups.text(_server(plan), plan.place, backups.key(secret))
     shutil.chown(secret, USER, USER)
     if is_new:
         yield str(secret)
@@ -153,8 +150,24 @@ def archive(plan: Plan) -> Iterator[str]:
     for wrong in backups.unreadable(said, plan.place, SERVER):
         raise Fault(wrong)
     yield from _configured(plan, said)
-    yield from backups.begin(plan.pgbackrest, SERVER)
-    yield from _archiving(plan)
+    if _leads(plan):
+        yield from backups.begin(plan.pgbackrest, SERVER)
+    if not plan.house:
+        yield from _archiving(plan)
+
+
+def _server(plan: Plan) -> backups.Server:
+    if plan.house:
+        return plan.house.pair.server
+    asked = "data_directory", "port", "unix_socket_directories"
+    data, port, sockets = (_sql(f"SHOW {name}") for name in asked)
+    return backups.Server(data, port, sockets.partition(",")[0].strip())
+
+
+def _leads(plan: Plan) -> bool:
+    """Whether the primary is on this machine."""
+    house = plan.house
+    return house is None or _over_primary(house, "SELECT host(inet_server_addr())") == house.pair.ip
 
 
 def _configured(plan: Plan, said: str) -> Iterator[str]:
@@ -184,9 +197,10 @@ def _archiving(plan: Plan) -> Iterator[str]:
 
 def is_of_another(plan: Plan) -> bool:
     """Whether the place of the backups has those of another cluster, which may be restored here."""
-    if plan.database or not plan.is_machine:
+    if not (plan.backs_up and plan.is_machine):
         return False
-    system = _sql("SELECT system_identifier FROM pg_control_system()")
+    asked = "SELECT system_identifier FROM pg_control_system()"
+    system = _over_primary(plan.house, asked) if plan.house else _sql(asked)
     return backups.is_of_another(plan.pgbackrest, SERVER, system)
 
 
@@ -205,7 +219,7 @@ def services(plan: Plan, changed: bool) -> Iterator[str]:
     """Start what does not run, and have nginx read what changed; yields what was started."""
     if changed:
         _do("nginx", "-t")
-    here = () if plan.database else ("postgresql", *OF_BACKUPS)
+    here = *(() if plan.database else ("postgresql",)), *(OF_BACKUPS if plan.backs_up else ())
     for unit in (*here, "redis-server", "nginx", TARGET, *TIMERS):
         if (
             _said("systemctl", "is-enabled", unit) != "enabled"

@@ -84,6 +84,11 @@ class Plan:
         return dict(self.asked).get(PLACE) or self.before.settings.get(PLACE) or str(self.backups)
 
     @property
+    def backs_up(self) -> bool:
+        """Whether the PostgreSQL of the house is this machine's, or of two machines, and not somebody else's."""
+        return self.serves and (self.house is not None or not self.database)
+
+    @property
     def pgbackrest(self) -> Path:
         """The configuration of what makes them."""
         return self.etc / "pgbackrest"

@@ -113,7 +113,13 @@ def _certificate(plan: Plan) -> Iterator[str]:
 
 
 def _backups(plan: Plan) -> Iterator[str]:
-    if plan.database:
+    if not plan.backs_up:
+        return
+    if plan.house and plan.place == str(plan.backups):
+        yield (
+            "Say with --backup-to where both machines keep their backups: a folder of a third one that is mounted on both,"
+            " or s3://BUCKET/FOLDER."
+        )
         return
     found = list(backups.wrong(plan.place, str(plan.backups)))
     if not found and plan.is_machine and os.geteuid() == 0 and (key := plan.var / "backup_key").exists():

@@ -71,7 +71,19 @@ def test_both_machines_have_the_same_keys_and_each_its_own_place(
     assert "name: b" in (b / "etc/patroni/config.yml").read_text()
     timers = [(place / "etc/systemd/system/novamas-audit.timer").read_text() for place in (a, b)]
     assert "*-*-* 07:00:00" in timers[0] and "*-*-* 19:00:00" in timers[1]
+    nightly = [(place / "etc/systemd/system/novamas-backup.timer").read_text() for place in (a, b)]
+    assert nightly[0] == nightly[1]  # the one with the primary makes it
     assert "After=network.target haproxy.service" in (b / "etc/systemd/system/novamas@.service").read_text()
+
+
+def test_postgresql_archives_to_where_both_keep_their_backups(tmp_path: Path, first: Path) -> None:
+    patroni = (first / "etc/patroni/config.yml").read_text()
+    assert '    archive_mode: "on"\n' in patroni and "--stanza=novamas archive-push %p" in patroni
+    without = missing(planned(first))
+    assert any("Say with --backup-to where both machines keep their backups" in says for says in without)
+    assert not any("backup" in says for says in missing(planned(first, "--backup-to", str(tmp_path))))
+    gone = missing(planned(first, "--backup-to", str(tmp_path / "gone")))
+    assert any("is not there: mount it" in says for says in gone)
 
 
 def test_what_only_root_may_know_is_for_root_alone(first: Path) -> None:

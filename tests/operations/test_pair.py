@@ -32,9 +32,19 @@ def test_two_machines_and_a_witness_have_an_address_each(said: str, monkeypatch:
 
 
 def test_a_house_on_one_machine_is_asked_nothing() -> None:
-    assert pair.alone_since() is None
+    assert pair.alone_since() is None and pair.leader_elsewhere() == ""
     every = (checks.second_copy, checks.witness, checks.clocks, checks.keys)
     assert [found for check in every for found in check()] == []
+
+
+@pytest.mark.parametrize(("address", "elsewhere"), [("127.0.0.1", ""), ("127.0.0.2", "b")])
+@pytest.mark.django_db
+def test_the_machine_with_the_primary_is_known(
+    address: str, elsewhere: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pair, "LEADER", f"SELECT '{address}'")
+    with override_settings(PAIR=MACHINES, PAIR_HERE="a"):
+        assert pair.leader_elsewhere() == elsewhere
 
 
 class Health(BaseHTTPRequestHandler):

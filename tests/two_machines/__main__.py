@@ -21,15 +21,17 @@ from typing import Any
 
 from casino.common.progress import carry_out
 from deploy.installation.two_machines import keys, roles
-from deploy.installation.two_machines.configuration import TLS, Pair
+from deploy.installation.two_machines.configuration import BACKUPS, TLS, Pair
 from tests.support.served import FURNISH, PEOPLE
 from tests.two_machines.network import HOUSE, MACHINES, REPAIR, ROOT, Machine, do, make_bridge, remove_bridge
 
-PACKAGES = "postgresql patroni etcd-server etcd-client haproxy keepalived nginx redis-server iproute2 curl"
-PROGRAMS = ("patroni", "etcd", "haproxy", "keepalived", "nginx", "redis-server", "openssl")
+PACKAGES = "postgresql pgbackrest patroni etcd-server etcd-client haproxy keepalived nginx redis-server iproute2 curl"
+PROGRAMS = ("patroni", "pgbackrest", "etcd", "haproxy", "keepalived", "nginx", "redis-server", "openssl")
 PATIENCE = 90.0  # seconds until the pair is whole again
 PROMISED = 20.0  # seconds after which play has resumed
 CALM, APART = 4.0, 25.0  # seconds of play before a fault, and for which a machine is cut off
+CONFIG = "/etc/patroni/config.yml"
+PGBACKREST = "runuser", "-u", "postgres", "--", "pgbackrest", f"--config-path={BACKUPS}", "--stanza=novamas"
 TABLES = {f"mesa-{number}" for number in range(PEOPLE)}
 RECORDED = """
 SELECT t.slug, r.key, r.version, count(*) OVER (PARTITION BY r.table_id, r.key) FROM tables_record r
@@ -89,7 +91,9 @@ class Trial:
             machine.make()
         self.machines["w"].start()
         self.machines["a"].start()
-        self._until("a primary", lambda: self.sql("SELECT 1") == "1")
+        self.until("a primary", lambda: self.sql("SELECT 1") == "1")
+        self.machines["a"].place.mkdir()
+        shutil.chown(self.machines["a"].place, "postgres")
         for made in roles.make(self.sql, passwords):
             print(f"  {made}", flush=True)
         a = self.machines["a"]
@@ -102,10 +106,10 @@ class Trial:
 
     def until_whole(self) -> None:
         """Two copies, a majority of three, an address, and workers that answer."""
-        self._until("a second copy", lambda: self.sql("SELECT sync_state FROM pg_stat_replication") == "sync")
-        self._until("an address", lambda: [one.has_house() for one in self.serving()].count(True) == 1)
+        self.until("a second copy", lambda: self.sql("SELECT sync_state FROM pg_stat_replication") == "sync")
+        self.until("an address", lambda: [one.has_house() for one in self.serving()].count(True) == 1)
         for one in self.serving():
-            self._until(f"a worker of {one.name}", lambda one=one: self._is_ready(one))
+            self.until(f"a worker of {one.name}", lambda one=one: self._is_ready(one))
 
     def _is_ready(self, machine: Machine) -> bool:
         return machine.run("curl", "-s", "http://127.0.0.1/healthz").startswith('{"status": "ok"')
@@ -113,6 +117,11 @@ class Trial:
     def serving(self) -> list[Machine]:
         """A and B."""
         return [self.machines["a"], self.machines["b"]]
+
+    def say(self, word: str, said: str) -> None:
+        """Something must have said this word."""
+        if word not in said:
+            self.broken.append(f"“{word}” is not said: {said}")
 
     def sql(self, statement: str) -> str:
         """What the primary answers; raises CalledProcessError where there is none."""
@@ -177,7 +186,8 @@ class Trial:
             self.broken.append(f"{round_}: {lost} lost, {doubled} doubled")
         return lost, doubled
 
-    def _until(self, what: str, is_so: Callable[[], bool]) -> None:
+    def until(self, what: str, is_so: Callable[[], bool]) -> None:
+        """Raises Broken where it does not come about."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -308,6 +318,49 @@ ROUNDS: list[tuple[str, Callable[[Trial], Undo]]] = [
 ]
 
 
+COUNT = "SELECT count(*) FROM tables_record"
+ARCHIVED = "SELECT coalesce(last_archived_wal, '') >= '{}' FROM pg_stat_archiver"
+STOPPED = "worker", "patroni"
+
+
+def restore(trial: Trial) -> None:
+    """The primary makes the backups, the other machine after a power cut; the house goes back to a moment between what
+    each of them has played, and both machines go on from there."""
+    trial.until_whole()
+    first = trial.primary()
+    first.carry_out(*PGBACKREST, "stanza-create")
+    with trial.tablets():
+        first.novamas("backup")
+        trial.say("other machine", trial.other(first).novamas("backup"))
+        time.sleep(CALM)
+        power_cut(trial, first)
+        trial.until("another primary", lambda: trial.sql("SELECT 1") == "1")
+        second = trial.primary()
+        time.sleep(CALM)
+    moment, there = trial.sql(f"SELECT clock_timestamp(), ({COUNT})").split("|")
+    with trial.tablets():
+        time.sleep(CALM)
+    first.start()
+    trial.until_whole()
+    second.novamas("backup")
+    log = trial.sql("SELECT pg_walfile_name(pg_switch_wal())")
+    trial.until("the archive", lambda: trial.sql(ARCHIVED.format(log)) == "t")
+    more = trial.sql(COUNT)
+    for machine in (first, second):
+        machine.stop(*STOPPED)
+    second.carry_out("patronictl", "-c", CONFIG, "remove", "novamas", said="novamas\nYes I am aware\n")
+    print(f"  {second.novamas('restore', '--replace', '--to', moment).strip()}", flush=True)
+    second.go_on(*STOPPED)
+    trial.until("the restored primary", lambda: trial.sql("SELECT 1") == "1")
+    first.go_on(*STOPPED)
+    trial.until_whole()
+    found = trial.sql(COUNT)
+    if found != there or trial.primary() is not second:
+        trial.broken.append(f"restored: {found} commands, not {there} of {more}")
+    trial.seen = {}  # some of it was left behind on purpose
+    play(trial, "after the restore, planned switchover", switch)
+
+
 def play(trial: Trial, name: str, fault: Callable[[Trial], Undo]) -> None:
     """One round, and its line."""
     trial.until_whole()
@@ -411,6 +464,8 @@ def main() -> int:
         for name, fault in ROUNDS:
             if not given.only or any(words in name for words in given.only):
                 play(trial, name, fault)
+        if not given.only or any(words in "restore" for words in given.only):
+            restore(trial)
         print(trial.machines["a"].manage("audit").strip().splitlines()[-1])
     except Broken as error:
         trial.broken.append(str(error))

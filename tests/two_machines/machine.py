@@ -1,5 +1,5 @@
 """The first process of a machine: it puts the machine's own folders in their places and keeps its services running, as
-systemd does with the installed units. What it has started ends with it."""
+systemd does with the installed units, but for one that is to stand still. What it has started ends with it."""
 
 import json
 import os
@@ -27,9 +27,14 @@ def main() -> None:
         ended, _status = os.wait()
         service = running.pop(ended, None)
         if service:
-            threading.Timer(
-                service["pause"], lambda again=service: running.update({_start(again): again})
-            ).start()
+            threading.Timer(service["pause"], _again, (service, running)).start()
+
+
+def _again(service: dict[str, Any], running: dict[int, dict[str, Any]]) -> None:
+    if Path(service["stopped"]).exists():
+        threading.Timer(0.2, _again, (service, running)).start()
+    else:
+        running[_start(service)] = service
 
 
 def _start(service: dict[str, Any]) -> int:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from deploy.gateway import nginx_conf
-from deploy.installation.two_machines.configuration import PORT, Pair, files
+from deploy.installation import backups
+from deploy.installation.two_machines.configuration import BACKUPS, PORT, Pair, files
 
 ROOT = Path(__file__).resolve().parents[2]
 BRIDGE = "nvm-bridge"
@@ -23,6 +24,10 @@ HOUSE, OUTSIDE = f"{NETWORK}.10", f"{NETWORK}.254"  # the address of the tablets
 WORKER = 8001
 REPAIR = 15.0  # seconds until somebody starts an nginx that was killed, which systemd does not
 Environment = dict[str, str]
+COMMANDS = {
+    "patroni": "^/usr/bin/python3 /usr/bin/patroni ",
+    "worker": "manage.py serve",
+}  # as pgrep finds them
 
 
 def do(*command: str) -> str:
@@ -36,6 +41,7 @@ class Machine:
     def __init__(self, folder: Path, pair: Pair, keys: Mapping[str, str]) -> None:
         self.pair, self.name, self.folder = pair, pair.here, folder / pair.here
         self.space, self._line = f"nvm-{self.name}", f"nvm-line-{self.name}"
+        self.place = folder / "backups"  # which both see
         self.struck = 0.0  # when it was last cut off, or something of it killed
         self._keys = keys
         self._first: subprocess.Popen[bytes] | None = None
@@ -59,6 +65,11 @@ class Machine:
             shutil.chown(path, file.owner, file.owner)
         for name, text in self._keys.items():
             (self.folder / "house" / name).write_text(text)
+        if self.pair.serves:
+            config = self.folder / BACKUPS.relative_to("/")
+            config.mkdir(parents=True, exist_ok=True)
+            text = backups.text(self.pair.server, str(self.place), self._keys["backup_key"])
+            (config / backups.CONFIG).write_text(text)
         self.folder.chmod(0o755)
 
     def start(self) -> None:
@@ -109,6 +120,39 @@ class Machine:
         known = {**os.environ, **(environment or {})}
         return subprocess.run(line, cwd=ROOT, env=known, check=True, capture_output=True, text=True).stdout
 
+    def carry_out(self, *command: str, said: str = "") -> str:
+        """What a command prints that root gives at the machine itself. Raises CalledProcessError."""
+        first = do("pgrep", "-P", str(self._first.pid)).split()[0] if self._first else ""
+        inside = ("nsenter", "--target", first, "--mount", "--net", "--pid", "env", f"--chdir={ROOT}")
+        known = {**os.environ, **self.environment(owner=True)}
+        done = subprocess.run(
+            [*inside, *command], env=known, input=said, check=True, capture_output=True, text=True
+        )
+        return done.stdout
+
+    def novamas(self, *command: str) -> str:
+        """What a command of `novamas` prints there."""
+        return self.carry_out(sys.executable, "-m", "casino.operations.main", *command)
+
+    def stop(self, *services: str) -> None:
+        """In order, until `go_on`: each is given the time that it takes."""
+        for name in services:
+            (self.folder / f"{name}.stopped").touch()
+            self.carry_out("pkill", "--full", COMMANDS[name])
+        while any(self._runs(name) for name in services):
+            time.sleep(0.2)
+
+    def _runs(self, name: str) -> bool:
+        try:
+            return bool(self.carry_out("pgrep", "--full", COMMANDS[name]))
+        except subprocess.CalledProcessError:  # it has found none
+            return False
+
+    def go_on(self, *services: str) -> None:
+        """After `stop`."""
+        for name in services:
+            (self.folder / f"{name}.stopped").unlink()
+
     def has_house(self) -> bool:
         """Whether the tablets' address leads to it."""
         return f" {HOUSE}/" in do("ip", "-n", self.space, "-4", "addr", "show", "dev", "eth0")
@@ -126,6 +170,8 @@ class Machine:
             "PAIR": self.pair.said,
             "PAIR_HERE": self.name,
             "VAR_DIR": str(self.folder / "house"),
+            "BACKUP_CONFIG": str(BACKUPS),
+            "BACKUP_TO": str(self.place),
             "ALLOWED_HOSTS": "*",
             "BEHIND_PROXY": "1",
             "LOG_LEVEL": "WARNING",
@@ -179,6 +225,7 @@ class Machine:
             "command": command,
             "environment": dict(environment or {}),
             "log": str(log),
+            "stopped": str(self.folder / f"{name}.stopped"),
             "folder": folder,
             "pause": pause,
         }

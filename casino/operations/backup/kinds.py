@@ -54,8 +54,9 @@ class Kind(Protocol):
         """Work on backups as the only one on this machine. Yields the names of what runs that were killed had left and
         was removed, or put back. Raises Fault while another works."""
 
-    def make(self, *, full: bool) -> Backup:
-        """Make a backup while tables play. Raises Fault."""
+    def make(self, *, full: bool) -> Backup | None:
+        """Make a backup while tables play; None on the standby of two machines, which leaves it to the other. Raises
+        Fault."""
 
     def listing(self) -> list[Backup]:
         """The backups, oldest first. Raises Fault."""

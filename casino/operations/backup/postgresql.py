@@ -12,6 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from casino.common import pair
 from casino.operations.answer import Fault
 from casino.operations.backup import cluster, house_files, places, proving
 from casino.operations.backup.kinds import Backup, Restored, Told
@@ -33,10 +34,12 @@ def alone() -> Iterator[list[str]]:
         yield [*cluster.remove(of), *places.put_right(of.data)]
 
 
-def make(*, full: bool) -> Backup:
+def make(*, full: bool) -> Backup | None:
     """See `Kind`. Without `full` only what has changed since the one before, unless the last full one is a week old."""
     of = repository()
     with _telling(of):
+        if pair.leader_elsewhere():
+            return None
         fulls = [one.made for one in of.backups() if one.is_full]
         is_due = full or not fulls or datetime.now(UTC) - fulls[-1] > A_WEEK
         _keep_house_files(of)
@@ -187,7 +190,5 @@ def _password() -> dict[str, str]:
 
 def _refuse_if_served(of: Repository) -> None:
     if cluster.works_in(of.data):
-        says = _(
-            "PostgreSQL runs: systemctl stop novamas.target postgresql, and start both again afterwards."
-        )
-        raise Fault(says)
+        says = _("PostgreSQL runs: systemctl stop %(units)s, and start both again afterwards.")
+        raise Fault(says % {"units": "novamas.target " + ("patroni" if settings.PAIR else "postgresql")})

@@ -81,6 +81,9 @@ def _backup(options: argparse.Namespace) -> Answer:
         return _list()
     with kind().alone() as left:
         made = kind().make(full=options.full)
+    if made is None:
+        says = _("The database of the other machine leads, so that the backups are made there.")
+        return Answer({"backup": None, "removed": left}, [*_left(left), says])
     without = not_in_backups()
     said = {"name": made.name, "bytes": made.bytes}
     lines = [*_left(left), _("%(name)s: %(bytes)s bytes, backed up") % said]

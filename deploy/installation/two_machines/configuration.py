@@ -7,8 +7,11 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
+from deploy.installation import backups
+
 HERE = Path(__file__).resolve().parent
 TLS = Path("/etc/novamas/pair")
+BACKUPS = Path("/etc/novamas/pgbackrest")
 PORT = 5000  # of HAProxy, on this machine alone
 ROLES = ("superuser", "replication", "rest", "serving", "owner")  # whose passwords both machines know
 
@@ -51,6 +54,11 @@ class Pair:
     def other(self) -> str:
         """The address of the other one that serves."""
         return next(ip for name, ip in [*self.machines.items()][:2] if name != self.here)
+
+    @property
+    def server(self) -> backups.Server:
+        """The PostgreSQL of either machine."""
+        return backups.Server(f"/var/lib/postgresql/{self.postgresql}/novamas", "5432", "/var/run/postgresql")
 
     @property
     def said(self) -> str:
@@ -99,7 +107,9 @@ def _said(pair: Pair) -> dict[str, object]:
         "tls": TLS,
         "members": ",".join(f"{ip}:2379" for ip in pair.machines.values()),
         "cluster": ",".join(f"{name}=https://{ip}:2380" for name, ip in pair.machines.items()),
-        "data": f"/var/lib/postgresql/{pair.postgresql}/novamas",
+        "data": pair.server.data,
+        "sockets": pair.server.sockets,
+        "archiving": "\n".join(f'    {name}: "{value}"' for name, value in backups.settings(BACKUPS).items()),
         "binaries": f"/usr/lib/postgresql/{pair.postgresql}/bin",
         "address": pair.address,
         "interface": pair.interface,
