@@ -1,10 +1,13 @@
 """The demo's money: the cage's funds, and for each table an opening count and a first fill, each signed by two."""
 
+from collections.abc import Callable
+
 from casino.common.currency import denominations
 from casino.people.permissions import Role
 from ledger.cage.models import Slip
 from ledger.cage.selectors import last_shift
 from ledger.cage.slips import SlipRequest
+from ledger.selectors import balances
 from tables.door import slips
 from tables.record.postings import book_of
 from tables.robot.credentials import STAFF
@@ -12,6 +15,7 @@ from tables.rules.roles import Actor
 
 FUNDS = {"cage_chips_in": 5_000_000, "cage_cash_in": 2_000_000}
 FIRST_FILL = 500_000
+CHIP_SALE_UNIT = 1_000  # chips are sold in multiples of it
 
 
 def fund_cage() -> None:
@@ -32,6 +36,33 @@ def open_day(slug: str) -> None:
     sign(opening, ("signed", Role.JEFE))
     fill = slips.request_slip(slug, SlipRequest("fill", chips=in_chips(FIRST_FILL)), croupier)
     sign(fill, ("sent", Role.CAMBISTA), ("received", Role.CROUPIER))
+
+
+def cover_debts(slug: str, more: Callable[[], int] = lambda: 0) -> None:
+    """Sell the difference to whoever has bet more chips than he had bought. `more`: how many units beyond it."""
+    for player, held in chips_of_players(slug).items():
+        if held < 0:
+            exchange(slug, "buy_in", player, CHIP_SALE_UNIT * (-(held // CHIP_SALE_UNIT) + more()))
+
+
+def cash_in(slug: str, player: str) -> None:
+    """Give back the chips of a player who leaves, if he has any."""
+    if (held := chips_of_players(slug).get(player, 0)) > 0:
+        exchange(slug, "cash_out", player, held)
+
+
+def exchange(slug: str, kind: str, player: str, amount: int) -> None:
+    """A player buys chips, or gives them back; above the house's limit the jefe confirms it."""
+    slip = slips.request_slip(slug, SlipRequest(kind, amount, player=player), staff_member(Role.CAMBISTA))
+    if slip.steps:
+        sign(slip, ("confirmed", Role.JEFE))
+
+
+def chips_of_players(slug: str) -> dict[str, int]:
+    """The balance of each, which is below zero where he has bet more than he had bought."""
+    prefix = f"{book_of(slug)}:chips:"
+    held = balances(book_of(slug))
+    return {code.removeprefix(prefix): held[code] for code in sorted(held) if code.startswith(prefix)}
 
 
 def in_chips(amount: int) -> dict[str, int]:

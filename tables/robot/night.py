@@ -12,12 +12,20 @@ from casino.people.permissions import Role
 from ledger.cage import selectors
 from ledger.cage.models import Slip
 from ledger.cage.slips import SlipRequest
-from ledger.selectors import balances
 from tables.door import slips
 from tables.door.service import create_table
 from tables.models import Table
 from tables.record.postings import book_of
-from tables.robot.cage import fund_cage, in_chips, open_day, sign, staff_member
+from tables.robot.cage import (
+    cash_in,
+    chips_of_players,
+    cover_debts,
+    fund_cage,
+    in_chips,
+    open_day,
+    sign,
+    staff_member,
+)
 from tables.robot.client import RobotsClient, TableClient
 from tables.robot.context import Randomness
 from tables.robot.robot import Robot
@@ -26,7 +34,6 @@ DURATIONS = {"shuffle": 600, "cut": 60, "settle": 90, "close_betting": 20}  # se
 OTHERWISE = 25
 TRAY_LOW, TRAY_HIGH, REFILL = 150_000, 900_000, 300_000
 TIPS = (10, 20, 50, 100)
-CHIP_SALE_UNIT = 1_000  # chips are sold in multiples of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,37 +148,18 @@ def _act(night: TableNight) -> int:
         night.robot.refused(command, answer["error"]["code"])
         return 0
     night.now += timedelta(seconds=night.random.whole_number(3, DURATIONS.get(command["command"], OTHERWISE)))
-    _cover_debts(night)
+    cover_debts(night.plan.slug, lambda: night.random.whole_number(0, 5))
     if command["command"] == "settle":
         night.paid += 1
         _tip(night)
         _keep_tray_filled(night)
     elif command["command"] == "leave":
-        _cash_in(night, command["player"])
+        cash_in(night.plan.slug, command["player"])
     return night.paid - paid
 
 
-def _cover_debts(night: TableNight) -> None:
-    """Sell the difference, and some more, to whoever has bet more chips than he had bought."""
-    for player, held in _chips_of_players(night).items():
-        if held < 0:
-            owed = -(held // CHIP_SALE_UNIT) * CHIP_SALE_UNIT
-            _exchange(night, "buy_in", player, owed + CHIP_SALE_UNIT * night.random.whole_number(0, 5))
-
-
-def _cash_in(night: TableNight, player: str) -> None:
-    if (held := _chips_of_players(night).get(player, 0)) > 0:
-        _exchange(night, "cash_out", player, held)
-
-
-def _exchange(night: TableNight, kind: str, player: str, amount: int) -> None:
-    slip = night.ask(Role.CAMBISTA, kind, amount, player=player)
-    if slip.steps:
-        sign(slip, ("confirmed", Role.JEFE))
-
-
 def _tip(night: TableNight) -> None:
-    rich = [player for player, held in _chips_of_players(night).items() if held > max(TIPS)]
+    rich = [player for player, held in chips_of_players(night.plan.slug).items() if held > max(TIPS)]
     if rich and night.random.happens(0.1):
         player = night.random.choice(sorted(rich))
         night.ask(Role.CROUPIER, "tip", night.random.choice(TIPS), player=player)
@@ -185,12 +173,6 @@ def _keep_tray_filled(night: TableNight) -> None:
     elif tray > TRAY_HIGH:
         credit = night.ask(Role.CROUPIER, "credit", chips=in_chips(REFILL))
         sign(credit, ("sent", Role.CROUPIER), ("received", Role.CAMBISTA))
-
-
-def _chips_of_players(night: TableNight) -> dict[str, int]:
-    prefix = f"{night.book}:chips:"
-    held = balances(night.book)
-    return {code.removeprefix(prefix): held[code] for code in sorted(held) if code.startswith(prefix)}
 
 
 def _can_be_counted(night: TableNight) -> bool:
@@ -214,8 +196,8 @@ def _close(night: TableNight) -> None:
     """Close the table, then exchange the players' chips, empty the boxes and count the tray."""
     while not night.client.send({"command": "close_table", "reason": "end of the night"})["ok"]:
         _act(night)
-    for player in _chips_of_players(night):
-        _cash_in(night, player)
+    for player in chips_of_players(night.plan.slug):
+        cash_in(night.plan.slug, player)
     held = selectors.balances(night.book)
     for box in ("tips", "cagnotte", "drop"):
         if held[box]:

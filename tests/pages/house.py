@@ -68,6 +68,10 @@ def shown(passes: int, season: bool = False) -> Iterator[Shown]:
         slugs = _build(season)
         for slug in slugs:
             play(slug, passes)
+        if season:
+            from tests.pages.season import furnish_tonight
+
+            furnish_tonight()
         secrets = json.loads((Path(folder) / "demo_logins.json").read_text())
         _administrate(secrets["passphrase"])
         with serving(("manage.py", "serve", "--port", "PORT"), {}) as (port, _pid):
