@@ -4,14 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import CONSOLE, GIVE_ONE, Hand, in_phase, opened, to_betting
+from tests.browser.hand import CONSOLE, GIVE_ONE, Hand, bet, in_phase, opened, to_betting
 
 TABLETS = [(1280, 800), (1180, 820), (1024, 768), (820, 1180)]
-# Whether an element is seen whole where it lies.
+# Whether an element is seen whole where it lies: at the middle of each of its four edges.
 WHOLE = """(element) => {
   const box = element.getBoundingClientRect();
-  const inside = (x, y) => element.contains(document.elementFromPoint(x, y));
-  return inside(box.left + 3, box.top + 3) && inside(box.right - 3, box.bottom - 3);
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const edges = [[x, box.top + 3], [x, box.bottom - 3], [box.left + 3, y], [box.right - 3, y]];
+  return edges.every((point) => element.contains(document.elementFromPoint(...point)));
 }"""
 NAMES = """() => [...document.querySelectorAll(".oval .person:not(.empty) .name")].map((name) => {
   const [key, words] = [name.closest(".person"), name].map((one) => one.getBoundingClientRect());
@@ -33,6 +34,16 @@ def test_every_name_is_read_and_the_next_who_is_asked_can_be_touched(tablet: Han
     for key in ("#away-bea", "#later-carlos"):
         expect(tablet.page.locator(key)).to_be_visible()
         assert tablet.page.locator(key).evaluate(WHOLE), key
+
+
+def test_every_rank_can_be_touched_whole(tablet: Hand) -> None:
+    to_betting(tablet)
+    bet(tablet, "bea", "punto")
+    tablet.corner()
+    in_phase(tablet.page, "dealing")
+    ranks = tablet.page.locator("#console-pad .rank")
+    expect(ranks).to_have_count(13)
+    assert [key.inner_text() for key in ranks.all() if not key.evaluate(WHOLE)] == []
 
 
 def test_a_bid_moves_no_key(tablet: Hand) -> None:
