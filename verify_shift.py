@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Verifies an exported shift without the server: python verify_shift.py BUNDLE --key PUBLIC_KEY
+"""Verifies an exported shift, or the folder of a sealed year, without the server:
+
+    python verify_shift.py BUNDLE --key PUBLIC_KEY
 
 Needs this file, the folder `shift_proof` beside it, Python 3.11 or newer and the package `cryptography`; nothing of
 the product.
@@ -34,6 +36,9 @@ What is proved of the shift, from its first record to its last:
 - Limits, bets, cards, bank, suite, cagnotte, commission owed, results and what roads show beside them, in the states
   that some records carry, and at the end in the manifest, agree with all this.
 
+Of a sealed year besides: no file was changed, left out or added; the shifts of each table follow one another without a
+gap, from the end of the year before; every entry of the journal is there, once and in order, with what it said.
+
 What is not proved:
 
 - That the terms are the regulation's. Rates, payouts and drawing table come from the signed bundle. They are printed:
@@ -56,14 +61,16 @@ nothing says whose key is to be trusted.
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
-from shift_proof import consent
-from shift_proof.bundle_file import LARGEST, BundleFile, check_chain, check_signature, parse
+from shift_proof import consent, year
+from shift_proof.bundle_file import LARGEST, BundleFile, parse
 from shift_proof.chances import PAID
 from shift_proof.faults import UNREADABLE, Broken, Fault, Json, NotOurs
-from shift_proof.replay import Replay
+from shift_proof.replay import Replay, proved
 from shift_proof.words import ENGLISH, LANGUAGES, Tongue, Words, tongue_of
 
 HOLDS, BROKEN, NOT_OURS = 0, 1, 2
@@ -89,14 +96,16 @@ def main() -> int:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     tongue = tongue_of({}, given.language)
     try:
-        data = _read(given.bundle)
+        is_year = os.path.isdir(given.bundle)
+        data = _read(os.path.join(given.bundle, year.MANIFEST) if is_year else given.bundle)
         tongue = tongue_of(_manifest(data), given.language)
         if not (given.key or given.any_key):
+            manifest = year.read_manifest(Path(given.bundle))[0] if is_year else parse(data).manifest
             raise NotOurs(
                 "say whose key is trusted: --key KEY, or --any-key to believe the bundle's own, {key}",
-                key=str(parse(data).manifest["key"])[:100],
+                key=str(manifest["key"])[:100],
             )
-        report = verify(data, given.key, tongue)
+        report = _of_year(given.bundle, given.key, tongue) if is_year else verify(data, given.key, tongue)
     except Fault as fault:
         told = "{file}: does not hold: {fault}" if isinstance(fault, Broken) else "{file}: {fault}"
         print(_printable(Words(told, file=given.bundle, fault=fault.words).said(tongue)), file=sys.stderr)
@@ -110,7 +119,7 @@ def _command_line() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("bundle")
+    parser.add_argument("bundle", help="the file of a shift, or the folder of a sealed year")
     parser.add_argument("--language", choices=LANGUAGES, help="otherwise the house's")
     trusted = parser.add_mutually_exclusive_group()
     trusted.add_argument("--key", help="the casino's public key, as the inspector's screen shows it")
@@ -125,15 +134,46 @@ def verify(data: bytes, key: str | None = None, tongue: Tongue = ENGLISH) -> str
     names. Raises NotOurs, Broken."""
     file = parse(data)
     try:
-        check_chain(file)
-        check_signature(file, key)
-        replay = Replay(file.manifest)
-        for record in file.records:
-            replay.follow(record)
-        replay.end(file.manifest)
+        replay = proved(file, key)
         return _printable("\n".join(line.said(tongue) for line in _report(file, replay, key, tongue)))
     except UNREADABLE as fault:
         raise Broken("something in it cannot be read: {error}", error=type(fault).__name__) from fault
+
+
+def _of_year(folder: str, key: str | None, tongue: Tongue) -> str:
+    """The same of a sealed year. Raises NotOurs, Broken."""
+    try:
+        found = year.verify(Path(folder), key)
+        lines = [line.said(tongue) for line in _report_of_year(found, key, tongue)]
+    except OSError as error:
+        raise NotOurs("it cannot be read: {error}", error=error.strerror or str(error)) from error
+    return _printable("\n".join(lines))
+
+
+def _report_of_year(found: year.Year, key: str | None, tongue: Tongue) -> Iterator[Words]:
+    told = found.manifest
+    named = {"year": told["year"], "house": told["house"], "files": len(told["files"])}
+    yield Words("the year {year} of {house}: {files} files, as they were sealed", **named)
+    for slug, table in told["tables"].items():
+        ends = {"table": slug, "first": table["first"], "last": table["last"]}
+        yield Words("{table}: records {first} to {last} are complete and unchanged", **ends)
+    ends = {name: told["journal"][name] for name in ("first", "last")}
+    yield Words("the journal: entries {first} to {last} are complete and unchanged", **ends)
+    yield from _signed_by(told["key"], key, tongue)
+    yield Words(
+        "{number} payments, those undone included, follow from the cards and the terms of their shifts;",
+        number=found.payments,
+    )
+    yield Words("each shift by itself says these: python verify_shift.py FILE")
+    yield Words("digest of the manifest, to compare with the house's: {digest}", digest=found.digest)
+
+
+def _signed_by(own: str, key: str | None, tongue: Tongue) -> Iterator[Words]:
+    if key:
+        yield Words("signed by the key given")
+    else:
+        yield Words("signed by the key in the bundle, {key}: compare it with the casino's", key=own)
+    yield Words("times are those of {zone}", zone=tongue.zone)
 
 
 def _manifest(data: bytes) -> Json:
@@ -166,12 +206,7 @@ def _report(file: BundleFile, replay: Replay, key: str | None, tongue: Tongue) -
         "{table}: records {first} to {last} are complete and unchanged",
         **{name: told[name] for name in ("table", "first", "last")},
     )
-    if key:
-        yield Words("signed by the key given")
-    else:
-        signed = "signed by the key in the bundle, {key}: compare it with the casino's"
-        yield Words(signed, key=told["key"])
-    yield Words("times are those of {zone}", zone=tongue.zone)
+    yield from _signed_by(told["key"], key, tongue)
     paid = "{number} payments, those undone included, follow from the cards and these terms;"
     yield Words(paid, number=replay.payments)
     yield Words("compare the terms with the reglamento of the house:")

@@ -35,7 +35,7 @@ def parse(data: bytes) -> BundleFile:
     while lines and not lines[-1]:
         lines.pop()
     manifest = _manifest(lines[0] if lines else b"")
-    signature = _signature(lines[-1] if lines else b"")
+    signature = signature_of(lines[-1] if lines else b"")
     records = [_record(line, number) for number, line in enumerate(lines[1:-1], 2)]
     return BundleFile(manifest, records, signature, data[: data.rstrip(b"\n").rfind(b"\n") + 1])
 
@@ -88,7 +88,8 @@ def _manifest(line: bytes) -> Json:
     return manifest
 
 
-def _signature(line: bytes) -> bytes:
+def signature_of(line: bytes) -> bytes:
+    """The signature that the last line of a file is. Raises NotOurs."""
     try:
         return base64.b64decode(json.loads(line)["signature"])
     except (ValueError, TypeError, KeyError, RecursionError):

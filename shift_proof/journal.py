@@ -34,13 +34,8 @@ class Journal:
         entries, previous = told["entries"], told["previous"]
         for number, entry in enumerate(entries, entries[0]["number"] if entries else 1):
             where = Words("entry {number} of the journal", number=number)
-            same("{where}: its number", entry["number"], number, where=where)
             in_full = entry["place"] == self._place
-            if in_full or "content" in entry:
-                said = {name: entry[name] for name in LEAF}
-                same("{where}: the digest of what it says", entry["leaf"], _sha256(said), where=where)
-            link = {"number": number, "place": entry["place"], "leaf": entry["leaf"], "previous": previous}
-            previous = _sha256(link)
+            previous = chained(where, entry, number, previous, in_full=in_full)
             if in_full:
                 self._enter(where, entry)
         same("the digest of the journal's last entry", told["head"], previous)
@@ -144,6 +139,16 @@ def _check_step(slip: Json, taken: list[Json], step: Json) -> None:
     if step["actor"] == before and step["name"] != "sent":
         raise Broken("{where}: {person} signs what he did himself", where=where, person=before)
     same("{where}: whether it is the last", step["done"], step["name"] == slip["steps"][-1], where=where)
+
+
+def chained(where: Words, entry: Json, number: int, previous: str, *, in_full: bool) -> str:
+    """The digest of an entry, which has this number and follows the one with the digest `previous`. `in_full`: it must
+    say its content. Raises Broken."""
+    same("{where}: its number", entry["number"], number, where=where)
+    if in_full or "content" in entry:
+        said = {name: entry[name] for name in LEAF}
+        same("{where}: the digest of what it says", entry["leaf"], _sha256(said), where=where)
+    return _sha256({"number": number, "place": entry["place"], "leaf": entry["leaf"], "previous": previous})
 
 
 def _slip_line(slip: Json, taken: list[Json]) -> Words:

@@ -5,6 +5,7 @@ from json import loads
 from typing import Any
 
 from shift_proof import bank_events, cards, limits, older, payment
+from shift_proof.bundle_file import BundleFile, check_chain, check_signature
 from shift_proof.consent import Consents
 from shift_proof.faults import Broken, Json, rate_of, same
 from shift_proof.journal import Journal
@@ -201,6 +202,17 @@ class Replay:
         for name, value in kept.items():
             told = "record {number}: `{name}` of the state that it carries"
             same(told, value, self.now[name], number=record["number"], name=name)
+
+
+def proved(file: BundleFile, key: str | None) -> Replay:
+    """The whole of a bundle, checked. `key`: the one that is trusted; None for its own. Raises Broken, UNREADABLE."""
+    check_chain(file)
+    check_signature(file, key)
+    replay = Replay(file.manifest)
+    for record in file.records:
+        replay.follow(record)
+    replay.end(file.manifest)
+    return replay
 
 
 def _check_schema(what: Words, schema: object) -> None:

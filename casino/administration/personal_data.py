@@ -91,6 +91,7 @@ OF_STAFF = (
     _kept("tables.SignatureRequest", "actor", "table__slug hand act at"),
     _kept("tables.RequestOutcome", "actor", "request step reason at"),
     _kept("tables.SavedSearch", "person", "name path query"),
+    _kept("tables.Seal", "actor", "year at"),
     _kept("tables.Pass", "payer", "table__slug number paid_at"),
     _kept("tables.Dealing", "payer", "table__slug hour passes result"),
     _kept("tables.DailyDealing", "payer", "table__slug day passes result"),

@@ -67,4 +67,6 @@ def _headings() -> Mapping[str, str]:
         "key": _("Key"),
         "bytes": _("Bytes"),
         "proved": _("Proved"),
+        "year": _("Year"),
+        "digest": _("Digest"),
     }

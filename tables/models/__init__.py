@@ -1,5 +1,5 @@
-"""The rows that the database keeps of the tables. Only `tables.door` and `tables.view.handovers` write, and
-`tables.screens.inspector.searches` what a reader keeps for himself."""
+"""The rows that the database keeps of the tables. Only `tables.door` and `tables.view.handovers` write,
+`tables.screens.inspector.searches` what a reader keeps for himself, and `casino.operations.seal` the sealed years."""
 
 from tables.models.alerts import AlertSeen, ConsoleSeen, RefusedCard, Watch
 from tables.models.disputes import Decision, Dispute, Handover, HandoverGiven
@@ -21,6 +21,7 @@ from tables.models.read_models import (
 )
 from tables.models.record import HouseReglamento, Pit, Record, Reply, SavedSearch, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
+from tables.models.seals import Seal
 
 __all__ = [
     "AlertSeen",
@@ -48,6 +49,7 @@ __all__ = [
     "Reply",
     "RequestOutcome",
     "SavedSearch",
+    "Seal",
     "Seat",
     "Shoe",
     "SignatureRequest",

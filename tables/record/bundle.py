@@ -66,6 +66,13 @@ def bundle_of_shift(table: Table, shift: Shift) -> bytes:
     return _signed(table, since, until, found)
 
 
+def bundle_of_records(table: Table, after: int, last: int) -> bytes:
+    """The records behind the one numbered `after`, up to `last`. Raises NothingThere."""
+    found = list(Record.objects.filter(table=table, number__gt=after, number__lte=last).order_by("number"))
+    moments = [record.at for record in found] or [clock.now()]
+    return _signed(table, min(moments), max(moments) + MOMENT, found)
+
+
 def _end_of(closing: Closing) -> datetime:
     """When the journal had it all: the closing, and the signature under its count."""
     steps = Q(kind=Step.journal_kind, row__in=closing.slip.taken.values("pk"))
@@ -86,11 +93,11 @@ def _signed(
     for before, record in pairwise(records):
         record.previous = before.digest
     lines = [
-        _line(_manifest(table, since, until, records)),
-        *map(_line, _records_as_json(table, records, advance)),
+        line_of(_manifest(table, since, until, records)),
+        *map(line_of, _records_as_json(table, records, advance)),
     ]
     signed = b"".join(lines)
-    return signed + _line({"signature": signing.sign(signed)})
+    return signed + line_of({"signature": signing.sign(signed)})
 
 
 def _manifest(table: Table, since: datetime, until: datetime, records: list[Record]) -> Json:
@@ -181,7 +188,8 @@ def _records_as_json(table: Table, records: list[Record], advance: Advance) -> I
         yield fields | {"table": table.slug, "at": record.at.astimezone(UTC).isoformat()}
 
 
-def _line(told: Json) -> bytes:
+def line_of(told: Json) -> bytes:
+    """A line of a file."""
     return (
         json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
     )
@@ -198,11 +206,12 @@ def journal_of(table: Table, since: datetime, until: datetime) -> Json:
     if ends["first"] is None:
         return {"previous": "", "head": "", "entries": []}
     found = list(entries.filter(number__gte=ends["first"], number__lte=ends["last"]))
-    told = [_entry_as_json(entry, in_full=entry.place == table.book) for entry in found]
+    told = [entry_as_json(entry, in_full=entry.place == table.book) for entry in found]
     return {"previous": found[0].previous, "head": found[-1].digest, "entries": told}
 
 
-def _entry_as_json(entry: Entry, *, in_full: bool) -> Json:
+def entry_as_json(entry: Entry, *, in_full: bool) -> Json:
+    """An entry as a file has it; what it says only `in_full`."""
     fields: Json = {name: getattr(entry, name) for name in SHOWN_OF_OTHERS}
     if not in_full:
         return fields

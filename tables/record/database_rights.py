@@ -28,7 +28,7 @@ RIGHTS: Mapping[str, str] = {
                 "tables.HandoverGiven",
                 "tables.RefusedCard",
             ),
-            *("tables.HouseReglamento", "tables.SignatureRequest", "tables.RequestOutcome"),
+            *("tables.HouseReglamento", "tables.SignatureRequest", "tables.RequestOutcome", "tables.Seal"),
             *("ledger.Transfer", "ledger.Entry", "ledger.LedgerCurrency", "journal.Entry"),
             *("accounts.AccessEvent", "accounts.AlarmSeen", "house.Act", "house.Logo"),
             *("cage.Slip", "cage.Step", "cage.Shift", "cage.Closing", "cage.UndoBarrier"),

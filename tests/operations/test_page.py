@@ -14,6 +14,7 @@ from django.conf import settings
 
 from casino.operations.main import parser
 from deploy.installation.plan import parser as installer
+from tests.operations import sealing
 from tests.operations.archived import Archived, archived
 from tests.operations.houses import Novamas, house
 
@@ -43,6 +44,8 @@ class Reader:
         for name, text in files.items():
             (folder / name).write_text(text)
         self._places = {name: str(folder / name) for name in (*files, "support.zip")}
+        self._places["/mnt/archive"] = str(folder / "archive")
+        (folder / "archive").mkdir()
         self._moment = ""
 
     def follow(self, line: str) -> None:
@@ -56,7 +59,9 @@ class Reader:
             self._carry_out([self._places.get(word, word) for word in words])
 
     def _carry_out(self, words: list[str]) -> None:
-        if "--to" not in words:
+        if words[0] == "seal":
+            self._seal(*words[1:])
+        elif "--to" not in words:
             self.novamas.done(*words)
         elif self._here:
             self.novamas.done(*(word if word[0] != "2" else self._moment for word in words))
@@ -67,6 +72,11 @@ class Reader:
             self._moment = self._here.archive().isoformat()
             self.novamas.done("user", "add", "omar", "jefe")  # a change after the moment
             self._here.archive()
+
+    def _seal(self, _year: str, *words: str) -> None:
+        """The present year, when it is over."""
+        done = sealing.run(self.novamas.environment, "-", "this", *words)
+        assert done.returncode == 0, done.stdout
 
 
 def test_every_command_is_carried_out_in_this_order(novamas: Novamas, tmp_path: Path) -> None:

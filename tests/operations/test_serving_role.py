@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
+from tests.operations import sealing
 from tests.operations.houses import Novamas, house
 
 ROLE, PASSWORD = f"novamas_serving_{os.getpid()}", "only here"
@@ -56,6 +57,9 @@ def _live_with(environment: dict[str, str]) -> None:
             assert right.fetchone() == (may,)
     novamas.done("user", "add", "leo", "jefe")
     assert len(novamas.done("user", "list")) == 2
+    assert novamas.done("audit", "--scheduled")["holds"]
+    sealed = sealing.run(environment, "-", "this", novamas.var)
+    assert sealed.returncode == 0, sealed.stdout
     novamas.end()
 
 

@@ -42,7 +42,7 @@ def _texts(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in kept_out:
             text = node.value
-            if " " in text and LETTER.search(FIELD.sub("", text)) and not text.startswith("no-va-mas shift"):
+            if " " in text and LETTER.search(FIELD.sub("", text)) and not text.startswith("no-va-mas "):
                 yield text
 
 

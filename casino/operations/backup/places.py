@@ -17,14 +17,15 @@ KEPT = re.compile(r"before_\d{8}_\d{6}$")  # the end of a name under which a res
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Hold the folder's own lock, which a killed process lets go. Raises Fault while another has it."""
+def alone(folder: Path, busy: str = "") -> Iterator[None]:
+    """Hold the folder's own lock, which a killed process lets go. Raises Fault while another has it, with the sentence
+    `busy` or that of backups."""
     number = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError as error:
-        raise Fault(_("Another backup or restore of this house is under way.")) from error
+        raise Fault(busy or _("Another backup or restore of this house is under way.")) from error
     finally:
         os.close(number)
 
@@ -47,7 +48,7 @@ def take(place: Path, new: Path) -> str:
     if is_there:
         place.rename(before)
     new.rename(place)
-    _sync(place.parent)
+    sync(place.parent)
     return str(before) if is_there else ""
 
 
@@ -102,7 +103,8 @@ def _size(path: Path) -> int:
     return sum(one.lstat().st_size for one in (path, *path.rglob("*")))
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
+    """Have the names in a folder on the disk."""
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)

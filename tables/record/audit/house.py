@@ -11,6 +11,7 @@ from casino.common.sql import append_only
 from casino.common.sql.consistent_read import one_moment
 from casino.house.models import Act
 from casino.journal import audit as journals
+from casino.journal.chain import has_head
 from casino.journal.models import Entry as JournalEntry
 from casino.people.models import AccessEvent, AlarmSeen
 from ledger import audit as ledger
@@ -31,6 +32,7 @@ from tables.models import (
     Record,
     RefusedCard,
     RequestOutcome,
+    Seal,
     SignatureRequest,
     Table,
 )
@@ -72,6 +74,7 @@ def house_faults(
     for part, faults in (
         ("ledger", ledger_faults(start)),
         ("journal", journals.faults(tick, start.journal, APPEND_ONLY)),
+        ("seals", seal_faults()),
         ("database", protection_faults()),
     ):
         with one_moment():
@@ -95,6 +98,16 @@ def ledger_faults(start: HouseStart = UNKNOWN_HOUSE) -> Iterator[str]:
         yield f"all entries sum to {sum_of_all}, not to zero"
 
 
+def seal_faults() -> Iterator[str]:
+    """A sentence for each chain that does not lead through the head with which a sealed year ends."""
+    for seal in Seal.objects.order_by("year"):
+        if seal.journal and not has_head(seal.journal, seal.journal_head):
+            yield f"entry {seal.journal} of the journal is not the last of the sealed year {seal}"
+        for slug, (number, digest) in seal.tables.items():
+            if not Record.objects.filter(table__slug=slug, number=number, digest=digest).exists():
+                yield f"record {number} of {slug} is not the last of the sealed year {seal}"
+
+
 def journal_told() -> str:
     """The length of the journal, and the digest of its last entry."""
     last = JournalEntry.objects.order_by("-number").first()
@@ -110,7 +123,7 @@ def _shortened(part: str, faults: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
-    *(Duty, DutyEnd, AlertSeen, HandoverGiven, RefusedCard),
+    *(Duty, DutyEnd, AlertSeen, HandoverGiven, RefusedCard, Seal),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
     *(AccessEvent, AlarmSeen, Act),
 )

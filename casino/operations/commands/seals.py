@@ -1,0 +1,51 @@
+"""`novamas seal`, and `novamas seals`, which lists the years that were sealed."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from casino.operations.answer import Answer, listing
+from casino.operations.commands.command_line import by, command
+from casino.operations.language import gettext as _
+
+
+def add(commands: Any) -> None:
+    """Add `seal` and `seals` to the command line."""
+    about = _(
+        "Seals a year that is over: all shifts and the journal as signed files, which prove themselves."
+    )
+    seal = command(commands, "seal", _seal, about)
+    seal.add_argument("year", type=int, help=_("such as 2026; the years are sealed one after the other"))
+    seal.add_argument("folder", type=Path, help=_("where the folder of the year is made, or lies"))
+    seal.add_argument(
+        "--check", action="store_true", help=_("only prove a sealed year that lies there, change nothing")
+    )
+    command(commands, "seals", _list, _("Lists the years that were sealed."))
+
+
+def _seal(options: argparse.Namespace) -> Answer:
+    from casino.common.progress import progress
+    from casino.common.sql import limits
+    from casino.operations.seal import making
+
+    limits.lift()
+    with progress(_("year %(year)s") % {"year": options.year}) as advance:
+        if options.check:
+            done = making.check(options.year, options.folder, advance)
+            says = _("%(folder)s: %(files)s files, %(bytes)s bytes, as they were sealed")
+        else:
+            done = making.seal(options.year, options.folder, by().actor, advance)
+            says = _("%(folder)s: %(files)s files, %(bytes)s bytes, sealed and proved")
+    said = {"folder": done.folder, "files": done.files, "bytes": done.bytes}
+    lines = [says % said, _("digest of the manifest: %(digest)s") % {"digest": done.seal.digest}]
+    return Answer({"year": options.year, **said, "digest": done.seal.digest}, lines)
+
+
+def _list(options: argparse.Namespace) -> Answer:
+    from tables.models import Seal
+
+    rows = [
+        {"year": row.year, "made": row.at.isoformat(timespec="seconds"), "digest": row.digest}
+        for row in Seal.objects.order_by("year")
+    ]
+    return listing(rows, _("No year has been sealed yet."))
