@@ -119,8 +119,8 @@ wheel:  ## build the product as a wheel, into dist/
 install:  ## install or bring up to date on Debian, as root (NAME=tables.casino.example, ARGS="--help" lists the rest)
 	@$(PYTHON) -m deploy.installation $(if $(NAME),--name $(NAME)) $(ARGS)
 
-install-test: .venv/.product  ## install into an empty folder, play, upgrade, restore; BARE=1: on a bare Debian with its systemd
-	@$(BIN)/python -u -m tests.installation $(if $(BARE),--bare) $(ARGS)
+install-test: .venv/.product  ## install into an empty folder, play, upgrade, restore; BARE=13: on a bare Debian 12 or 13, with its systemd
+	@$(BIN)/python -u -m tests.installation $(if $(BARE),--bare $(BARE)) $(ARGS)
 
 words: .venv/.product  ## compile the message catalogues
 	@$(MANAGE) compile_texts

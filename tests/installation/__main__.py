@@ -5,15 +5,23 @@ from pathlib import Path
 
 from casino.common.progress import carry_out
 from tests.installation import bare, trial
+from tests.installation.machine import SUITES
+
+DEBIAN = 12  # where none is named
 
 
 def main() -> str | None:
     """Exit with 1 at the first check that fails, or with a sentence why nothing can be tried here."""
     parser = ArgumentParser(prog="python -m tests.installation", description=__doc__)
-    parser.add_argument("--bare", action="store_true", help="on a bare Debian 12, as root")
+    parser.add_argument(
+        "--bare", type=int, metavar="VERSION", help=f"on a bare Debian, as root: {', '.join(map(str, SUITES))}"
+    )
     parser.add_argument("--base", type=Path, help="the folder of a root that debootstrap has made already")
     given = parser.parse_args()
-    return bare.run(given.base) if given.bare or given.base else trial.run()
+    if not (given.bare or given.base):
+        return trial.run()
+    debian = given.bare if given.bare in SUITES else DEBIAN  # BARE=1 asks for any
+    return bare.run(debian, given.base)
 
 
 if __name__ == "__main__":

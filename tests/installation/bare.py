@@ -1,4 +1,4 @@
-"""Install on a bare Debian 12 as docs/operations.md says, with the packages of the system, its users and its systemd;
+"""Install on a bare Debian as docs/operations.md says, with the packages of the system, its users and its systemd;
 play a pass; back up, fail, and start again. As root; needs debootstrap and systemd-nspawn.
 
 Prints a line for each check, with the seconds since the bare system was up. Everything is downloaded before that."""
@@ -27,21 +27,21 @@ TABLE, LOGIN = "mesa-1", "julio"
 ENCODING = "SELECT pg_encoding_to_char(encoding), datctype FROM pg_database WHERE datname = 'novamas'"
 
 
-def run(base: Path | None) -> str | None:
-    """Why it cannot be tried here; otherwise try it, and exit with 1 at the first check that fails. `base`: a root that
-    debootstrap has made already."""
+def run(debian: int, base: Path | None) -> str | None:
+    """Why it cannot be tried here; otherwise try it on that version of Debian, and exit with 1 at the first check that
+    fails. `base`: a root that debootstrap has made already."""
     if missing := [package for program, package in NEEDED.items() if shutil.which(program) is None]:
         return f"Nothing was tried, as something is missing: apt-get install {' '.join(missing)}"
     if os.geteuid() != 0:
         return "Nothing was tried: a bare system is made and started by root."
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         try:
-            bare = prepare(Path(folder), base)
+            bare = prepare(Path(folder), debian, base)
         except subprocess.CalledProcessError as error:
             return f"{error.cmd[0]} failed: {(error.stderr or error.stdout).strip()}"
         with booted(bare) as machine:
             prove = Proofs()
-            prove("a bare Debian 12 has booted", machine.has_booted())
+            prove(f"a bare Debian {debian} has booted", machine.has_booted())
             install(machine, prove)
             play(machine, prove)
             run_units(machine, prove)
@@ -52,11 +52,11 @@ def run(base: Path | None) -> str | None:
     return None
 
 
-def prepare(folder: Path, base: Path | None) -> Path:
+def prepare(folder: Path, debian: int, base: Path | None) -> Path:
     """The bare system, and its downloads."""
     clock = Proofs()
-    bare = copied(folder, base) if base else make(folder)
-    clock("a bare Debian 12 is in a folder (not counted below)", True)
+    bare = copied(folder, base) if base else make(folder, debian)
+    clock(f"a bare Debian {debian} is in a folder (not counted below)", True)
     stock(bare)
     clock("the packages are downloaded (not counted below)", True)
     return bare

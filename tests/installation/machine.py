@@ -1,4 +1,4 @@
-"""A bare Debian 12 in a folder: its file system, with a checkout and everything in it that the installation would
+"""A bare Debian in a folder: its file system, with a checkout and everything in it that the installation would
 download, and the machine that it starts as, with systemd as its first process and a network of its own that leads
 nowhere (systemd-nspawn)."""
 
@@ -13,7 +13,8 @@ from pathlib import Path
 from deploy.installation.machine import PACKAGES
 
 HOUSE = Path(__file__).resolve().parents[2]
-RELEASE, MIRROR = "bookworm", "http://deb.debian.org/debian"
+SUITES = {12: "bookworm", 13: "trixie"}  # of Debian
+MIRROR = "http://deb.debian.org/debian"
 FIRST = ("make", "python3-venv")  # what docs/operations.md has installed by hand
 CHECKOUT, WHEELS = Path("/root/checkout"), Path("/var/wheels")
 LOCKS = ("requirements.lock", "requirements-build.lock")
@@ -28,11 +29,12 @@ ENVIRONMENT = {
 }
 
 
-def make(folder: Path) -> Path:
-    """A root folder as Debian's smallest server has it: with systemd, without Python. Raises CalledProcessError."""
+def make(folder: Path, debian: int) -> Path:
+    """A root folder as the smallest server of that Debian has it: with systemd, without Python. Raises
+    CalledProcessError."""
     root = folder / "root"
     some = "debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv"
-    _run(*some, RELEASE, str(root), MIRROR)
+    _run(*some, SUITES[debian], str(root), MIRROR)
     _copy_checkout(root)
     return root
 
