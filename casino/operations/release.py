@@ -1,15 +1,20 @@
 """Releases of the product on a machine, each with a virtual environment of its own, side by side in one folder.
 
-`current` and `previous` are links to two of them. The installation uses this module before anything else is there, so
-it needs only the standard library.
+`current` and `previous` are links to two of them. A release is bound to the Python with which it was made, and named
+after it: `0.1.0-bd3aa7be-py311`. The installation uses this module before anything else is there, so it needs only the
+standard library.
 """
 
+import fcntl
 import hashlib
 import os
 import re
 import shutil
 import subprocess
+import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from casino.operations.answer import Fault
@@ -18,13 +23,29 @@ from casino.operations.language import gettext as _
 LOCK = "casino/product/requirements.lock"
 HASHED = ("--require-hashes", "--only-binary", ":all:", "-r")
 CURRENT, PREVIOUS = "current", "previous"
-NAME = re.compile(r"\.?\d.*-[0-9a-f]{8}")  # one with a point in front was never finished
-KEPT = 3  # releases, the one that serves and the one before it among them
+NAME = re.compile(r"\.?\d.*-[0-9a-f]{8}(-py\d+)?")  # one with a point in front was never finished
+FRESH = re.compile(r"\.(current|previous)\.\d+")  # a link that was not put into its place
 FOR_ALL = 0o022  # the umask of what is made here: the workers are another user than root, and nginx a third
+ASKED = "import sys; print('py%d%d' % sys.version_info[:2])"
 
 
-def name_of(wheel: Path) -> str:
-    """The name of the release of a wheel: its version and the beginning of its digest. Raises Fault."""
+def python_here() -> Path:
+    """The Python that this machine has now, of the same origin as the one that runs: after a new Debian's, another."""
+    found = Path(sys.base_prefix, "bin", "python3")
+    return found if found.exists() else Path(sys.executable)
+
+
+def python_of(python: Path | str) -> str:
+    """How a release calls a Python: `py311`. Raises Fault if it does not run."""
+    try:
+        done = subprocess.run([str(python), "-c", ASKED], capture_output=True, text=True, check=True, cwd="/")  # noqa: S603
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Fault(_("%(python)s does not run.") % {"python": python}) from error
+    return done.stdout.strip()
+
+
+def name_of(wheel: Path, python: Path | str) -> str:
+    """The name of the release of a wheel: its version, the beginning of its digest, and the Python. Raises Fault."""
     try:
         parts = wheel.name.split("-")
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
@@ -34,22 +55,32 @@ def name_of(wheel: Path) -> str:
         raise Fault(f"{wheel}: {error.strerror}.") from error
     except (KeyError, zipfile.BadZipFile) as error:
         raise Fault(_("%(file)s is no wheel of this product.") % {"file": wheel}) from error
-    return f"{parts[1]}-{digest[:8]}"
+    return f"{parts[1]}-{digest[:8]}-{python_of(python)}"
 
 
-def prepare(wheel: Path, releases: Path, python: str) -> Path:
+@contextmanager
+def alone(releases: Path) -> Iterator[None]:
+    """While nobody else makes or removes releases in this folder. Raises Fault if somebody does."""
+    folder = os.open(releases, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise Fault(_("Another installation or upgrade is under way.")) from error
+    finally:
+        os.close(folder)
+
+
+def prepare(wheel: Path, releases: Path, python: Path | str) -> Path:
     """Make the release of a wheel, with all that it needs, unless it is there and works. Returns its folder, which has
     its name only once it is whole. Raises Fault."""
-    whole = releases / name_of(wheel)
+    whole = releases / name_of(wheel, python)
     if works(whole):
         return whole
-    if not releases.exists():
-        releases.mkdir(parents=True)
-        releases.chmod(0o755)
     part = releases / f".{whole.name}"
     shutil.rmtree(part, ignore_errors=True)
     try:
-        _fill(part, wheel, python)
+        _fill(part, wheel, Path(python).resolve())
     except subprocess.CalledProcessError as error:
         said = (error.stderr or b"").decode(errors="replace").strip().splitlines()
         told = {"file": wheel.name, "said": said[-1] if said else error}
@@ -64,8 +95,7 @@ def prepare(wheel: Path, releases: Path, python: str) -> Path:
 
 
 def works(folder: Path) -> bool:
-    """Whether a release is there, starts with the Python that this machine has now, and can be read by others than its
-    owner."""
+    """Whether a release is there, starts, and can be read by others than its owner."""
     needed = folder, folder / "bin", folder / "static"
     try:
         if any(place.stat().st_mode & 0o005 != 0o005 for place in needed):
@@ -76,23 +106,35 @@ def works(folder: Path) -> bool:
         return False
 
 
-def remove_old(releases: Path) -> list[str]:
-    """Remove the oldest releases but KEPT, and what was never finished; never the present one and the one before it.
-    Returns their names."""
-    serving = {current(releases), previous(releases)}
-    others = sorted(
-        (
-            place
-            for place in releases.resolve().iterdir()
-            if NAME.fullmatch(place.name) and place not in serving
-        ),
-        key=lambda place: (place.name[0] != ".", place.stat().st_mtime),
-    )
-    unfinished = sum(place.name[0] == "." for place in others)
-    old = others[: max(unfinished, len(others) + len(serving - {None}) - KEPT)]
-    for place in old:
+def has_python(folder: Path) -> bool:
+    """Whether the Python with which a release was made is still on this machine."""
+    return (folder / "bin" / "python").exists()
+
+
+def remove_unfinished(releases: Path) -> list[str]:
+    """Remove what a run that was killed has left; returns the names. Only for who is alone."""
+    left = [place for place in _in(releases) if place.name[0] == "." and NAME.fullmatch(place.name)]
+    for place in left:
         shutil.rmtree(place)
-    return [place.name for place in old]
+    for place in _in(releases):
+        if FRESH.fullmatch(place.name):
+            place.unlink()
+    return [place.name for place in left]
+
+
+def remove_old(releases: Path) -> list[str]:
+    """Remove what was never finished, and every release but the present one and the one before it; that one, too, if
+    its Python is gone. One with which a process still runs stays until the next time. Returns their names. Only for
+    who is alone."""
+    before = previous(releases)
+    if before and not has_python(before) and before != current(releases):
+        set_previous(releases, before := None)
+    kept = {current(releases), before}
+    old = [place for place in _in(releases) if NAME.fullmatch(place.name) and place.name[0] != "."]
+    gone = [place for place in old if place not in kept and not _runs(place)]
+    for place in gone:
+        shutil.rmtree(place)
+    return [*remove_unfinished(releases), *(place.name for place in gone)]
 
 
 def current(releases: Path) -> Path | None:
@@ -125,7 +167,22 @@ def set_previous(releases: Path, to: Path | None) -> None:
         _link(releases / PREVIOUS, to)
 
 
-def _fill(folder: Path, wheel: Path, python: str) -> None:
+def _in(releases: Path) -> list[Path]:
+    return sorted(releases.resolve().iterdir())
+
+
+def _runs(folder: Path) -> bool:
+    """Whether a process runs with this release; the program of each is named by the release itself, not by the link."""
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if process.read_bytes().startswith(f"{folder}/".encode()):
+                return True
+        except OSError:  # it has ended
+            continue
+    return False
+
+
+def _fill(folder: Path, wheel: Path, python: Path) -> None:
     _run(python, "-m", "venv", folder)
     pip = folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"
     lock = folder / "requirements.lock"

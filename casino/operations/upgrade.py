@@ -4,7 +4,6 @@ answer. A migration must leave the release before able to work, so the way back 
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,31 +19,37 @@ from casino.operations.worker import release as release_of
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The releases before and after, and the backup that was made between them; empty if none was. Where an upgrade
-    goes on that was killed, both are the same."""
+    """The releases before and after, the backup that was made between them, empty if none was, and the old releases
+    that were removed. Where an upgrade goes on that was killed, before and after are the same."""
 
     before: str
     after: str
     backup: str = ""
+    removed: tuple[str, ...] = ()
 
 
 def upgrade(wheel: Path, *, backup: bool) -> Changed:
     """Go over to the release of a wheel, or go on with that where it was killed. Raises Fault; the release before
     serves then."""
-    releases, before = _releases(), _current()
-    if before.name == release.name_of(wheel):
-        return _go_on(before)
-    with progress(_("upgrading"), 4 + len(_ports())) as advance:
-        after = release.prepare(wheel, releases, sys.executable)
-        advance(1)
-        is_here = bool(os.environ.get("BACKUP_CONFIG"))  # elsewhere whoever runs PostgreSQL makes the backups
-        made = _novamas(before, "backup", "--json") if backup and is_here else "{}"
-        advance(1)
-        _novamas(after, "manage", "migrate", "--verbosity", "0")
-        advance(1)
-        _go_over(before, after, advance)
-    release.remove_old(releases)
-    return Changed(before.name, after.name, str(json.loads(made).get("backup", "")))
+    releases, python = _releases(), release.python_here()
+    with release.alone(releases):
+        left = release.remove_unfinished(releases)
+        before = _current()
+        if before.name == release.name_of(wheel, python):
+            return _go_on(before)
+        with progress(_("upgrading"), 4 + len(_ports())) as advance:
+            after = release.prepare(wheel, releases, python)
+            advance(1)
+            is_here = bool(
+                os.environ.get("BACKUP_CONFIG")
+            )  # elsewhere whoever runs PostgreSQL makes the backups
+            made = _novamas(before, "backup", "--json") if backup and is_here else "{}"
+            advance(1)
+            _novamas(after, "manage", "migrate", "--verbosity", "0")
+            advance(1)
+            _go_over(before, after, advance)
+        removed = *left, *release.remove_old(releases)
+    return Changed(before.name, after.name, str(json.loads(made).get("backup", "")), removed)
 
 
 def rollback() -> Changed:
@@ -53,7 +58,7 @@ def rollback() -> Changed:
     if after is None or after == before:
         raise Fault(_("There is no release before this one."))
     if not release.works(after):
-        says = _("%(release)s does not start on this machine any more: novamas upgrade WHEEL makes it anew.")
+        says = _("%(release)s does not start on this machine any more: novamas upgrade makes it anew.")
         raise Fault(says % {"release": after.name})
     with progress(_("going back"), 1 + len(_ports())) as advance:
         _go_over(before, after, advance)
@@ -79,15 +84,15 @@ def restart() -> list[str]:
 
 
 def _go_on(serving: Path) -> Changed:
-    """End what was killed after its switch: the workers that have another release are restarted."""
+    """End what was killed after its switch: the workers that have another release are restarted, old ones removed."""
     late = [port for port in _ports() if release_of(port) != serving.name]
     if not late:
+        release.remove_old(_releases())
         raise Fault(_("%(release)s serves already.") % {"release": serving.name})
     before = release.previous(_releases()) or serving
     with progress(_("going on with the upgrade"), len(late)) as advance:
         _go_over(before, serving, advance, [port for port in _ports() if port not in late])
-    release.remove_old(_releases())
-    return Changed(serving.name, serving.name)
+    return Changed(serving.name, serving.name, removed=tuple(release.remove_old(_releases())))
 
 
 def _go_over(before: Path, after: Path, advance: Callable[[int], None], over: Sequence[str] = ()) -> None:

@@ -113,16 +113,18 @@ def releases(plan: Plan) -> Iterable[str]:
     with TemporaryDirectory() as folder:
         print("building the wheel, and what it needs ...", flush=True)
         built = wheel.build(Path(folder))
-        name, now = release.name_of(built), release.current(plan.opt)
-        if now is not None and now.name == name and release.works(now):
-            return
-        if now is not None and release.works(now):
-            subprocess.run([plan.command, "upgrade", built], check=True)
-        else:
-            release.switch(plan.opt, release.prepare(built, plan.opt, sys.executable))
+        name, now = release.name_of(built, release.python_here()), release.current(plan.opt)
+        if now is None or not release.works(now):
+            with release.alone(plan.opt):
+                release.switch(plan.opt, release.prepare(built, plan.opt, release.python_here()))
             subprocess.run([plan.command, "key", "list"], check=True, capture_output=True)  # makes the keys
-        yield f"release {name}"
-    yield from (f"release {old} removed" for old in release.remove_old(plan.opt))
+            yield f"release {name}"
+        elif now.name != name:
+            subprocess.run([plan.command, "upgrade", built], check=True)
+            yield f"release {name}"
+    with release.alone(plan.opt):
+        gone = release.remove_old(plan.opt)
+    yield from (f"release {old} removed" for old in gone)
 
 
 def told(changes: Iterable[str]) -> list[str]:

@@ -28,6 +28,10 @@ WRAPPER = """\
 #!/bin/sh
 # Made by `make install`: the command of the release that serves, with the settings of the house.
 export NOVAMAS_SETTINGS="${{NOVAMAS_SETTINGS-{etc}/novamas.env}}" PYTHONUTF8=1
+if ! [ -e "{opt}/current/bin/python" ]; then
+    echo "novamas: The Python with which {opt}/current was made is gone: make install makes it anew." >&2
+    exit 1
+fi
 exec {opt}/current/bin/novamas "$@"
 """
 OF_OWNER = "# The owner of the tables, who migrates, backs up and restores. For root alone.\n"

@@ -41,11 +41,18 @@ def is_dead(plan: Plan) -> bool:
 
 def notes(plan: Plan) -> Iterator[str]:
     """What the installation is going to do that one may not expect."""
-    if is_dead(plan):
+    now, python = release.current(plan.opt), release.python_here()
+    if now is None:
+        return
+    if not release.has_python(now):
         yield (
-            f"The release that is there does not start with Python {sys.version.split()[0]}, or cannot be read by all: "
-            "it is made anew, and the workers are restarted."
+            f"The Python with which {now.name} was made is gone from this machine: it is made anew with {python}, and the "
+            "workers are restarted."
         )
+    elif is_dead(plan):
+        yield f"{now.name} does not start, or cannot be read by all: it is made anew, and the workers are restarted."
+    elif (here := release.python_of(python)) != (its := release.python_of(now / "bin/python")):
+        yield f"{now.name} was made with {its}, and this machine has {here} now: it is made anew."
 
 
 def advice(plan: Plan) -> Iterator[str]:

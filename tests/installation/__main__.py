@@ -14,7 +14,10 @@ def main() -> str | None:
     """Exit with 1 at the first check that fails, or with a sentence why nothing can be tried here."""
     parser = ArgumentParser(prog="python -m tests.installation", description=__doc__)
     parser.add_argument(
-        "--bare", type=int, metavar="VERSION", help=f"on a bare Debian, as root: {', '.join(map(str, SUITES))}"
+        "--bare",
+        type=int,
+        metavar="VERSION",
+        help=f"on a bare Debian, as root: {', '.join(map(str, SUITES))}",
     )
     parser.add_argument("--base", type=Path, help="the folder of a root that debootstrap has made already")
     given = parser.parse_args()

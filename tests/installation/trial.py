@@ -5,6 +5,7 @@ import itertools
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -148,7 +149,7 @@ def upgrade(here: Place, jefe: Tablet) -> None:
 def go_on(here: Place, wheel_of_next: Path) -> None:
     """An upgrade that was killed when it had switched, and before it restarted a worker."""
     releases = here.root / "opt/novamas"
-    release.switch(releases, releases / release.name_of(wheel_of_next))
+    release.switch(releases, releases / release.name_of(wheel_of_next, sys.executable))
     found = here.novamas("doctor")[1]["found"]
     late = [one for one in found if one["level"] == "fault" and "novamas restart" in one["says"]]
     prove("the doctor finds the workers that an upgrade left behind", len(late) == 2 or print(found))
@@ -241,10 +242,17 @@ def prove_well(here: Place, workers: int) -> None:
 
 
 def _replace_python(here: Place) -> None:
-    """As after Debian's next version, whose Python does not look where the packages of the one before lie."""
-    (packages,) = (here.root / "opt/novamas/current/lib").iterdir()
-    packages.rename(packages.with_name("python3.0"))
-    prove("a release that was made for another Python does not start", here.novamas("token", "list")[0] != 0)
+    """As after Debian's next version, when the Python of the one before has been removed."""
+    program = here.root / "opt/novamas/current/bin/python"
+    while program.is_symlink() and (target := program.parent / program.readlink()).parent == program.parent:
+        program = target
+    program.unlink()
+    program.symlink_to("/nonexistent/python3.0")
+    status, said = here.novamas("doctor")
+    prove(
+        "a release whose Python is gone is named by the doctor",
+        (status == 1 and "gone" in said) or print(said),
+    )
     prove.begin("installing again")
     done = here.install()
     prove("it is made anew", "made anew" in done.stdout or print(done.stdout, done.stderr))

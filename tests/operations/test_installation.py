@@ -71,6 +71,25 @@ def test_systemd_finds_no_fault_with_the_units(plan: Plan) -> None:
     assert [line for line in done.stderr.splitlines() if "novamas" in line] == []
 
 
+def test_the_command_says_that_the_python_of_its_release_is_gone(plan: Plan) -> None:
+    write(plan)
+    program = plan.opt / "current/bin/novamas"
+    program.parent.mkdir(parents=True)
+    (program.parent / "python").symlink_to(sys.executable)
+    program.write_text("#!/bin/sh\necho here\n")
+    program.chmod(0o755)
+
+    def said() -> tuple[int, str, str]:
+        done = subprocess.run([plan.command, "doctor"], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    assert said() == (0, "here\n", "")
+    (program.parent / "python").unlink()
+    (program.parent / "python").symlink_to("/nonexistent/python3.11")
+    status, out, error = said()
+    assert (status, out) == (1, "") and "make install makes it anew" in error and error.count("\n") == 1
+
+
 def test_nginx_takes_the_site(plan: Plan, tmp_path: Path) -> None:
     if not shutil.which("nginx"):
         return
@@ -215,4 +234,4 @@ def test_another_file_is_no_release(tmp_path: Path) -> None:
     (tmp_path / "x-1.whl").write_text("x")
     for name in ("x-1.whl", "absent-1.whl"):
         with pytest.raises(Fault):
-            release.name_of(tmp_path / name)
+            release.name_of(tmp_path / name, sys.executable)

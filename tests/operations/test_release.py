@@ -1,6 +1,7 @@
 """How releases are made and kept, with programs that stand for Python and pip (`make install-test` has them)."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -11,9 +12,11 @@ import pytest
 from django.conf import settings
 
 from casino.operations import release
+from casino.operations.answer import Fault
 
 PYTHON = """#!/bin/sh
-# `python -m venv FOLDER`
+# `python -c ...` says what it is, and `python -m venv FOLDER` makes a release
+[ "$1" != -c ] || {{ echo {version}; exit; }}
 mkdir -p "$3/bin" && echo "venv $PWD $(umask)" >> {log}
 cp {novamas} "$3/bin/novamas" && cp {novamas} "$3/bin/python"
 """
@@ -28,12 +31,20 @@ class Made:
 
     def __init__(self, folder: Path) -> None:
         self.releases, self._log, self.python = folder / "releases", folder / "log", folder / "python"
+        self.releases.mkdir()
         self.wheel = self.another("0.1.0")
         novamas = folder / "novamas"
         self._log.touch(0o666)
-        for file, text in ((novamas, NOVAMAS), (self.python, PYTHON)):
-            file.write_text(text.format(log=self._log, novamas=novamas))
-            file.chmod(0o755)
+        self._write(novamas, NOVAMAS)
+        self.has_python("py311")
+
+    def has_python(self, version: str) -> None:
+        """What the machine has from now on."""
+        self._write(self.python, PYTHON, version)
+
+    def _write(self, file: Path, text: str, version: str = "") -> None:
+        file.write_text(text.format(log=self._log, novamas=file.parent / "novamas", version=version))
+        file.chmod(0o755)
 
     def another(self, version: str) -> Path:
         wheel = self.releases.parent / f"novamas-{version}-py3-none-any.whl"
@@ -42,7 +53,7 @@ class Made:
         return wheel
 
     def prepare(self) -> Path:
-        return release.prepare(self.wheel, self.releases, str(self.python))
+        return release.prepare(self.wheel, self.releases, self.python)
 
     @property
     def lines(self) -> list[str]:
@@ -74,7 +85,7 @@ def test_what_fills_a_release_finds_no_checkout_where_it_runs(
 
 def test_a_wheel_may_be_named_from_where_one_stands(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(made.wheel.parent)
-    release.prepare(Path(made.wheel.name), made.releases, str(made.python))
+    release.prepare(Path(made.wheel.name), made.releases, made.python)
     assert any(f"--no-index {made.wheel}" in line for line in made.lines)
 
 
@@ -89,24 +100,67 @@ def test_one_that_the_python_of_this_machine_does_not_start_is_made_anew(made: M
     assert made.prepare() == found and release.works(found)
 
 
-def test_old_releases_go_and_those_that_serve_stay(tmp_path: Path) -> None:
-    names = [f"0.1.{number}-0000000{number}" for number in range(6)]
-    for number, name in enumerate(names):
-        (tmp_path / name).mkdir()
-        os.utime(tmp_path / name, (number, number))
-    (tmp_path / f".{names[0]}").mkdir()
-    (tmp_path / "notes").mkdir()
-    release.switch(tmp_path, tmp_path / names[1])
-    release.switch(tmp_path, tmp_path / names[0])
-    assert set(release.remove_old(tmp_path)) == {f".{names[0]}", *names[2:5]}
-    assert {place.name for place in tmp_path.iterdir()} == {
-        *names[:2],
-        names[5],
-        "notes",
-        "current",
-        "previous",
-    }
-    assert release.remove_old(tmp_path) == []
+def test_another_python_of_the_machine_makes_another_release_beside_it(made: Made) -> None:
+    before = made.prepare()
+    made.has_python("py313")
+    after = made.prepare()
+    assert before.name == f"{after.name.removesuffix('-py313')}-py311"
+    assert release.works(before) and release.works(after)
+
+
+def test_one_that_was_killed_before_it_was_whole_is_found_and_removed(made: Made) -> None:
+    half = made.releases / f".{release.name_of(made.wheel, made.python)}"
+    (half / "bin").mkdir(parents=True)
+    (made.releases / ".current.4711").symlink_to(half.name)
+    assert release.remove_unfinished(made.releases) == [half.name]
+    assert list(made.releases.iterdir()) == []
+
+
+NAMES = [f"0.1.{number}-0000000{number}-py311" for number in range(5)]
+
+
+@pytest.fixture
+def five(tmp_path: Path) -> Path:
+    """Releases, of which the second serves and the first did before."""
+    for name in NAMES:
+        (tmp_path / name / "bin").mkdir(parents=True)
+        (tmp_path / name / "bin/python").symlink_to(shutil.which("sleep") or "")
+    release.switch(tmp_path, tmp_path / NAMES[0])
+    release.switch(tmp_path, tmp_path / NAMES[1])
+    return tmp_path
+
+
+def names(folder: Path) -> set[str]:
+    return {place.name for place in folder.iterdir()}
+
+
+def test_the_present_release_and_the_one_before_stay_and_the_others_go(five: Path) -> None:
+    for other in (f".{NAMES[0]}", "notes", "0.1.0-00000009"):  # the last as an earlier state named them
+        (five / other).mkdir()
+    assert set(release.remove_old(five)) == {f".{NAMES[0]}", *NAMES[2:], "0.1.0-00000009"}
+    assert names(five) == {*NAMES[:2], "notes", "current", "previous"}
+    assert release.remove_old(five) == []
+
+
+def test_a_release_with_which_a_process_runs_stays_until_it_has_ended(five: Path) -> None:
+    with subprocess.Popen([five / NAMES[3] / "bin/python", "600"]) as process:
+        assert NAMES[3] not in release.remove_old(five)
+        process.kill()
+    assert release.remove_old(five) == [NAMES[3]]
+
+
+def test_the_one_before_goes_too_when_its_python_is_gone(five: Path) -> None:
+    (five / NAMES[0] / "bin/python").unlink()
+    (five / NAMES[0] / "bin/python").symlink_to("/nonexistent/python3.11")
+    assert NAMES[0] in release.remove_old(five)
+    assert release.previous(five) is None and names(five) == {NAMES[1], "current"}
+
+
+def test_two_at_once_are_not_let_in(tmp_path: Path) -> None:
+    with release.alone(tmp_path), pytest.raises(Fault, match="under way"), release.alone(tmp_path):
+        pass
+    with release.alone(tmp_path):
+        pass
 
 
 @pytest.mark.usefixtures("umask")

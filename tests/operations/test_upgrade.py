@@ -2,6 +2,7 @@
 them)."""
 
 import os
+import sys
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
@@ -40,11 +41,12 @@ class Machine:
         self.log.touch()
         self._program(folder / "bin/systemctl", SYSTEMCTL)
         self.wheels = [self._wheel(version) for version in ("0.1.0", "0.1.1")]
-        self.first, self.second = (release.name_of(wheel) for wheel in self.wheels)
+        self.first, self.second = (release.name_of(wheel, sys.executable) for wheel in self.wheels)
         for name in (self.first, self.second):
             (self.releases / name / "static").mkdir(parents=True)
             (self.releases / name / "bin").mkdir()
             self._program(self.releases / name / "bin/novamas", NOVAMAS)
+            (self.releases / name / "bin/python").symlink_to("/bin/sh")
         release.switch(self.releases, self.releases / self.first)
         self.servers = [ThreadingHTTPServer(("127.0.0.1", 0), self._worker()) for _ in range(2)]
         self.ports = [str(server.server_port) for server in self.servers]
@@ -133,6 +135,31 @@ def test_one_that_goes_on_and_finds_a_worker_not_ready_takes_all_back(machine: M
     assert machine.running() == [machine.first] * 2
     with pytest.raises(Fault, match="no release before"):
         upgrade.rollback()
+
+
+def test_an_upgrade_says_which_old_releases_it_removed_and_what_a_killed_one_left(machine: Machine) -> None:
+    half, old = f".{machine.second}", "0.0.9-00000009-py311"
+    for name in (half, old):
+        (machine.releases / name).mkdir()
+    assert upgrade.upgrade(machine.wheels[1], backup=False).removed == (half, old)
+    kept = {place.name for place in machine.releases.iterdir()}
+    assert kept == {machine.first, machine.second, "current", "previous"}
+
+
+def test_one_that_was_killed_before_it_removed_the_old_ones_does_so_when_given_again(
+    machine: Machine,
+) -> None:
+    upgrade.upgrade(machine.wheels[1], backup=False)
+    (machine.releases / "0.0.9-00000009-py311").mkdir()
+    with pytest.raises(Fault, match="serves already"):
+        upgrade.upgrade(machine.wheels[1], backup=False)
+    assert not (machine.releases / "0.0.9-00000009-py311").exists()
+
+
+def test_an_upgrade_waits_for_no_other(machine: Machine) -> None:
+    with release.alone(machine.releases), pytest.raises(Fault, match="under way"):
+        upgrade.upgrade(machine.wheels[1], backup=False)
+    assert machine.running() == [machine.first] * 2
 
 
 def test_a_release_that_no_longer_starts_is_not_gone_back_to(machine: Machine) -> None:

@@ -27,12 +27,13 @@ def _upgrade(options: argparse.Namespace) -> Answer:
     from casino.operations import upgrade
 
     done = upgrade.upgrade(options.wheel, backup=not options.no_backup)
-    told = {"before": done.before, "after": done.after, "backup": done.backup}
+    told = {"before": done.before, "after": done.after, "backup": done.backup, "removed": done.removed}
     lines = [_("%(release)s serves now.") % {"release": done.after}]
     if done.before != done.after:
         says = _("%(release)s serves now; %(before)s is kept for novamas rollback.")
         lines = [says % {"release": done.after, "before": done.before}]
     lines += [_("The backup before it: %(file)s") % {"file": done.backup}] if done.backup else []
+    lines += [_("Removed: %(releases)s") % {"releases": ", ".join(done.removed)}] if done.removed else []
     return Answer(told, lines)
 
 

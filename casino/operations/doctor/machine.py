@@ -5,11 +5,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from casino.common.version import VERSION
+from casino.operations import release
 from casino.operations.doctor.finding import Finding, fault, fine, warning
 
 GIB = 1 << 30
@@ -18,9 +20,25 @@ LEAST_MEMORY = 2  # GiB
 
 
 def versions() -> Iterator[Finding]:
-    """The product's version, and Python's."""
+    """The product's version, and Python's. A release serves with the Python that it was made with, as long as that is
+    on the machine."""
     said = {"version": VERSION, "python": ".".join(map(str, sys.version_info[:3]))}
     yield fine("version", _("No Va Más %(version)s on Python %(python)s.") % said)
+    if not (place := os.environ.get("RELEASES")):
+        return
+    here, runs = release.python_of(release.python_here()), release.python_of(sys.executable)
+    if here != runs:
+        says = _(
+            "This release was made with %(runs)s, and the machine has %(here)s now: make install makes it anew, before"
+            " the old Python is removed."
+        )
+        yield warning("version", says % {"runs": runs, "here": here})
+    before = release.previous(Path(place))
+    if before and not release.has_python(before):
+        says = _(
+            "The Python of %(release)s is gone, so novamas rollback cannot go there: make install removes it."
+        )
+        yield warning("version", says % {"release": before.name})
 
 
 def room() -> Iterator[Finding]:
