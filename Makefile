@@ -21,7 +21,7 @@ SERVERLESS := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/b
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-servers slow later check format bench audits bytes faults soak flood returning stopping two-machines screens nights words lock printed architecture size wheel install install-test coverage pages
+.PHONY: help setup run test test-servers slow later check format bench audits bytes faults soak flood returning stopping two-machines screens nights words lock printed architecture size wheel bundle install install-test coverage pages
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -115,6 +115,9 @@ coverage: .venv/.product .venv/.checks words  ## show the branches of game, ledg
 
 wheel:  ## build the product as a wheel, into dist/
 	@$(PYTHON) -m deploy.installation.wheel dist
+
+bundle:  ## make one signed file for a machine without network (KEY=~/.ssh/key DEBIAN=12), into dist/
+	@$(BIN)/python -m deploy.installation.bundle --key $(or $(KEY),nowhere) $(if $(DEBIAN),--debian $(DEBIAN)) $(ARGS)
 
 install:  ## install or bring up to date on Debian, as root (NAME=tables.casino.example, ARGS="--help" lists the rest)
 	@$(PYTHON) -m deploy.installation $(if $(NAME),--name $(NAME)) $(ARGS)

@@ -25,6 +25,7 @@ HASHED = ("--require-hashes", "--only-binary", ":all:", "-r")
 CURRENT, PREVIOUS = "current", "previous"
 NAME = re.compile(r"\.?\d.*-[0-9a-f]{8}(-py\d+)?")  # one with a point in front was never finished
 FRESH = re.compile(r"\.(current|previous)\.\d+")  # a link that was not put into its place
+UNPACKED = re.compile(r"\.bundle\..+")
 FOR_ALL = 0o022  # the umask of what is made here: the workers are another user than root, and nginx a third
 ASKED = "import sys; print('py%d%d' % sys.version_info[:2])"
 
@@ -71,16 +72,16 @@ def alone(releases: Path) -> Iterator[None]:
         os.close(folder)
 
 
-def prepare(wheel: Path, releases: Path, python: Path | str) -> Path:
+def prepare(wheel: Path, releases: Path, python: Path | str, wheels: Path | None = None) -> Path:
     """Make the release of a wheel, with all that it needs, unless it is there and works. Returns its folder, which has
-    its name only once it is whole. Raises Fault."""
+    its name only once it is whole. `wheels`: a folder with what it needs; None: pip looks for it. Raises Fault."""
     whole = releases / name_of(wheel, python)
     if works(whole):
         return whole
     part = releases / f".{whole.name}"
     shutil.rmtree(part, ignore_errors=True)
     try:
-        _fill(part, wheel, Path(python).resolve())
+        _fill(part, wheel, Path(python).resolve(), wheels)
     except subprocess.CalledProcessError as error:
         said = (error.stderr or b"").decode(errors="replace").strip().splitlines()
         told = {"file": wheel.name, "said": said[-1] if said else error}
@@ -113,10 +114,11 @@ def has_python(folder: Path) -> bool:
 
 def remove_unfinished(releases: Path) -> list[str]:
     """Remove what a run that was killed has left; returns the names. Only for who is alone."""
-    left = [place for place in _in(releases) if place.name[0] == "." and NAME.fullmatch(place.name)]
+    hidden = [place for place in _in(releases) if place.name[0] == "."]
+    left = [place for place in hidden if NAME.fullmatch(place.name) or UNPACKED.fullmatch(place.name)]
     for place in left:
         shutil.rmtree(place)
-    for place in _in(releases):
+    for place in hidden:
         if FRESH.fullmatch(place.name):
             place.unlink()
     return [place.name for place in left]
@@ -182,13 +184,14 @@ def _runs(folder: Path) -> bool:
     return False
 
 
-def _fill(folder: Path, wheel: Path, python: Path) -> None:
+def _fill(folder: Path, wheel: Path, python: Path, wheels: Path | None) -> None:
     _run(python, "-m", "venv", folder)
     pip = folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"
     lock = folder / "requirements.lock"
     with zipfile.ZipFile(wheel) as archive:
         lock.write_bytes(archive.read(LOCK))
-    _run(*pip, "install", *HASHED, lock)
+    here = ("--no-index", "--find-links", wheels.resolve()) if wheels else ()
+    _run(*pip, "install", *here, *HASHED, lock)
     _run(*pip, "install", "--no-deps", "--no-index", wheel.resolve())
     manage = (
         folder / "bin" / "novamas",

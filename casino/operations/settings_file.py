@@ -13,7 +13,7 @@ from casino.operations.answer import Fault
 from casino.operations.language import gettext as _
 
 USUAL = Path("/etc/novamas/novamas.env")
-OF_OWNER = "owner.env"
+OF_OWNER, OF_SIGNERS = "owner.env", "signers"
 OWNER_URL = "DATABASE_OWNER_URL"  # of the role that owns the tables, where it is not the one that serves
 NEED_OWNER = {"migrate", "serving_role", "figures_role", "flush", "replay"}  # commands of manage.py
 # The settings that the product reads, beside those of the house (`casino.common.house`)
@@ -27,6 +27,11 @@ SECOND_FACTOR_KEY SECRET_KEY SECURITY_CONTACT SERVING_PASSWORD SIGNING_KEY STATI
 TELL_WEBHOOK_SECRET TRUSTED_ORIGINS VAR_DIR WORKER_PORTS
 """
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def signers() -> Path:
+    """The file beside the settings that names the keys which the house believes of a release."""
+    return Path(os.environ.get("NOVAMAS_SETTINGS", USUAL)).with_name(OF_SIGNERS)
 
 
 def load() -> None:

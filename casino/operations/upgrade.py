@@ -10,7 +10,7 @@ from pathlib import Path
 
 from casino.common import environment
 from casino.common.progress import progress
-from casino.operations import release
+from casino.operations import bundle, release, settings_file
 from casino.operations.answer import Fault
 from casino.operations.language import gettext as _
 from casino.operations.worker import PATIENCE, READY, awaited
@@ -28,28 +28,33 @@ class Changed:
     removed: tuple[str, ...] = ()
 
 
-def upgrade(wheel: Path, *, backup: bool) -> Changed:
-    """Go over to the release of a wheel, or go on with that where it was killed. Raises Fault; the release before
-    serves then."""
+def upgrade(file: Path, *, backup: bool) -> Changed:
+    """Go over to the release of a bundle or a wheel, or go on with that where it was killed. Raises Fault; the release
+    before serves then."""
     releases, python = _releases(), release.python_here()
     with release.alone(releases):
         left = release.remove_unfinished(releases)
-        before = _current()
-        if before.name == release.name_of(wheel, python):
-            return _go_on(before)
-        with progress(_("upgrading"), 4 + len(_ports())) as advance:
-            after = release.prepare(wheel, releases, python)
-            advance(1)
-            is_here = bool(
-                os.environ.get("BACKUP_CONFIG")
-            )  # elsewhere whoever runs PostgreSQL makes the backups
-            made = _novamas(before, "backup", "--json") if backup and is_here else "{}"
-            advance(1)
-            _novamas(after, "manage", "migrate", "--verbosity", "0")
-            advance(1)
-            _go_over(before, after, advance)
+        with bundle.supplied(file, settings_file.signers(), releases) as supply:
+            before = _current()
+            if before.name == release.name_of(supply.wheel, python):
+                return _go_on(before)
+            with progress(_("upgrading"), 4 + len(_ports())) as advance:
+                after = release.prepare(supply.wheel, releases, python, supply.wheels)
+                advance(1)
+                made = _prepared(before, after, backup, advance)
+                _go_over(before, after, advance)
         removed = *left, *release.remove_old(releases)
-    return Changed(before.name, after.name, str(json.loads(made).get("backup", "")), removed)
+    return Changed(before.name, after.name, made, removed)
+
+
+def _prepared(before: Path, after: Path, backup: bool, advance: Callable[[int], None]) -> str:
+    """Back up and migrate; returns the name of the backup. Elsewhere whoever runs PostgreSQL makes the backups."""
+    is_here = bool(os.environ.get("BACKUP_CONFIG"))
+    made = _novamas(before, "backup", "--json") if backup and is_here else "{}"
+    advance(1)
+    _novamas(after, "manage", "migrate", "--verbosity", "0")
+    advance(1)
+    return str(json.loads(made).get("backup", ""))
 
 
 def rollback() -> Changed:

@@ -3,11 +3,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from casino.operations import release
+from casino.operations import bundle, release
 from casino.operations.answer import Fault
 from casino.operations.worker import awaited
 from deploy.installation import files, machine, wheel
@@ -78,7 +79,7 @@ def _prepare(plan: Plan) -> int:
     changed = 0
     if plan.is_machine:
         changed += len(told(machine.packages(plan)) + told(machine.user(plan)))
-    for step in (files.folders, files.settings, files.owner):
+    for step in (files.folders, files.signers, files.settings, files.owner):
         changed += len(told(step(plan)))
     changed += _lead(plan)
     if plan.is_machine:
@@ -109,22 +110,39 @@ def _print_first_link(plan: Plan) -> None:
 
 
 def releases(plan: Plan) -> Iterable[str]:
-    """Make the release of this checkout the one that serves; yields it if it is new, and the old ones that went."""
-    with TemporaryDirectory() as folder:
-        print("building the wheel, and what it needs ...", flush=True)
-        built = wheel.build(Path(folder))
-        name, now = release.name_of(built, release.python_here()), release.current(plan.opt)
-        if now is None or not release.works(now):
-            with release.alone(plan.opt):
-                release.switch(plan.opt, release.prepare(built, plan.opt, release.python_here()))
-            subprocess.run([plan.command, "key", "list"], check=True, capture_output=True)  # makes the keys
-            yield f"release {name}"
-        elif now.name != name:
-            subprocess.run([plan.command, "upgrade", built], check=True)
-            yield f"release {name}"
+    """Make the release of the bundle, or of this checkout, the one that serves; yields it if it is new, and the old ones
+    that went. A house that takes signed releases only, and is given none, keeps the one that it has."""
+    if plan.bundle or not plan.signers.exists():
+        with supply(plan) as given:
+            yield from _release(plan, given)
     with release.alone(plan.opt):
         gone = release.remove_old(plan.opt)
     yield from (f"release {old} removed" for old in gone)
+
+
+@contextmanager
+def supply(plan: Plan) -> Iterator[bundle.Supply]:
+    """What the release is made of."""
+    with TemporaryDirectory() as folder:
+        if plan.bundle:
+            with bundle.supplied(plan.bundle, plan.signers, Path(folder)) as given:
+                yield given
+            return
+        print("building the wheel, and what it needs ...", flush=True)
+        yield bundle.Supply(wheel.build(Path(folder)))
+
+
+def _release(plan: Plan, given: bundle.Supply) -> Iterable[str]:
+    python = release.python_here()
+    name, now = release.name_of(given.wheel, python), release.current(plan.opt)
+    if now is None or not release.works(now):
+        with release.alone(plan.opt):
+            release.switch(plan.opt, release.prepare(given.wheel, plan.opt, python, given.wheels))
+        subprocess.run([plan.command, "key", "list"], check=True, capture_output=True)  # makes the keys
+        yield f"release {name}"
+    elif now.name != name:
+        subprocess.run([plan.command, "upgrade", plan.bundle or given.wheel], check=True)
+        yield f"release {name}"
 
 
 def told(changes: Iterable[str]) -> list[str]:

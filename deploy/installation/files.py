@@ -77,6 +77,12 @@ def owner(plan: Plan) -> Iterator[str]:
         yield str(file)
 
 
+def signers(plan: Plan) -> Iterator[str]:
+    """Name the keys that the house believes of a release, from now on; yields the file if it changed."""
+    if plan.new_signers and write(plan.signers, plan.new_signers.read_text(), 0o644):
+        yield str(plan.signers)
+
+
 def owner_file(plan: Plan) -> Path:
     """Where it says how the owner of the tables logs in."""
     return plan.etc / "owner.env"

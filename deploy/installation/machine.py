@@ -7,9 +7,10 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from casino.operations import release
+from casino.operations import bundle, release
 from casino.operations.answer import Fault
 from casino.operations.settings_file import parse
 from deploy.installation import backups
@@ -22,6 +23,7 @@ from deploy.installation.two_machines.wishes import TwoMachines
 PACKAGES = (
     *("postgresql", "pgbackrest", "redis-server", "nginx", "openssl", "python3-venv", "tzdata"),
     "logrotate",  # nginx's log would grow for ever
+    "openssh-client",  # proves the signatures of releases
 )
 # Whatever the language of who installed PostgreSQL: under LC_ALL=C it would keep bytes, not letters.
 AS_TEXT = "ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
@@ -29,6 +31,7 @@ OF_WITNESS = ("etcd-server", "openssl")
 OF_TWO_MACHINES = (*OF_WITNESS, "etcd-client", "patroni", "haproxy", "keepalived", "procps")
 LEADING = ("etcd", "patroni", "haproxy", "keepalived")  # their units
 PRIMARY = 180.0  # seconds until there must be one
+WITHOUT_NETWORK = Path(__file__).with_name("packages.sh")
 TARGET, SERVER = "novamas.target", "postgres"  # the user to whom PostgreSQL's files belong
 OF_BACKUPS = "novamas-backup.timer", "novamas-proof.timer"
 TIMERS = "novamas-audit.timer", "novamas-doctor.timer"
@@ -44,10 +47,22 @@ def packages(plan: Plan) -> Iterator[str]:
     absent = [
         name for name in wanted if not _said("dpkg-query", "-W", "-f=${Status}", name).endswith(" installed")
     ]
-    if absent:
+    if absent and plan.bundle:
+        with TemporaryDirectory() as folder:
+            bundle.unpack(plan.bundle, plan.new_signers or plan.signers, Path(folder), bundle.DEBS)
+            Path(folder).chmod(0o755)  # apt reads them as a user of its own
+            _install(absent, Path(folder, bundle.DEBS))
+    elif absent:
+        _install(absent)
+    yield from (f"package {name}" for name in absent)
+
+
+def _install(absent: list[str], debs: Path | None = None) -> None:
+    if debs and debs.is_dir():
+        _show("sh", str(WITHOUT_NETWORK), str(debs), *absent)
+    else:
         _show("apt-get", "update", "-q")
         _show("apt-get", "install", "-y", "-q", "--no-install-recommends", *absent)
-    yield from (f"package {name}" for name in absent)
 
 
 def user(plan: Plan) -> Iterator[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casino.operations.answer import Fault
+from casino.operations.settings_file import OF_SIGNERS
 from deploy.installation.standing import FIRST_PORT, Standing, standing
 from deploy.installation.two_machines import wishes
 from deploy.installation.two_machines.wishes import TwoMachines
@@ -42,6 +43,8 @@ class Plan:
     front: str  # the proxy before nginx
     asked: tuple[tuple[str, str], ...]
     house: TwoMachines | None = None  # of which this is one, if the house has two
+    bundle: Path | None = None  # the signed release that is to serve; None: this checkout
+    new_signers: Path | None = None  # names the keys that the house is to believe from now on
 
     @property
     def serves(self) -> bool:
@@ -99,6 +102,11 @@ class Plan:
         return self.etc / "tls/certificate.pem", self.etc / "tls/key.pem"
 
     @property
+    def signers(self) -> Path:
+        """Names the keys that the house believes of a release; not there where it asks for no signature."""
+        return self.etc / OF_SIGNERS
+
+    @property
     def units(self) -> Path:
         """systemd's units of this machine."""
         return self.root / "etc/systemd/system"
@@ -117,7 +125,7 @@ class Plan:
 def parser() -> argparse.ArgumentParser:
     """The command line of `make install`."""
     found = argparse.ArgumentParser(
-        "make install", description="Installs No Va Más on Debian 12, or brings it up to date."
+        "make install", description="Installs No Va Más on Debian 12 or 13, or brings it up to date."
     )
     _add_wishes(found)
     _add_places(found)
@@ -142,6 +150,12 @@ def _add_wishes(found: argparse.ArgumentParser) -> None:
     found.add_argument("--key", type=Path, help="the certificate's key, in PEM")
     found.add_argument(
         "--acme", default="", metavar="EMAIL", help="get a certificate from Let's Encrypt instead"
+    )
+    found.add_argument(
+        "--bundle", type=Path, metavar="FILE", help="the signed release, as make bundle makes it"
+    )
+    found.add_argument(
+        "--signers", type=Path, metavar="FILE", help="the keys that a release is believed by from now on"
     )
     found.add_argument("--check", action="store_true", help="only say what is missing")
 
@@ -207,6 +221,8 @@ def plan_of(options: argparse.Namespace) -> Plan:
         front=options.front or before.front,
         asked=tuple((name, value) for name, value in asked.items() if value),
         house=two,
+        bundle=options.bundle,
+        new_signers=options.signers,
     )
 
 

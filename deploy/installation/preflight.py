@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from ipaddress import ip_network
 from pathlib import Path
 
-from casino.operations import release
+from casino.operations import bundle, release
+from casino.operations.answer import Fault
 from deploy.installation import backups, certificates
 from deploy.installation.files import SOON
 from deploy.installation.plan import ELSEWHERE, Plan
@@ -19,17 +20,18 @@ from deploy.installation.plan import ELSEWHERE, Plan
 GIB = 1 << 30
 DISK, MEMORY = 5, 2  # GiB
 LAST_PORT = 65535
+CHECKOUT = Path(__file__).resolve().parents[2] / "pyproject.toml"  # of which a wheel is built
 NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 
 
 def missing(plan: Plan) -> list[str]:
     """Why the house cannot be installed here; empty if it can."""
     checks = (
-        *(_wishes, _wishes_of_before, _two, _backups),
+        *(_wishes, _wishes_of_before, _two, _backups, _bundle),
         *(_certificate, _versions, _machine, _room, _ports),
     )
     if not plan.serves:
-        checks = (_two, _machine)
+        checks = (_two, _machine, _bundle)
     return [sentence for check in checks for sentence in check(plan)]
 
 
@@ -117,6 +119,27 @@ def _certificate(plan: Plan) -> Iterator[str]:
         yield from certificates.faults_of(plan.certificate, plan.key, plan.name)
     elif not plan.acme and _is_of_another_name(plan.pair[0], plan.name):
         yield f"{plan.pair[0]} is not for the name {plan.name}: give the new one with --certificate and --key."
+
+
+def _bundle(plan: Plan) -> Iterator[str]:
+    """Why the release that is named is not to be believed, or one is missing."""
+    signers, now = plan.new_signers or plan.signers, release.current(plan.opt)
+    try:
+        if signers.exists() and not bundle.knows_signers(signers):
+            yield (
+                f"{signers} names no key of releases, as a line such as “{bundle.SIGNER} "
+                f'namespaces="{bundle.PURPOSE}" ssh-ed25519 AAAA…”.'
+            )
+        elif plan.new_signers and not plan.new_signers.exists():
+            yield f"There is no file {plan.new_signers}, which is to name the keys of releases."
+        elif plan.bundle:
+            bundle.unpack(plan.bundle, signers)
+        elif not signers.exists() and not CHECKOUT.exists():
+            yield "This is an unpacked bundle: name the bundle with --bundle, and the keys that sign with --signers."
+        elif signers.exists() and (now is None or not release.works(now)):
+            yield f"This house takes signed releases only ({signers}): give one with --bundle."
+    except Fault as fault:
+        yield str(fault)
 
 
 def _backups(plan: Plan) -> Iterator[str]:

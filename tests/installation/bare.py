@@ -170,4 +170,5 @@ def failed(machine: Machine) -> bool:
     """Print what systemd says of the units that failed."""
     print(machine.run("systemctl", "--failed", "--no-pager").stdout)
     print(machine.run("journalctl", "--no-pager", "--lines=60", "--priority=warning").stdout)
+    print(machine.run("journalctl", "--no-pager", "--lines=60", "--unit=novamas*").stdout)
     return False

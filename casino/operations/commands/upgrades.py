@@ -13,7 +13,9 @@ def add(commands: Any) -> None:
     """Add `upgrade`, `rollback` and `restart` to the command line."""
     about = _("Goes over to another release while tables play; goes back by itself if a worker is not ready.")
     upgrade = command(commands, "upgrade", _upgrade, about, as_root=True, without_django=True)
-    upgrade.add_argument("wheel", type=Path, help=_("of the release, as make wheel builds it"))
+    upgrade.add_argument(
+        "file", type=Path, help=_("the release: a bundle, as make bundle makes it, or a wheel")
+    )
     upgrade.add_argument("--no-backup", action="store_true", help=_("make no backup first"))
     about = _("Goes back to the release before; the database stays as it is.")
     command(commands, "rollback", _rollback, about, as_root=True, without_django=True)
@@ -26,7 +28,7 @@ def add(commands: Any) -> None:
 def _upgrade(options: argparse.Namespace) -> Answer:
     from casino.operations import upgrade
 
-    done = upgrade.upgrade(options.wheel, backup=not options.no_backup)
+    done = upgrade.upgrade(options.file, backup=not options.no_backup)
     told = {"before": done.before, "after": done.after, "backup": done.backup, "removed": done.removed}
     lines = [_("%(release)s serves now.") % {"release": done.after}]
     if done.before != done.after:
