@@ -1,8 +1,8 @@
 """A signed release for a machine without any network: one file (tar), as `make bundle` makes it.
 
-Its list `SHA256SUMS` has the digest of every other file in it, and `SHA256SUMS.sig` is the signature of that list, made with
-an SSH key. Whose keys a house believes stands in its file `signers`, in the form that ssh-keygen calls ALLOWED SIGNERS. The
-installation uses this module before anything else is there, so it needs only the standard library.
+Its list `SHA256SUMS` has the digest of every other file in it, and `SHA256SUMS.sig` is the signature of that list, made
+with an SSH key. Whose keys a house believes stands in its file `signers`, in the form that ssh-keygen calls ALLOWED
+SIGNERS. The installation uses this module before anything else is there, so it needs only the standard library.
 """
 
 import hashlib
