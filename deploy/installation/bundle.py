@@ -51,25 +51,30 @@ class Debian:
 DEBIANS = {12: Debian("bookworm", "3.11", 36), 13: Debian("trixie", "3.13", 41)}
 
 
-def main() -> None:
-    """Exits with 1 and a sentence if the bundle cannot be made."""
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """The command line of `make bundle`."""
+    found = argparse.ArgumentParser(
         "make bundle", description="Makes one signed file for a machine without network."
     )
-    parser.add_argument("--debian", type=int, choices=[*DEBIANS], default=12, help="for which it is (12)")
-    parser.add_argument(
+    found.add_argument("--debian", type=int, choices=[*DEBIANS], default=12, help="for which it is (12)")
+    found.add_argument(
         "--key", type=Path, required=True, help="the SSH key that signs: its file, or its public half"
     )
-    parser.add_argument("--without-debs", action="store_true", help="leave out the packages of Debian")
-    parser.add_argument("--into", type=Path, default=Path("dist"), help="the folder (dist)")
-    given = parser.parse_args()
+    found.add_argument("--without-debs", action="store_true", help="leave out the packages of Debian")
+    found.add_argument("--into", type=Path, default=Path("dist"), help="the folder (dist)")
+    return found
+
+
+def main() -> None:
+    """Exits with 1 and a sentence if the bundle cannot be made."""
+    given = parser().parse_args()
     wanted = [name for name in TOOLS if name != "dpkg-scanpackages" or not given.without_debs]
     if missing := [TOOLS[name] for name in wanted if not shutil.which(name)]:
         sys.exit(f"Something is missing: apt-get install {' '.join(missing)}")
-    if not given.key.is_file():
+    if not given.key.expanduser().is_file():
         sys.exit(f"There is no key {given.key}: ssh-keygen -t ed25519 -f {given.key} makes one.")
     try:
-        print(make(given.into, given.debian, given.key, with_debs=not given.without_debs))
+        print(make(given.into, given.debian, given.key.expanduser(), with_debs=not given.without_debs))
     except subprocess.CalledProcessError as error:
         sys.exit(f"{error.cmd[0]} failed: {(error.stderr or error.stdout or '').strip()}")
 

@@ -228,12 +228,15 @@ def _rendered(plan: Plan) -> Iterator[tuple[Path, str, int]]:
     places["copies"] = "".join(f" -{folder}" for folder in _copies(plan))
     places["time_zone"] = plan.settings["TIME_ZONE"]  # of the house, not of the machine
     user = f"User={USER}\nGroup={USER}" if plan.is_machine else ""
-    common = Template((UNITS / "common.part").read_text()).substitute(places, user=user)
+    common = Template((UNITS / "common.part").read_text())
     places["of_root"] = Template((UNITS / "of_root.part").read_text()).substitute(places)
     places["as_user"] = f"setpriv --reuid={USER} --regid={USER} --init-groups " if plan.is_machine else ""
     workers = " ".join(f"novamas@{port}.service" for port in plan.ports)
     for unit in sorted(UNITS.glob("novamas*")):
-        text = Template(unit.read_text()).substitute(places, common=common.strip(), workers=workers)
+        said = Template(unit.read_text())
+        its_user = "" if "of_root" in said.get_identifiers() else user
+        sandbox = common.substitute(places, user=its_user).strip()
+        text = said.substitute(places, common=sandbox, workers=workers)
         if plan.house:  # HAProxy leads to the database, wherever it is
             text = text.replace("postgresql.service", "haproxy.service")
             text = text if unit.name == BACKUP else _at_its_hours(text, plan.house.pair)

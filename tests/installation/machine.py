@@ -58,6 +58,18 @@ def _copy_checkout(root: Path) -> None:
         shutil.copy2(HOUSE / name, target, follow_symlinks=False)
 
 
+def next_debian(root: Path, debian: int) -> None:
+    """Debian's own upgrade to its next version, while the machine is off, and Python's packages for its Python. Raises
+    CalledProcessError."""
+    _take_trust(root)
+    (root / "etc/apt/sources.list").write_text(f"deb {MIRROR} {SUITES[debian]} main\n")
+    _inside(root, "apt-get", "update", "-qq")
+    kept = "-o", "Dpkg::Options::=--force-confold"
+    _inside(root, "apt-get", "full-upgrade", "-qq", "-y", *kept)
+    shutil.rmtree(root / str(WHEELS).lstrip("/"))
+    _download_wheels(root)
+
+
 def stock(root: Path) -> None:
     """Download Debian's and Python's packages into the root, so that the machine needs no network. A copy of the root
     does it, as Python's packages depend on the Python of that Debian. Raises CalledProcessError."""
@@ -68,13 +80,19 @@ def stock(root: Path) -> None:
     more = "--no-install-recommends", "--download-only", *PACKAGES
     _inside(larder, "apt-get", "install", "-qq", "-y", *more)
     _take_trust(larder)  # after the packages, one of which would write its own bundle
-    pip = "python3", "-m", "pip", "download", "-q", "--require-hashes", "--only-binary", ":all:"
-    _inside(larder, "python3", "-m", "venv", "/pip")
-    for lock in LOCKS:
-        _inside(larder, f"/pip/bin/{pip[0]}", *pip[1:], "-r", str(CHECKOUT / lock), "-d", str(WHEELS))
+    _download_wheels(larder)
     for place in KEPT:
         _run("cp", "-a", "-T", str(larder / place), str(root / place))
     shutil.rmtree(larder)
+
+
+def _download_wheels(root: Path) -> None:
+    """By the Python that the root has, into WHEELS."""
+    pip = "python3", "-m", "pip", "download", "-q", "--require-hashes", "--only-binary", ":all:"
+    _inside(root, "python3", "-m", "venv", "--clear", "/pip")
+    for lock in LOCKS:
+        _inside(root, f"/pip/bin/{pip[0]}", *pip[1:], "-r", str(CHECKOUT / lock), "-d", str(WHEELS))
+    shutil.rmtree(root / "pip")
 
 
 def _take_trust(larder: Path) -> None:

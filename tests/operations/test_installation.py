@@ -120,6 +120,21 @@ def test_only_root_and_what_migrates_or_backs_up_learn_how_the_owner_logs_in(tmp
     assert told == {"novamas-migrate.service", "novamas-backup.service", "novamas-proof.service"}
 
 
+def test_units_that_change_their_user_name_none(plan: Plan) -> None:
+    """With NoNewPrivileges, systemd 257 takes CAP_SETUID from whoever is named, root too."""
+    units = {
+        file.name: text
+        for file, text, _mode in files._rendered(replace(plan, root=Path("/")))
+        if file.suffix == ".service"
+    }
+    named = {name: "\nUser=" in text for name, text in units.items()}
+    assert named == {name: "CAP_SETUID" not in text for name, text in units.items()}
+    assert sorted(name for name in named if not named[name]) == [
+        "novamas-backup.service",
+        "novamas-proof.service",
+    ]
+
+
 def test_a_database_elsewhere_has_one_role_unless_two_are_named(plan: Plan) -> None:
     write(plan)
     assert not (plan.etc / "owner.env").exists()
