@@ -122,8 +122,8 @@ bundle:  ## make one signed file for a machine without network (KEY=~/.ssh/key D
 install:  ## install or bring up to date on Debian, as root (NAME=tables.casino.example, ARGS="--help" lists the rest)
 	@$(PYTHON) -m deploy.installation $(if $(NAME),--name $(NAME)) $(ARGS)
 
-install-test: .venv/.product  ## install into an empty folder, play, upgrade, restore; BARE=13: on a bare Debian 12 or 13, with its systemd
-	@$(BIN)/python -u -m tests.installation $(if $(BARE),--bare $(BARE)) $(ARGS)
+install-test: .venv/.product  ## install into an empty folder, play, upgrade, restore; BARE=13: on a bare Debian 12 or 13; NEXT=1: from 12 to 13
+	@$(BIN)/python -u -m tests.installation $(if $(BARE),--bare $(BARE)) $(if $(NEXT),--next) $(ARGS)
 
 words: .venv/.product  ## compile the message catalogues
 	@$(MANAGE) compile_texts

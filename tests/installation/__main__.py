@@ -19,8 +19,13 @@ def main() -> str | None:
         metavar="VERSION",
         help=f"on a bare Debian, as root: {', '.join(map(str, SUITES))}",
     )
+    parser.add_argument(
+        "--next", action="store_true", help="from a bare Debian 12 to 13, by the lines of the page"
+    )
     parser.add_argument("--base", type=Path, help="the folder of a root that debootstrap has made already")
     given = parser.parse_args()
+    if given.next:
+        return bare.run_next(given.base)
     if not (given.bare or given.base):
         return trial.run()
     debian = given.bare if given.bare in SUITES else DEBIAN  # BARE=1 asks for any

@@ -13,11 +13,23 @@ from pathlib import Path
 from typing import Any
 
 from casino.people.permissions import Role
-from tests.installation.machine import CHECKOUT, FIRST, Machine, booted, copied, make, stock
+from tests.installation.machine import (
+    CHECKOUT,
+    FIRST,
+    HOUSE,
+    Machine,
+    booted,
+    copied,
+    make,
+    next_debian,
+    stock,
+)
 from tests.installation.place import NAME, Proofs
+from tests.support.page import blocks_of
 
 NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
-HOUSE = f"NAME={NAME}", "ARGS=--currency EUR --decimals 2 --time-zone Europe/Ljubljana"
+BEFORE, AFTER = 12, 13  # the versions of Debian between which the page leads
+WISHES = f"NAME={NAME}", "ARGS=--currency EUR --decimals 2 --time-zone Europe/Ljubljana"
 UNITS = (
     *("postgresql", "redis-server", "nginx", "novamas.target", "novamas@8001", "novamas@8002"),
     *("novamas-backup.timer", "novamas-proof.timer", "novamas-audit.timer", "novamas-doctor.timer"),
@@ -27,13 +39,18 @@ TABLE, LOGIN = "mesa-1", "julio"
 ENCODING = "SELECT pg_encoding_to_char(encoding), datctype FROM pg_database WHERE datname = 'novamas'"
 
 
+def missing() -> str:
+    """Why nothing can be tried here; empty if it can."""
+    if absent := [package for program, package in NEEDED.items() if shutil.which(program) is None]:
+        return f"Nothing was tried, as something is missing: apt-get install {' '.join(absent)}"
+    return "" if os.geteuid() == 0 else "Nothing was tried: a bare system is made and started by root."
+
+
 def run(debian: int, base: Path | None) -> str | None:
     """Why it cannot be tried here; otherwise try it on that version of Debian, and exit with 1 at the first check that
     fails. `base`: a root that debootstrap has made already."""
-    if missing := [package for program, package in NEEDED.items() if shutil.which(program) is None]:
-        return f"Nothing was tried, as something is missing: apt-get install {' '.join(missing)}"
-    if os.geteuid() != 0:
-        return "Nothing was tried: a bare system is made and started by root."
+    if why := missing():
+        return why
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         try:
             bare = prepare(Path(folder), debian, base)
@@ -52,6 +69,50 @@ def run(debian: int, base: Path | None) -> str | None:
     return None
 
 
+def run_next(base: Path | None) -> str | None:
+    """The same for a house on a bare Debian 12 that is brought to 13 by the lines of docs/operations.md."""
+    if why := missing():
+        return why
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        try:
+            bare, prove = prepare(Path(folder), BEFORE, base), Proofs()
+            with booted(bare) as machine:
+                prove(f"a bare Debian {BEFORE} has booted", machine.has_booted())
+                install(machine, prove)
+                play(machine, prove)
+                prove("a backup is made", novamas(machine, "backup")[0] == 0)
+            prove.begin(f"upgrading to Debian {AFTER}")
+            next_debian(bare, AFTER)
+        except subprocess.CalledProcessError as error:
+            return f"{error.cmd[0]} failed: {(error.stderr or error.stdout).strip()}"
+        with booted(bare) as machine:
+            prove(f"it has booted as Debian {AFTER}", machine.has_booted() or failed(machine))
+            follow(machine, prove)
+    return None
+
+
+def follow(machine: Machine, prove: Proofs) -> None:
+    """The lines of the page, and what must hold after them."""
+    prove("the house is served by the release of before", is_well(machine))
+    found = [one["says"] for one in novamas(machine, "doctor")[1]["found"] if one["about"] == "version"]
+    prove("and the doctor says that the machine has another Python", "py313" in found[-1] or print(found))
+    page = (HOUSE / "docs/operations.md").read_text()
+    for line in (line for block in blocks_of(page, "Debian's next version") for line in block.splitlines()):
+        done = machine.run("sh", "-c", line, folder=CHECKOUT)
+        prove(line, done.returncode == 0 or print(done.stdout, done.stderr))
+    serves(machine, prove)
+    release = machine.run("ls", "/opt/novamas").stdout.split()
+    prove(
+        "the release of the old Python has gone",
+        [name for name in release if "-py311" in name] == [] or print(release),
+    )
+    clusters = machine.run("pg_lsclusters", "--no-header").stdout
+    prove("PostgreSQL 17 alone has the house", clusters.split()[:2] == ["17", "main"] or print(clusters))
+    prove("the audit holds", novamas(machine, "audit")[0] == 0)
+    tables = novamas(machine, "table", "list")[1]
+    prove("and what was played is there", [one["table"] for one in tables] == [TABLE] or print(tables))
+
+
 def prepare(folder: Path, debian: int, base: Path | None) -> Path:
     """The bare system, and its downloads."""
     clock = Proofs()
@@ -68,11 +129,11 @@ def install(machine: Machine, prove: Proofs) -> None:
     prove("make and python3-venv are installed", done.returncode == 0 or print(done.stderr))
     done = make_install(machine, f"NAME={NAME}", "ARGS=--check")
     prove("nothing else is missing", "Nothing is missing" in done.stdout or print(done.stdout, done.stderr))
-    done = make_install(machine, *HOUSE)
+    done = make_install(machine, *WISHES)
     prove("the product is installed", done.returncode == 0 or print(done.stdout, done.stderr))
     prove("the link for the first administrator was printed", f"https://{NAME}/setup/" in done.stdout)
     serves(machine, prove)
-    again = make_install(machine, *HOUSE)
+    again = make_install(machine, *WISHES)
     prove("a second run changes nothing", "Nothing had to be changed" in again.stdout or print(again.stdout))
     psql = machine.run("runuser", "-u", "postgres", "--", "psql", "-qtAX", "-c", ENCODING)
     prove("the database keeps texts as UTF-8", psql.stdout.strip() == "UTF8|C.UTF-8" or print(psql))

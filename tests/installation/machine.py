@@ -64,8 +64,10 @@ def next_debian(root: Path, debian: int) -> None:
     _take_trust(root)
     (root / "etc/apt/sources.list").write_text(f"deb {MIRROR} {SUITES[debian]} main\n")
     _inside(root, "apt-get", "update", "-qq")
+    quiet = "--setenv=DEBIAN_FRONTEND=noninteractive", "--register=no", "--keep-unit", "--pipe", "--quiet"
     kept = "-o", "Dpkg::Options::=--force-confold"
-    _inside(root, "apt-get", "full-upgrade", "-qq", "-y", *kept)
+    # With the network of this machine, and what packages expect to find in /proc and /dev.
+    _run("systemd-nspawn", f"--directory={root}", *quiet, "apt-get", "full-upgrade", "-qq", "-y", *kept)
     shutil.rmtree(root / str(WHEELS).lstrip("/"))
     _download_wheels(root)
 
