@@ -23,7 +23,7 @@ from casino.operations.release import python_here, python_of
 SUMS, SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 SIGNER, PURPOSE = (
     "novamas",
-    "novamas-release",
+    "release@novamas",
 )  # as whom one signs, and what for: a signature for anything else is none
 WHEELS, DEBS, PYTHON = "wheels/", "debs/", "python"  # what is in it; the last says for which Python
 PRODUCT = "no_va_mas-*.whl"
