@@ -80,12 +80,13 @@ def main() -> None:
 
 
 def make(into: Path, debian: int, key: Path, *, with_debs: bool = True, source: Path = wheel.HOUSE) -> Path:
-    """Make the bundle of a checkout for a Debian, signed with a key, and return it. Raises CalledProcessError."""
+    """Make the bundle of a checkout for a Debian, signed with a key, and return it. `source`: of the product, if that is
+    another checkout than the installer's. Raises CalledProcessError."""
     name = f"novamas-{VERSION}-debian{debian}"
     with TemporaryDirectory() as folder:
         root = Path(folder, name)
         (root / WHEELS).mkdir(parents=True)
-        _copy_installer(source, root)
+        _copy_installer(root)
         _say("the wheels")
         fill_wheels(root / WHEELS, DEBIANS[debian], source)
         (root / PYTHON).write_text(f"py{DEBIANS[debian].python.replace('.', '')}\n")
@@ -158,7 +159,8 @@ def fill_debs(into: Path, debian: Debian, packages: list[str]) -> None:
     (into / "Packages").write_text(done.stdout)
 
 
-def _copy_installer(source: Path, root: Path) -> None:
+def _copy_installer(root: Path) -> None:
+    source = wheel.HOUSE
     listed = subprocess.run(
         ["git", "ls-files", "-z", *INSTALLER], cwd=source, check=True, capture_output=True, text=True
     ).stdout

@@ -12,8 +12,9 @@ import time
 from pathlib import Path
 
 from casino.operations import release
+from casino.operations.bundle import PURPOSE, SIGNER
 from casino.people.permissions import Role
-from deploy.installation import wheel
+from deploy.installation import bundle, wheel
 from deploy.installation.preflight import is_for_all
 from tests.installation.place import HOUSE, NAME, Place, Proofs, place
 from tests.installation.tablet import OPENING, Tablet, first_pass
@@ -36,6 +37,7 @@ def run() -> None:
             jefe = open_house(here)
             back_up(here, jefe)
             upgrade(here, jefe)
+            upgrade_signed(here)
             install_otherwise(here)
         destroy_and_restore(here)
 
@@ -144,6 +146,56 @@ def upgrade(here: Place, jefe: Tablet) -> None:
         (status == 1 and "serves again" in done["error"]) or print(done),
     )
     prove("the workers are ready", all(ready(here, port) for port in here.ports[:2]))
+
+
+def upgrade_signed(here: Place) -> None:
+    """A house that is given a key takes what was signed with it, and nothing else."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    debian = next((one for one, its in bundle.DEBIANS.items() if its.python == python), 0)
+    if not debian:
+        print("–  no Debian has this Python: not tried whether a signed bundle is installed")
+        return
+    prove.begin("making a signed bundle, and one with another key")
+    ours, other = (publisher(here.folder / name) for name in ("ours", "other"))
+    source = another_source(here.folder / "signed", "0.1.3")
+    good = bundle.make(here.folder / "signed", debian, ours, with_debs=False, source=source)
+    done = here.install("--signers", str(ours.with_suffix(".signers")))
+    prove("the house is given a key", done.returncode == 0 or print(done.stdout, done.stderr))
+    bad = another_signature(good, here.folder / "bad", other)
+    before = listing(here.root / "opt")
+    for wrong, says in (
+        (bad, "does not believe"),
+        (wheel.build(here.folder / "bare", source), "signed releases only"),
+    ):
+        status, said = here.novamas("upgrade", wrong)
+        prove(f"refused: {says}", (status == 1 and says in said["error"]) or print(said))
+        done = here.install("--bundle", str(wrong))
+        prove("by the installer, too", done.returncode == 1 or print(done.stdout, done.stderr))
+    prove("and nothing has changed", listing(here.root / "opt") == before)
+    status, said = here.novamas("upgrade", good)
+    prove("a signed bundle is installed", (status == 0 and "0.1.3-" in said["after"]) or print(said))
+    prove("and the oldest release is removed", said["removed"] or print(said))
+    prove_well(here, workers=2)
+    status, said = here.novamas("rollback")
+    prove("and back", status == 0 or print(said))
+    (here.root / "etc/novamas/signers").unlink()
+
+
+def publisher(key: Path) -> Path:
+    """A key that signs; beside it the file that a house is given."""
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    public = key.with_suffix(".pub").read_text()
+    key.with_suffix(".signers").write_text(f'{SIGNER} namespaces="{PURPOSE}" {public}')
+    return key
+
+
+def another_signature(file: Path, folder: Path, key: Path) -> Path:
+    """The same bundle, signed with another key."""
+    folder.mkdir()
+    subprocess.run(["tar", "-xf", file, "-C", folder], check=True)
+    (root,) = folder.iterdir()
+    bundle.sign(root, key)
+    return bundle.pack(root, folder / file.name)
 
 
 def go_on(here: Place, wheel_of_next: Path) -> None:
@@ -267,6 +319,11 @@ def _replace_python(here: Place) -> None:
 
 def another_wheel(folder: Path, version: str, *, broken: bool = False) -> Path:
     """The product as another version; a broken one ends when it is to serve."""
+    return wheel.build(folder, another_source(folder, version, broken=broken))
+
+
+def another_source(folder: Path, version: str, *, broken: bool = False) -> Path:
+    """What that is built of."""
     copy = folder / "source"
     ignore = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", "tests", ".*_cache")
     shutil.copytree(HOUSE, copy, ignore=ignore)
@@ -274,7 +331,7 @@ def another_wheel(folder: Path, version: str, *, broken: bool = False) -> Path:
     file.write_text(re.sub(r'VERSION = ".*"', f'VERSION = "{version}"', file.read_text()))
     if broken:
         (copy / "casino/site/management/commands/serve.py").write_text("raise SystemExit(1)\n")
-    return wheel.build(folder, copy)
+    return copy
 
 
 class playing:
