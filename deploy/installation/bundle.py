@@ -17,6 +17,7 @@ from hashlib import file_digest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from casino.common.progress import carry_out
 from casino.common.version import VERSION
 from casino.operations.bundle import DEBS, PURPOSE, PYTHON, SIGNATURE, SUMS, WHEELS
 from casino.operations.release import HASHED
@@ -65,18 +66,20 @@ def parser() -> argparse.ArgumentParser:
     return found
 
 
-def main() -> None:
-    """Exits with 1 and a sentence if the bundle cannot be made."""
+def main() -> str | None:
+    """Why the bundle cannot be made, if so."""
     given = parser().parse_args()
+    key = given.key.expanduser()
     wanted = [name for name in TOOLS if name != "dpkg-scanpackages" or not given.without_debs]
     if missing := [TOOLS[name] for name in wanted if not shutil.which(name)]:
-        sys.exit(f"Something is missing: apt-get install {' '.join(missing)}")
-    if not given.key.expanduser().is_file():
-        sys.exit(f"There is no key {given.key}: ssh-keygen -t ed25519 -f {given.key} makes one.")
+        return f"Something is missing: apt-get install {' '.join(missing)}"
+    if not key.is_file():
+        return f"There is no key {key}: ssh-keygen -t ed25519 -f {key} makes one."
     try:
-        print(make(given.into, given.debian, given.key.expanduser(), with_debs=not given.without_debs))
+        print(make(given.into, given.debian, key, with_debs=not given.without_debs))
     except subprocess.CalledProcessError as error:
-        sys.exit(f"{error.cmd[0]} failed: {(error.stderr or error.stdout or '').strip()}")
+        return f"{error.cmd[0]} failed: {(error.stderr or error.stdout or '').strip()}"
+    return None
 
 
 def make(into: Path, debian: int, key: Path, *, with_debs: bool = True, source: Path = wheel.HOUSE) -> Path:
@@ -213,4 +216,4 @@ def _run(*command: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    carry_out(main)

@@ -44,7 +44,7 @@ def is_dead(plan: Plan) -> bool:
 def notes(plan: Plan) -> Iterator[str]:
     """What the installation is going to do that one may not expect."""
     now, python = release.current(plan.opt), release.python_here()
-    if now is None:
+    if now is None or (plan.signers.exists() and not plan.bundle):  # it stays
         return
     if not release.has_python(now):
         yield (

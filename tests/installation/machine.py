@@ -61,7 +61,6 @@ def _copy_checkout(root: Path) -> None:
 def next_debian(root: Path, debian: int) -> None:
     """Debian's own upgrade to its next version, while the machine is off, and Python's packages for its Python. Raises
     CalledProcessError."""
-    _take_trust(root)
     (root / "etc/apt/sources.list").write_text(f"deb {MIRROR} {SUITES[debian]} main\n")
     _inside(root, "apt-get", "update", "-qq")
     quiet = "--setenv=DEBIAN_FRONTEND=noninteractive", "--register=no", "--keep-unit", "--pipe", "--quiet"
@@ -69,6 +68,7 @@ def next_debian(root: Path, debian: int) -> None:
     # With the network of this machine, and what packages expect to find in /proc and /dev.
     _run("systemd-nspawn", f"--directory={root}", *quiet, "apt-get", "full-upgrade", "-qq", "-y", *kept)
     shutil.rmtree(root / str(WHEELS).lstrip("/"))
+    _take_trust(root)
     _download_wheels(root)
 
 

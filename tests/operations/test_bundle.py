@@ -16,7 +16,7 @@ from casino.operations.answer import Fault
 from casino.operations.bundle import PURPOSE, SIGNATURE, SIGNER, SUMS
 from deploy.installation.bundle import pack, sign
 from deploy.installation.plan import parser, plan_of
-from deploy.installation.preflight import missing
+from deploy.installation.preflight import missing, notes
 from tests.operations.test_upgrade import Machine, machine
 
 __all__ = ["machine"]  # a fixture
@@ -231,3 +231,41 @@ def test_a_file_that_names_no_key_is_refused(publisher: Publisher, tmp_path: Pat
     (says,) = missing(plan_of(parser().parse_args([*words, str(tmp_path / "absent")])))
     assert "There is no file" in says
     assert not bundle.knows_signers(wrong) and bundle.knows_signers(publisher.signers)
+
+
+def test_a_house_with_a_key_and_no_release_must_be_given_a_bundle(
+    publisher: Publisher, tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    (root / "etc/novamas").mkdir(parents=True)
+    shutil.copy(publisher.signers, root / "etc/novamas/signers")
+    words = [*WISHES, "--root", str(root)]
+    (says,) = missing(plan_of(parser().parse_args(words)))
+    assert "takes signed releases only" in says and "--bundle" in says
+    works(root / "opt/novamas")
+    plan = plan_of(parser().parse_args(words))
+    assert missing(plan) == [] and list(notes(plan)) == []  # its release stays
+
+
+def works(releases: Path) -> None:
+    """A release that starts, of another Python than this machine's."""
+    folder = releases / "0.1.0-00000000-py399"
+    for place in ("bin", "static"):
+        (folder / place).mkdir(parents=True)
+    for program in ("novamas", "python"):
+        (folder / "bin" / program).write_text("#!/bin/sh\necho py399\n")
+        (folder / "bin" / program).chmod(0o755)
+    release.switch(releases, folder)
+
+
+def test_another_python_of_the_machine_is_said_before_a_release_is_made_anew(
+    made: Release, publisher: Publisher, tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    works(root / "opt/novamas")
+    words = [*WISHES, "--root", str(root), *given(made.pack(), publisher)]
+    (says,) = notes(plan_of(parser().parse_args(words)))
+    assert "was made with py399" in says and release.python_of(sys.executable) in says
+    (root / "opt/novamas/current/bin/python").unlink()
+    (says,) = notes(plan_of(parser().parse_args(words)))
+    assert "gone from this machine" in says and "made anew" in says

@@ -189,7 +189,10 @@ def test_a_release_that_does_not_start_is_said_before_anything_is_done(root: Pat
     program.write_text("#!/nonexistent/python3.11\n")
     (root / "opt/novamas/current").symlink_to("0.1.0-00000000")
     (said,) = notes(plan_for(root))
-    assert "does not start with Python" in said and "made anew" in said
+    assert "is gone from this machine" in said and "made anew" in said
+    (program.parent / "python").symlink_to("/bin/sh")
+    (said,) = notes(plan_for(root))
+    assert "does not start" in said and "made anew" in said
 
 
 def test_timers_go_by_the_clock_of_the_house(tmp_path: Path) -> None:
