@@ -18,6 +18,7 @@ ACTS: dict[str, Promise] = {
     "person_resumed": _("Login let in again"),
     "person_ended": _("Login ended"),
     "person_exported": _("What is kept of a person taken out"),
+    "player_name_erased": _("Name of a player erased"),
     "session_ended": _("Session ended"),
     "people_imported": _("Staff taken from a list"),
     "handed_to_directory": _("Login handed to the directory"),

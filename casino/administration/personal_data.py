@@ -1,4 +1,5 @@
-"""What is kept about one person, staff or player, as a file of his own: docs/people-data.md says why each is kept.
+"""What is kept about one person, staff or player, as a file of his own: docs/people-data.md says why each is kept; and
+the name of a player erased.
 
 Of a row there stand the columns that are about him. What is about others is left out: of a croupier's commands the bets
 of players, of a player's bank who else was in it.
@@ -28,7 +29,9 @@ from casino.journal.models import Entry
 from casino.people.models import User
 from ledger.models import Entry as Moved
 from ledger.postings import account_of
+from tables.door import erasure
 from tables.models import Line, Player, Record, Table
+from tables.record.names import filled, names_at
 from tables.record.postings import book_of
 
 Row = dict[str, Any]
@@ -102,6 +105,7 @@ OF_STAFF = (
 )
 OF_PLAYERS = (
     _kept("tables.Player", "player", "table__slug name"),
+    _kept("tables.PlayerName", "player", "table__slug number name erased_by"),
     _kept("tables.Seat", "player owner", "table__slug number lent"),
     _kept("tables.Shoe", "holder", "table__slug number"),
     _kept(
@@ -142,6 +146,17 @@ def export_player(by: By, player: str, out: IO[bytes]) -> None:
     parts = {one.model: one.rows(player) for one in OF_PLAYERS}
     own = {"ledger.Entry": _money(tables, player), "tables.Record": _named(tables, player)}
     _export(by, PLAYER, player, {**parts, **own}, out)
+
+
+def erase_name(by: By, player: str) -> None:
+    """Erase the name of a player, whose id this is. Raises Refusal (`nobody_of_that_name`, `player_at_table`,
+    `no_name_apart`)."""
+    if not Player.objects.filter(player=player).exists():  # no act: what was typed may be a name
+        raise Refusal("nobody_of_that_name", said=player)
+    tables: list[Table] = []
+    with act(by, acts.PLAYER_NAME_ERASED, player, lambda: tables.extend(erasure.lock(player))) as entered:
+        names = erasure.erase(player, by.actor, tables)
+        entered.after = {"names": names, "tables": [table.slug for table in tables]}
 
 
 def _export(by: By, kind: str, who: str, parts: Mapping[str, Iterable[Row]], out: IO[bytes]) -> None:
@@ -187,14 +202,14 @@ def _named(tables: Iterable[Table], player: str) -> Iterator[Row]:
     out."""
     for table in tables:
         others = set(Player.objects.filter(table=table).values_list("player", flat=True)) - {player}
+        names = names_at(table.pk, player)
         lines = Line.objects.filter(table=table, words__contains=folded(player)).order_by("number")
         numbers = list(lines.values_list("number", flat=True))
         for begin in range(0, len(numbers), PIECE):
             records = Record.objects.filter(table=table, number__in=numbers[begin : begin + PIECE])
             for one in records.order_by("number").values("number", "at", "name", "command"):
-                said = {
-                    name: value for name, value in one["command"].items() if _is_his(value, player, others)
-                }
+                told = filled(one["command"], names)
+                said = {name: value for name, value in told.items() if _is_his(value, player, others)}
                 if player in said.values():
                     yield {"table": table.slug, **one, "command": said}
 

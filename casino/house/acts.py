@@ -14,7 +14,7 @@ Content = dict[str, Any]
 
 PERSON_MADE, PERSON_CHANGED, PASSPHRASE_RESET = "person_made", "person_changed", "passphrase_reset"
 PERSON_SUSPENDED, PERSON_RESUMED, PERSON_ENDED = "person_suspended", "person_resumed", "person_ended"
-PERSON_EXPORTED = "person_exported"
+PERSON_EXPORTED, PLAYER_NAME_ERASED = "person_exported", "player_name_erased"
 SESSION_ENDED, PEOPLE_IMPORTED = "session_ended", "people_imported"
 SECOND_FACTOR_RESET = "second_factor_reset"
 HANDED_TO_DIRECTORY, TAKEN_FROM_DIRECTORY = "handed_to_directory", "taken_from_directory"

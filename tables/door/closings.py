@@ -10,7 +10,7 @@ from tables.door.service import game_of
 from tables.engine import State
 from tables.engine.available import is_available
 from tables.models import Table
-from tables.record.stored import state_of
+from tables.record.stored import shown_state
 from tables.rules.roles import JEFE
 
 CLOSE = "close_table"
@@ -50,7 +50,7 @@ class Closing:
 def closings() -> list[Closing]:
     """The open tables of the floor, in its order."""
     found = Table.objects.filter(open=True, retired=None).select_related("pit")
-    return [_closing(table, state_of(table)) for table in sorted(found, key=lambda table: table.place)]
+    return [_closing(table, shown_state(table)) for table in sorted(found, key=lambda table: table.place)]
 
 
 def close_many(

@@ -14,6 +14,7 @@ from tables.door.service import (
     Answer,
     LockedTable,
     Sender,
+    answer_with_names,
     digest_of,
     earlier_answer,
     execute,
@@ -24,6 +25,7 @@ from tables.door.service import (
 from tables.engine import Standing
 from tables.models import Record
 from tables.record.history import RecordHistory
+from tables.record.names import filled, names_of, references_in
 from tables.rules.roles import Actor
 
 
@@ -123,7 +125,8 @@ def _all_or_none(held: LockedTable, said: Json, actor: Actor) -> Answer:
         if better := _why(refused.index, commands[refused.index], refused.error):
             return refused_at(held, better)
         return Answer(False, held.state.version, held.state.phase, [], refused.error)
-    return replace(answers[-1], events=[event for answer in answers for event in answer.events])
+    events = [event for answer in answers for event in answer.events]
+    return answer_with_names(replace(answers[-1], events=events))
 
 
 def _step(table: str, index: int, command: Json, actor: Actor) -> Answer:
@@ -166,7 +169,8 @@ def _commands(held: LockedTable, given: list[Standing]) -> list[Json]:
     numbers = [made.number for made in given]
     records = Record.objects.filter(table=held.table.pk, number__in=numbers)
     said = dict(records.values_list("number", "command"))
-    return [_without_version(said[number]) for number in numbers]
+    names = names_of(references_in(said.values()))
+    return [filled(_without_version(said[number]), names) for number in numbers]
 
 
 def _without_version(said: Json) -> Json:

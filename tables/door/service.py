@@ -5,7 +5,7 @@ import json
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 
@@ -33,9 +33,31 @@ from tables.engine import (
 )
 from tables.engine.incidents.consent import needs_reason
 from tables.engine.table.commands import OpenTable
-from tables.models import Duty, DutyEnd, Record, Reply, RequestOutcome, Seat, SignatureRequest, Table
+from tables.models import (
+    Duty,
+    DutyEnd,
+    PlayerName,
+    Record,
+    Reply,
+    RequestOutcome,
+    Seat,
+    SignatureRequest,
+    Table,
+)
 from tables.models.requests import LAPSED, SIGNED
 from tables.record.history import ENDINGS, RecordHistory, is_checkpoint, undo_in
+from tables.record.names import (
+    NOBODY,
+    Names,
+    Said,
+    at_hand,
+    filled,
+    names_of,
+    references,
+    references_in,
+    referring,
+    shown,
+)
 from tables.record.postings import book_of, postings_of, reference_of, undo_reference_of
 from tables.record.projections.changes import changes
 from tables.record.projections.database import passes_from, write_changes
@@ -55,7 +77,8 @@ log = logging.getLogger("tables.door.service")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a command. `version` and `phase` are the table's after it; each event carries its `seq`.
+    """The answer to a command. `version` and `phase` are the table's after it; each event carries its `seq`, and is as
+    the record has it: `names` are those for its references.
 
     `request`: what now waits for another person's signature instead (see `tables.door.signatures.line_of`).
     """
@@ -66,17 +89,19 @@ class Answer:
     events: list[Json]
     error: Json | None = None
     request: Json | None = None
+    names: Names = field(default_factory=dict)
 
     def as_dict(self) -> Json:
         """The answer in the protocol's form."""
         if not self.ok:
             return {"ok": False, "error": self.error}
         waits = {"request": self.request} if self.request else {}
-        return {"ok": True, "version": self.version, "events": self.events, **waits}
+        events = [filled(event, self.names) for event in self.events]
+        return {"ok": True, "version": self.version, "events": events, **waits}
 
     def stored(self) -> Json:
-        """As it is kept under a key: `Answer(**stored)` is the same again."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        """As it is kept under a key, without the names: `Answer(**stored)` is the rest again."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "names"}
 
     @property
     def http_status(self) -> int:
@@ -100,10 +125,15 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class LockedTable:
-    """A table whose row is locked until the transaction ends, and its present state."""
+    """A table whose row is locked until the transaction ends, and its present state as it is recorded."""
 
     table: Table
     state: State
+
+    @property
+    def shown(self) -> State:
+        """The state for a reader."""
+        return shown(self.state, at_hand(self.table))
 
 
 def create_table(slug: str, name: str) -> Table:
@@ -159,8 +189,8 @@ def execute(
             return earlier
         asked = None
         try:
-            asked = parse(command)
-            return _write(held, asked, decide_at(held, asked, sender), sender)
+            asked, said = referring(parse(command), held.state.names)
+            return _write(held, asked, decide_at(held, asked, sender), sender, said)
         except Refusal as refusal:
             if refusal.code == "unbalanced":  # a defect of the product, which somebody has to mend
                 log.error("%s at %s, version %s: %s", command, table, held.state.version, refusal.text())
@@ -206,19 +236,35 @@ def earlier_answer(held: LockedTable, sender: Sender) -> Answer | None:
     found = dict(of_old[0].union(of_old[1]))
     if "Reply" in found:
         reply = Reply.objects.get(pk=found["Reply"])
-        asked, answer = reply.asked, Answer(**reply.answer)
+        is_same, answer = reply.asked == sender.asked, Answer(**reply.answer)
     elif "Record" in found:
         record = Record.objects.get(pk=found["Record"])
-        asked, answer = digest_of(record.command, sender.key), _answer_of(held, record)
+        is_same, answer = _is_asked(record.command, sender), _answer_of(held, record)
     else:
         return None
-    return answer if asked == sender.asked else refused_at(held, Refusal("key_used"))
+    return answer_with_names(answer) if is_same else refused_at(held, Refusal("key_used"))
 
 
 def _answer_of(held: LockedTable, record: Record) -> Answer:
     """The answer to the command of a record, as it was given then."""
     then = RecordHistory(held.table.pk, held.state.version).state_at(record.version)
     return Answer(True, record.version, then.phase, record.events)
+
+
+def answer_with_names(answer: Answer, known: Names = NOBODY) -> Answer:
+    """The answer with the names for its references; those that are not `known` are read."""
+    return replace(answer, names=names_of(references_in(answer.events), known))
+
+
+def _is_asked(recorded: Json, sender: Sender, known: Names = NOBODY) -> bool:
+    """Whether this is what the sender asks, so that the record alone tells it. Who says a name alone is recorded with
+    the id that he got; what cannot be compared any more, as the name was erased, is taken for the same."""
+    wanted = references_in([recorded])
+    names = names_of(wanted, known)
+    said = [filled(recorded, names)]
+    if wanted:
+        said.append({name: value for name, value in said[0].items() if name != "player"})
+    return len(names) < len(wanted) or sender.asked in [digest_of(one, sender.key) for one in said]
 
 
 def _key_of(sender: Sender) -> Json:
@@ -264,7 +310,8 @@ def refused_at(held: LockedTable, refusal: Refusal, asked: Command | None = None
     """The answer that says why not, in the words of the table's reglamento, or of that which would open it."""
     state = held.state
     reglamento = state.reglamento if state.open else _to_open(asked)
-    return Answer(False, state.version, state.phase, [], error_at(held.table.pk, state, refusal, reglamento))
+    said = error_at(held.table.pk, held.shown, refusal, reglamento)
+    return Answer(False, state.version, state.phase, [], said)
 
 
 def _to_open(asked: Command | None) -> str | None:
@@ -277,27 +324,30 @@ def _to_open(asked: Command | None) -> str | None:
         return None
 
 
-def _write(held: LockedTable, command: Command, decision: Decision, sender: Sender) -> Answer:
-    """Write all that follows from the decision: the record, which answers its key, its fold, the rows for reading, and
-    the money. Raises Refusal (`counted_since`), before anything is written, for an undo of what a count has settled.
+def _write(
+    held: LockedTable, command: Command, decision: Decision, sender: Sender, said: Said | None
+) -> Answer:
+    """Write all that follows from the decision: the record, which answers its key, its fold, the rows for reading, the
+    name to which it refers, and the money. Raises Refusal (`counted_since`), before anything is written, for an undo
+    of what a count has settled.
     """
     table, before, after = held.table, held.state, decision.state
     undone = _undone(table, decision)
     record = _record(held, command, decision, sender)
-    answer = Answer(True, after.version, after.phase, record.events)
+    names = _names(held, after, said)
+    answer = answer_with_names(Answer(True, after.version, after.phase, record.events), names)
     batch = Batch()
     batch.insert(Record, [{name: getattr(record, name) for name in WRITTEN}])
-    batch.update(Table, _changes(record, before, after), id=table.pk)
-    link = Link(record.number, record.at, record.actor, record.command, table.since)
+    batch.insert(PlayerName, [said.row(table.pk, record.number)] if said else [])
+    batch.update(Table, _changes(record, before, after) | _names_changed(table, names), id=table.pk)
+    link = Link(record.number, record.at, record.actor, record.command, table.since, names)
     write_changes(batch, table.pk, changes(before, after, link, partial(passes_from, table.pk)))
     ledger.post(
         postings_of(table.slug, decision.events), reference_of(table.slug, record.number), record.at, batch
     )
     if undone:
         ledger.reverse(undone, undo_reference_of(table.slug, record.number), record.at, batch)
-    if sender.asked != digest_of(
-        record.command, sender.key
-    ):  # the record alone would not tell what was asked
+    if not _is_asked(record.command, sender, names):  # the record alone would not tell what was asked
         reply = {"table": table.pk, **_key_of(sender), "asked": sender.asked, "answer": answer.stored()}
         batch.insert(Reply, [reply])
     batch.run()
@@ -307,6 +357,18 @@ def _write(held: LockedTable, command: Command, decision: Decision, sender: Send
     turned = before.open != after.open  # with that, other decisions on disputes are to be read
     notify.announce_on_commit(table.slug, after.version, beside=turned)
     return answer
+
+
+def _names(held: LockedTable, after: State, said: Said | None) -> Names:
+    """The names of those to whom the state after a command refers. Only what an undo brings back is read."""
+    known = at_hand(held.table)
+    if said is None and (after.names, after.conduct) == (held.state.names, held.state.conduct):
+        return known
+    return names_of(references(after), known | ({said.reference: said.name} if said else {}))
+
+
+def _names_changed(table: Table, names: Names) -> Json:
+    return {} if names == at_hand(table) else {"names": json.dumps(names)}
 
 
 def _undone(table: Table, decision: Decision) -> Sequence[str]:

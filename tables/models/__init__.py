@@ -19,7 +19,7 @@ from tables.models.read_models import (
     Shoe,
     Turnover,
 )
-from tables.models.record import HouseReglamento, Pit, Record, Reply, SavedSearch, Table
+from tables.models.record import HouseReglamento, Pit, PlayerName, Record, Reply, SavedSearch, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
 from tables.models.seals import Seal
 
@@ -44,6 +44,7 @@ __all__ = [
     "Pit",
     "Play",
     "Player",
+    "PlayerName",
     "Record",
     "RefusedCard",
     "Reply",

@@ -13,14 +13,17 @@ RESULTS = ("", "punto", "banca", "tie", "void")
 
 
 class Player(models.Model):
-    """A person who has ever come to a table, under the name that he said last."""
+    """A person who has ever come to a table, under the name that he said last; his id, if it was erased. `reference`:
+    what the record has in the place of that name (`tables.record.names`), empty if it has the name itself."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="players", db_index=False)
     player = models.CharField(max_length=32)
     name = models.CharField(max_length=500)
+    reference = models.CharField(max_length=65, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "player"], name="player_once")]
+        indexes = [models.Index(fields=["player"], name="player_by_id")]
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.player}"

@@ -32,8 +32,9 @@ class Pit(Journaled):
 
 
 class Table(Journaled):
-    """A table of the casino. `state`: the fold of its record, JSON in the format `schema`; `records`, `head`: number
-    and digest of the last record; `since`: when the phase began.
+    """A table of the casino. `state`: the fold of its record, JSON in the format `schema`; `names`: those of the
+    players to whom it refers, JSON by reference (`tables.record.names`); `records`, `head`: number and digest of the
+    last record; `since`: when the phase began.
 
     Of the administration: `position` on the floor, from 1, or 0 for behind the others in the order of their slugs;
     `retired`: when it was taken off the floor; `opening`: what the form that opens it proposes, JSON, or empty; `pit`:
@@ -43,7 +44,7 @@ class Table(Journaled):
 
     journal_kind = "table"
     journal_without = (  # what follows from the record, which is chained by itself
-        *("reglamento", "open", "phase", "since", "version", "schema", "state", "records", "head"),
+        *("reglamento", "open", "phase", "since", "version", "schema", "state", "names", "records", "head"),
     )
 
     slug = models.SlugField(max_length=64, unique=True)
@@ -55,6 +56,7 @@ class Table(Journaled):
     version = models.BigIntegerField(default=0)
     schema = models.SmallIntegerField()
     state = models.TextField()
+    names = models.TextField(blank=True, default="", db_default="")
     records = models.BigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
     position = models.PositiveIntegerField(default=0, db_default=0)
@@ -148,6 +150,41 @@ class Record(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}#{self.number}"
+
+
+class PlayerName(models.Model):
+    """The name that the record `number` has a reference to (`tables.record.names`): what `player` said when he came.
+
+    Only its erasure changes a row (the database refuses everything else): the name, its `salt` and its `key`, by which
+    he is known again, are empty from then on, and `erased_by` is the login.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="player_names", db_index=False)
+    number = models.BigIntegerField()
+    reference = models.CharField(max_length=65)
+    player = models.CharField(max_length=32)
+    name = models.CharField(max_length=500, blank=True)
+    key = models.CharField(max_length=32, blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    erased_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="player_name_once"),
+            models.UniqueConstraint(fields=["reference"], name="player_name_reference_once"),
+            models.CheckConstraint(
+                condition=(Q(erased_by="") & ~Q(name="") & ~Q(key="") & ~Q(salt=""))
+                | (Q(name="", key="", salt="") & ~Q(erased_by="")),
+                name="player_name_or_erased",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["player"], name="player_name_by_player"),
+            models.Index(fields=["key"], name="player_name_by_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}#{self.number}: {self.player}"
 
 
 class HouseReglamento(Journaled):

@@ -14,13 +14,13 @@ from psycopg import sql
 READ, ADD = "SELECT", "SELECT, INSERT"
 CHANGE = "SELECT, INSERT, UPDATE"
 ALL = "SELECT, INSERT, UPDATE, DELETE"
-FOLD = "reglamento, open, phase, since, version, schema, state, records, head"
+FOLD = "reglamento, open, phase, since, version, schema, state, names, records, head"
 
 RIGHTS: Mapping[str, str] = {
     # Rows are only added.
     **dict.fromkeys(
         (
-            *("tables.Record", "tables.Reply", "tables.Dispute", "tables.Decision", "tables.Handover"),
+            *("tables.Record", "tables.Dispute", "tables.Decision", "tables.Handover"),
             *(
                 "tables.Duty",
                 "tables.DutyEnd",
@@ -35,6 +35,9 @@ RIGHTS: Mapping[str, str] = {
         ),
         ADD,
     ),
+    # A name is erased, and with it what was kept for a repeated key in words that may have it.
+    "tables.PlayerName": f"{ADD}, UPDATE (name, key, salt, erased_by)",
+    "tables.Reply": f"{ADD}, DELETE",
     # The database keeps them itself, with the owner's rights.
     **dict.fromkeys(
         ("ledger.DailyTotal", "tables.DailyTurnover", "tables.DailyDealing", "tables.DailyPlay"), READ

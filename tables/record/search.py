@@ -1,6 +1,7 @@
 """The record as an inspector reads it: a search, newest first, and one record in detail."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,13 +19,15 @@ from casino.people.search import people_named
 from ledger.postings import Posting
 from ledger.selectors import postings_of
 from tables.engine import State
-from tables.models import Line, Record, RequestOutcome, Table
+from tables.models import Line, Player, Record, RequestOutcome, Table
 from tables.models.requests import SIGNED
 from tables.record.history import RecordHistory
+from tables.record.names import shown_then
 from tables.record.postings import reference_of, undo_reference_of
 from tables.record.stored import previous_of
 
 PAGE = 50  # records
+MOST_MEANT = 1_000  # players with a word in their names
 LONGEST_PASS = 5_000  # records that are looked at for one number of a pass
 
 
@@ -56,8 +59,8 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class RecordDetail:
-    """A record, the states before and after it, the money that it moved, and the numbers of its neighbours. `hand`: the
-    number of its pass; `pass_before`, `pass_after`: where the passes beside it begin."""
+    """A record, the states before and after it for a reader, the money that it moved, and the numbers of its
+    neighbours. `hand`: the number of its pass; `pass_before`, `pass_after`: where the passes beside it begin."""
 
     record: Record
     before: State
@@ -126,7 +129,12 @@ def _key_of(slug: str | None) -> int | None:
 
 
 def _with(word: str) -> Q:
-    return Q(words__iregex=pattern(word)) if word.startswith('"') else Q(words__contains=word)
+    """In whose line the word stands, or the id of a player with that in his name: of the newest MOST_MEANT, who are
+    more only for a word of a letter or two."""
+    there = Q(words__iregex=pattern(word)) if word.startswith('"') else Q(words__contains=word)
+    named = Player.objects.exclude(reference="").filter(name__iregex=pattern(word)).order_by("-pk")
+    players = {re.escape(folded(player)) for player in named.values_list("player", flat=True)[:MOST_MEANT]}
+    return there | Q(words__regex=f"(^| )({'|'.join(sorted(players))})( |$)") if players else there
 
 
 def _with_amount(said: Said) -> Q:
@@ -198,7 +206,7 @@ def record_detail(table: Table, number: int) -> RecordDetail | None:
         return None
     record.previous = previous_of(record)
     history = RecordHistory(table.pk, record.version)
-    before, after = history.state_at(record.first_seq - 1), history.state_at(record.version)
+    before, after = (shown_then(history.state_at(one)) for one in (record.first_seq - 1, record.version))
     references = [reference_of(table.slug, number), undo_reference_of(table.slug, number)]
     hand = min(before.current.number, after.current.number)
     return RecordDetail(

@@ -10,7 +10,7 @@ from casino.common.json_input import Json
 from casino.common.refusals import Refusal
 from tables.engine import Event, State, decode_event, decode_events, decode_state
 from tables.models import Record, Table
-from tables.record import upcasters
+from tables.record import names, upcasters
 
 RECORDED = (
     *("number", "first_seq", "version", "schema", "name", "command", "events"),
@@ -51,21 +51,26 @@ def stored_state(text: str, schema: int) -> State:
 
 
 def current(slug: str) -> tuple[Table, State]:
-    """A table's row and its state. Raises Refusal (`no_such_table`)."""
+    """A table's row and its state for a reader. Raises Refusal (`no_such_table`)."""
     table = Table.objects.filter(slug=slug).first()
     if table is None:
         raise Refusal("no_such_table")
-    return table, state_of(table)
+    return table, shown_state(table)
 
 
 def current_all() -> list[tuple[Table, State]]:
-    """The rows of the tables of the floor with their states, in no order."""
-    return [(table, state_of(table)) for table in Table.objects.filter(retired=None)]
+    """The rows of the tables of the floor with their states for a reader, in no order."""
+    return [(table, shown_state(table)) for table in Table.objects.filter(retired=None)]
 
 
 def state_of(table: Table) -> State:
-    """The state of a table whose row has been read."""
+    """The state of a table whose row has been read, as it is recorded."""
     return stored_state(table.state, table.schema)
+
+
+def shown_state(table: Table) -> State:
+    """The same for a reader, with the names of those who are there."""
+    return names.shown(state_of(table), names.at_hand(table))
 
 
 def previous_of(record: Record) -> str:

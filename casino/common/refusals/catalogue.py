@@ -275,6 +275,11 @@ OF_PAGES: dict[str, tuple[int, str]] = {
     "another_address": (409, "Passkeys sign at %(address)s only: open the house there."),
     # What an address asks to read
     "no_such_number": (422, "“%(said)s” is not a number."),
+    "player_at_table": (409, "%(player)s is at %(table)s: his name can be erased once he has left."),
+    "no_name_apart": (
+        409,
+        "No name of %(player)s stands apart from the record, or not any more: what the record has itself stays.",
+    ),
     "nobody_of_that_name": (422, "Nobody has “%(said)s” in the name: try a shorter part of it."),
     "name_to_look_for": (422, "Type a name or a part of it."),
     "too_many_words": (422, "A search has at most %(most)s words, and %(letters)s letters."),

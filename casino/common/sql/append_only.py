@@ -1,7 +1,8 @@
-"""Triggers that make a table append-only: the database refuses to change or delete its rows."""
+"""Triggers that make a table append-only: the database refuses to change or delete its rows. Of some it lets a change
+pass that erases what a row says of a person."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class Vendor(Protocol):
@@ -11,6 +12,13 @@ class Vendor(Protocol):
 
 
 Statements = Callable[[str], list[str]]
+
+# Table → when a change of its row is an erasure. What is then empty says a constraint of the table.
+ERASURES = {
+    "tables_playername": "OLD.erased_by = '' AND NEW.erased_by <> '' AND OLD.id = NEW.id "
+    "AND OLD.table_id = NEW.table_id AND OLD.number = NEW.number AND OLD.reference = NEW.reference "
+    "AND OLD.player = NEW.player"
+}
 
 
 def protect(connection: Vendor, table: str) -> list[str]:
@@ -47,10 +55,11 @@ def _run(schema_editor: Any, sql: Callable[[Vendor, str], list[str]], tables: li
 
 
 def _sqlite_protect(table: str) -> list[str]:
+    erases = f"WHEN NOT ({ERASURES[table]}) " if table in ERASURES else ""
     return [
-        f"CREATE TRIGGER {table}_no_{act} BEFORE {act} ON {table} "
+        f"CREATE TRIGGER {table}_no_{act} BEFORE {act} ON {table} {when}"
         f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-        for act in ("update", "delete")
+        for act, when in (("update", erases), ("delete", ""))
     ]
 
 
@@ -59,18 +68,47 @@ def _sqlite_release(table: str) -> list[str]:
 
 
 def _postgresql_protect(table: str) -> list[str]:
+    return [statement for trigger in _triggers(table) for statement in trigger.statements(table)]
+
+
+class _Trigger(NamedTuple):
+    """A trigger of PostgreSQL, named after its table and `name`. `kind`: the bits of `pg_trigger.tgtype`."""
+
+    name: str
+    function: str
+    body: str
+    before: str
+    kind: int
+
+    def statements(self, table: str) -> list[str]:
+        return [
+            f"CREATE OR REPLACE FUNCTION {table}_{self.function}() RETURNS trigger LANGUAGE plpgsql AS $${self.body}$$",
+            f"CREATE TRIGGER {table}_{self.name} BEFORE {self.before} EXECUTE FUNCTION {table}_{self.function}()",
+        ]
+
+
+def _triggers(table: str) -> list[_Trigger]:
+    refusal = f"RAISE EXCEPTION '{table} is append-only' USING ERRCODE = 'restrict_violation';"
+    refuse = f" BEGIN {refusal} END "
+    if table not in ERASURES:
+        acts = f"UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT"
+        return [_Trigger("append_only", "refuse", refuse, acts, BEFORE + DELETE + UPDATE + TRUNCATE)]
+    erased = f" BEGIN IF {ERASURES[table]} THEN RETURN NEW; END IF; {refusal} END "
+    acts, change = f"DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT", f"UPDATE ON {table} FOR EACH ROW"
     return [
-        f"CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{table} is append-only' USING ERRCODE = 'restrict_violation'; END $$",
-        f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-        f"FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()",
+        _Trigger("append_only", "refuse", refuse, acts, BEFORE + DELETE + TRUNCATE),
+        _Trigger("erasure", "refuse_change", erased, change, ROW + BEFORE + UPDATE),
     ]
 
 
 def _postgresql_release(table: str) -> list[str]:
     return [
-        f"DROP TRIGGER IF EXISTS {table}_append_only ON {table}",
-        f"DROP FUNCTION IF EXISTS {table}_refuse()",
+        statement
+        for trigger in _triggers(table)
+        for statement in (
+            f"DROP TRIGGER IF EXISTS {table}_{trigger.name} ON {table}",
+            f"DROP FUNCTION IF EXISTS {table}_{trigger.function}()",
+        )
     ]
 
 
@@ -83,15 +121,15 @@ def _sqlite_is_protected(connection: Any, table: str) -> bool:
 def _postgresql_is_protected(connection: Any, table: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = %s::regclass "
-            "AND t.tgname = %s AND t.tgenabled IN ('O', 'A') AND t.tgtype = %s",
-            [table, f"{table}_append_only", _BEFORE_ALL],
+            "SELECT t.tgname, p.prosrc, t.tgtype FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid "
+            "WHERE t.tgrelid = %s::regclass AND t.tgenabled IN ('O', 'A') AND t.tgqual IS NULL",
+            [table],
         )
-        function, _trigger = _postgresql_protect(table)
-        return [body for (body,) in cursor.fetchall()] == [function.split("$$")[1]]
+        found = set(cursor.fetchall())
+    return found >= {(f"{table}_{one.name}", one.body, one.kind) for one in _triggers(table)}
 
 
-_BEFORE_ALL = 2 + 8 + 16 + 32  # PostgreSQL's bits for BEFORE, DELETE, UPDATE and TRUNCATE
+ROW, BEFORE, DELETE, UPDATE, TRUNCATE = 1, 2, 8, 16, 32  # PostgreSQL's bits for them
 _IS_PROTECTED: dict[str, Callable[[Any, str], bool]] = {
     "sqlite": _sqlite_is_protected,
     "postgresql": _postgresql_is_protected,

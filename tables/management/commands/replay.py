@@ -14,6 +14,7 @@ from ledger.service import rebuild_totals
 from tables.door.service import game_of
 from tables.engine import State
 from tables.models import Record, Table
+from tables.record.names import names_at, shown_then
 from tables.record.postings import book_of
 from tables.record.projections.database import rebuild
 from tables.record.projections.memory import Rows
@@ -49,11 +50,9 @@ class Command(BaseCommand):
         except NotReplayable as fault:
             raise CommandError(f"{table}: {fault}", returncode=1) from fault
         told: dict[str, Any] = {"table": table, "version": state.version, "phase": state.phase}
-        self.stdout.write(
-            json.dumps(
-                {"snapshot": take(table, game_of(state, Role.JEFE))} if snapshot else told, ensure_ascii=False
-            )
-        )
+        if snapshot:
+            told = {"snapshot": take(table, game_of(shown_then(state), Role.JEFE))}
+        self.stdout.write(json.dumps(told, ensure_ascii=False))
 
 
 def replayed(row: Table, to: int) -> State:
@@ -69,13 +68,15 @@ def replayed(row: Table, to: int) -> State:
 
 
 def write_rows(row: Table) -> None:
-    """Replace the table's read model by the rows that follow from the events. The table is locked meanwhile."""
+    """Replace the table's read model by the rows that follow from the events and from the names beside them. The table
+    is locked meanwhile."""
     with transaction.atomic(), progress(f"{row.slug}, records", row.records or None) as advance:
         Table.objects.select_for_update().get(pk=row.pk)
-        replay, rows = Replay(reached_by_undo(row.pk)), Rows.of_a_new_table()
+        replay, rows, names = Replay(reached_by_undo(row.pk)), Rows.of_a_new_table(), names_at(row.pk)
         for record in Record.objects.filter(table=row).order_by("number").iterator(chunk_size=500):
             step = replay.step(record)
-            rows.follow(step.before, step.after, Link(record.number, record.at, record.actor, record.command))
+            link = Link(record.number, record.at, record.actor, record.command, names=names)
+            rows.follow(step.before, step.after, link)
             advance(1)
         rebuild(row.pk, rows)
         rebuild_totals(book_of(row.slug))

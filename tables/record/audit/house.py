@@ -29,6 +29,7 @@ from tables.models import (
     Handover,
     HandoverGiven,
     HouseReglamento,
+    PlayerName,
     Record,
     RefusedCard,
     RequestOutcome,
@@ -123,7 +124,7 @@ def _shortened(part: str, faults: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 APPEND_ONLY = (
     *(Record, Dispute, Decision, Handover, HouseReglamento, SignatureRequest, RequestOutcome),
-    *(Duty, DutyEnd, AlertSeen, HandoverGiven, RefusedCard, Seal),
+    *(Duty, DutyEnd, AlertSeen, HandoverGiven, RefusedCard, PlayerName, Seal),
     *(Transfer, Entry, Slip, Step, Shift, Closing, UndoBarrier, LedgerCurrency, JournalEntry),
     *(AccessEvent, AlarmSeen, Act),
 )

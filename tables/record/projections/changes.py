@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from casino.common.clock import hour_of
 from tables.engine import State
+from tables.record.names import Names, is_reference, name_of
 from tables.record.projections.rows import (
     BetRow,
     Bets,
@@ -94,7 +95,7 @@ def changes(before: State, after: State, link: Link, passes_from: PassesFrom) ->
     """
     return [
         *_seats(before, after),
-        *_players(before, after),
+        *_players(before, after, link.names),
         *_shoes(before, after),
         *pass_changes(before, after, link, passes_from),
         Insert((link.number,), line_row(before, after, link)),
@@ -122,13 +123,14 @@ def _seats(before: State, after: State) -> Iterator[Change]:
             yield Insert((number,), row)
 
 
-def _players(before: State, after: State) -> Iterator[Change]:
+def _players(before: State, after: State, names: Names) -> Iterator[Change]:
     """Nobody is deleted: reports of the time when a player was here still need the name."""
     if after.names != before.names:
-        for player, name in after.names.items():
-            if before.names.get(player) != name:
+        for player, said in after.names.items():
+            if before.names.get(player) != said:
+                reference = said if is_reference(said) else ""
                 yield Delete(PlayerRow, (player,))
-                yield Insert((player,), PlayerRow(name))
+                yield Insert((player,), PlayerRow(name_of(said, player, names), reference))
 
 
 def _shoes(before: State, after: State) -> Iterator[Change]:

@@ -35,6 +35,7 @@ from tables.record.projections.rows import (
     PlayerRow,
     SeatRow,
     ShoeRow,
+    without_references,
 )
 from tables.record.projections.sums import Figures, PhaseFigures
 from tables.record.projections.theory import DAILY_DEALING, DAILY_PLAY, DealtFigures, PlayFigures
@@ -144,7 +145,8 @@ def _read(table: int, kind: type[Row], **where: Any) -> Iterator[tuple[Key, Row]
     its_table = "hand__table" if kind is BetRow else "table"
     found = model._default_manager.filter(**{its_table: table}, **where).order_by("id")
     for values in found.values_list(*key, *COLUMNS[kind]):
-        yield values[: len(key)], kind(*values[len(key) :])
+        row = kind(*values[len(key) :])
+        yield values[: len(key)], without_references(row) if isinstance(row, LineRow) else row
 
 
 def _delete(batch: Batch, table: int, kind: type[Row], made: Sequence[Delete]) -> None:

@@ -13,6 +13,7 @@ from casino.common.text import folded
 from tables.engine import State
 from tables.engine.state import Pass as PassState
 from tables.engine.state import Settlement
+from tables.record.names import MARK, NOBODY, Names, is_reference
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 LONGEST_LINE = 2000  # characters: the longest remark has 500, a list of cards more than anybody looks for
@@ -21,13 +22,14 @@ BETTING_TO_PAYMENT = ("betting", "dealing", "will", "bank_choice", "resolved", "
 
 class Link(NamedTuple):
     """The record that rows follow from: its number, when it was made, by whom, and what was said. `began`: when the
-    phase before it had begun, None where nobody knows."""
+    phase before it had begun, None where nobody knows; `names`: by reference (`tables.record.names`)."""
 
     number: int
     at: datetime
     actor: str = ""
     command: Mapping[str, Any] = NOTHING
     began: datetime | None = None
+    names: Names = NOBODY
 
 
 class SeatRow(NamedTuple):
@@ -39,9 +41,10 @@ class SeatRow(NamedTuple):
 
 
 class PlayerRow(NamedTuple):
-    """By player."""
+    """By player. `reference`: what the record has in the place of the name, empty if it has the name."""
 
     name: str
+    reference: str = ""
 
 
 class ShoeRow(NamedTuple):
@@ -181,20 +184,27 @@ def line_row(before: State, after: State, link: Link) -> LineRow:
     return LineRow(hand, " ".join(filter(None, map(_folded, said)))[:LONGEST_LINE])
 
 
+def without_references(line: LineRow) -> LineRow:
+    """The line as this release writes it: the one before, which works beside it during an upgrade, writes references as
+    it wrote names."""
+    if MARK not in line.words:
+        return line
+    return line._replace(words=" ".join(word for word in line.words.split(" ") if not is_reference(word)))
+
+
 _folded = lru_cache(maxsize=4096)(folded)  # most are commands, players and amounts: they come again
 
 
 def _words(value: Any, names: Mapping[str, str]) -> Iterator[str]:
-    """The texts and numbers in what was said; a player with the name. In the order of their fields' names: PostgreSQL
-    keeps no other one of a JSON object."""
+    """The texts and numbers in what was said; a player with the name, where the record has it. In the order of their
+    fields' names: PostgreSQL keeps no other one of a JSON object."""
     if isinstance(value, Mapping):
         value = [value[name] for name in sorted(value)]
     if isinstance(value, list | tuple):
         for part in value:
             yield from _words(part, names)
     elif isinstance(value, str):
-        yield value
-        if names.get(value, value) != value:
-            yield names[value]
+        said = (value, names.get(value, value))
+        yield from (one for one in dict.fromkeys(said) if not is_reference(one))
     elif isinstance(value, int) and not isinstance(value, bool):
         yield str(value)

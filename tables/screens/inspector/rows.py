@@ -15,6 +15,8 @@ from tables.door.slips import slug_of, state_of
 from tables.engine import transfers
 from tables.models import Decision, Dispute, Line, Record, Table
 from tables.record.history import numbers_undone
+from tables.record.names import filled, references_in
+from tables.record.names import names_of as names_said
 from tables.record.openings import Openings
 from tables.record.postings import book_of
 from tables.record.reglamentos.words import speaking
@@ -78,9 +80,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The names and lines read for a whole page of rows."""
+    """The names and lines read for a whole page of rows. `said`: the names for the references in the commands."""
 
     names: Names
+    said: Mapping[str, str]
     hands: Mapping[tuple[int, int], int]
     openings: Mapping[int, Openings]
     undoes: Mapping[tuple[int, int], TakenBack]
@@ -121,6 +124,7 @@ def _known(shown: list[Shown]) -> _Known:
     said += [(book_of(one.table.slug), player) for one in records for player in _strings(one.events)]
     return _Known(
         names_of([*said, *((slip.book, slip.player) for slip in slips)]),
+        names_said(references_in(one.command for one in [*records, *back])),
         _hands(records),
         openings,
         undoes,
@@ -163,7 +167,7 @@ def _of_record(record: Record, known: _Known) -> Row:
             link=reverse("record", args=[table.slug, record.number]),
             what=str(COMMAND_LABELS[record.name]),
             sign=(signs.ICONS[record.name], signs.tone_of(record.name)),
-            about=_about(record, known.names, known.undoes.get(key)),
+            about=_about(record, known, known.undoes.get(key)),
             said=said_in(record.command),
             amount=amount_of(record),
             who=record.actor,
@@ -189,13 +193,12 @@ def articles_of(events: list[dict[str, Any]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _about(record: Record, names: Names, back: TakenBack | None) -> str:
+def _about(record: Record, known: _Known, back: TakenBack | None) -> str:
     if back is not None:
-        return _undone(record.table, back, names)
-    players = _players(record.table, names)
-    return joined(
-        command_told(_meant(record), players), ", ".join(_repeated(record, players)), payment(record.events)
-    )
+        return _undone(record.table, back, known)
+    players = _players(record.table, known.names)
+    told = command_told(filled(_meant(record), known.said), players)
+    return joined(told, ", ".join(_repeated(record, players)), payment(record.events))
 
 
 def _repeated(record: Record, players: Mapping[str, str]) -> Iterator[str]:
@@ -214,10 +217,10 @@ def _meant(record: Record) -> dict[str, Any]:
     return {"player": next(meant, None), **record.command}
 
 
-def _undone(table: Table, back: TakenBack, names: Names) -> str:
-    players = _players(table, names)
+def _undone(table: Table, back: TakenBack, known: _Known) -> str:
+    players = _players(table, known.names)
     shown = [
-        f"{joined(COMMAND_LABELS[one.name], command_told(one.command, players))} (№ {one.number})"
+        f"{joined(COMMAND_LABELS[one.name], command_told(filled(one.command, known.said), players))} (№ {one.number})"
         for one in back.records[:SHOWN_UNDONE]
     ]
     more = len(back.records) - len(shown)

@@ -21,6 +21,7 @@ from tables.engine.game import Reason
 from tables.engine.state import Limits
 from tables.models import Pass, Record
 from tables.record.history import RecordHistory, undo_in
+from tables.record.names import shown_then
 from tables.record.openings import Openings
 from tables.record.reglamentos.catalogue import resolve
 from tables.record.reglamentos.words import speaking
@@ -120,7 +121,7 @@ def why_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, _state = read(slug)
     paid = get_object_or_404(Pass, table=table, number=number, paid__isnull=False)
     record = get_object_or_404(Record, table=table, number=paid.paid)
-    before = RecordHistory(table.pk, record.version).state_at(record.first_seq - 1)
+    before = shown_then(RecordHistory(table.pk, record.version).state_at(record.first_seq - 1))
     back = reverse("console", args=[slug])
     with speaking(before.reglamento):
         title = f"{table.name} · {gettext('Pass')} {number}"

@@ -8,6 +8,7 @@ from casino.common.json_input import Json
 from casino.common.wording import text as gettext
 from tables.door.disputes import act_key
 from tables.models import Decision, Record, Reply, Table
+from tables.record.names import filled, names_of, references_in
 from tables.view.labels.commands import command_said, correction_said, people_in
 from tables.view.names import with_gone
 
@@ -44,5 +45,6 @@ def _undone(table: Table, command: Json, events: list[Json]) -> str:
     dealt = next((event for event in events if event["type"] == "card_dealt"), None)
     if dealt:
         return correction_said(command["card"], dealt["card"], command["hand"])
-    said = command_said(command, with_gone(table, {}, people_in(command)))
+    told = filled(command, names_of(references_in([command])))
+    said = command_said(told, with_gone(table, {}, people_in(command)))
     return f"{gettext('Undone')}: {said}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 
 from casino.common import clock
 from casino.common.json_input import Json
@@ -21,6 +21,7 @@ from tables.door import alert_log
 from tables.door.disputes import decided_at, of_table, readers, undecided, unread_at
 from tables.models import Decision, Dispute, Pass, Player, Record, Shoe
 from tables.record.history import RecordHistory
+from tables.record.names import at_hand, filled, names_of, references_in
 from tables.record.openings import Openings
 from tables.record.postings import book_of
 from tables.view.facts.decided import acts_of
@@ -87,8 +88,12 @@ def undoable(view: TableView) -> list[Undoable]:
     made = Record.objects.filter(table=view.table, version__in=versions, number__gt=counted).order_by(
         "-number"
     )
-    rows = made.values_list("number", "first_seq", "version", "name", "actor", "at", "command")
-    return [Undoable(number, first - 1, *rest) for number, first, *rest in rows]
+    rows = list(made.values_list("number", "first_seq", "version", "name", "actor", "at", "command"))
+    names = names_of(references_in(row[-1] for row in rows), at_hand(view.table))
+    return [
+        Undoable(number, first - 1, version, name, actor, at, filled(command, names))
+        for number, first, version, name, actor, at, command in rows
+    ]
 
 
 @KeptFact
@@ -123,10 +128,11 @@ def disputes_with_seen(view: TableView) -> list[ShownDispute]:
 @Fact
 def regulars(view: TableView) -> list[Json]:
     """Who was at this table before and is not here now, the last who came first: `player` and `name`. Whoever was
-    called by his place alone is nobody to be known again."""
+    called by his place alone is nobody to be known again, nor is whose name was erased."""
     if view.table is None:
         return []
     unknown = Q(name__startswith=f"{gettext('Seat')} ") | Q(name__startswith=f"{gettext('Standing')} ")
+    unknown |= ~Q(reference="") & Q(name=F("player"))
     gone = Player.objects.filter(table=view.table).exclude(unknown | Q(player__in=[*view.snapshot["names"]]))
     return [{"player": one.player, "name": one.name} for one in gone.order_by("-pk")[:SHOWN_REGULARS]]
 
