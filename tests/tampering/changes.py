@@ -34,6 +34,7 @@ from tables.models import (
     PhaseTime,
     Play,
     Player,
+    PlayerName,
     Record,
     Reply,
     RequestOutcome,
@@ -64,12 +65,13 @@ class Subject:
     otherwise: dict[str, Any] = field(default_factory=dict)
 
 
+ERASED_OR_NOT = "a constraint: a name is there whole, or erased whole"
 NEVER_NAMED = "nothing names this row by its number"
 SUBJECTS = (
     Subject(
         Table,
         {"slug": "mesa-4"},
-        "mesa-4: BROKEN: (the stored|the number of|the digest of|whether|the time|the kept|an answer)",
+        "mesa-4: BROKEN: (the stored|the number of|the digest of|whether|the time|the kept|an answer|the names)",
         others=dict.fromkeys(
             ("id", "slug", "name", "position", "retired", "opening", "pit_id", "bet_seconds"),
             r"journal: BROKEN: table \d+",
@@ -86,6 +88,18 @@ SUBJECTS = (
     Subject(Pass, {"table__slug": "mesa-4", "bets__isnull": False}, ROWS + "(pass|bet|turnover)"),
     Subject(Bet, {"hand__table__slug": "mesa-4"}, ROWS + "(bet|pass)", free={"id": NEVER_NAMED}),
     Subject(Player, {"table__slug": "mesa-4", "player": "ana"}, ROWS + "name", free={"id": NEVER_NAMED}),
+    Subject(
+        PlayerName,
+        {"player": "zoe"},
+        r"mesa-4: BROKEN: record \d+: the name beside it",
+        free={"id": NEVER_NAMED, "erased_by": ERASED_OR_NOT},
+    ),
+    Subject(
+        PlayerName,
+        {"player": "rui"},
+        r"mesa-4: BROKEN: record \d+: the name beside it",
+        free={"id": NEVER_NAMED, **dict.fromkeys(("name", "key", "salt"), ERASED_OR_NOT)},
+    ),
     Subject(Line, {"table__slug": "mesa-4", "number": 12}, ROWS + "line", free={"id": NEVER_NAMED}),
     Subject(Turnover, {"table__slug": "mesa-4"}, ROWS + "turnover", free={"id": NEVER_NAMED}),
     Subject(DailyTurnover, {"table__slug": "mesa-4"}, DAYS, free={"id": NEVER_NAMED}),
@@ -204,6 +218,7 @@ OTHERWISE: dict[tuple[type[Model], str], Any] = {
     (Table, "schema"): SCHEMA + 1,
     (Table, "records"): 1,
     (Table, "state"): "{}",
+    (Table, "names"): "{}",
     (Record, "number"): 9999,
     (Record, "version"): 999_999,
     (Record, "undone_to"): 0,

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import AutoField
 from django.test import override_settings
 
-from casino.administration import first_run
+from casino.administration import first_run, personal_data
 from casino.administration import settings as administration
 from casino.common import clock
 from casino.house.acts import By
@@ -105,6 +105,10 @@ def _open() -> None:
         create_table(slug, slug.title())
         for number, command in enumerate(opening()):
             assert execute(slug, command, JEFE, key=f"open {number}").ok
+    for player, name in (("zoe", "Zoë Paz"), ("rui", "Rui Costa")):
+        assert execute(MESA, {"command": "join", "player": player, "name": name}, JEFE).ok
+    assert execute(MESA, {"command": "leave", "player": "rui"}, JEFE).ok
+    personal_data.erase_name(By("root"), "rui")
     done("opening", 0)
     done("fill", 10_000)
 
