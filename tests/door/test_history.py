@@ -3,7 +3,7 @@
 import pytest
 
 from tables.door.service import execute, read
-from tables.models import Player, Record, Table
+from tables.models import Player, PlayerName, Record, Table
 from tables.record.history import CHECKPOINT_EVERY, RecordHistory
 from tables.record.stored import previous_of
 from tests.door.mesa import everything, without_ids
@@ -18,7 +18,8 @@ def test_the_record_says_who_did_what_and_is_chained(mesa: str) -> None:
     first, *_, last = Record.objects.order_by("number")
     assert (first.number, first.first_seq, previous_of(first)) == (1, 1, "")
     assert (last.name, last.actor, last.role, last.key) == ("join", "carla", "croupier", "k1")
-    assert last.command == {"command": "join", "player": "zoe", "name": "Zoë"}
+    reference = PlayerName.objects.get(number=last.number).reference
+    assert last.command == {"command": "join", "player": "zoe", "name": reference}
     assert previous_of(last) == Record.objects.get(number=last.number - 1).digest
     assert Table.objects.get().head == last.digest
 

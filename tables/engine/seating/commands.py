@@ -9,7 +9,8 @@ from tables.engine.command import Command, Name, PlayerId, Seat
 
 
 class Join(Command):
-    """A player comes to the table. `player` is his id there; without one, an id is made from his name."""
+    """A player comes to the table. `player` is his id there; without one he is given one, the same again for nearly the
+    same name."""
 
     command: Literal["join"] = "join"
     commutes = True

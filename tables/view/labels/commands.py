@@ -198,7 +198,7 @@ def _amount(value: object, absent: str = AS_BEFORE) -> str:
 def _fields(command: Mapping[str, object], wanted: Iterable[str], names: Mapping[str, str]) -> Iterator[str]:
     given = dict(command)
     if given.get("name"):
-        given.pop("player", None)  # who comes has a name, from which his id was made
+        given.pop("player", None)  # who comes is told by his name
     fields = ((name, given.get(name)) for name in wanted)
     return (_written(name, value, names) for name, value in fields if value is not None)
 
