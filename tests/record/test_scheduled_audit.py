@@ -11,14 +11,16 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from casino.common import signing
+from casino.common import clock, signing
 from casino.common.environment import OLD_SIGNING_KEYS
 from casino.journal.models import Entry
 from casino.people import access_log
 from casino.people.models import AccessEvent
 from tables.door.service import create_table
-from tables.models import Table
+from tables.models import DailyDealing, Record, Table
 from tables.record.audit import scheduled
+from tests.support.counter import MESA, cage, table
+from tests.support.house import Croupier, game
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +55,17 @@ def test_what_holds_is_kept_and_is_no_alarm() -> None:
     audit()
     assert [one.what for one in AccessEvent.objects.all()] == [access_log.AUDIT_HELD]
     assert not access_log.open_alarms() and health() == {"status": "ok"}
+
+
+def test_a_table_without_a_kept_state_holds_on_later_days() -> None:
+    cage()
+    table()
+    game(MESA, 25, Croupier())
+    assert DailyDealing.objects.exists() and not Record.objects.exclude(state="").exists()
+    for days in range(3):
+        then = timezone.now() + timedelta(days=days)
+        with clock.running_on(lambda then=then: then):
+            assert "BROKEN" not in audit()
 
 
 def test_what_is_broken_is_an_alarm_that_names_the_place_until_it_holds_again() -> None:

@@ -5,7 +5,7 @@ The first thing that does not hold is reported.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import chain, islice, takewhile
 
 from casino.common.sql.consistent_read import one_moment
@@ -196,10 +196,14 @@ class Auditor:
         return found.keys() | wanted.keys()
 
     def _compare_days(self, table: Table) -> None:
-        """With the hours as they are stored, which have just been compared as far as they are looked at."""
-        day = self._start.hour.astimezone(UTC).replace(hour=0, minute=0)
-        hours = stored(table, dict.fromkeys(SUMS, day), SUMS) if self._base.record else self.rows
-        found, wanted = stored_days(table, day.date()), days_of(hours)
+        """With the hours as they are stored, which have just been compared as far as they are looked at; where all is
+        replayed, with all that follow from the record."""
+        if self._base.record:
+            day = self._start.hour.astimezone(UTC).replace(hour=0, minute=0)
+            hours, since = stored(table, dict.fromkeys(SUMS, day), SUMS), day.date()
+        else:
+            hours, since = self.rows, date.min
+        found, wanted = stored_days(table, since), days_of(hours)
         for key in sorted(found.keys() | wanted.keys(), key=lambda key: (ROW_NAMES[key[0]], *key[1:])):
             kind, day, of, *_ = key
             expect(f"the {ROW_NAMES[kind]} of the day {day}, {of}", found.get(key), wanted.get(key))
