@@ -106,8 +106,8 @@ def _open() -> None:
         for number, command in enumerate(opening()):
             assert execute(slug, command, JEFE, key=f"open {number}").ok
     for player, name in (("zoe", "Zoë Paz"), ("rui", "Rui Costa")):
-        assert execute(MESA, {"command": "join", "player": player, "name": name}, JEFE).ok
-    assert execute(MESA, {"command": "leave", "player": "rui"}, JEFE).ok
+        assert execute(OTHER, {"command": "join", "player": player, "name": name}, JEFE).ok
+    assert execute(OTHER, {"command": "leave", "player": "rui"}, JEFE).ok
     personal_data.erase_name(By("root"), "rui")
     done("opening", 0)
     done("fill", 10_000)

@@ -91,7 +91,7 @@ def a_forgotten_dispute() -> None:
 def a_table_that_never_was() -> None:
     table = Table.objects.get(slug="mesa-5")
     with connection.cursor() as cursor:
-        for name in ("record", "reply", "seat", "player"):
+        for name in ("playername", "record", "reply", "seat", "player"):
             cursor.execute(f"DELETE FROM tables_{name} WHERE table_id = %s", [table.pk])
     _forgotten(table)
 

@@ -6,7 +6,18 @@ from casino.journal import chain
 from casino.journal.journaled import content
 from casino.journal.models import FOUND
 
-OF_THE_RECORD = ("reglamento", "open", "phase", "since", "version", "schema", "state", "records", "head")
+OF_THE_RECORD = (
+    "reglamento",
+    "open",
+    "phase",
+    "since",
+    "version",
+    "schema",
+    "state",
+    "names",
+    "records",
+    "head",
+)
 # app, model, kind, fields that are left out, fields of which the digest is entered, where the place is found
 KINDS = [
     ("accounts", "User", "login", ("last_login", "language", "toured"), ("password",), ""),
