@@ -6,7 +6,7 @@ from casino.common.sql import append_only
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tables", "0022_less_beside_the_record")]
+    dependencies = [("tables", "0023_names_apart")]
     operations = [
         migrations.CreateModel(
             name="Seal",
