@@ -1,6 +1,6 @@
 """The people of the house over a period: players at all tables, banks and bankers, tips, and who paid the passes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,7 +52,7 @@ def guests_of_request(request: HttpRequest) -> Report:
         notes=(
             _("Expected is what the house wins of such bets in the long run, by the exact odds."),
             _("Hours run from the first to the last pass of a night at a table."),
-            *_only_the_first(found),
+            *_only_the_first(len(found)),
         ),
     )
 
@@ -83,24 +83,23 @@ GUESTS: tuple[Column[GuestRow], ...] = (
 def banks_of_request(request: HttpRequest) -> Report:
     """What the house kept of the players' banks, by banker, and each bank."""
     period = requested.period(request)
-    found = bankers.banks(*period.ends)
-    names = bankers.names_of({bank.banker for bank in found})
+    found = bankers.banks(*period.ends, SHOWN)
+    names = bankers.names_of({one.banker for one in (*found.newest, *found.bankers)})
     tables = {table.pk: table for table in Table.objects.defer("state")}
-    kept = sum(bank.kept for bank in found)
-    newest = sorted(found, key=lambda bank: bank.began, reverse=True)
     rows = tuple(
-        BankRow(_named(bank.banker, names), tables[bank.table], bank, period) for bank in newest[:SHOWN]
+        BankRow(_named(bank.banker, names), tables[bank.table], bank, period) for bank in found.newest
     )
-    holders = tuple(BankerRow(_named(one.banker, names), one) for one in bankers.by_banker(found)[:SHOWN])
+    holders = tuple(BankerRow(_named(one.banker, names), one) for one in found.bankers)
+    per_bank = round(found.kept / found.number) if found.number else None
     return Report(
         name=name_of("banks", period),
         title=_("Cagnotte of the banks"),
         period=period.words,
         ends=period.ends,
         key_figures=(
-            KeyFigure(_("Banks"), len(found), Kind.COUNT),
-            KeyFigure(_("Cagnotte"), kept, Kind.MONEY),
-            KeyFigure(_("Cagnotte per bank"), round(kept / len(found)) if found else None, Kind.MONEY),
+            KeyFigure(_("Banks"), found.number, Kind.COUNT),
+            KeyFigure(_("Cagnotte"), found.kept, Kind.MONEY),
+            KeyFigure(_("Cagnotte per bank"), per_bank, Kind.MONEY),
         ),
         sections=(
             Section(_("Bankers"), BANKERS, holders, empty=_("No player held a bank in this time.")),
@@ -108,7 +107,7 @@ def banks_of_request(request: HttpRequest) -> Report:
         ),
         notes=(
             _("Suites, and commission that is collected later, belong to no bank."),
-            *_only_the_first(found),
+            *_only_the_first(found.number),
         ),
     )
 
@@ -194,11 +193,11 @@ def _givers(period: Period, tables: Mapping[int, Table]) -> tuple["Given", ...]:
     given = Slip.objects.filter(kind=TIP, at__gte=period.since, at__lt=period.until)
     given = given.exclude(unfinished()).exclude(taken__name="void")
     given = given.filter(book__in=[table.book for table in tables.values()])
-    by_giver = given.values_list("book", "player").annotate(total=Sum("amount")).order_by("-total")
+    by_giver = given.values_list("book", "player").annotate(total=Sum("amount")).order_by("-total")[:SHOWN]
     names = bankers.names_of({player for _book, player, _total in by_giver if player})
     return tuple(
         Given(_named(player, names) if player else _("not known"), _place(tables.values(), book), total)
-        for book, player, total in by_giver[:SHOWN]
+        for book, player, total in by_giver
     )
 
 
@@ -300,7 +299,7 @@ def _guest_row(
         return GuestRow(title, guest, 0, 0, None)
     page = reverse("report-player", args=[slugs[visits.table], guest.player])
     link = f"{page}?{urlencode(period.query)}"
-    return GuestRow(title, guest, len(visits.nights), visits.played, link)
+    return GuestRow(title, guest, visits.nights, visits.played, link)
 
 
 def _payments(person: str, period: Period) -> str:
@@ -330,5 +329,5 @@ def _sigmas(distance: float | None) -> str:
     return f"{sign}{number_format(round(abs(distance), 1), decimal_pos=1, use_l10n=True)}"
 
 
-def _only_the_first(found: Sequence[object]) -> tuple[Text, ...]:
-    return (_("Only the first 200 are listed: choose a shorter time."),) if len(found) > SHOWN else ()
+def _only_the_first(number: int) -> tuple[Text, ...]:
+    return (_("Only the first 200 are listed: choose a shorter time."),) if number > SHOWN else ()

@@ -157,7 +157,8 @@ def test_an_hour_of_the_week_has_all_of_its_weekday_and_time(
         assert found == due
         days: dict[Any, int] = {}
         for (_of, begin), amount in totals.results_by_part(CasinoDays.within(since, until)).items():
-            days[date_of(begin)] = days.get(date_of(begin), 0) + amount
+            assert begin.date() not in days
+            days[begin.date()] = amount
         by_date: dict[Any, int] = {}
         for (_of, hour), amount in totals.results_by_hour(since, until).items():
             by_date[date_of(hour)] = by_date.get(date_of(hour), 0) + amount

@@ -14,12 +14,12 @@ from casino.common.clock.periods import PeriodParts
 from casino.common.sql import Batch
 from ledger.models import HourlyTotal
 from tables.door.service import create_table, execute, read
-from tables.models import Pass, PhaseTime, Player, Table, Turnover
+from tables.models import Pass, PhaseTime, Play, Player, Table, Turnover
 from tables.record.projections.changes import Add, Insert
 from tables.record.projections.database import write_changes
 from tables.record.projections.rows import BetRow, PassRow, PassWithBets
 from tables.record.projections.sums import PASSES
-from tables.record.projections.theory import odds_at, played_by
+from tables.record.projections.theory import PlayFigures, odds_at, played_by
 from tables.reports.period import Period
 from tables.reports.period_reports import floor_report
 from tables.reports.selectors import bankers, people
@@ -164,10 +164,20 @@ class TestGuests:
         assert (first.player, first.bets, first.staked, first.result) == ("ana", 4, 800, 0)
         assert (second.player, second.staked, second.result) == ("bea", 50, -50)
         came = people.visits(["ana", "bea"], at(0), at(30))
-        assert (first.average_bet, came["ana"].played, len(came["ana"].nights)) == (200, 3600, 2)
+        assert (first.average_bet, came["ana"].played, came["ana"].nights) == (200, 3600, 2)
         assert (came["ana"].table, came["bea"].table, came["bea"].played) == (other.pk, late.pk, 0)
         edge = first.expected / 800
         assert Fraction(12, 1000) < edge < Fraction(13, 1000)  # punto's, 1.24 %
+
+    def test_a_night_in_which_the_clocks_are_set_is_one_visit(self, late: Table, house_has: Any) -> None:
+        house_has(time_zone="Europe/Madrid", day_begins=8)
+        spring = datetime(2026, 3, 29, tzinfo=UTC)  # at 01:00 it becomes 03:00
+        for hour in (-1, 4):
+            moment = spring + timedelta(hours=hour)
+            sums = PlayFigures(1, 10, 0, 0, 0, moment, moment)
+            Play.objects.create(table=late, hour=moment, player="ana", **sums._asdict())
+        came = people.visits(["ana"], spring - timedelta(days=2), spring + timedelta(days=2))["ana"]
+        assert (came.nights, came.played) == (1, 5 * 3600)
 
     def test_nobody_came(self, db: None) -> None:
         assert people.guests(at(0), at(30)) == []
@@ -184,13 +194,14 @@ class TestBankers:
             Pass.objects.filter(number=number).update(
                 bank_holder=holder, bank_stake=100, bank_win=win, bank_deduction=kept
             )
-        found = bankers.banks(at(0), at(5))
-        assert [(one.banker, one.first, one.last, one.won, one.kept) for one in found] == [
-            ("ana", 1, 2, 20, 5),
-            ("bea", 3, 3, 60, 3),
-            ("ana", 4, 4, 40, 2),
+        found = bankers.banks(at(0), at(5), 200)
+        assert sorted((one.banker, one.passes, one.won, one.kept) for one in found.newest) == [
+            ("ana", 1, 40, 2),
+            ("ana", 2, 20, 5),
+            ("bea", 1, 60, 3),
         ]
-        ana, bea = bankers.by_banker(found)
+        assert (found.number, found.kept) == (3, 10)
+        ana, bea = found.bankers
         assert (ana.banker, ana.banks, ana.passes, ana.kept, ana.longest, ana.per_bank) == (
             "ana",
             2,
@@ -200,6 +211,8 @@ class TestBankers:
             4,
         )
         assert (bea.banks, bea.kept) == (1, 3)
+        first = bankers.banks(at(0), at(5), 1)
+        assert (len(first.newest), first.bankers, first.number, first.kept) == (1, (ana,), 3, 10)
         assert bankers.names_of({"ana", "bea"}) == {"ana": "Ana Paz"}
 
 

@@ -105,7 +105,7 @@ class SameClock(HourParts):
     """A period cut where the clocks were set within it (`begins`), so that the database finds the days and the weeks of
     the house's clock by counting hours: it returns what a report shows, and not every hour of a year."""
 
-    # The beginning of a part, by an `hour` in it and a `first` one, all in seconds
+    # What a part is known by, from an `hour` in it and the `first` one since the clocks were set, all in seconds
     SECONDS = ""
 
     @classmethod
@@ -125,27 +125,24 @@ class SameClock(HourParts):
         return Case(*later, default=self._begin(of, self.begins[0]), output_field=DateTimeField())
 
     def _begin(self, of: str, begin: datetime) -> Combinable:
-        return _Moment(F(of), self.SECONDS, int(self._first(begin).timestamp()))
-
-    def _first(self, begin: datetime) -> datetime:
-        return begin
+        return _Moment(F(of), self.SECONDS, first=begin)
 
 
 class CasinoDays(SameClock):
-    """The casino's days as parts, by their middle: `date_of` it is the day's, also where the clocks are set in it and
-    its two ends have different clocks."""
+    """The casino's days as parts. Each is known by noon of its date in UTC: one moment for all of its hours, also where
+    the clocks are set in it and its two ends have different clocks."""
 
-    SECONDS = "{first} + ({hour} - {first}) / 86400 * 86400 + 43200"
+    SECONDS = "{noon} + ({hour} - {first}) / 86400 * 86400"
 
     def part_of(self, begin: date | datetime) -> datetime:
         """As the database found it."""
         return begin if isinstance(begin, datetime) else midnight(begin)
 
-    def _first(self, begin: datetime) -> datetime:
-        """When a day began by the clock that was set then."""
+    def _begin(self, of: str, begin: datetime) -> Combinable:
         clock_shows = local(begin).replace(tzinfo=None)
-        day = datetime.combine(clock_shows.date(), time(house().day_begins))
-        return begin - (clock_shows - day) % DAY
+        lasted = (clock_shows - datetime.combine(clock_shows.date(), time(house().day_begins))) % DAY
+        noon = midnight((clock_shows - lasted).date()) + DAY / 2
+        return _Moment(F(of), self.SECONDS, first=begin - lasted, noon=noon)
 
 
 class WeekHours(SameClock):
@@ -169,12 +166,13 @@ class WeekHours(SameClock):
 
 
 class _Moment(Func):
-    """A moment that is reckoned in whole seconds of UTC from an `hour` and a `first` one before it."""
+    """A moment that is reckoned in whole seconds of UTC from an `hour` and others that are known."""
 
     output_field = DateTimeField()
 
-    def __init__(self, hour: F, seconds: str, first: int) -> None:
-        super().__init__(hour, seconds=seconds, first=first)
+    def __init__(self, hour: F, seconds: str, **known: datetime) -> None:
+        self.known = {name: int(moment.timestamp()) for name, moment in known.items()}
+        super().__init__(hour, seconds=seconds)
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, Any]:
         """With its own type of moments."""
@@ -188,7 +186,7 @@ class _Moment(Func):
         return self._as("datetime({}, 'unixepoch')", hour, compiler, connection)
 
     def _as(self, moment: str, hour: str, compiler: Any, connection: Any) -> tuple[str, Any]:
-        seconds = self.extra["seconds"].format(hour=hour, first=self.extra["first"])
+        seconds = self.extra["seconds"].format(hour=hour, **self.known)
         return self.as_sql(compiler, connection, template=moment.format(f"({seconds})"))
 
 

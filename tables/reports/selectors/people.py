@@ -8,13 +8,13 @@ is its holder's here.
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from fractions import Fraction
 from operator import add
 
-from django.db.models import Max, Min, Sum
+from django.db.models import Count, DurationField, F, Func, Max, Min, Sum, Window
+from django.db.models.functions import FirstValue
 
-from casino.common import clock
 from casino.common.clock.periods import CasinoDays, PeriodParts
 from tables.models import DailyPlay, Play
 from tables.record.projections.theory import HUNDREDTHS
@@ -47,12 +47,20 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """When a player came. `nights`: the casino's days; `played`: seconds from his first to his last pass of each night
-    at each table; `table`: the key of the one at which he staked last."""
+    """When a player came. `nights`: how many of the casino's days; `played`: seconds from his first to his last pass of
+    each night at each table; `table`: the key of the one at which he staked last."""
 
-    nights: frozenset[date]
+    nights: int
     played: int
     table: int
+
+
+class _Added(Func):
+    """The sum of aggregates. Django's own Sum refuses them, also in a window, in which they can be added up."""
+
+    function = "SUM"
+    output_field = DurationField()
+    window_compatible = True
 
 
 def guests(since: datetime, until: datetime) -> list[Guest]:
@@ -74,20 +82,16 @@ def guests(since: datetime, until: datetime) -> list[Guest]:
 def visits(players: Collection[str], since: datetime, until: datetime) -> dict[str, Visits]:
     """Player → when these came; an hour whose passes were all taken back is left out."""
     days = CasinoDays.within(since, until)
-    hours = Play.objects.filter(days.hours, player__in=players, bets__gt=0)
-    nights = hours.values_list("player", "table", days.begin("hour")).annotate(Min("first"), Max("last"))
-    dates: dict[datetime, date] = {}
-    spans: defaultdict[str, dict[tuple[int, date], tuple[datetime, datetime]]] = defaultdict(dict)
-    for player, table, begin, first, last in nights.order_by():
-        if begin not in dates:
-            dates[begin] = clock.date_of(begin)
-        night, there = (table, dates[begin]), spans[player]
-        before = there.get(night, (first, last))
-        there[night] = min(before[0], first), max(before[1], last)
-    return {player: _visits(there) for player, there in spans.items()}
-
-
-def _visits(spans: dict[tuple[int, date], tuple[datetime, datetime]]) -> Visits:
-    played = sum(int((last - first).total_seconds()) for first, last in spans.values())
-    (table, _day), _span = max(spans.items(), key=lambda one: one[1][1])
-    return Visits(frozenset(day for _table, day in spans), played, table)
+    hours = Play.objects.filter(days.hours, player__in=players, bets__gt=0).order_by()
+    nights = dict(hours.values_list("player").annotate(nights=Count(days.begin("hour"), distinct=True)))
+    spans = hours.values("player", "table", night=days.begin("hour")).annotate(
+        came=Min("first"), left=Max("last")
+    )
+    seen = spans.annotate(
+        played=Window(_Added(F("left") - F("came")), F("player")),
+        newest=Window(FirstValue("table"), F("player"), F("left").desc()),
+    )
+    return {
+        player: Visits(nights[player], int(played.total_seconds()), table)
+        for player, played, table in seen.values_list("player", "played", "newest").distinct()
+    }
