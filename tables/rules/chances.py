@@ -68,10 +68,9 @@ _SIDES: Mapping[tuple[bool, bool], frozenset[Value]] = {
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One thing that a line may ask. `values`: those that it may be compared with; `several`: a line may list more than
-    one. `says`: which values there are, as a sentence. `found`: the values that hold for an outcome."""
+    one. `found`: the values that hold for an outcome."""
 
     values: tuple[Value, ...]
-    says: str
     found: Callable[[Outcome], frozenset[Value]]
     several: bool = True
 
@@ -82,27 +81,19 @@ def _one(read: Callable[[Outcome], Value]) -> Callable[[Outcome], frozenset[Valu
 
 TOTALS = tuple(range(10))
 SIDES = ("punto", "banca", "either", "both", "neither")
-_A_TOTAL = "a total is 0 to 9"
-_CARDS = "a hand has 2 or 3 cards"
-_A_SIDE = f"one of {', '.join(SIDES)}"
 
 CONDITIONS: Mapping[str, Condition] = {
-    "winner": Condition(("punto", "banca", "tie"), "one of punto, banca, tie", _one(lambda o: o.winner)),
-    "margin": Condition(TOTALS, "a margin is 0 to 9", _one(lambda o: abs(o.punto_total - o.banca_total))),
-    "punto_total": Condition(TOTALS, _A_TOTAL, _one(lambda o: o.punto_total)),
-    "banca_total": Condition(TOTALS, _A_TOTAL, _one(lambda o: o.banca_total)),
-    "punto_cards": Condition((2, 3), _CARDS, _one(lambda o: o.punto_cards), several=False),
-    "banca_cards": Condition((2, 3), _CARDS, _one(lambda o: o.banca_cards), several=False),
-    "cards": Condition(
-        (4, 5, 6), "both hands have 4, 5 or 6 cards", _one(lambda o: o.punto_cards + o.banca_cards)
-    ),
-    "natural": Condition(SIDES, _A_SIDE, lambda o: _SIDES[o.naturals], several=False),
-    "pair": Condition(
-        SIDES, _A_SIDE, lambda o: _SIDES[bool(o.punto_pair), bool(o.banca_pair)], several=False
-    ),
+    "winner": Condition(("punto", "banca", "tie"), _one(lambda o: o.winner)),
+    "margin": Condition(TOTALS, _one(lambda o: abs(o.punto_total - o.banca_total))),
+    "punto_total": Condition(TOTALS, _one(lambda o: o.punto_total)),
+    "banca_total": Condition(TOTALS, _one(lambda o: o.banca_total)),
+    "punto_cards": Condition((2, 3), _one(lambda o: o.punto_cards), several=False),
+    "banca_cards": Condition((2, 3), _one(lambda o: o.banca_cards), several=False),
+    "cards": Condition((4, 5, 6), _one(lambda o: o.punto_cards + o.banca_cards)),
+    "natural": Condition(SIDES, lambda o: _SIDES[o.naturals], several=False),
+    "pair": Condition(SIDES, lambda o: _SIDES[bool(o.punto_pair), bool(o.banca_pair)], several=False),
     "perfect_pair": Condition(
         SIDES,
-        _A_SIDE,
         lambda o: _SIDES[o.punto_pair == "perfect", o.banca_pair == "perfect"],
         several=False,
     ),

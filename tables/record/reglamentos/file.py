@@ -39,8 +39,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -50,7 +52,9 @@ from pydantic import (
     StringConstraints,
     ValidationError,
 )
+from pydantic_core import ErrorDetails
 
+from casino.common.answers import LOCAL
 from casino.people.permissions import POSTS
 from tables.engine import Refusal
 from tables.engine.table import settings
@@ -65,20 +69,23 @@ from tables.rules.reglamentos import REGLAMENTOS
 
 def _share(said: object) -> Fraction:
     if not isinstance(said, str) or not SHARE.fullmatch(said) or Fraction(said) >= 1:
-        raise ValueError('a share is written "1/20" and is less than the whole')
+        raise ValueError(_('a share is written "1/20" and is less than the whole'))
     return Fraction(said)
 
 
 def _readable(text: str) -> str:
     if CONTROL.search(text):
-        raise ValueError("a control character")
+        raise ValueError(_("a control character"))
     return text
 
 
-def _post(said: str) -> str:
-    if said not in POSTS:
-        raise ValueError(f"one of {', '.join(POSTS)}")
-    return said
+def _one_of(*names: str) -> AfterValidator:
+    def check(said: str) -> str:
+        if said not in names:
+            raise ValueError(_("one of %(names)s") % {"names": ", ".join(names)})
+        return said
+
+    return AfterValidator(check)
 
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # but the tab and the end of a line
@@ -118,9 +125,9 @@ class _File(_Part):
     deductions: _Deductions = _Deductions()
     payouts: _Payouts = _Payouts()
     settings: dict[str, Any] = {}
-    staffing: dict[Annotated[str, AfterValidator(_post)], Annotated[int, Field(ge=0, le=9)]] = {}
+    staffing: dict[Annotated[str, _one_of(*POSTS)], Annotated[int, Field(ge=0, le=9)]] = {}
     words: dict[
-        Literal["tie", "punto", "banca"],
+        Annotated[str, _one_of("tie", "punto", "banca")],
         Annotated[str, StringConstraints(min_length=1, max_length=20), AfterValidator(_readable)],
     ] = {}
     articles: dict[
@@ -142,8 +149,30 @@ def read_reglamento(text: str, version: int = 1) -> Reglamento:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         path = tuple(part for part in first["loc"] if part != "[key]")
-        raise Fault(line_of(text, path), f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise Fault(line_of(text, path), f"{'.'.join(map(str, path))}: {_said_of(first)}") from error
     return _built(said, text, version)
+
+
+# What is said of an error of pydantic's, by its type; a field's own sentence is the value error's
+SAID = {
+    "missing": _lazy("it is missing"),
+    "extra_forbidden": _lazy("there is no such thing"),
+    "string_type": _lazy("a text in quotes is needed"),
+    "string_too_short": _lazy("it is empty"),
+    "string_too_long": _lazy("at most %(max_length)s characters"),
+    "string_pattern_mismatch": _lazy("it has to fit %(pattern)s"),
+    "int_type": _lazy("a whole number is needed"),
+    "greater_than_equal": _lazy("at least %(ge)s"),
+    "less_than_equal": _lazy("at most %(le)s"),
+    "list_type": _lazy("a list is needed"),
+    "dict_type": _lazy("a table is needed"),
+    "model_type": _lazy("a table is needed"),
+    "value_error": "%(error)s",
+}
+
+
+def _said_of(error: ErrorDetails) -> str:
+    return str(SAID[error["type"]]) % error.get("ctx", {})
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -152,19 +181,22 @@ def _parsed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Fault(_line_in(str(error)), str(error)) from error
+        raise Fault(_line_in(str(error)), _("this cannot be read as TOML")) from error
     except RecursionError as error:
-        raise Fault(1, "nested too deeply") from error
+        raise Fault(1, _("nested too deeply")) from error
     except ValueError as error:
-        raise Fault(1, "a number has too many digits") from error
+        raise Fault(1, _("a number has too many digits")) from error
 
 
 def _built(said: _File, text: str, version: int) -> Reglamento:
     base = REGLAMENTOS.get(said.base)
     if base is None:
-        raise Fault(line_of(text, ("base",)), f"base: there is no reglamento {said.base} of the product")
+        raise Fault(
+            line_of(text, ("base",)),
+            _("base: there is no reglamento %(base)s of the product") % {"base": said.base},
+        )
     if said.slug in REGLAMENTOS:
-        raise Fault(line_of(text, ("slug",)), f"slug: {said.slug} is the product's own")
+        raise Fault(line_of(text, ("slug",)), _("slug: %(slug)s is the product's own") % {"slug": said.slug})
     _check_fits(said, base, text)
     rules = replace(
         base,
@@ -208,26 +240,32 @@ def _check_fits(said: _File, base: Reglamento, text: str) -> None:
     }
     for (part, name), there in has.items():
         if getattr(getattr(said, part), name) is not None and not there:
-            raise Fault(line_of(text, (part, name)), f"{part}.{name}: {base.slug} has no such thing")
+            raise Fault(
+                line_of(text, (part, name)),
+                _("%(name)s: %(base)s has no such thing") % {"name": f"{part}.{name}", "base": base.slug},
+            )
     _check_said_once(said, text)
     for number in said.articles:
         if number not in base.source.articles:
-            raise Fault(line_of(text, ("articles", number)), f"articles: {base.slug} has no article {number}")
+            raise Fault(
+                line_of(text, ("articles", number)),
+                _("articles: %(base)s has no article %(number)s") % {"base": base.slug, "number": number},
+            )
     try:
         settings.read(base, said.settings, 1)
     except Refusal as refusal:
         setting = refusal.fields["setting"]
         raise Fault(
-            line_of(text, ("settings", setting)), f"settings.{setting}: {refusal.text()}"
+            line_of(text, ("settings", setting)), f"settings.{setting}: {refusal.text(LOCAL)}"
         ) from refusal
 
 
 def _check_said_once(said: _File, text: str) -> None:
     blocks = {block.get("slug"): block for block in said.chance if isinstance(block, dict)}
     if said.deductions.banca is not None and "commission" in blocks.get("banca", {}):
-        raise Fault(line_of(text, ("deductions", "banca")), "deductions.banca: say the commission once")
+        raise Fault(line_of(text, ("deductions", "banca")), _("deductions.banca: say the commission once"))
     if said.payouts.tie and "pays" in blocks.get("tie", {}):
-        raise Fault(line_of(text, ("payouts", "tie")), "payouts.tie: say what tie pays once")
+        raise Fault(line_of(text, ("payouts", "tie")), _("payouts.tie: say what tie pays once"))
 
 
 def _drawing(said: _Drawing, base: DrawingTable) -> DrawingTable:
