@@ -24,7 +24,7 @@ from tables.models import AlertSeen, Dispute, Handover, HandoverGiven, Record, S
 from tables.record.history import records_standing
 from tables.record.postings import book_of
 from tables.rules.roles import Actor
-from tables.view.alerts.money import key_of_short_tray
+from tables.view.alerts.money import is_left, key_of_short_tray
 
 INCIDENT, NOTE = "incident", "note"
 OF_A_SHIFT = 50  # of each of these
@@ -43,13 +43,15 @@ class ShortTray:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Everything open in the casino, for an incoming jefe to accept. `notes`: those of the tables in this shift."""
+    """Everything open in the casino, for an incoming jefe to accept. `notes`: those of the tables in this shift;
+    `uncounted`: closed tables whose trays are not counted."""
 
     disputes: tuple[Dispute, ...]
     incidents: tuple[Record, ...]
     notes: tuple[Record, ...]
     suspended: tuple[Table, ...]
     trays: tuple[ShortTray, ...]
+    uncounted: tuple[Table, ...]
     slips: tuple[Slip, ...]
     requests: tuple[SignatureRequest, ...]
 
@@ -61,14 +63,15 @@ class Open:
             "notes": [f"{record.table.slug}#{record.number}" for record in self.notes],
             "suspended": [table.slug for table in self.suspended],
             "trays": [f"{tray.table.slug} {plain(tray.held)}" for tray in self.trays],
+            "uncounted": [table.slug for table in self.uncounted],
             "slips": [f"{slip.book} {slip}" for slip in self.slips],
             "requests": [f"{request.table.slug} {request}" for request in self.requests],
         }
 
 
 def what_is_open() -> Open:
-    """Open disputes, incidents and notes since the last change of shift, suspended tables, short trays, and what waits
-    for a signature."""
+    """Open disputes, incidents and notes since the last change of shift, suspended tables, short trays, closed tables
+    that are not counted, and what waits for a signature."""
     of_shift = _of_shift()
     open_disputes = Dispute.objects.filter(decision=None).select_related("table").order_by("pk")
     of_night = sorted(Table.objects.filter(open=True), key=lambda table: table.place)
@@ -79,6 +82,7 @@ def what_is_open() -> Open:
         tuple(record for record in of_shift if record.name == NOTE)[:OF_A_SHIFT],
         tuple(tables),
         tuple(_short_trays()),
+        tuple(_uncounted()),
         tuple(pending()),
         tuple(waiting()),
     )
@@ -146,8 +150,7 @@ def _since_last() -> Q:
 
 def _short_trays() -> list[ShortTray]:
     """In the order of the floor. A table that has never been counted keeps no counts."""
-    on_floor = sorted(Table.objects.filter(retired=None), key=lambda table: table.place)
-    tables = {book_of(table.slug): table for table in on_floor}
+    tables = _on_floor()
     held = balances_of(account_of(book, "tray") for book in tables)
     short = {book: held[account_of(book, "tray")] for book in tables if held[account_of(book, "tray")] < 0}
     keys = {
@@ -156,6 +159,18 @@ def _short_trays() -> list[ShortTray]:
     }
     seen = alert_log.of_tables(set(keys.values()))
     return [ShortTray(tables[book], short[book], seen.get(keys[book])) for book in short if book in keys]
+
+
+def _uncounted() -> list[Table]:
+    """In the order of the floor."""
+    tables = {book: table for book, table in _on_floor().items() if not table.open}
+    shifts = last_shifts(tables)
+    return [table for book, table in tables.items() if book in shifts and is_left(table, shifts[book])]
+
+
+def _on_floor() -> dict[str, Table]:
+    tables = sorted(Table.objects.filter(retired=None).defer("state"), key=lambda table: table.place)
+    return {book_of(table.slug): table for table in tables}
 
 
 def _check(actor: Actor) -> None:

@@ -3,19 +3,22 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from casino.common import clock
+from casino.people.models import User
 from ledger import service
 from ledger.cage.models import Shift
 from ledger.cage.slips import SlipRequest
 from ledger.postings import Posting
 from tables.door import slips
-from tables.door.service import read
+from tables.door.service import execute, read
 from tables.models import Pass
 from tables.robot.cage import in_chips
 from tables.rules.roles import Actor
 from tables.screens.money import counter
+from tables.view import handovers
 from tables.view.alerts.standing import alerts
 from tables.view.facts.table import results_today
 from tables.view.screen import view_of
@@ -100,6 +103,21 @@ def test_cards_on_the_table_are_play_without_a_count() -> None:
         assert uncounted() == []
         game("mesa", 1, croupier)
     assert uncounted() == [f"uncounted-{newest()}"]
+
+
+def test_a_table_that_was_closed_and_not_counted() -> None:
+    counted("opening")
+    assert execute("mesa", {"command": "close_table"}, JEFE).ok
+    assert told() == [f"left-{newest()}"]
+    assert [table.slug for table in handovers.what_is_open().uncounted] == ["mesa"]
+    client = Client()
+    client.force_login(User.objects.create_user("julio", role="jefe", language="en"))
+    page = client.get("/handover/").text
+    assert "Closed, and its tray is not counted" in page and "/tables/mesa/money/" in page
+    counted("closing")
+    assert (told(), handovers.what_is_open().uncounted) == ([], ())
+    counted("opening")
+    assert (told(), handovers.what_is_open().uncounted) == ([], ()), "it is counted before it opens"
 
 
 def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:

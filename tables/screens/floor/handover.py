@@ -82,6 +82,7 @@ def _figures(found: Open) -> list[tuple[Promise, str, int]]:
         (_("Incidents"), "triangle-alert", len(found.incidents)),
         (_("Suspended tables"), "pause", len(found.suspended)),
         (_("Short trays"), "coins", len(found.trays)),
+        (_("Not counted"), "clipboard-check", len(found.uncounted)),
         (_("To be signed"), "signature", len(found.requests) + len(found.slips)),
         (_("Notes"), "notebook-pen", len(found.notes)),
     ]
@@ -102,6 +103,9 @@ def _rows(found: Open, name_of: NameOf) -> Iterator[OpenRow]:
         yield OpenRow(
             "coins", what, tray.table.name, address, seen.at if seen else None, who, amount=tray.held
         )
+    for table in found.uncounted:
+        what, address = _("Closed, and its tray is not counted"), reverse("money", args=[table.slug])
+        yield OpenRow("clipboard-check", what, table.name, address, table.since)
     for asked in found.requests:
         what, said = REQUEST_LABELS[asked.act], str(asked.command.get("reason", ""))
         yield OpenRow("signature", what, *_at(asked.table), asked.at, name_of(asked.actor), said)

@@ -1,4 +1,4 @@
-"""Alerts of the money: a tray that is short, play without a count, slips that wait for him."""
+"""Alerts of the money: a tray that is short or was left uncounted, play without a count, slips that wait for him."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,7 @@ from ledger.cage.models import Closing, Shift, Slip
 from ledger.cage.selectors import next_step
 from ledger.cage.slips import CONFIRMED
 from tables.engine.state import CARDS_OUT
+from tables.models import Table
 from tables.view.alerts.alert import Alert, Gravity
 from tables.view.facts.table import last_paid, pending, shift, tray, unnamed
 from tables.view.labels.money import SLIP_LABELS, SLIP_STATE_LABELS
@@ -17,7 +18,8 @@ from tables.view.screen import TableView
 
 
 def money_alerts(view: TableView) -> Iterator[Alert]:
-    """A tray that has paid out more than it held, passes played without an opening count, exchanges without a name that
+    """A tray that has paid out more than it held, passes played without an opening count, a closed table whose tray is
+    not counted, exchanges without a name that
     add up, and slips that wait for a jefe."""
     newest = shift(view)
     if newest is None:
@@ -29,6 +31,9 @@ def money_alerts(view: TableView) -> Iterator[Alert]:
         what, act = _("Play without an opening count"), _("Count")
         key, at = f"uncounted-{newest.pk}", newest.end.at
         yield Alert(key, Gravity.SERIOUS, what, at, act=act, in_money=True)
+    if view.table and is_left(view.table, newest):
+        what, act = _("Closed, and its tray is not counted"), _("Count")
+        yield Alert(f"left-{newest.pk}", Gravity.SERIOUS, what, view.since, act=act, in_money=True)
     yield from _without_a_name(view, newest)
     for slip in pending(view):
         yield from slip_alerts(slip)
@@ -38,6 +43,12 @@ def plays_uncounted(view: TableView) -> bool:
     """Whether the table plays while no shift is open."""
     newest = shift(view)
     return bool(view.snapshot["open"] and newest and newest.end and _plays_since(view, newest.end))
+
+
+def is_left(table: Table, newest: Shift) -> bool:
+    """Whether the table was closed in its newest shift, which has no closing count yet. One whose tray is counted for
+    the next opening was closed before."""
+    return not (table.open or newest.end) and table.since is not None and table.since > newest.at
 
 
 def _plays_since(view: TableView, end: Closing) -> bool:

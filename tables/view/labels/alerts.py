@@ -45,6 +45,12 @@ WORDS: Mapping[str, AlertWords] = {
         _("%(table)s plays without an opening count"),
         _("%(count)s tables without an opening count"),
     ),
+    "left": AlertWords(
+        "clipboard-check",
+        _("Not counted"),
+        _("%(table)s is closed and not counted"),
+        _("%(count)s closed tables not counted"),
+    ),
     "unnamed": AlertWords("user", _("No name")),
     "slip": AlertWords("signature", _("Awaits a signature")),
     "request": AlertWords("signature", _("Awaits a signature")),
