@@ -164,6 +164,7 @@ REPORTS: Mapping[str, Roles] = {
     **dict.fromkeys(("report-yield", "report-hours", "report-banks", "report-tips"), READERS),
     # What a person is worth to the house, and how each who deals has done
     **dict.fromkeys(("report-guests", "report-dealers"), DIRECTORS | {Role.INSPECTOR}),
+    "report-record": SCREENS["timeline"],
     "report-slips": MONEY_READERS,
     "report-differences": MONEY_READERS,
     "slip": FLOOR | DIRECTORS,

@@ -16,6 +16,7 @@ from tables.reports import (
     people_reports,
     period_reports,
     player_session,
+    record_list,
     shift_sheet,
     slip_reports,
 )
@@ -197,6 +198,7 @@ PAGES = (
     ReportPage("report-passes", "reports/passes/<slug:slug>/", pass_list.of_request, has_period=True),
     ReportPage("report-shift", "reports/shifts/<slug:slug>/<int:number>/", shift_sheet.of_request),
     # Printed at the counter, one by one.
+    ReportPage("report-record", "reports/record/", record_list.of_request),
     ReportPage("slip", "slips/<int:number>/", slip_reports.slip_of_request, is_grave=False),
 )
 

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import override
 
-from tables.reports.report import Column, OfferedColumn, Report, Section, Text
+from casino.common.pages.listing import OfferedColumn
+from tables.reports.report import Column, Report, Section, Text
 
-NAME = "only"  # in the address
 FEWEST = 4  # columns: fewer are not chosen from
 
 

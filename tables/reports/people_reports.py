@@ -84,7 +84,7 @@ def banks_of_request(request: HttpRequest) -> Report:
     """What the house kept of the players' banks, by banker, and each bank."""
     period = requested.period(request)
     found = bankers.banks(*period.ends, SHOWN)
-    names = bankers.names_of({one.banker for one in (*found.newest, *found.bankers)})
+    names = bankers.names_of({bank.banker for bank in found.newest} | {one.banker for one in found.bankers})
     tables = {table.pk: table for table in Table.objects.defer("state")}
     rows = tuple(
         BankRow(_named(bank.banker, names), tables[bank.table], bank, period) for bank in found.newest

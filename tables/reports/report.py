@@ -11,6 +11,8 @@ from typing import Any, Generic, TypeVar
 
 from django.utils.functional import Promise
 
+from casino.common.pages.listing import OfferedColumn
+
 Text = str | Promise
 Value = str | Promise | int | float | datetime | None
 Row = TypeVar("Row")
@@ -83,15 +85,6 @@ class Column(Generic[Row]):
         kind = self.kind_of(row) if self.kind_of else self.kind
         link = self.link(row) if self.link else None
         return Cell(self.get(row), kind, link, self.is_figures or kind in NUMBERS)
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedColumn:
-    """A column that a reader may leave out: what the address calls it, its title, and whether it is shown."""
-
-    key: str
-    title: Text
-    is_shown: bool
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.common import clock
 from casino.common.answers import LOCAL
+from casino.common.pages.listing import columns_wanted
 from casino.common.refusals import Refusal
 from casino.common.sql.consistent_read import one_moment
 from casino.common.wording import text as gettext
@@ -24,7 +25,7 @@ from tables.models import Player, Table
 from tables.reports import requested
 from tables.reports.catalogue import ReportPage, listed_for
 from tables.reports.choosing import Preset, choices, preset
-from tables.reports.columns import NAME, with_columns
+from tables.reports.columns import with_columns
 from tables.reports.kept import keeping
 from tables.reports.period import Period
 from tables.reports.period_bar import bar
@@ -55,7 +56,7 @@ def view_of(page: ReportPage) -> View:
     """The view of a report."""
 
     def show(request: HttpRequest, **address: object) -> HttpResponse:
-        made = with_columns(page.make(request, **address), request.GET.getlist(NAME))
+        made = with_columns(page.make(request, **address), columns_wanted(request.GET))
         report = _dated(request, page, made)
         around = _around(request, page, address) if request.GET.get("as") not in FILES else {}
         return respond(request, report, report.back_url or reverse("reports"), around)

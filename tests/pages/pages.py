@@ -33,6 +33,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         "/reports/passes/mesa-1/",
         "/reports/players/mesa-1/ana/",
         "/reports/slips/",
+        "/reports/record/",
         "/reports/differences/",
         "/reports/duty/",
         "/reports/shifts/mesa-1/1/",

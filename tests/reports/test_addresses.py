@@ -70,6 +70,7 @@ READ = {
     "/reports/passes/": ("shift", "result", "line", "article", "deducted", "until"),
     "/reports/players/": ("table", "player", "shift", "since"),
     "/reports/slips/": ("table", "kind", "since", "until"),
+    "/reports/record/": ("table", "person", "article", "since", "until", "only", "as"),
     "/reports/differences/": ("table", "kind", "until"),
     "/reports/duty/": ("table", "person", "since", "until"),
     "/slips/": ("as",),

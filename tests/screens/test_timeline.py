@@ -1,12 +1,17 @@
 """The timeline answers without being opened: what was said is found by any part of it, with the slips beside it."""
 
+import csv
+import io
+import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from django.conf import settings
 from django.http import QueryDict
+from django.test import Client, RequestFactory
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -19,12 +24,14 @@ from tables.door.service import execute
 from tables.engine.chapters import COMMANDS
 from tables.models import Record, SavedSearch, Table
 from tables.record.search import PAGE, Filters
-from tables.screens.inspector import signs
-from tables.screens.inspector.asked import asked
+from tables.reports import record_list
+from tables.reports.columns import with_columns
 from tables.screens.inspector.passes import whole_pass
-from tables.screens.inspector.rows import Row, rows_of
-from tables.screens.inspector.timeline import look
 from tables.view.saved import MOST
+from tables.view.timeline import signs
+from tables.view.timeline.asked import CHOSEN, asked
+from tables.view.timeline.rows import Row, rows_of
+from tables.view.timeline.search import look
 from tests.support import counter
 from tests.support.built import built_for_a_module
 from tests.support.house import CROUPIER, JEFE, client_of, game
@@ -337,3 +344,69 @@ def test_a_search_that_cannot_be_kept_says_why_beside_its_name(played: None) -> 
         client_of("inspector").post("/inspector/searches/", {"name": "", "query": "text=a"}).content.decode()
     )
     assert 'aria-describedby="wrong-name"' in page and "1 to 60 characters" in page
+
+
+# What is found, as a file and by kind
+
+
+TITLES = ["Time", "Table and pass", "№", "What", "Amount", "Who", "Art.", "Digest"]
+
+
+@pytest.fixture
+def irene(played: None) -> Client:
+    return client_of("inspector")
+
+
+def listed(client: Client, query: str) -> list[list[str]]:
+    answer = client.get(f"/reports/record/?{query}&as=csv")
+    return [*csv.reader(io.StringIO(answer.content.decode("utf-8-sig")))]
+
+
+def heads_of(page: str) -> list[str]:
+    [head] = re.findall(r"<thead>(.*?)</thead>", page, re.DOTALL)
+    return [title.strip() for title in re.findall(r"<th[^>]*>(.*?)</th>", head, re.DOTALL)]
+
+
+def test_the_file_has_what_the_page_finds(irene: Client) -> None:
+    page = irene.get("/inspector/?command=note").text
+    [address] = re.findall(r'href="(/reports/record/[^"]*as=csv)"', page)
+    found = listed(irene, urlsplit(unescape(address)).query)
+    [row] = [row for row in found if REMARK in " ".join(row)]
+    assert row[3].endswith(REMARK) and row[2].isdecimal()
+    hits = rows(command="note")
+    assert len([row for row in found if len(row) == 8]) == len(hits) + 1
+
+
+def test_a_search_that_cannot_be_read_lists_nothing_and_says_why(irene: Client) -> None:
+    found = listed(irene, "since=32/13/2026")
+    assert [row for row in found if len(row) == 8] == [TITLES]
+    assert any("32/13/2026" in " ".join(row) for row in found)
+
+
+def test_the_columns_of_the_page_are_those_of_the_file(irene: Client) -> None:
+    every = irene.get("/inspector/").text
+    assert len(heads_of(every)) == 8 and every.count('name="only"') == len(CHOSEN)
+    query = "only=acts.what&only=acts.amount"
+    page = irene.get(f"/inspector/?{query}").text
+    assert heads_of(page) == ["Time", "№", "What", "Amount"]
+    assert 'class="by"' not in page and 'class="what"' in page
+    assert ["Time", "№", "What", "Amount"] in listed(irene, query)
+    assert [column for column in report_keys() if column] == [*CHOSEN]
+
+
+def report_keys() -> list[str]:
+    report = record_list.of_request(RequestFactory().get("/"))
+    return [one.key for one in with_columns(report, ()).sections[0].offered]
+
+
+def test_what_is_looked_for_most_stands_with_its_number(irene: Client) -> None:
+    page = irene.get(f"/inspector/?table={MESA}").text
+    found = re.findall(r'href="\?([^"]*)"[^>]*>\s*(\w[\w ]*?) <span class="count">(\d+)</span>', page)
+    counts = {title: (unescape(query), int(number)) for query, title, number in found}
+    assert counts["Incidents"] == (
+        f"table={MESA}&command=incident",
+        len(rows(command="incident", table=MESA)),
+    )
+    assert counts["Taken back"][1] == len(rows(command="undo", table=MESA))
+    assert counts["Slips"][1] == len(rows(command="slip", table=MESA)) and "Disputes" not in counts
+    assert counts["Every act"][1] > sum(number for _query, number in counts.values()) / 2

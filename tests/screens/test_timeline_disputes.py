@@ -12,8 +12,8 @@ from tables.door.service import create_table, read
 from tables.models import Dispute, Line
 from tables.record.search import Filters
 from tables.screens.inspector.passes import whole_pass
-from tables.screens.inspector.rows import Row, rows_of
-from tables.screens.inspector.timeline import look
+from tables.view.timeline.rows import Row, rows_of
+from tables.view.timeline.search import look
 from tests.support.house import CROUPIER, JEFE, Croupier, game, open_table
 
 pytestmark = pytest.mark.django_db

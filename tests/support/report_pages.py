@@ -31,6 +31,7 @@ REPORTS = {
     f"/reports/slips/?{WHEN}": (OPEN, OPEN, OPEN, SHUT, LOGIN),
     f"/reports/differences/?{WHEN}": (OPEN, OPEN, OPEN, SHUT, LOGIN),
     f"/reports/duty/?{WHEN}": (OPEN, OPEN, SHUT, SHUT, LOGIN),
+    "/reports/record/": (OPEN, OPEN, SHUT, SHUT, LOGIN),
     "/slips/1/": (OPEN, OPEN, OPEN, NOT_HIS, LOGIN),  # of the cage
     "/slips/3/": (OPEN, OPEN, OPEN, OPEN, LOGIN),  # of a table
 }

@@ -13,6 +13,7 @@ from casino.common import clock
 from casino.common.clock import moments
 
 A_PAGE = 100
+ONLY = "only"  # in an address: the columns that its reader chose
 
 Text = str | Promise
 Choices = Sequence[tuple[str, Text]]
@@ -82,6 +83,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedColumn:
+    """A column that a reader may leave out: what the address calls it, its title, and whether it is shown."""
+
+    key: str
+    title: Text
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of the few views of a list, with how many rows it has; `address`: its query."""
 
@@ -96,6 +106,11 @@ def said_in(query: QueryDict, names: Sequence[str]) -> dict[str, str]:
     # PostgreSQL rejects NUL in text.
     typed = ((name, query.get(name, "").replace("\x00", "").strip()) for name in names)
     return {name: text for name, text in typed if text}
+
+
+def columns_wanted(query: QueryDict) -> list[str]:
+    """The keys of the columns that an address names; none for all of them."""
+    return [key for said in query.getlist(ONLY) for key in said.split(",") if key]
 
 
 def chips(

@@ -9,7 +9,7 @@ from django import template
 from django.utils.http import urlencode
 
 from casino.common import wording
-from tables.reports.columns import NAME
+from casino.common.pages.listing import ONLY
 from tables.reports.renderers import formatting, plot_layout
 from tables.reports.renderers.blocks import TENS
 from tables.reports.renderers.plot_layout import Bar, Drawing, Frame
@@ -86,7 +86,9 @@ def shown(section: Section[Any]) -> ShownSection:
 def beside(said: Sequence[tuple[str, str]], section: Section[Any]) -> list[tuple[str, str]]:
     """What the address says beside the columns of this section."""
     own = {column.key for column in section.offered}
-    return [(name, value) for name, value in said if not (name == NAME and value in own)]
+    return [
+        (name, value) for name, value in said if not (name == ONLY and own.intersection(value.split(",")))
+    ]
 
 
 @register.filter

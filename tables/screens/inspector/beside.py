@@ -17,12 +17,12 @@ from tables.record.search import RecordDetail, record_detail
 from tables.rules.reglamento import Reglamento
 from tables.rules.source import Article
 from tables.screens.fragments import render
-from tables.screens.inspector.disputes import DISPUTE
-from tables.screens.inspector.rows import Row, rows_of
-from tables.screens.inspector.timeline import Shown
 from tables.screens.inspector.words import differences, moves_of, players_in
 from tables.view.names import names_at
 from tables.view.snapshot import take
+from tables.view.timeline.disputes import DISPUTE
+from tables.view.timeline.rows import Row, rows_of
+from tables.view.timeline.search import Shown
 
 
 @dataclass(frozen=True, slots=True)

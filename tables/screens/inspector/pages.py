@@ -5,12 +5,14 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino.common import clock, signing
 from casino.common.answers import LOCAL
 from casino.common.clock import moments
+from casino.common.pages.listing import ONLY
 from casino.common.refusals import Refusal
 from casino.common.wording import text as gettext
 from casino.people.access import needs, role_of
@@ -24,15 +26,15 @@ from tables.record.reglamentos.catalogue import resolve
 from tables.record.reglamentos.words import speaking
 from tables.record.search import record_detail
 from tables.screens.catalogue import SCREENS
-from tables.screens.inspector.asked import COLUMNS, LARGEST, asked, chips_of, filters_of
 from tables.screens.inspector.beside import beside, in_words
 from tables.screens.inspector.passes import whole_pass
-from tables.screens.inspector.rows import rows_of
-from tables.screens.inspector.timeline import MOST_COUNTED, Shown, look, named
 from tables.screens.views import context_of_floor
 from tables.screens.why.pages import reasons_of
 from tables.view.labels.commands import COMMAND_LABELS
 from tables.view.saved import kept_by
+from tables.view.timeline.asked import COLUMNS, LARGEST, Asked, asked, chips_of, filters_of, presets_of
+from tables.view.timeline.rows import rows_of
+from tables.view.timeline.search import MOST_COUNTED, Shown, look, named
 
 SHOWN_SHIFTS = 200  # on offer to be exported
 LARGEST_SHIFT = 10**9
@@ -59,7 +61,8 @@ def _timeline(request: HttpRequest, refusal: Refusal | None = None) -> HttpRespo
         "typed": request.GET if refusal else wanted.said,
         "filters": filters_of(wanted),
         "chips": chips_of(wanted),
-        "columns": COLUMNS,
+        "presets": [] if wanted.faults else presets_of(wanted),
+        **_columns(wanted),
         "rows": rows_of(found.shown) if found else [],
         "hits": found.hits if found else None,
         "most": MOST_COUNTED,
@@ -74,6 +77,22 @@ def _timeline(request: HttpRequest, refusal: Refusal | None = None) -> HttpRespo
         "wrong": {refusal.field or "table": refusal.text(LOCAL)} if refusal else {},
     }
     return render(request, "inspector/timeline.html", context, status=refusal.status if refusal else 200)
+
+
+def _columns(wanted: Asked) -> dict[str, object]:
+    """Those that are shown, the names of those that are not, and how they are chosen."""
+    hidden = {one.key for one in wanted.offered if not one.is_shown}
+    return {
+        "columns": [column for column in COLUMNS if column.name not in hidden],
+        "hidden": hidden,
+        "choosing": wanted,
+        "said": list(wanted.said.items()),
+        "only": wanted.said.get(ONLY, ""),
+        "files": {
+            kind: f"{reverse('report-record')}?{wanted.query}&as={kind}"
+            for kind in ("xlsx", "pdf", "sheet", "csv")
+        },
+    }
 
 
 @never_cache

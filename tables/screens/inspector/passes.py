@@ -9,11 +9,11 @@ from tables.record.openings import Openings
 from tables.record.reglamentos.catalogue import resolve
 from tables.record.search import Filters, fitting
 from tables.rules.source import Article
-from tables.screens.inspector.disputes import decisions_that_fit, of_pass
-from tables.screens.inspector.rows import Row, rows_of
-from tables.screens.inspector.slips import slips_that_fit, steps_that_fit
-from tables.screens.inspector.timeline import Shown
 from tables.view.names import Names, names_at
+from tables.view.timeline.disputes import decisions_that_fit, of_pass
+from tables.view.timeline.rows import Row, rows_of
+from tables.view.timeline.search import Shown
+from tables.view.timeline.slips import slips_that_fit, steps_that_fit
 
 MOST_ACTS = 300  # of one pass
 

@@ -10,8 +10,8 @@ from casino.common.refusals import Refusal
 from casino.people.access import READING, needs
 from casino.people.permissions import may_open
 from tables.models import SavedSearch
-from tables.screens.inspector.asked import Asked, asked, filters_of
 from tables.view.saved import LONGEST_NAME, keep, kept_by
+from tables.view.timeline.asked import Asked, asked, filters_of
 
 
 @never_cache

@@ -21,13 +21,13 @@ from tables.record.openings import Openings
 from tables.record.postings import book_of
 from tables.record.reglamentos.words import speaking
 from tables.record.stored import stored_events
-from tables.screens.inspector import signs
-from tables.screens.inspector.disputes import DISPUTE, passes_of
-from tables.screens.inspector.timeline import Shown, key_of
 from tables.view.labels.commands import COMMAND_LABELS, command_told, joined
 from tables.view.labels.game import RESULT_LABELS, label_of
 from tables.view.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
 from tables.view.names import Names, names_of
+from tables.view.timeline import signs
+from tables.view.timeline.disputes import DISPUTE, passes_of
+from tables.view.timeline.search import Shown, key_of
 
 # Commands that may name nobody, because the bank's holder or whoever is asked is meant; their events do.
 MEANT = frozenset(

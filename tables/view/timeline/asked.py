@@ -12,7 +12,17 @@ from django.utils.functional import Promise
 from casino.common import clock
 from casino.common.answers import error_of
 from casino.common.currency import said_in
-from casino.common.pages.listing import Chip, Column, Filter, chips
+from casino.common.pages.listing import (
+    ONLY,
+    Chip,
+    Choice,
+    Column,
+    Filter,
+    OfferedColumn,
+    chips,
+    columns_wanted,
+    views,
+)
 from casino.common.refusals import Refusal
 from casino.common.text import folded, words, words_of
 from casino.common.wording import lazy_text as _
@@ -20,10 +30,10 @@ from casino.people.search import people_named
 from tables.engine.chapters import COMMANDS, INCIDENTS
 from tables.models import Table
 from tables.record.search import Filters
-from tables.screens.inspector.timeline import DISPUTES, EVERY_SLIP, Before
 from tables.view.labels.commands import COMMAND_LABELS
 from tables.view.labels.incident_guide import INCIDENT_GUIDES
 from tables.view.labels.money import SLIP_LABELS
+from tables.view.timeline.search import DISPUTES, EVERY_SLIP, Before, counted
 
 TEXTS = ("table", "text", "actor", "command", "article", "incident")
 TIMES = ("since", "until")
@@ -36,7 +46,8 @@ LONGEST = 200  # characters of one field
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`said`: each field as it was typed; `faults`: of each that cannot be read, why, in a sentence."""
+    """`said`: each field as it was typed, and the columns (ONLY); `faults`: of each that cannot be read, why, in
+    a sentence."""
 
     said: Mapping[str, str]
     filters: Filters
@@ -44,8 +55,15 @@ class Asked:
     faults: Mapping[str, str]
 
     @property
+    def offered(self) -> tuple[OfferedColumn, ...]:
+        """The columns from which a reader chooses; where he has named none, all are shown."""
+        wanted = self.said.get(ONLY, "").split(",")
+        every = not any(key in wanted for key in CHOSEN)
+        return tuple(OfferedColumn(key, title, every or key in wanted) for key, title in CHOSEN.items())
+
+    @property
     def query(self) -> str:
-        """The search in an address, without the page."""
+        """The search in an address, with the columns, without the page."""
         return urlencode(self.said)
 
     def onward(self, before: Before) -> str:
@@ -65,6 +83,8 @@ def asked(query: QueryDict) -> Asked:
     """The filter that is asked for."""
     typed = ((name, query.get(name, "").strip()[:LONGEST]) for name in FIELDS)
     said = {name: text for name, text in typed if text}
+    if only := [key for key in columns_wanted(query) if key in CHOSEN]:
+        said[ONLY] = ",".join(only)
     texts: dict[str, Any] = {name: said[name].replace("\x00", "") for name in TEXTS if name in said}
     times: dict[str, Any] = {name: clock.read(said[name]) for name in TIMES if name in said}
     text = texts.pop("text", "")
@@ -113,22 +133,38 @@ def _faults(said: Mapping[str, str], filters: Filters) -> Iterator[tuple[str, Re
         yield "until", Refusal("ends_before_it_begins")
 
 
+ACTS = _("Acts")
+TIME, PLACE, NUMBER, WHAT, AMOUNT = _("Time"), _("Table and pass"), "№", _("What"), _("Amount")
+WHO, ARTICLE, DIGEST = _("Who"), _("Art."), _("Digest")
 COLUMNS = (
-    Column(_("Time")),
-    Column(_("Table and pass")),
-    Column("№", "number"),
-    Column(_("What")),
-    Column(_("Amount"), "number"),
-    Column(_("Who")),
-    Column(_("Art."), "aside"),
-    Column(_("Digest"), "aside"),
+    Column(TIME),
+    Column(PLACE, name="acts.table-and-pass"),
+    Column(NUMBER, "number"),
+    Column(WHAT, name="acts.what"),
+    Column(AMOUNT, "number", name="acts.amount"),
+    Column(WHO, name="acts.who"),
+    Column(ARTICLE, "aside", name="acts.art"),
+    Column(DIGEST, "aside", name="acts.digest"),
 )
+CHOSEN = {column.name: column.title for column in COLUMNS if column.name}
 TOGETHER: dict[tuple[str, ...], Promise] = {TIMES: _("Period")}
 
 
 def chips_of(wanted: Asked) -> list[Chip]:
     """The filters of the line, each with what was said in it."""
     return chips(filters_of(wanted), wanted.said, TOGETHER)
+
+
+def presets_of(wanted: Asked) -> list[Choice]:
+    """What is looked for most, each with how many acts there are of it."""
+    choices = (
+        ("", _("Every act")),
+        ("incident", _("Incidents")),
+        (DISPUTES, _("Disputes")),
+        (EVERY_SLIP, _("Slips")),
+        ("undo", _("Taken back")),
+    )
+    return views(wanted.said, "command", choices, counted(wanted.filters))
 
 
 def filters_of(wanted: Asked) -> list[Filter]:
