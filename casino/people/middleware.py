@@ -30,6 +30,9 @@ OPEN = frozenset(
     | {"wall-link", "healthz", "livez", "security-txt", "logo"}
 )
 REFUSED = (401, 403)
+ASKS_ITSELF = (
+    "still-here"  # a page that was left open goes on asking after its session, and nobody tries anything
+)
 
 
 class UserLanguageMiddleware:
@@ -56,7 +59,8 @@ class LockMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.status_code in REFUSED and not getattr(request, "is_locked", False):
+        is_told = response.status_code in REFUSED and _name(request) != ASKS_ITSELF
+        if is_told and not getattr(request, "is_locked", False):
             access_log.enter_refusal(request, response.status_code)
         return response
 

@@ -97,6 +97,11 @@ def test_a_page_that_is_not_for_somebody_stands_there_once_a_minute(db: None) ->
     assert (refused.person, refused.detail) == ("carlo", "403 GET /floor/")
 
 
+def test_a_page_that_goes_on_asking_after_its_session_does_not_stand_there(db: None) -> None:
+    assert Client().get("/still-here/").status_code == 401
+    assert not AccessEvent.objects.filter(what="refused").exists()
+
+
 def test_the_link_of_a_wall_does_not_stand_there(db: None) -> None:
     secret = "x" * 43
     Client(REMOTE_ADDR="10.7.0.2").get(f"/wall/{secret}/")
