@@ -179,8 +179,8 @@ def is_last_pass(now: Json) -> bool:
     return bool(now["shoe"] and now["shoe"]["last_pass"]) and now["phase"] in PASS_UNDER_WAY
 
 
-def number_in_shoe(now: Json) -> int | None:
-    """The number of the pass that is played or comes next, as one counts on the roads, where a void pass has no mark.
-    None while no shoe is ready."""
+def number_of_pass(now: Json) -> int | None:
+    """The number of the pass that is played or comes next, as the console, the record and every paper have it. None
+    while no shoe is ready."""
     ready = now["shoe"] and now["phase"] in NUMBERED
-    return len(now["results"]) + 1 if ready else None
+    return int(now["pass"]["number"]) if ready else None

@@ -141,12 +141,12 @@ class Cutting(Asked):
 
 
 class Suite(Asked):
-    """A bank that its holder withdrew. `deduction`: the house's; `returned`: what the giver leaves with; `takers`: who
-    may take it now; `in_association`: two may take it together."""
+    """A bank that its holder withdrew, offered for `amount`. `deduction`: the house's; `returned`: what the giver
+    leaves with; `takers`: who may take it now; `in_association`: two may take it together."""
 
     seat: int
+    amount: int
     giver: str | None = None
-    amount: int | None = None
     deduction: int | None = None
     returned: int | None = None
     takers: list[str] | None = None

@@ -147,6 +147,11 @@ def test_a_card_is_corrected_with_its_suit(hand: Hand) -> None:
     expect(page.locator("#card-punto-1")).to_have_text("Q♠")
 
 
+CUT_ODDS = """() => [...document.querySelectorAll(".wall-page")]
+  .filter((one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth)
+  .map((one) => one.textContent)"""
+
+
 def test_the_wall_shows_what_is_offered_and_the_pairs(hand: Hand, visit: Visit, house: House) -> None:
     bet(hand, "ana", "punto")
     hand.corner()
@@ -165,3 +170,5 @@ def test_the_wall_shows_what_is_offered_and_the_pairs(hand: Hand, visit: Visit, 
         for mark in (".pair.punto", ".pair.banca", ".natural"):
             expect(glass.locator(f".wall-{road} {mark}")).to_have_count(1)
     assert unreadable(glass) == []
+    glass.set_viewport_size({"width": 1080, "height": 1920})
+    assert glass.evaluate(CUT_ODDS) == []

@@ -9,15 +9,15 @@ from casino.administration import tables
 from casino.common.refusals import Refusal
 from tables.door.service import create_table, execute, read
 from tables.models import Pit
-from tables.screens.roads import counts, facts_of, is_last_pass, number_in_shoe, predictions, shares
+from tables.screens.roads import counts, facts_of, is_last_pass, number_of_pass, predictions, shares
 from tables.screens.wall import SCREEN
 from tables.view.screen import Json, view_of
 from tests.administration.conftest import ANA
 from tests.support.house import JEFE, game, open_table
 
 
-def at(phase: str, results: str = "PB", last: bool = False, shoe: bool = True) -> Json:
-    return {"phase": phase, "results": results, "shoe": {"last_pass": last} if shoe else None}
+def at(phase: str, last: bool = False, shoe: bool = True) -> Json:
+    return {"phase": phase, "pass": {"number": 37}, "shoe": {"last_pass": last} if shoe else None}
 
 
 @pytest.mark.parametrize("phase", ["betting", "dealing", "will", "bank_choice", "resolved", "suite"])
@@ -32,11 +32,12 @@ def test_a_last_pass_is_none_any_more_once_it_is_paid(phase: str) -> None:
     assert not is_last_pass(at(phase, shoe=False))
 
 
-def test_a_pass_has_its_number_in_the_shoe() -> None:
-    assert number_in_shoe(at("betting", "")) == 1
-    assert number_in_shoe(at("resolved")) == number_in_shoe(at("offer")) == 3
-    assert number_in_shoe(at("shuffling")) is None
-    assert number_in_shoe(at("seating", shoe=False)) is None
+def test_a_pass_has_one_number_on_the_wall_and_at_the_table() -> None:
+    assert (
+        number_of_pass(at("betting")) == number_of_pass(at("resolved")) == number_of_pass(at("offer")) == 37
+    )
+    assert number_of_pass(at("shuffling")) is None
+    assert number_of_pass(at("seating", shoe=False)) is None
 
 
 def test_predictions_are_drawn_as_the_road_that_they_are_of() -> None:
