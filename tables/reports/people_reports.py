@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Sum
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.http import urlencode
 
 from casino.common.wording import lazy_text as _
@@ -277,9 +276,9 @@ DEALT: tuple[Column[DealtRow], ...] = (
     Column(_("Staked"), Kind.MONEY, lambda row: row.dealt.theory.staked),
     Column(_("House's result"), Kind.SIGNED, lambda row: row.dealt.result),
     Column(_("Expected"), Kind.SIGNED, lambda row: round(row.dealt.theory.expected)),
-    Column(_("Lowest"), Kind.SIGNED, lambda row: row.dealt.theory.band[0]),
-    Column(_("Highest"), Kind.SIGNED, lambda row: row.dealt.theory.band[1]),
-    Column(_("Distance in σ"), Kind.TEXT, lambda row: _sigmas(row.distance)),
+    Column(_("Lowest"), Kind.BOUND, lambda row: row.dealt.theory.band[0]),
+    Column(_("Highest"), Kind.BOUND, lambda row: row.dealt.theory.band[1]),
+    Column(_("Distance in σ"), Kind.SCORE, lambda row: row.distance),
 )
 
 
@@ -320,13 +319,6 @@ def _place(tables: Iterable[Table], book: str) -> str:
 
 def _per(amount: int, number: float) -> int | None:
     return round(amount / number) if number else None
-
-
-def _sigmas(distance: float | None) -> str:
-    if distance is None:
-        return ""
-    sign = "+" if distance > 0 else "−" if distance < 0 else ""
-    return f"{sign}{number_format(round(abs(distance), 1), decimal_pos=1, use_l10n=True)}"
 
 
 def _only_the_first(number: int) -> tuple[Text, ...]:

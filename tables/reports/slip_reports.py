@@ -27,7 +27,7 @@ from tables.door.slips import slug_of, state_of
 from tables.record.postings import book_of
 from tables.reports import requested
 from tables.reports.period import Period
-from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
+from tables.reports.report import Column, KeyFigure, Kind, Report, Seal, Section, Text
 from tables.reports.sections import slips as sections
 from tables.view.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
 from tables.view.names import names_of
@@ -75,8 +75,11 @@ def slip_of_request(request: HttpRequest, number: int) -> Report:
     found = get_object_or_404(slips, number=min(number, selectors.LAST_NUMBER))
     role, slug = role_of(request), slug_of(found.book)
     check_may_read(found, role)
+    page = request.build_absolute_uri(reverse("slip", args=[found.number]))
     return replace(
-        slip_report(found, role), back_url=reverse("money", args=[slug]) if slug else reverse("cage")
+        slip_report(found, role),
+        seal=Seal(f"{SLIP_LABELS[found.kind]} {found.number}", page),
+        back_url=reverse("money", args=[slug]) if slug else reverse("cage"),
     )
 
 

@@ -34,7 +34,7 @@ def test_the_size_of_what_is_touched_is_chosen_for_a_device(chosen: str) -> None
 
 def counted(page: str) -> set[str]:
     """What is counted in the rail and in the bar of a phone."""
-    return set(re.findall(r'class="waiting-count"[^>]*>(\d+)', page))
+    return set(re.findall(r'class="waiting-count"[^>]*>(?:<i>)?([1-9]\d*)', page))
 
 
 def test_the_rail_counts_what_waits_for_the_jefe() -> None:

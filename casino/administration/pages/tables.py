@@ -31,6 +31,7 @@ from casino.common.refusals import Refusal
 from casino.common.text import folded, natural_order
 from tables.models import Table
 from tables.record.reglamentos.catalogue import on_offer
+from tables.view.labels.game import reglamento_title
 
 MOST = 200  # tables that are made at once, or changed
 AMOUNTS = ("minimum", "maximum", "chip")
@@ -64,7 +65,7 @@ STATES: dict[str, Callable[[Table], bool]] = {
 }
 STATE_VIEWS: Choices = (
     ("", gettext_lazy("On the floor")),
-    ("open", gettext_lazy("Open table")),
+    ("open", gettext_lazy("Is open")),
     ("closed", gettext_lazy("Closed")),
     ("retired", gettext_lazy("Retired")),
 )
@@ -139,13 +140,12 @@ def _pit_of(table: Table) -> str:
 
 
 def _opened_with(table: Table) -> tuple[str, str]:
-    """The reglamento that is proposed for it, and its limits."""
+    """The title of the reglamento that it is open with or that is proposed for it, and the limits of the proposal."""
     proposal = table.proposal
+    title = reglamento_title(table.reglamento if table.open else proposal.get("reglamento"))
     if not proposal:
-        return "", ""
-    return proposal["reglamento"], "–".join(
-        currency.written(proposal[name]) for name in ("minimum", "maximum")
-    )
+        return title, ""
+    return title, "–".join(currency.written(proposal[name]) for name in ("minimum", "maximum"))
 
 
 def _shown(table: Table) -> Json:

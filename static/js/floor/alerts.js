@@ -10,6 +10,7 @@ const EVERY = 5000; // ms between two looks at the order
 const LAST = 9000;
 const SEEN = "4";
 const TO_SIGN = new Set(["slip", "request"]); // kinds
+const WAITED_FOR = new Set(["dispute", "request"]); // what the places count, whether somebody has seen it or not
 const MOST_NAMED = 9; // tables of one line
 const queue = document.getElementById("queue");
 const lines = queue.querySelector(".by-gravity");
@@ -112,6 +113,11 @@ function count() {
   const toSign = found.filter(({ dataset }) => TO_SIGN.has(dataset.kind)).length;
   write(".bar-below [data-waiting]", of(1));
   write(".bar-below [data-to-sign]", toSign);
+  const waits = told().filter(({ dataset }) => WAITED_FOR.has(dataset.kind)).length;
+  for (const place of document.querySelectorAll("[data-waits]")) {
+    place.hidden = waits === 0;
+    place.firstElementChild.textContent = waits;
+  }
   for (const group of lines.querySelectorAll(".group")) {
     const { gravity } = group.dataset;
     const own = told().filter(({ hidden, dataset }) => !hidden && dataset.gravity === gravity);

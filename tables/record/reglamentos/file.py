@@ -42,7 +42,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -155,18 +155,18 @@ def read_reglamento(text: str, version: int = 1) -> Reglamento:
 
 # What is said of an error of pydantic's, by its type; a field's own sentence is the value error's
 SAID = {
-    "missing": _lazy("it is missing"),
-    "extra_forbidden": _lazy("there is no such thing"),
-    "string_type": _lazy("a text in quotes is needed"),
-    "string_too_short": _lazy("it is empty"),
-    "string_too_long": _lazy("at most %(max_length)s characters"),
-    "string_pattern_mismatch": _lazy("it has to fit %(pattern)s"),
-    "int_type": _lazy("a whole number is needed"),
-    "greater_than_equal": _lazy("at least %(ge)s"),
-    "less_than_equal": _lazy("at most %(le)s"),
-    "list_type": _lazy("a list is needed"),
-    "dict_type": _lazy("a table is needed"),
-    "model_type": _lazy("a table is needed"),
+    "missing": gettext_lazy("it is missing"),
+    "extra_forbidden": gettext_lazy("there is no such thing"),
+    "string_type": gettext_lazy("a text in quotes is needed"),
+    "string_too_short": gettext_lazy("it is empty"),
+    "string_too_long": gettext_lazy("at most %(max_length)s characters"),
+    "string_pattern_mismatch": gettext_lazy("it has to fit %(pattern)s"),
+    "int_type": gettext_lazy("a whole number is needed"),
+    "greater_than_equal": gettext_lazy("at least %(ge)s"),
+    "less_than_equal": gettext_lazy("at most %(le)s"),
+    "list_type": gettext_lazy("a list is needed"),
+    "dict_type": gettext_lazy("a table is needed"),
+    "model_type": gettext_lazy("a table is needed"),
     "value_error": "%(error)s",
 }
 

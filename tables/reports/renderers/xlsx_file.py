@@ -69,7 +69,9 @@ class Formats:
         codes: Mapping[Kind, str] = {
             Kind.MONEY: money,
             Kind.SIGNED: signed,
+            Kind.BOUND: signed,
             Kind.CHANGE: signed,
+            Kind.SCORE: "+0.0;-0.0;0.0",
             Kind.COUNT: "#,##0",
             Kind.HOURS: "#,##0.0",
             Kind.SHARE: "0.00%",
