@@ -31,7 +31,7 @@ def of_request(request: HttpRequest) -> Report:
         name=f"record-{clock.local(clock.now()):%Y%m%d-%H%M}",
         title=_("The record"),
         key_figures=(KeyFigure(_("Acts"), min(hits, MOST_COUNTED), Kind.COUNT),),
-        sections=(Section(page.ACTS, COLUMNS, rows, empty=_("Nothing found.")),),
+        sections=(Section(page.ACTS, COLUMNS, rows, empty=_("Nothing matches.")),),
         notes=(*wanted.faults.values(), *_only_the_newest(hits, len(rows))),
         back_url=f"{reverse('timeline')}?{wanted.query}",
     )
