@@ -1,6 +1,7 @@
 """The chances of a house's file: what is refused with its line and its sentence, and what is doubtful."""
 
 import tomllib
+from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
@@ -12,6 +13,13 @@ from tables.record.reglamentos.file import read_reglamento
 from tables.record.reglamentos.places import line_of
 from tables.record.reglamentos.review import doubts, prospects
 from tables.rules.reglamentos import REGLAMENTOS
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
 
 HEAD = 'slug = "casa"\ntitle = "Casa"\nbase = "slovenia"\n'
 NAMED = '[[chance]]\nslug = "x7"\nnames = { es = "Equis" }\n'  # lines 4 to 6 behind HEAD

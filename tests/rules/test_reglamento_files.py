@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -54,6 +55,12 @@ def test_whom_a_table_needs_is_the_bases_but_for_what_is_said() -> None:
     assert read_reglamento(casa).staffing == REGLAMENTOS["spain"].staffing
     said = read_reglamento(f"{casa}[staffing]\npagador = 1\ncambista = 0")
     assert said.staffing == {"croupier": 2, "jefe": 1, "pagador": 1}
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 HEAD = 'slug = "casa"\ntitle = "Casa"\nbase = "argentina"\n'

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 
 from casino.common.wording import percent
+from casino.common.wording import text as _
 from tables.record.reglamentos.fault import Fault
 from tables.record.reglamentos.places import line_of
 from tables.rules.chances import CONDITIONS, Chance, Line, Outcome, Value

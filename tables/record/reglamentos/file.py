@@ -41,8 +41,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -55,6 +53,8 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from casino.common.answers import LOCAL
+from casino.common.wording import lazy_text as gettext_lazy
+from casino.common.wording import text as _
 from casino.people.permissions import POSTS
 from tables.engine import Refusal
 from tables.engine.table import settings
