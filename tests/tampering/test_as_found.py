@@ -87,6 +87,7 @@ def test_the_migration_knows_every_kind_as_the_models_do() -> None:
         "duty",
         "duty_end",
         "alert_seen",
+        "seal",
         "handover_given",
         "pit",
     ):  # tables that came after the journal
