@@ -154,6 +154,18 @@ class TestThePage:
         answer = ada.post(reverse("people-data"), {"act": "player", "who": "ana"})
         assert answer["Content-Type"] == "application/zip"
 
+    def test_the_name_of_a_player_is_erased(self, evening: None, ada: Client) -> None:
+        assert execute(MESA, {"command": "join", "player": "ines", "name": "Doña Inés"}, CROUPIER).ok
+        page = ada.get(reverse("people-data"), {"player": "ines"}).text
+        assert "Doña Inés" in page and 'value="erase-name"' in page
+        form = {"act": "erase-name", "who": "ines"}
+        refused = ada.post(reverse("people-data"), form)
+        assert refused.status_code == 409 and "once he has left" in refused.text
+        assert execute(MESA, {"command": "leave", "player": "ines"}, CROUPIER).ok
+        done = ada.post(f"{reverse('people-data')}?player=Inés", form, follow=True)
+        assert done.redirect_chain == [(reverse("people-data"), 302)] and "goes by his id" in done.text
+        assert "Doña Inés" not in ada.get(reverse("people-data"), {"player": "ines"}).text
+
     def test_a_refusal_is_said_above_the_form(self, ada: Client) -> None:
         answer = ada.post(reverse("people-data"), {"act": "player", "who": "nobody"})
         assert answer.status_code == 422 and "Nobody has" in answer.text
