@@ -63,9 +63,8 @@ def install(plan: Plan) -> int:
     print(*advice(plan), sep="\n")
     if machine.is_of_another(plan):
         print(
-            f"{plan.place} has the backups of a house that is not here yet: novamas restore --replace brings it. Or of "
-            "this one, before PostgreSQL's new version: docs/operations.md, Debian's next version. Until then nothing is "
-            "archived."
+            f"{plan.place} has the backups of a house that is not here yet: novamas restore --replace brings it. Until "
+            "then nothing is archived."
         )
     if plan.is_machine:
         for port in plan.ports:

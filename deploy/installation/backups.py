@@ -121,6 +121,14 @@ def held(config: Path, owner: str) -> Any:
     return json.loads(called(config, owner, "info", "--output=json"), strict=False)[0]
 
 
+def go_on(config: Path, owner: str, version: str) -> Iterator[str]:
+    """Go on in a place that has the backups of this house under another version of PostgreSQL; yields that."""
+    clusters = held(config, owner)["db"]
+    if clusters and str(clusters[-1]["version"]) != version:
+        called(config, owner, "stanza-upgrade")
+        yield f"the backups go on with PostgreSQL {version}"
+
+
 def is_of_another(config: Path, owner: str, system: str) -> bool:
     """Whether the place has the backups of another cluster than the one with this identifier."""
     clusters = held(config, owner)["db"]

@@ -168,6 +168,7 @@ def archive(plan: Plan) -> Iterator[str]:
     if _leads(plan):
         yield from backups.begin(plan.pgbackrest, SERVER)
     if not plan.house:
+        yield from going_on(plan.pgbackrest)
         yield from _archiving(plan)
 
 
@@ -208,6 +209,23 @@ def _archiving(plan: Plan) -> Iterator[str]:
         _do("systemctl", "restart", "postgresql")
     elif changed:
         _sql("SELECT pg_reload_conf()")
+
+
+def going_on(config: Path) -> Iterator[str]:
+    """Have the backups go on where PostgreSQL was brought to another version, with the house; yields that. A machine
+    without the house is one to which it is restored."""
+    if _has_people():
+        version = _sql("SELECT current_setting('server_version_num')::int / 10000")
+        yield from backups.go_on(config, SERVER, version)
+
+
+def _has_people() -> bool:
+    """Whether the house is in the database, and not only its tables, or none."""
+    people = "accounts_user"
+    return (
+        bool(_sql(f"SELECT to_regclass('{people}')", USER))
+        and _sql(f"SELECT EXISTS (TABLE {people})", USER) == "t"
+    )
 
 
 def is_of_another(plan: Plan) -> bool:

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from casino.operations import release
 from casino.operations.answer import Fault
-from deploy.installation import certificates, files, machine
+from deploy.installation import backups, certificates, files, machine
 from deploy.installation.plan import Plan, parser, plan_of
 from deploy.installation.preflight import missing
 
@@ -118,6 +118,24 @@ def test_only_root_and_what_migrates_or_backs_up_learn_how_the_owner_logs_in(tmp
     assert "a-secret" not in (plan.etc / "novamas.env").read_text()
     told = {unit.name for unit in plan.units.glob("novamas*.service") if "owner.env" in unit.read_text()}
     assert told == {"novamas-migrate.service", "novamas-backup.service", "novamas-proof.service"}
+
+
+@pytest.mark.parametrize(
+    ("in_place", "people", "done"),
+    [("15", True, ["stanza-upgrade"]), ("15", False, []), ("17", True, []), ("", True, [])],
+)
+def test_backups_go_on_after_another_version_of_postgresql_where_the_house_is(
+    in_place: str, people: bool, done: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """On an empty machine, to which the house is to be restored, they stay as they are."""
+    asked = {"regclass": "accounts_user", "EXISTS": "t" if people else "f"}
+    monkeypatch.setattr(
+        machine, "_sql", lambda said, _name="": next((asked[key] for key in asked if key in said), "17")
+    )
+    called = list[str]()
+    monkeypatch.setattr(backups, "held", lambda *_: {"db": [{"version": in_place}] if in_place else []})
+    monkeypatch.setattr(backups, "called", lambda _config, _owner, word: called.append(word))
+    assert len([*machine.going_on(tmp_path)]) == len(done) and called == done
 
 
 def test_units_that_change_their_user_name_none(plan: Plan) -> None:

@@ -125,7 +125,7 @@ def test_every_unit_that_is_named_is_installed() -> None:
 
 def test_the_other_programs_of_the_page_are_those_that_are_installed_with_the_house() -> None:
     programs = {line.split()[0] for line in LINES}
-    of_postgresql = {"pg_dropcluster", "pg_upgradecluster", "runuser"}
+    of_postgresql = {"pg_dropcluster", "pg_upgradecluster"}
     assert programs == {"novamas", "make", "systemctl", "apt-get", "docker", *of_postgresql}
 
 
