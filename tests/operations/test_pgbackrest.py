@@ -213,9 +213,11 @@ def test_the_installation_lets_postgresql_archive(monkeypatch: pytest.MonkeyPatc
             here.start()
             return ""
 
-        monkeypatch.setattr(
-            installed, "_sql", lambda query: str((here.ask(query, "postgres") or [("",)])[0][0])
-        )
+        def told(query: str, _name: str = "") -> str:
+            ((value, *_others), *_more) = here.ask(query, "postgres") or [("",)]
+            return "" if value is None else str(value)
+
+        monkeypatch.setattr(installed, "_sql", told)
         monkeypatch.setattr(installed, "_do", restarted)
         monkeypatch.setattr(installed, "USER", "root")
         wishes = parser().parse_args(["--name", "tables.casino.example", "--root", str(here.root / "root")])
