@@ -128,7 +128,7 @@ def test_a_reglamento_is_checked_with_its_odds_and_kept(
         file.read_text().replace("banca_total = 7, banca_cards = 3, to_one", "banca_total = 10, to_one")
     )
     refused = novamas.refused("reglamento", "check", wrong)
-    assert "chance dragon-7, pays 1: banca_total: a total is 0 to 9" in refused and "22" in refused
+    assert "chance dragon-7, pays 1: banca_total: one of 0, 1" in refused and "22" in refused
 
 
 def test_a_display_is_let_in_until_its_token_is_revoked(novamas: Command, client: Client) -> None:
