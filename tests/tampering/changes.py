@@ -79,7 +79,7 @@ SUBJECTS = (
     ),
     Subject(
         Record,
-        {"table__slug": "mesa-4", "version__gt": F("first_seq")},
+        {"table__slug": "mesa-4", "number__gt": 20, "version__gt": F("first_seq")},
         r"mesa-4: BROKEN: (record \d+|the number of records)",
         free={"id": NEVER_NAMED},
     ),
@@ -100,7 +100,7 @@ SUBJECTS = (
         r"mesa-5: BROKEN: record \d+: the name beside it",
         free={"id": NEVER_NAMED, **dict.fromkeys(("name", "key", "salt"), ERASED_OR_NOT)},
     ),
-    Subject(Line, {"table__slug": "mesa-4", "number": 12}, ROWS + "line", free={"id": NEVER_NAMED}),
+    Subject(Line, {"table__slug": "mesa-4", "number": 20}, ROWS + "line", free={"id": NEVER_NAMED}),
     Subject(Turnover, {"table__slug": "mesa-4"}, ROWS + "turnover", free={"id": NEVER_NAMED}),
     Subject(DailyTurnover, {"table__slug": "mesa-4"}, DAYS, free={"id": NEVER_NAMED}),
     Subject(Dealing, {"table__slug": "mesa-4"}, ROWS + "results by payer", free={"id": NEVER_NAMED}),
