@@ -28,8 +28,8 @@ from tables.models import Line, Player, PlayerName, Record, Reply, Table
 from tables.record.bundle import bundle
 from tables.record.search import Filters, search
 from tables.reports.selectors import bankers
-from tables.screens.inspector.rows import rows_of
 from tables.view.names import find_players
+from tables.view.timeline.rows import rows_of
 from tests.support.counter import MESA, cage, done, table
 from tests.support.house import JEFE, SETTINGS, Croupier, game
 from verify_shift import verify
