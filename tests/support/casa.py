@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from tables.door.service import create_table, execute
+from tables.record.odds import odds_of
 from tables.record.reglamentos import catalogue
 from tests.support.house import JEFE
 
@@ -28,6 +29,7 @@ def give(slug: str, command: str, **fields: object) -> None:
 def opened(slug: str, text: str = CASA, **settings: object) -> None:
     """The table, made if there is none yet, is opened with the newest version of the house's file; two sit."""
     rules, _ = catalogue.add(text)
+    odds_of.cache_clear()  # of the version with this number in the house of another test
     create_table(slug, slug)
     reopened(slug, rules.slug, **settings)
 
