@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import F, Sum
 from django.db.models.functions import Coalesce
 
+from casino.common.refusals import Refusal
 from ledger import selectors as ledger
 from ledger.audit import faults
 from ledger.cage import selectors
@@ -72,6 +73,16 @@ def together(elsewhere: Elsewhere, acts: list[Callable[[], Any]]) -> list[Any]:
     return [given[number] for number in range(len(acts))]
 
 
+def answered(act: Callable[..., Any], *said: Any, **more: Any) -> Any:
+    """What it gives in the end: whoever is told that too many write at once asks again, as often as it takes."""
+    while True:
+        try:
+            return act(*said, **more)
+        except Refusal as refused:
+            if refused.code != "too_busy":
+                raise
+
+
 class Writer:
     """One who does now this and now that at all three tables, and counts for himself what was accepted."""
 
@@ -92,22 +103,22 @@ class Writer:
         kind, amount = self.random.choice(("buy_in", "cash_out", "tip")), self.random.randint(1, 100)
         player = self.random.choice(("", "ana", "leo"))
         for _ in range(self.random.choice((1, 1, 2))):
-            self.slips.add(ask(kind, amount, table=slug, player=player, key=key).number)
+            self.slips.add(answered(ask, kind, amount, table=slug, player=player, key=key).number)
         self.counted[slug, kind] += amount
 
     def fill(self, slug: str, key: str) -> None:
         """Some are never sent, some never arrive, and some are sent back."""
         amount, ends = self.random.randint(1, 100), self.random.choice(("asked", "sent", "void", "received"))
-        slip = ask("fill", amount, table=slug, key=key)
+        slip = answered(ask, "fill", amount, table=slug, key=key)
         self.slips.add(slip.number)
         if ends == "asked":
             return
-        go(slip, "sent", "cambista")
+        answered(go, slip, "sent", "cambista")
         self.counted[slug, "sent"] += amount
         if ends == "void":
-            go(slip, "void", "jefe", "not needed")
+            answered(go, slip, "void", "jefe", "not needed")
         elif ends == "received":
-            go(slip, "received", "croupier")
+            answered(go, slip, "received", "croupier")
         self.counted[slug, ends] += amount if ends != "sent" else 0
 
     def play(self, slug: str, key: str) -> None:
