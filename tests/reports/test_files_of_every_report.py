@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import RequestFactory
@@ -53,7 +54,8 @@ def made(name: str) -> Report:
     """The report of that night, as its view makes it."""
     page = next(page for page in PAGES if page.name == name)
     chosen: dict[str, Any] = CHOSEN.get(name, {})
-    request = RequestFactory().get(f"/?{WHEN}", {} if name in IN_ADDRESS else chosen)
+    asked = "" if name in IN_ADDRESS else urlencode(chosen)
+    request = RequestFactory().get(f"/?{WHEN}&{asked}")
     request.user = User.objects.get(username="one-director")
     return page.make(request, **(chosen if name in IN_ADDRESS else {}))
 
