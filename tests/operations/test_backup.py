@@ -153,6 +153,18 @@ def test_what_killed_runs_have_left_is_put_right(played: Novamas, backup: Path) 
     assert len(played.done("table", "list")) == 4
 
 
+def test_a_house_whose_first_anchor_is_not_written_yet_is_backed_up(
+    backup: Path, played: Novamas, heir: Novamas
+) -> None:
+    """Who adds an anchor makes the file before he has read the heads: the database may not answer, and he may die."""
+    (played.var / "anchors.jsonl").touch()
+    made = played.var / "backups" / played.done("backup")["backup"]
+    assert heir.done("restore", made, "--check")["ends"]
+    assert played.run("manage", "audit", "--scheduled")[0] == 0
+    (played.var / "anchors.jsonl").unlink()
+    made.unlink()
+
+
 def test_one_works_at_a_time(played: Novamas) -> None:
     number = os.open(played.var, os.O_RDONLY)
     fcntl.flock(number, fcntl.LOCK_EX)

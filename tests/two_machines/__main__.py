@@ -331,7 +331,7 @@ def restore(trial: Trial) -> None:
     first.carry_out(*PGBACKREST, "stanza-create")
     with trial.tablets():
         first.novamas("backup")
-        trial.say("other machine", trial.other(first).novamas("backup"))
+        trial.say('"backup": null', trial.other(first).novamas("backup", "--json"))
         time.sleep(CALM)
         power_cut(trial, first)
         trial.until("another primary", lambda: trial.sql("SELECT 1") == "1")
@@ -469,6 +469,8 @@ def main() -> int:
         print(trial.machines["a"].manage("audit").strip().splitlines()[-1])
     except Broken as error:
         trial.broken.append(str(error))
+    except subprocess.CalledProcessError as error:
+        trial.broken.append(f"{error}\n{error.stdout}{error.stderr}")
     finally:
         trial.remove()
     for line in trial.broken:

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -58,6 +57,7 @@ def main() -> None:
     from django.db.migrations.loader import MigrationLoader
 
     from casino.operations.backup.facts import facts
+    from tables.record.anchors.file import is_begun
 
     try:
         loader = MigrationLoader(connection)
@@ -67,9 +67,8 @@ def main() -> None:
             *loader.graph.leaf_nodes()
         }:
             call_command("migrate", verbosity=0)
-        anchors: list[Any] = (
-            ["--from-anchor", "--anchors", settings.ANCHORS] if Path(settings.ANCHORS).exists() else []
-        )
+        kept = is_begun(settings.ANCHORS)
+        anchors: list[Any] = ["--from-anchor", "--anchors", settings.ANCHORS] if kept else []
         call_command("audit", *anchors)
         with connection.cursor() as cursor:
             found = facts(cursor)

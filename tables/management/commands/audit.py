@@ -14,6 +14,7 @@ from casino.common.clock import elapsed
 from casino.common.progress import progress
 from casino.common.sql import limits
 from tables.models import Table
+from tables.record.anchors.file import is_begun
 from tables.record.anchors.making import make
 from tables.record.audit import Broken, prove
 from tables.record.audit.anchored import Proof, anchor_faults, newest_proof
@@ -65,7 +66,7 @@ class Command(BaseCommand):
         limits.lift()
         begun = elapsed()
         self._broken: list[str] = []
-        if scheduled and anchors is None and settings.ANCHORS.exists():
+        if scheduled and anchors is None and is_begun(settings.ANCHORS):
             anchors = settings.ANCHORS
         tables = Table.objects.order_by("slug")
         if table is not None and not (tables := tables.filter(slug=table)):

@@ -29,6 +29,11 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         yield file
 
 
+def is_begun(path: Path) -> bool:
+    """Whether anything was written into the file: who makes it to add the first anchor may get no further."""
+    return path.exists() and path.stat().st_size > 0
+
+
 def add(file: BinaryIO, anchor: Anchor) -> None:
     """Add an anchor. It is on the disk when this returns."""
     end = file.seek(0, os.SEEK_END)
