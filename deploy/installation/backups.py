@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 STANZA, OBJECTS = "novamas", "s3://"
+PATIENCE = 15  # seconds without an answer of a bucket; each command asks it again a few times before it gives up
 CONFIG = "pgbackrest.conf"  # in the folder of the configuration; conf.d beside it is the house's own
 KEY_SIZE = 32  # bytes
 EVERY = 60  # seconds after which also a log that is not full is archived
@@ -68,7 +69,7 @@ def configured(config: Path) -> Server | None:
 def text(server: Server, place: str, secret: str) -> str:
     """The configuration of pgBackRest."""
     bucket, _slash, folder = place.removeprefix(OBJECTS).partition("/")
-    named = f"repo1-type=s3\nrepo1-s3-bucket={bucket}\nrepo1-path=/{folder}"
+    named = f"repo1-type=s3\nrepo1-s3-bucket={bucket}\nrepo1-path=/{folder}\nio-timeout={PATIENCE}"
     return TEXT.format(
         place=named if place.startswith(OBJECTS) else f"repo1-path={place}",
         passphrase=hmac.digest(base64.b64decode(secret), b"novamas pgbackrest", hashlib.sha256).hex(),
