@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import GIVE, settled
+from tests.pages.faults import Loading
 
 MESA = "mesa-3"
 SIZES = [(1280, 800), (390, 844)]
@@ -127,3 +128,16 @@ def test_the_head_of_a_page_is_low(visit: Visit) -> None:
         height = page.evaluate("document.querySelector('.top').getBoundingClientRect().height")
         assert height <= most, (path, width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+
+
+def test_nothing_moves_on_a_page_that_comes_to_a_slow_machine(visit: Visit) -> None:
+    """Neither the font, when it comes, nor what a script adds."""
+    page = visit("/floor/", "julio")
+    house = page.url.removesuffix("/floor/")
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 8})
+    loading = Loading(page)
+    for path in ("/reglamentos/argentina/", "/reports/record/", "/floor/", f"/tables/{MESA}/money/"):
+        loading.begins()
+        page.goto(house + path)
+        expect(page.locator("html")).to_have_attribute("data-shown", "")
+        assert loading.faults() == [], path

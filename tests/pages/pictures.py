@@ -86,6 +86,7 @@ def take(page: Page, address: str, name: str, size: dict[str, int]) -> None:
     """One picture of a page, once it is live."""
     page.set_viewport_size(size)  # type: ignore[arg-type]
     page.goto(address)
+    page.wait_for_selector("html[data-shown]")
     if page.locator("body[data-socket]").count():
         page.wait_for_selector('html[data-line="up"]')
     page.wait_for_timeout(300)

@@ -62,6 +62,7 @@ class Reader:
         answer = self.page.goto(self._house.url + path)
         if answer is None or not answer.ok:
             raise RuntimeError(f"{path} answers {answer and answer.status}")
+        self.page.wait_for_selector("html[data-shown]")
         if self.page.locator("body[data-socket]").count():
             self.page.wait_for_selector('html[data-line="up"]')
         return f"{path} {' '.join(look)}", [
