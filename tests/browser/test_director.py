@@ -1,5 +1,6 @@
 """The ten questions of a director, each answered in three acts at most from the page at which he begins."""
 
+import sqlite3
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.houses import House, environment
 from tests.browser.questions import QUESTIONS, START, Walk
+from tests.pages.faults import MOST, Loading
 from tests.support.embedded_houses import MANAGE
 
 
@@ -54,3 +56,19 @@ def test_the_line_of_today_is_read_with_a_cursor(house: House, played: None, vis
     page.emulate_media(media="print")
     expect(line).to_be_hidden()
     expect(page.locator("[data-course] > svg")).to_be_visible()
+
+
+ROOM = 2048  # bytes that a night of more figures may add
+
+
+def test_the_heaviest_page_is_light_where_a_language_has_letters_of_its_own(
+    house: House, played: None, visit: Visit
+) -> None:
+    with sqlite3.connect(house.folder / "casino.sqlite3", timeout=20) as database:
+        database.execute("UPDATE accounts_user SET language = 'sl' WHERE username = 'elena'")
+    page = begun(house, visit)
+    loading = Loading(page)
+    page.reload()
+    expect(page.locator(".drawing.drawn .uplot")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "sl"
+    assert loading.weight < MOST - ROOM

@@ -175,7 +175,7 @@ class Loading:
     """The loads of a browser's page, each as if it had never been there before."""
 
     def __init__(self, page: "Page") -> None:
-        self._page, self._bytes = page, 0
+        self._page, self.weight = page, 0  # bytes
         line = page.context.new_cdp_session(page)
         line.on("Network.loadingFinished", self._arrived)
         line.send("Network.enable")
@@ -183,12 +183,12 @@ class Loading:
 
     def begins(self) -> None:
         """The next load begins."""
-        self._bytes = 0
+        self.weight = 0
 
     def faults(self) -> list[str]:
         """One line for each fault of the load that is over."""
-        found = [f"weight: {self._bytes} bytes, {MOST} at most"] if self._bytes > MOST else []
+        found = [f"weight: {self.weight} bytes, {MOST} at most"] if self.weight > MOST else []
         return [*found, *(f"layout-shift: {moved}" for moved in self._page.evaluate(MOVED))]
 
     def _arrived(self, told: dict[str, Any]) -> None:
-        self._bytes += int(told["encodedDataLength"])
+        self.weight += int(told["encodedDataLength"])
