@@ -30,7 +30,7 @@ FALLEN_OUT = """() => [...document.querySelectorAll("main button, main a.button,
         const box = key.getBoundingClientRect();
         const texts = document.createTreeWalker(key, NodeFilter.SHOW_TEXT);
         for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-            if (!text.data.trim() || text.parentElement.closest(".unseen, .hidden-text, .who, .act-object, .act-who"))
+            if (!text.data.trim() || text.parentElement.closest(".unseen, .unseen, .who, .act-object, .act-who"))
                 continue;
             const range = document.createRange();
             range.selectNodeContents(text);

@@ -26,7 +26,7 @@ TEXTS = """() => {
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const holder = node.parentElement;
-    if (!node.data.trim() || holder.closest("svg, .hidden-text")) continue;
+    if (!node.data.trim() || holder.closest("svg, .unseen")) continue;
     if (!holder.checkVisibility({ visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
