@@ -128,6 +128,14 @@ def test_a_count_that_does_not_match_until_it_is_signed_or_void() -> None:
     assert told() == []
 
 
+def test_a_first_count_that_does_not_match_waits_for_him_too() -> None:
+    """Before a table's first shift there is no other paper of it."""
+    slip = slips.request_slip("mesa", SlipRequest("opening", chips=in_chips(900)), CROUPIER)
+    assert told() == [f"slip-{slip.number}"]
+    slips.take_step(slip.number, "signed", JEFE, "from the old book")
+    assert told() == []
+
+
 def test_an_exchange_that_waits_for_the_jefe_and_no_other() -> None:
     counted("opening", 900_000, "from the old book")
     stock()

@@ -19,11 +19,15 @@ from tables.view.screen import TableView
 
 def money_alerts(view: TableView) -> Iterator[Alert]:
     """A tray that has paid out more than it held, passes played without an opening count, a closed table whose tray is
-    not counted, exchanges without a name that
-    add up, and slips that wait for a jefe."""
-    newest = shift(view)
-    if newest is None:
-        return  # this casino keeps no counts
+    not counted, exchanges without a name that add up, and slips that wait for a jefe, be it the very first count."""
+    if newest := shift(view):
+        yield from _shift_alerts(view, newest)
+    for slip in pending(view):
+        yield from slip_alerts(slip)
+
+
+def _shift_alerts(view: TableView, newest: Shift) -> Iterator[Alert]:
+    """A table without any shift is of a house that keeps no counts: it is told nothing of these."""
     held = tray(view)
     if held < 0:
         yield _short_tray(newest, held)
@@ -35,8 +39,6 @@ def money_alerts(view: TableView) -> Iterator[Alert]:
         what, act = _("Closed, and its tray is not counted"), _("Count")
         yield Alert(f"left-{newest.pk}", Gravity.SERIOUS, what, view.since, act=act, in_money=True)
     yield from _without_a_name(view, newest)
-    for slip in pending(view):
-        yield from slip_alerts(slip)
 
 
 def plays_uncounted(view: TableView) -> bool:
