@@ -82,6 +82,12 @@ function tell(slip, more) {
   if (!isSeen(told)) say(`${said} · ${more}`);
 }
 
+// It goes on where others sign, send or receive it.
+function follow() {
+  const state = document.querySelector(`#slip-${lastSlip()} [data-state]`)?.textContent.trim();
+  if (state) told.querySelector("[data-text]").textContent = `${told.dataset.word} ${lastSlip()} ${state}`;
+}
+
 function isSeen(place) {
   const { top, bottom } = place.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
@@ -134,6 +140,7 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("input", ({ target }) => target.form?.dataset.step && changed(target.form));
 document.addEventListener("toggle", ({ target }) => folded(target), true);
+document.addEventListener("screen:updated", follow);
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-print-slip]");
   if (button?.dataset.printSlip) printSlip(told.dataset.roll, button.dataset.printSlip, button);
