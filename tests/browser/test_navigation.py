@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.houses import House
 
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -101,3 +102,16 @@ def test_a_paper_has_no_tabs(visit: Visit) -> None:
     expect(page.locator(".tabs")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".tabs")).to_be_hidden()
+
+
+TOUCHED = """() => [...document.querySelectorAll("main :is(button, summary, input, select)")]
+    .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim() || one.name)"""
+
+
+def test_what_is_touched_is_on_no_paper(visit: Visit, house: House) -> None:
+    page = visit("/floor/", "julio")
+    page.emulate_media(media="print")
+    for path in ("slips/1/", "reports/shifts/mesa-1/1/", "reports/slips/", "reports/floor/", "reports/duty/"):
+        answer = page.goto(f"{house.url}/{path}")
+        assert answer and answer.ok, path
+        assert page.evaluate(TOUCHED) == [], path
