@@ -2,12 +2,15 @@
 
 from typing import Any
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from casino.common.house import LONG_PHASES
+from casino.common.wording import colon
 from tables.view.labels.game import PHASE_LABELS
+
+_titled = lazy(colon, str)
 
 ACTS: dict[str, Promise] = {
     "person_made": _("Login made"),
@@ -117,7 +120,7 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
         _("On: what a croupier does at any other table is refused. His tables stand on his page."),
     ),
     **{
-        name: (format_lazy("{}: {}", _("Unusually long"), PHASE_LABELS[phase]), _LONG)
+        name: (format_lazy("{} {}", _titled(_("Unusually long")), PHASE_LABELS[phase]), _LONG)
         for phase, name in LONG_PHASES.items()
     },
 }

@@ -9,8 +9,10 @@ from django.conf import settings as django_settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from casino.administration import first_run, people, settings
+from casino.administration.labels import SETTINGS
 from casino.administration.pages.house import HouseForm, _initial
 from casino.common.clock import moments
 from casino.common.house import house
@@ -206,6 +208,16 @@ class TestHouse:
             assert ana.post(reverse("house-settings"), said).status_code == 302
         assert house().denominations == (50, 100, 500) and house().counter_limit == 100_000
         assert "Casino de la Costa" in Client().get("/login/").content.decode()
+
+    def test_the_hour_of_the_next_game_is_written_as_its_field_takes_it(self, ana: Client) -> None:
+        assert '<input type="time" name="NEXT_GAME"' in ana.get(reverse("house-settings")).text
+        for language, _ in django_settings.LANGUAGES:
+            with translation.override(language):
+                assert "21:00" in str(SETTINGS["NEXT_GAME"][1]), language
+
+    def test_a_title_of_two_parts_has_the_colon_of_the_language(self) -> None:
+        with translation.override("fr"):
+            assert str(SETTINGS["LONG_CUTTING"][0]).startswith("Anormalement long\u202f: ")
 
     def test_a_space_that_does_not_break_groups_and_others_stand_between_chips(self, ana: Client) -> None:
         form = ana.get(reverse("house-settings")).context["form"]

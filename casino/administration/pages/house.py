@@ -90,7 +90,9 @@ class HouseForm(forms.Form):
     PASSES_PER_HOUR = forms.IntegerField(min_value=0, max_value=MOST_PASSES)
     TABLET_SECONDS = forms.IntegerField(min_value=0, max_value=MOST_SECONDS)
     BET_SECONDS = forms.IntegerField(min_value=0, max_value=tables.MOST_BET_SECONDS)
-    NEXT_GAME = forms.RegexField(r"^([01]\d|2[0-3]):[0-5]\d$", required=False)
+    NEXT_GAME = forms.RegexField(
+        r"^([01]\d|2[0-3]):[0-5]\d$", required=False, widget=forms.TextInput({"type": "time"})
+    )
     ASSIGNED_ONLY = forms.BooleanField(required=False)
 
     def __init__(self, *given: Any, **more: Any) -> None:
