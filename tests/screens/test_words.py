@@ -214,6 +214,12 @@ class TestCatalogues:
             for text in entry.msgstr_plural.values() or [entry.msgstr]:
                 assert not re.search(r"[^\u202f][;!?»]|[^\u202f\s]:(?![/\d])|«[^\u202f]", text), text
 
+    def test_french_has_its_apostrophes_and_its_own_names_of_the_hands(self) -> None:
+        for entry in polib.pofile(str(catalogue("fr"))):
+            for text in entry.msgstr_plural.values() or [entry.msgstr]:
+                assert not re.search(r"\w'\w", text), text
+                assert not re.search("banquero|igualdad|garaje", text.lower()), text
+
     def test_spanish_opens_its_questions(self) -> None:
         for entry in polib.pofile(str(catalogue("es"))):
             assert entry.msgstr.count("¿") == entry.msgstr.count("?"), entry.msgstr

@@ -28,7 +28,8 @@ function show() {
     place.textContent = written(rows().reduce((sum, row) => sum + Number(row.dataset[of]), 0));
   }
   const open = desk.querySelector("[data-open-tables]");
-  open.textContent = `${rows().filter((row) => "open" in row.dataset).length} ${open.dataset.word}`;
+  const counted = rows().filter((row) => "open" in row.dataset).length;
+  open.textContent = open.dataset.word.replace("{number}", counted);
   const waiting = desk.querySelectorAll(".waits .slip").length;
   const badge = desk.querySelector("[data-waiting-number]");
   badge.textContent = waiting;
