@@ -224,6 +224,8 @@ def test_the_result_stands_until_the_payment(visit: Visit, house: House) -> None
     give(jefe, "settle")
     expect(outcome).to_be_hidden()
     expect(glass.locator(".wall-board")).to_be_visible()
+    glass.set_viewport_size({"width": 1080, "height": 1920})
+    expect(glass.locator("#wall-last b")).to_have_text(["P 2", "B 9"])
 
 
 def test_a_result_that_is_paid_at_once_has_its_moment(visit: Visit, house: House) -> None:
