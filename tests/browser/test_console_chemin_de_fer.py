@@ -83,3 +83,17 @@ def test_the_way_to_why_lies_free_under_the_tabs(visit: Visit) -> None:
     for box in cards:
         assert box
         assert box["x"] + box["width"] <= below["x"] or box["y"] >= below["y"] + below["height"]
+
+
+def test_a_bank_that_neither_wins_nor_loses_shows_what_it_holds(visit: Visit) -> None:
+    hand = to_chemin_de_fer(visit)
+    to_bank_of_ana(hand)
+    bet(hand, "bea", "punto")
+    hand.corner()
+    hand.deal("7 7 K K")
+    in_phase(hand.page, "resolved")
+    marks = hand.page.locator("#person-1 .marks")
+    expect(marks).to_have_text("300")
+    hand.corner()
+    in_phase(hand.page, "betting")
+    expect(marks).to_have_text("300")
