@@ -11,14 +11,19 @@ from tests.browser.conftest import Visit
 from tests.browser.houses import environment
 from tests.support.embedded_houses import MANAGE
 
-DESK, PHONE = {"width": 1600, "height": 1000}, {"width": 390, "height": 844}
+DESK, LOW_DESK = {"width": 1600, "height": 1000}, {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
 NAMED = """
+from casino.administration import pits
+from casino.house.acts import By
 from tables.rules.roles import Actor
 from tables.door.service import create_table, execute
 for slug, name in (("chemin-de-fer", "Chemin De Fer"), ("monte-carlo", "Monte Carlo"), ("punto-1", "Punto 1")):
     create_table(slug, name)
     command = {"command": "open_table", "reglamento": "spain", "minimum": 100, "maximum": 10000, "chip": 10}
     assert execute(slug, command, Actor("julio", "jefe")).ok
+pits.assign(By("ana.admin"), pits.add(By("ana.admin"), "Salon privado").pk, ["chemin-de-fer", "mesa-1"])
+pits.assign(By("ana.admin"), pits.add(By("ana.admin"), "Planta alta").pk, ["monte-carlo", "punto-1"])
 """
 UNREAD = """() => [...document.querySelectorAll(".table-face .no")]
   .filter((no) => no.checkVisibility())
@@ -42,6 +47,6 @@ def built(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESK, LOW_DESK, PHONE], ids=["desk", "low desk", "phone"])
 def test_every_name_is_read_whole(visit: Visit, size: dict[str, int]) -> None:
     assert visit("/floor/", "julio", size=size).evaluate(UNREAD) == []

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.hand import CONSOLE, Hand
 from tests.browser.houses import House
 
 DESK = {"width": 1280, "height": 800}
@@ -102,6 +103,18 @@ def test_a_paper_has_no_tabs(visit: Visit) -> None:
     expect(page.locator(".tabs")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".tabs")).to_be_hidden()
+
+
+def test_who_waits_for_a_jefe_is_counted_at_the_floors_place(visit: Visit, house: House) -> None:
+    """Live on the floor, and as the page was sent elsewhere."""
+    floor, hand = visit("/floor/", "julio"), Hand(visit(CONSOLE, "carla"))
+    count = ".rail-of-places [data-waits]"
+    expect(floor.locator(count)).to_be_hidden()
+    hand.dispute()
+    expect(floor.locator(count)).to_be_visible()
+    expect(floor.locator(f"{count} i")).to_have_text("1")
+    floor.goto(f"{house.url}/counter/")
+    expect(floor.locator(f"{count} i")).to_have_text("1")
 
 
 TOUCHED = """() => [...document.querySelectorAll("main :is(button, summary, input, select)")]
