@@ -117,6 +117,14 @@ def test_who_waits_for_a_jefe_is_counted_at_the_floors_place(visit: Visit, house
     expect(floor.locator(f"{count} i")).to_have_text("1")
 
 
+def test_a_page_without_signal_is_not_called_live(visit: Visit, house: House) -> None:
+    floor = visit("/floor/", "julio")
+    expect(floor.locator(".live-line")).to_be_visible()
+    with house.silent():
+        expect(floor.locator("#no-signal")).to_be_visible()
+        expect(floor.locator(".live-line")).to_be_hidden()
+
+
 TOUCHED = """() => [...document.querySelectorAll("main :is(button, summary, input, select)")]
     .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim() || one.name)"""
 

@@ -208,6 +208,17 @@ def test_a_long_name_gives_way_to_limits_and_shoe(visit: Visit, house: House) ->
     assert last and last["x"] + last["width"] <= 0.95 * GLASS["width"] + 1
 
 
+def test_upright_a_house_of_some_words_is_named_whole(visit: Visit, house: House) -> None:
+    glass = wall_of(visit, house)
+    glass.set_viewport_size({"width": 1080, "height": 1920})
+    name = glass.locator(".wall-brand b")
+    limits = glass.locator("#wall-head p").last
+    before = limits.bounding_box()
+    name.evaluate("(name) => { name.textContent = 'Casino de Monte-Carlo'; }")
+    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight")
+    assert limits.bounding_box() == before
+
+
 def test_the_result_stands_until_the_payment(visit: Visit, house: House) -> None:
     jefe = visit("/tables/mesa-3/", "julio")
     to_first_bets(jefe)

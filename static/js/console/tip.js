@@ -93,7 +93,8 @@ async function hand(button, { amount: sum, player: from }, once) {
 
 function wordsOf({ number, amount: given, state }, whose) {
   const waits = state === "done" ? [] : [told.dataset.waits];
-  return [`${told.dataset.slip} ${number}`, whose, written(given), ...waits].join(" · ");
+  const { tip, slip: paper } = told.dataset;
+  return [tip, whose, written(given), `${paper} ${number}`, ...waits].join(" · ");
 }
 
 document.addEventListener("screen:updated", show);
