@@ -195,6 +195,20 @@ class TestDisplays:
         posted(ana, "tokens", "revoke", token=token.pk)
         assert Client().get(new).status_code == 403
 
+    def test_figures_are_of_the_house_and_of_no_table(self, ana: Client) -> None:
+        posted(ana, "house-tables", "add", many=1, first=1, name="Mesa", slug="mesa", **OPENING)
+        [secret] = once(posted(ana, "tokens", "issue", kind="figures", table="*", name="Warehouse", days=30))
+        assert "/" not in secret
+        token = Token.objects.get()
+        for said in ({}, {"find": "the house"}):
+            page = ana.get(reverse("tokens"), said).content.decode()
+            assert re.search(r'<th scope="row" class="short">\s*The house\s*</th>', page)
+        chosen = ana.get(reverse("tokens"), {"act": "revoke", "token": token.pk}).content.decode()
+        assert "<b>The house</b>" in chosen
+        refused = posted(ana, "tokens", "revoke", token=[token.pk, 99]).content.decode()
+        assert "The house · Warehouse" in refused
+        assert not Token.objects.in_force().exists()
+
 
 class TestHouse:
     def test_the_settings_are_in_the_form_and_kept(

@@ -75,7 +75,7 @@ def _listed(request: HttpRequest) -> Json:
         "kinds_shown": views(said, "kind", [("", _("All")), *kinds], {**of_kind, "": of_kind.total()}),
         "states_shown": views(said, "state", STATE_VIEWS, counts),
         **listed.shown,
-        "rows": [(token, names.get(token.table, token.table)) for token in listed.rows],
+        "rows": [(token, _whose(token, names)) for token in listed.rows],
         "is_empty": not said and not found,
         "asks": request.GET.get("act", ""),
         "chosen": _chosen(request.GET.getlist("token")),
@@ -87,9 +87,14 @@ def _listed(request: HttpRequest) -> Json:
 
 
 def _fits(token: Token, said: Mapping[str, str], names: Mapping[str, str]) -> bool:
-    text = folded(f"{token.name} {token.table} {names.get(token.table, '')}")
+    text = folded(f"{token.name} {token.table} {_whose(token, names)}")
     is_of_table = said.get("table", token.table) == token.table
     return is_of_table and all(word in text for word in folded(said.get("find", "")).split())
+
+
+def _whose(token: Token, names: Mapping[str, str]) -> str:
+    """The table as it is called now, or the house, whose figures are of no table."""
+    return names.get(token.table, token.table) or gettext("The house")
 
 
 def _place(token: Token) -> tuple[bool, list[str | int], str]:
@@ -118,7 +123,9 @@ def _chosen(said: Iterable[str]) -> list[Token]:
 
 def _each(request: HttpRequest, act: Callable[[int], object], sentence: str) -> Done:
     wanted = [number(one) for one in request.POST.getlist("token")[:MOST]] or [-1]
-    called = {token.pk: f"{token.table} · {token.name}" for token in Token.objects.filter(pk__in=wanted)}
+    called = {
+        token.pk: f"{_whose(token, {})} · {token.name}" for token in Token.objects.filter(pk__in=wanted)
+    }
     return each([(called.get(one, str(one)), partial(act, one)) for one in wanted], sentence)
 
 
