@@ -30,11 +30,20 @@ def of_request(request: HttpRequest) -> Report:
     return Report(
         name=f"record-{clock.local(clock.now()):%Y%m%d-%H%M}",
         title=_("The record"),
-        key_figures=(KeyFigure(_("Acts"), min(hits, MOST_COUNTED), Kind.COUNT),),
+        key_figures=(*_asked_for(wanted), KeyFigure(_("Acts"), min(hits, MOST_COUNTED), Kind.COUNT)),
         sections=(Section(page.ACTS, COLUMNS, rows, empty=_("Nothing matches.")),),
         notes=(*wanted.faults.values(), *_only_the_newest(hits, len(rows))),
         back_url=f"{reverse('timeline')}?{wanted.query}",
     )
+
+
+def _asked_for(wanted: Asked) -> Iterator[KeyFigure]:
+    """What was looked for, without which nobody who holds the paper knows what is not on it."""
+    if text := wanted.said.get("text"):
+        yield KeyFigure(_("Searched for"), text)
+    for chip in page.chips_of(wanted):
+        if chip.said:
+            yield KeyFigure(chip.label, chip.said)
 
 
 def _only_the_newest(hits: int, listed: int) -> Iterator[Text]:
@@ -83,7 +92,7 @@ class ActRow:
 
 
 COLUMNS: tuple[Column[ActRow], ...] = (
-    Column(page.TIME, Kind.TIME, lambda act: act.row.at),
+    Column(page.TIME, Kind.INSTANT, lambda act: act.row.at),
     Column(page.PLACE, Kind.TEXT, lambda act: act.place),
     Column(page.NUMBER, Kind.COUNT, lambda act: act.row.number, lambda act: act.row.link),
     Column(page.WHAT, Kind.TEXT, lambda act: act.what),

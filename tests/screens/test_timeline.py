@@ -15,6 +15,7 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
+from casino.common.clock import moments
 from casino.common.currency import written
 from casino.common.text import folded, pattern
 from casino.people.models import User
@@ -375,6 +376,18 @@ def test_the_file_has_what_the_page_finds(irene: Client) -> None:
     assert row[3].endswith(REMARK) and row[2].isdecimal()
     hits = rows(command="note")
     assert len([row for row in found if len(row) == 8]) == len(hits) + 1
+
+
+def test_the_file_says_which_search_it_is_of_and_each_second(irene: Client) -> None:
+    found = listed(irene, f"command=note&table={MESA}&text=silla&since=2026-11-01")
+    said = {row[0]: row[1] for row in found if len(row) == 2}
+    assert said.keys() >= {"Searched for", "Table", "What", "Period", "Acts"}
+    assert said["Searched for"] == "silla" and said["What"] == "Note"
+    assert said["Table"] == Table.objects.get(slug=MESA).name
+    paper = irene.get("/reports/record/?command=note").text
+    [row] = rows(command="note")
+    with translation.override("en"):
+        assert moments.second(row.at) in paper
 
 
 def test_a_search_that_cannot_be_read_lists_nothing_and_says_why(irene: Client) -> None:

@@ -28,6 +28,7 @@ BREAKS = ("\t", "\r", "\n")
 # A spreadsheet's times, without the comma of some languages, with which no program takes it for a time.
 MOMENTS = {
     Kind.TIME: lambda moment: moments.minute(moment).replace(",", ""),
+    Kind.INSTANT: lambda moment: moments.second(moment).replace(",", ""),
     Kind.DAY: moments.day,
     Kind.MONTH: moments.short_month,
 }

@@ -158,6 +158,7 @@ _FOR_READER: dict[Kind, Callable[[Any], str]] = {
     Kind.HOURS: _hours,
     Kind.SHARE: _share,
     Kind.TIME: moments.minute,
+    Kind.INSTANT: moments.second,
     Kind.DAY: moments.day,
     Kind.MONTH: moments.month,
 }
@@ -172,6 +173,7 @@ _FOR_MACHINE: dict[Kind, Callable[[Any], str]] = {
     Kind.HOURS: lambda number: f"{number:.2f}",
     Kind.SHARE: lambda ratio: f"{round(ratio, 6) + 0:.6f}",
     Kind.TIME: lambda moment: clock.local(moment).isoformat(timespec="seconds"),
+    Kind.INSTANT: lambda moment: clock.local(moment).isoformat(timespec="seconds"),
     Kind.DAY: lambda moment: clock.local(moment).date().isoformat(),
     Kind.MONTH: lambda moment: f"{clock.local(moment):%Y-%m}",
 }

@@ -76,6 +76,7 @@ class Formats:
             Kind.HOURS: "#,##0.0",
             Kind.SHARE: "0.00%",
             Kind.TIME: "dd/mm/yyyy hh:mm",
+            Kind.INSTANT: "dd/mm/yyyy hh:mm:ss",
             Kind.DAY: "dd/mm/yyyy",
             Kind.MONTH: "mm/yyyy",
         }
