@@ -22,7 +22,8 @@ class Kind(StrEnum):
     """How a value is written. `SIGNED` is money that was won or lost, with its sign, `BOUND` money with its sign that
     is neither, and `CHANGE` how much more or less of it there is than before; `SCORE` is a distance with its sign and a
     digit after the comma; `HOURS` have a digit after the comma: a table that has just been opened was open; `SHARE` is
-    a ratio, 0.1234 stands for 12.34 %; `INSTANT` is a time to the second; `DAY` is the day of a moment on the house's clock, `MONTH` its month."""
+    a ratio, 0.1234 stands for 12.34 %; `INSTANT` is a time to the second;
+    `DAY` is the day of a moment on the house's clock, `MONTH` its month."""
 
     TEXT = "text"
     MONEY = "money"

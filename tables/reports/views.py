@@ -27,6 +27,7 @@ from tables.reports.catalogue import ReportPage, listed_for
 from tables.reports.choosing import Preset, choices, preset
 from tables.reports.columns import with_columns
 from tables.reports.kept import keeping
+from tables.reports.narrowing import narrowed
 from tables.reports.period import Period
 from tables.reports.period_bar import bar
 from tables.reports.renderers.response import FILES, respond
@@ -57,7 +58,7 @@ def view_of(page: ReportPage) -> View:
 
     def show(request: HttpRequest, **address: object) -> HttpResponse:
         made = with_columns(page.make(request, **address), columns_wanted(request.GET))
-        report = _dated(request, page, made)
+        report = narrowed(request, page, _dated(request, page, made))
         around = _around(request, page, address) if request.GET.get("as") not in FILES else {}
         return respond(request, report, report.back_url or reverse("reports"), around)
 

@@ -223,6 +223,25 @@ def test_slips_that_are_refused_are_asked_for_again(night: Night, path: str) -> 
     assert f'value="{TYPED["since"]}"' in page and '<option value="fill" selected>' in page
 
 
+@pytest.mark.parametrize(
+    ("path", "chosen", "said"),
+    [
+        ("/reports/slips/", {"kind": "fill", "table": MESA}, {"Table": "Mesa-2", "Slip": "Fill"}),
+        ("/reports/differences/", {"kind": "closing"}, {"Slip": "Closing count"}),
+        ("/reports/duty/", {"person": "carla"}, {"Who": "carla"}),
+        ("/reports/slips/", {}, {}),
+    ],
+)
+def test_a_file_says_what_it_was_narrowed_to(
+    night: Night, path: str, chosen: dict[str, str], said: dict[str, str]
+) -> None:
+    answer = client_of("jefe").get(path, chosen | {"as": "csv"})
+    head = answer.content.decode("utf-8-sig").split("\r\n\r\n")[0]
+    rows = [row.split(",", 1) for row in head.splitlines()]
+    labels = {"Table", "Slip", "Who"}
+    assert {row[0]: row[1] for row in rows if row[0] in labels} == said
+
+
 def test_an_amount_that_is_none_is_said_beside_its_field(night: Night) -> None:
     answer = client_of("cambista").get("/reports/slips/", {"above": "much", "kind": "fill"})
     form = answer.content.decode().split('class="asks"')[1]
