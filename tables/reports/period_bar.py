@@ -171,8 +171,8 @@ def _comparisons(asked: Asked, said: Address) -> list[Choice]:
 
 def _label(against: Against, period: Period) -> str:
     if against is Against.WEEKDAY:
-        weekday = str(WEEKDAYS[clock.date_of(period.since).weekday()]).lower()
-        return gettext("%(weekday)s before") % {"weekday": weekday}
+        name = str(WEEKDAYS[clock.date_of(period.since).weekday()])
+        return gettext("%(weekday)s before") % {"weekday": moments.within_a_line(name)}
     return str(AGAINST[against])
 
 

@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import translation
 
 from casino.common import clock
 from tables.reports.choosing import Against, Preset, choices, compared, moved, preset, preset_of
 from tables.reports.period import Period, Unit
+from tables.reports.period_bar import _label
 from tests.support.own_house import HouseHas
 
 NOW = datetime(2026, 11, 27, 5, 20, tzinfo=UTC)  # Friday 02:20 in Buenos Aires: the casino's Thursday 26
@@ -109,3 +111,17 @@ def test_the_steps_of_a_period_with_those_in_which_nothing_happens() -> None:
     month = period("1/11/2026", "1/12/2026")
     assert month.unit is Unit.DAY and len(month.begins()) == 30
     assert len(period("1/1/1900", "1/1/8999").begins()) == 120
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Thursday before"),
+        ("es", "jueves anterior"),
+        ("fr", "jeudi précédent"),
+        ("sl", "četrtek pred tednom"),
+    ],
+)
+def test_the_weekday_before_is_written_as_the_language_does(language: str, said: str) -> None:
+    with translation.override(language):
+        assert _label(Against.WEEKDAY, period("26/11/2026", "27/11/2026")) == said

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.administration import mails
 from casino.administration.pages.common import Done, answer, by, each, number, page
+from casino.common.clock import moments
 from casino.common.json_input import Json
 from casino.common.pages.listing import Column, said_in
 from casino.common.pages.ordered import in_order
@@ -71,7 +72,7 @@ def _line(mail: ReportMail) -> Json:
     newest = mail.mails.order_by("-begins").first()
     when = {
         "day": "",
-        "week": str(WEEKDAYS[mail.day % 7]).lower(),
+        "week": moments.within_a_line(str(WEEKDAYS[mail.day % 7])),
         "month": gettext("on day %(day)s") % {"day": mail.day},
     }
     return {

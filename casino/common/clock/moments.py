@@ -6,6 +6,7 @@ A time of day that comes twice, as when the clock is set back, has its distance 
 from datetime import datetime, timedelta
 
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from casino.common import clock
@@ -75,6 +76,11 @@ def month(moment: datetime) -> str:
 def short_month(moment: datetime) -> str:
     """The month, as short as there is room for on an axis: 11/2026."""
     return _written(moment, "SHORT_MONTH")
+
+
+def within_a_line(name: str) -> str:
+    """The name of a day or a month as it stands within a line: English alone writes it large there."""
+    return name if (get_language() or "").startswith("en") else name.lower()
 
 
 def _which(moment: datetime) -> str:

@@ -12,6 +12,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.http import urlencode
 
 from casino.common import clock
+from casino.common.clock import moments
 from casino.common.wording import percent
 from casino.common.wording import text as gettext
 from tables.reports.dashboard.board import Place
@@ -188,7 +189,8 @@ def heat_map(found: Heat, period: Period) -> HeatMap:
 def hold_by_month(found: Holds) -> HoldByMonth:
     """The hold of twelve months beside that of the twelve before."""
     drawn = charts.lines([found.now, found.before], HOLD)
-    months = [date_format(clock.local(begin), "M").lower().rstrip(".") for begin in found.months]
+    names = (date_format(clock.local(begin), "M").rstrip(".") for begin in found.months)
+    months = [moments.within_a_line(name) for name in names]
     return HoldByMonth(
         drawn,
         [Label(tick.at, _percent(tick.value)) for tick in drawn.ticks],
