@@ -149,3 +149,24 @@ def test_what_is_wrong_with_a_filter_stands_beside_its_field(house: House, visit
     )
     page.keyboard.press("Escape")
     expect(page.locator("[role=search] [name=actor]")).to_be_hidden()
+
+
+def test_the_columns_are_chosen_in_a_menu_that_moves_nothing(visit: Visit) -> None:
+    page = visit(TIMELINE, "irene")
+    before = page.locator("thead").bounding_box()
+    page.locator("details.columns > summary").click()
+    expect(page.locator("details.columns .menu")).to_be_visible()
+    assert page.locator("thead").bounding_box() == before
+    shown = page.locator("details.columns .menu button").bounding_box()
+    assert shown and page.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y).closest('.menu') !== null",
+        [shown["x"] + 4, shown["y"] + 4],
+    )
+
+
+def test_no_button_is_on_the_paper_of_a_slip(visit: Visit, house: House) -> None:
+    page = visit(TIMELINE, "irene")
+    page.goto(f"{house.url}/slips/1/")
+    expect(page.locator(".choose.columns")).to_be_visible()
+    page.emulate_media(media="print")
+    assert page.locator("main :is(button, summary):visible").count() == 0
