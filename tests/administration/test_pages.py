@@ -486,3 +486,9 @@ def test_several_displays_are_let_in_no_more(ana: Client) -> None:
     first, second, third = Token.objects.order_by("table")
     posted(ana, "tokens", "revoke", token=[first.pk, second.pk])
     assert [*Token.objects.in_force()] == [third]
+
+
+def test_what_an_act_changed_is_said_in_words(ana: Client) -> None:
+    assert posted(ana, "people-data", "staff", who="ana.admin").status_code == 200
+    page = ana.get(reverse("acts")).content.decode()
+    assert "Kind: – → Staff" in page and re.search(r"Rows: – → \d+", page)

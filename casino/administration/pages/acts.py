@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from casino.administration.labels import ACTS, CHANGED
+from casino.administration.personal_data import PLAYER, STAFF
 from casino.common import clock, currency
 from casino.common.answers import LOCAL
 from casino.common.clock import moments
@@ -21,10 +22,17 @@ from casino.house.models import Act
 from casino.people.access import needs
 from casino.people.labels import ROLES
 from casino.people.permissions import may_open
+from tables.reports.mailing import EVERY, WHAT
 
 LISTED = 8  # of a list
 MOMENTS = {"expires", "ended", "retired"}
 AMOUNTS = {"COUNTER_LIMIT", "DENOMINATIONS", "minimum", "maximum", "chip"}
+WORDS: dict[str, Mapping[str, object]] = {
+    "role": ROLES,
+    "kind": {**ROLES, PLAYER: _("Player"), STAFF: _("Staff")},
+    "report": WHAT,
+    "every": EVERY,
+}
 SEARCHED = {"what": "what", "about": "about__icontains", "actor": "actor__icontains", "address": "address"}
 TIMES = {"since": "at__gte", "until": "at__lt"}
 COLUMNS = (
@@ -126,4 +134,4 @@ def _said(name: str, value: object, places: int) -> str:
         return currency.typeable(value, places)
     if name in MOMENTS and (moment := clock.read(str(value))):
         return moments.minute(moment)
-    return str(ROLES.get(str(value), value)) if name in {"role", "kind"} else str(value)
+    return str(WORDS.get(name, {}).get(str(value), value))
