@@ -144,3 +144,11 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_open_says_what_to_do(
     assert "Nothing is open." in page.text and 'href="/floor/"' in page.text
     long = jefe("julio").post("/handover/", {"act": "give", "notes": "x" * 2001})
     assert 'aria-describedby="wrong-notes"' in long.text and "x" * 2001 in long.text
+
+
+def test_a_count_that_waits_says_what_it_found_and_no_gain() -> None:
+    counter.cage()
+    counter.ask("cash_count", 5, reason="counted twice")
+    page = jefe("julio").get("/handover/").text
+    assert "counted twice · Expected " in page and ", counted 5" in page
+    assert "<b>5</b>" in page and "<b>+5</b>" not in page

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.views.decorators.cache import never_cache
 
 from casino.common.answers import LOCAL
+from casino.common.currency import written
 from casino.common.refusals import Refusal
 from casino.common.wording import lazy_text as _
 from casino.common.wording import text as gettext
@@ -19,6 +20,7 @@ from casino.people.access import READING, actor_of, needs
 from casino.people.models import User
 from casino.people.names import NameOf, names_of_staff, naming
 from casino.people.permissions import may_open
+from ledger.cage.models import Slip
 from tables.models import Handover, HandoverGiven, Record, Table
 from tables.view import handovers
 from tables.view.handovers import Open
@@ -113,12 +115,21 @@ def _rows(found: Open, name_of: NameOf) -> Iterator[OpenRow]:
     for slip in found.slips:
         where, address = f"{names.place(slip.book)} № {slip.number}", reverse("slip", args=[slip.number])
         what = SLIP_LABELS[slip.kind]
-        yield OpenRow("receipt", what, where, address, slip.at, name_of(slip.actor), slip.reason, slip.amount)
+        said = " · ".join(filter(None, (slip.reason, _off(slip))))
+        yield OpenRow("receipt", what, where, address, slip.at, name_of(slip.actor), said, slip.amount)
     for record in found.notes:
         said = str(record.command["text"])
         yield OpenRow(
             "notebook-pen", _("Note"), *_of(record), record.at, name_of(record.actor), said, is_grave=False
         )
+
+
+def _off(slip: Slip) -> str:
+    """What a count found, where it is not what was expected."""
+    if slip.expected is None or slip.expected == slip.amount:
+        return ""
+    found = (gettext("Expected"), written(slip.expected), gettext("counted"), written(slip.amount))
+    return "{} {}, {} {}".format(*found)
 
 
 def _at(table: Table) -> tuple[str, str]:
