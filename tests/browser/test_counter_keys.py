@@ -170,3 +170,44 @@ def test_what_the_house_asks_again_is_answered_by_enter_but_not_by_the_stroke_th
     page.wait_for_timeout(SETTLED)
     page.keyboard.press("Enter")
     expect(page.locator("#told")).to_contain_text("Canje de fichas · Ana · 1.000")
+
+
+def test_a_key_leads_to_what_waits_for_a_signature(visit: Visit) -> None:
+    jefe = visit("/tables/mesa-2/money/", "julio", touch=False)
+    for letter, word in (("r", "Reposición"), ("l", "Devolución")):
+        jefe.keyboard.press(letter)
+        jefe.keyboard.type("1")
+        jefe.locator("#slip-go").click()
+        expect(jefe.locator("#told")).to_contain_text(word)
+    page = visit(COUNTER, "camila", touch=False)
+    waiting = page.locator("#queue .slip")
+    expect(waiting).to_have_count(2)
+    page.keyboard.press("s")
+    expect(page.locator("#queue .slip.here button.primary")).to_be_focused()
+    page.keyboard.press("s")
+    expect(page.locator("#queue .slip:not(.here) :is(button, summary)").first).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.locator("#all-keys")).to_contain_text("espera una firma")
+
+
+def test_a_low_desk_has_the_remark_in_sight(visit: Visit) -> None:
+    page = visit(COUNTER, "camila", touch=False)
+    foot = page.locator(".confirm").bounding_box()
+    for field in ("#slip-reason", "#slip-number"):
+        box = page.locator(field).bounding_box()
+        assert box and foot and box["y"] + box["height"] <= foot["y"], field
+    assert not page.locator("#slip-number").evaluate("(one) => one.scrollWidth > one.clientWidth")
+
+
+def test_a_count_that_differs_says_in_sight_that_it_wants_a_reason(visit: Visit) -> None:
+    page = visit("/cage/", "camila", touch=False)
+    expect(page.locator(".keys-told .of-player")).to_be_hidden()
+    page.keyboard.press("e")
+    page.keyboard.type("5")
+    expect(page.locator("[data-said=note]")).to_contain_text("el motivo es obligatorio")
+    expect(page.locator("#slip-reason")).to_have_attribute("placeholder", "")
+    page.keyboard.press("Enter")
+    wrong = page.locator(".remarks .wrong")
+    expect(wrong).to_contain_text("se explica")
+    said, foot = wrong.bounding_box(), page.locator(".confirm").bounding_box()
+    assert said and foot and said["y"] + said["height"] <= foot["y"]

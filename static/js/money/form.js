@@ -62,6 +62,7 @@ function show() {
   word.hidden = !barred;
   word.querySelector("span").textContent = barred ?? "";
   form.toggleAttribute("data-barred", Boolean(barred) || !chosen);
+  reason.placeholder = has("counts") ? "" : reason.dataset.optional;
   showSums();
   showExpected(chosen);
 }

@@ -30,10 +30,20 @@ function letter(event) {
   const field = document.getElementById(FIELDS[key]);
   const chosen = kinds().find((one) => one.dataset.letter.toLowerCase() === key);
   if (key === "?") showAll();
+  else if (key === "s") toSign();
   else if (field?.offsetParent) field.focus();
   else if (chosen) goTo(chosen);
   else return;
   event.preventDefault();
+}
+
+// The slips that wait, those for this reader first, one after the other.
+function toSign() {
+  const slips = [...document.querySelectorAll("#queue .slip")];
+  slips.sort((one, other) => other.matches(".here") - one.matches(".here"));
+  const acts = slips.map((one) => one.querySelector("button, summary")).filter((act) => act);
+  const here = acts.findIndex((act) => act.closest(".slip").contains(document.activeElement));
+  acts[(here + 1) % acts.length]?.focus();
 }
 
 function showAll() {
@@ -71,6 +81,7 @@ function tell() {
   ];
   if (!first || !letters.length) return;
   first.textContent = letters[0];
+  form.querySelector("[data-to]").hidden = letters.length === 1;
   last.textContent = letters.at(-1);
 }
 document.addEventListener("screen:updated", tell);
