@@ -18,6 +18,8 @@ from casino.people.models import User
 from casino.people.permissions import may_read
 from ledger.cage import selectors
 from ledger.cage.models import Slip
+from ledger.cage.slip_rights import counts_blind
+from ledger.cage.slips import KINDS
 from tables.door.slips import slug_of, state_of
 from tables.reports.slip_reports import check_may_read
 from tables.view.labels.money import SLIP_LABELS, SLIP_STATE_LABELS, STEP_LABELS
@@ -54,6 +56,7 @@ def _shown(request: HttpRequest, slip: Slip) -> dict[str, object]:
         "words": in_words(slip.amount),
         "chips": [(chip, many, chip * many) for chip, many in chips],
         "length": "long" if len(chips) > SHORT else "short",
+        "off": _off(slip, role_of(request)),
         "people": _people(slip),
         "at": moments.minute(slip.at),
         "printed": moments.second(timezone.now()),
@@ -61,6 +64,14 @@ def _shown(request: HttpRequest, slip: Slip) -> dict[str, object]:
         "code": qr.as_svg(request.build_absolute_uri(reverse("slip", args=[slip.number]))),
         "back_url": reverse("money", args=[slug_of(slip.book)]) if slug_of(slip.book) else reverse("cage"),
     }
+
+
+def _off(slip: Slip, role: str) -> int | None:
+    """How much more or less a count has found than was expected; None before it is signed, as who signs may count
+    blind, and for a role that does."""
+    if slip.expected is None or state_of(slip) != "done" or counts_blind(KINDS[slip.kind].counts, role):
+        return None
+    return slip.amount - slip.expected
 
 
 def _entry(slip: Slip) -> Entry | None:

@@ -150,7 +150,6 @@ def slip_report(slip: Slip, role: str) -> Report:
         title=f"{SLIP_LABELS[slip.kind]} {slip.number}",
         key_figures=(*_about(slip), *_expected(slip, role)),
         sections=(*([_chips(slip)] if slip.chips else []), _signatures(slip, name_of)),
-        notes=(slip.reason,) if slip.reason else (),
         signatures=tuple(sections.signatures(slip, name_of)),
     )
 
