@@ -62,7 +62,7 @@ function sentenceOf(field) {
   if (validity.rangeUnderflow) return put(words.least, min);
   if (validity.rangeOverflow) return put(words.most, max);
   if (validity.tooShort) return put(words.short, minLength);
-  return title || words.written;
+  return title || (type === "email" ? words.email : words.written);
 }
 
 function missing({ type, options }) {

@@ -97,3 +97,11 @@ def test_what_the_server_refuses_of_a_form_stands_beside_its_field(visit: Visit,
     page.locator("[name=act][value=add]").click()
     expect(page.locator("label:has([name=maximum]) + .wrong")).to_contain_text("múltiplo")
     expect(page.locator("[name=minimum]")).to_have_value("100")
+
+
+def test_a_mail_address_that_is_none_is_said_to_be_none(visit: Visit) -> None:
+    page = visit("/tables/mesa-2/", "julio")
+    form = '<form id="mailed"><label>x <input type="email" name="address" value="nobody"></label></form>'
+    page.evaluate("(form) => document.querySelector('main').insertAdjacentHTML('beforeend', form)", form)
+    page.evaluate("document.getElementById('mailed').requestSubmit()")
+    expect(page.locator("#mailed .wrong")).to_contain_text("dirección de correo")
