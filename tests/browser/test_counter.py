@@ -342,7 +342,9 @@ def test_what_an_account_is_called_is_seen_whole(visit: Visit) -> None:
     page = visit(MONEY, "julio")
     names = "[...document.querySelectorAll('.accounts :is(dt, dd)')]"
     cut = f"() => {names}.filter((one) => one.scrollWidth > one.clientWidth).length"
-    page.locator(".of-shift small").evaluate("(said) => { said.textContent = 'Pas encore de comptage d’ouverture.'; }")
+    page.locator(".of-shift small").evaluate(
+        "(said) => { said.textContent = 'Pas encore de comptage d’ouverture.'; }"
+    )
     for width, height in ((1280, 800), (1024, 768), (800, 1280), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(cut) == 0

@@ -105,6 +105,8 @@ def test_every_role_has_a_tour_of_its_screen(visit: Visit, house: House, user: s
     first_shift(house, user)
     page = visit(path, user)
     expect(page.locator("#tour")).to_be_visible()
+    rail, box = (page.locator(part).bounding_box() for part in (".rail-of-places", "#tour"))
+    assert rail and box and box["x"] >= rail["x"] + rail["width"], "it lies under the rail of places"
     assert tour_of(page)
 
 
