@@ -26,6 +26,10 @@ from tables.reports.selectors.spread import Dealt, dealt_by_payer
 
 SHOWN = 200  # rows of a list of people or banks
 TIP = "tip"
+# Why these results are not the house's to the last chip.
+OF_NO_PASS = _(
+    "Suites, and commission that is collected later, are of no pass: the results here are without them."
+)
 
 
 def guests_of_request(request: HttpRequest) -> Report:
@@ -51,6 +55,7 @@ def guests_of_request(request: HttpRequest) -> Report:
         notes=(
             _("Expected is what the house wins of such bets in the long run, by the exact odds."),
             _("Hours run from the first to the last pass of a night at a table."),
+            OF_NO_PASS,
             *_only_the_first(len(found)),
         ),
     )
@@ -247,6 +252,7 @@ def dealers_of_request(request: HttpRequest) -> Report:
         ),
         notes=(
             _("By who paid the pass. In 95 of 100 cases a result lies between the lowest and the highest."),
+            OF_NO_PASS,
         ),
     )
 

@@ -132,3 +132,9 @@ def test_the_file_for_programs_has_the_figures_of_the_page(night: Night, name: s
     )
     page = client_of("director").get(f"{path}?{WHEN}&{query}").text
     assert [figure for figure in written if figure not in page] == []
+
+
+@pytest.mark.parametrize("name", ["report-guests", "report-dealers", "report-banks"])
+def test_results_without_suites_say_so(night: Night, name: str) -> None:
+    with translation.override("en"):
+        assert any("Suites, and commission" in str(note) for note in made(name).notes)
