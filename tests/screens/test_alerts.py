@@ -12,7 +12,7 @@ from ledger import service
 from ledger.cage.models import Shift
 from ledger.cage.slips import SlipRequest
 from ledger.postings import Posting
-from tables.door import slips
+from tables.door import disputes, slips
 from tables.door.service import execute, read
 from tables.models import Pass
 from tables.robot.cage import in_chips
@@ -171,3 +171,14 @@ def test_the_houses_result_of_today_is_the_games_alone() -> None:
 
 
 BET = [Posting("table:mesa:chips:ana", "table:mesa:stakes", 30, "bet_placed")]
+
+
+@pytest.mark.parametrize(
+    ("role", "decides", "looks"), [("jefe", 1, 0), ("inspector", 0, 1), ("director", 0, 1)]
+)
+def test_who_only_looks_is_not_asked_to_decide(role: str, decides: int, looks: int) -> None:
+    disputes.mark("mesa", CROUPIER, "it was mine")
+    client = Client()
+    client.force_login(User.objects.create_user(f"one-{role}", role=role, language="en"))
+    alerts_of = client.get("/floor/").text.split('id="alert-mesa-dispute')[1].split("</article>")[0]
+    assert (alerts_of.count("Decide"), alerts_of.count("See\n")) == (decides, looks)

@@ -30,7 +30,8 @@ class Alert:
     `what` happened, by whom and when. `after`: it counts only this many seconds after `at` (in the browser).
 
     What a jefe does about it: `command` answers it, with its label `answer`; `act` is the label of a link to `place`,
-    an element of the table's page or, `in_money`, of its money page. `once`: it is gone when somebody has seen it; the
+    an element of the table's page or, `in_money`, of its money page, and `right` what one needs for that act, without
+    which one only looks there. `once`: it is gone when somebody has seen it; the
     others stand as long as what they tell of, with `seen`, who has seen it. `to_see`: somebody says that he has;
     of a call (`calls`) he says with it that he comes.
     `is_waited_for`: people at the table wait for what he says; of the equally grave these come first."""
@@ -46,6 +47,7 @@ class Alert:
     command: str = ""
     answer: Promise | str = ""
     act: Promise | str = ""
+    right: str = ""
     place: str = ""
     in_money: bool = False
     once: bool = False

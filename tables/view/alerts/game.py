@@ -62,6 +62,7 @@ def _disputes(view: TableView) -> Iterator[Alert]:
             dispute.actor,
             detail,
             act=_("Decide"),
+            right=Right.DECIDE_DISPUTE.name,
             place=key,
             is_waited_for=True,
         )

@@ -6,6 +6,7 @@ from casino.common.currency import written
 from casino.common.house import house
 from casino.common.wording import lazy_text as _
 from casino.common.wording import titled
+from casino.people.permissions import Right
 from ledger.cage.models import Closing, Shift, Slip
 from ledger.cage.selectors import next_step
 from ledger.cage.slips import CONFIRMED
@@ -108,6 +109,7 @@ def slip_alerts(slip: Slip) -> Iterator[Alert]:
             slip.actor,
             detail,
             act=_("Sign"),
+            right=Right.SIGN_DIFFERENCE.name,
             place=f"waiting-{slip.number}",
             in_money=True,
             is_waited_for=True,
