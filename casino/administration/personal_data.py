@@ -33,6 +33,7 @@ from tables.door import erasure
 from tables.models import Line, Player, Record, Table
 from tables.record.names import filled, names_at
 from tables.record.postings import book_of
+from tables.record.put_away import years
 
 Row = dict[str, Any]
 STAFF, PLAYER = "staff", "player"
@@ -95,6 +96,7 @@ OF_STAFF = (
     _kept("tables.RequestOutcome", "actor", "request step reason at"),
     _kept("tables.SavedSearch", "person", "name path query"),
     _kept("tables.Seal", "actor", "year at"),
+    _kept("tables.PutAway", "actor", "slug seal__year at"),
     _kept("tables.Pass", "payer", "table__slug number paid_at"),
     _kept("tables.Dealing", "payer", "table__slug hour passes result"),
     _kept("tables.DailyDealing", "payer", "table__slug day passes result"),
@@ -162,6 +164,8 @@ def erase_name(by: By, player: str) -> None:
 def _export(by: By, kind: str, who: str, parts: Mapping[str, Iterable[Row]], out: IO[bytes]) -> None:
     """It is an act, once the file is there; while it is written nobody waits for the journal."""
     about = {"house": house().house_name, "at": timezone.now(), "by": by.actor, kind: who}
+    if away := {str(one.seal.year): one.folder for one in years()}:
+        about["records_put_away"] = away  # what he did and what is said of him in these years lies there
     with one_moment(), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         _write(archive, "about", [about])
         rows = {model: _write(archive, model, found) for model, found in parts.items()}

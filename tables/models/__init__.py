@@ -21,7 +21,7 @@ from tables.models.read_models import (
 )
 from tables.models.record import HouseReglamento, Pit, PlayerName, Record, Reply, SavedSearch, Table
 from tables.models.requests import RequestOutcome, SignatureRequest
-from tables.models.seals import Seal
+from tables.models.seals import PutAway, Seal
 
 __all__ = [
     "AlertSeen",
@@ -45,6 +45,7 @@ __all__ = [
     "Play",
     "Player",
     "PlayerName",
+    "PutAway",
     "Record",
     "RefusedCard",
     "Reply",

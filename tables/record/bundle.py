@@ -25,6 +25,7 @@ from tables.engine.table.events import TableOpened
 from tables.engine.undo.events import OPENING
 from tables.models import Record, Table
 from tables.record.history import RecordHistory
+from tables.record.put_away import refusal_at, refusal_since
 from tables.record.reglamentos.catalogue import resolve
 from tables.record.stored import RECORDED, previous_of, stored_events
 from tables.record.upcasters import SCHEMA
@@ -46,7 +47,9 @@ class NothingThere(LookupError):
 
 def bundle(table: Table, since: datetime, until: datetime, advance: Advance = lambda _steps: None) -> bytes:
     """The records of `table` from the first made from `since` to the last before `until`, without a gap. `advance`:
-    told of each. Raises NothingThere."""
+    told of each. Raises NothingThere, Refusal (`put_away`)."""
+    if away := refusal_since(table.pk, since):
+        raise away
     all_of_it = Record.objects.filter(table=table).order_by("number")
     made = all_of_it.filter(at__gte=since, at__lt=until).aggregate(first=Min("number"), last=Max("number"))
     records = list(all_of_it.filter(number__gte=made["first"] or 1, number__lte=made["last"] or 0))
@@ -55,7 +58,9 @@ def bundle(table: Table, since: datetime, until: datetime, advance: Advance = la
 
 def bundle_of_shift(table: Table, shift: Shift) -> bytes:
     """The records from the shift's opening count to its closing one, told by their numbers; to the newest while it is
-    open. Raises NothingThere."""
+    open. Raises NothingThere, Refusal (`put_away`)."""
+    if away := refusal_at(table.pk, shift.first_record + 1):
+        raise away
     records = Record.objects.filter(table=table, number__gt=shift.first_record).order_by("number")
     if shift.end:
         records = records.filter(number__lte=shift.end.last_record)
@@ -67,7 +72,9 @@ def bundle_of_shift(table: Table, shift: Shift) -> bytes:
 
 
 def bundle_of_records(table: Table, after: int, last: int) -> bytes:
-    """The records behind the one numbered `after`, up to `last`. Raises NothingThere."""
+    """The records behind the one numbered `after`, up to `last`. Raises NothingThere, Refusal (`put_away`)."""
+    if away := refusal_at(table.pk, after + 1):
+        raise away
     found = list(Record.objects.filter(table=table, number__gt=after, number__lte=last).order_by("number"))
     moments = [record.at for record in found] or [clock.now()]
     return _signed(table, min(moments), max(moments) + MOMENT, found)

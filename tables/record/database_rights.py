@@ -38,6 +38,8 @@ RIGHTS: Mapping[str, str] = {
     # A name is erased, and with it what was kept for a repeated key in words that may have it.
     "tables.PlayerName": f"{ADD}, UPDATE (name, key, salt, erased_by)",
     "tables.Reply": f"{ADD}, DELETE",
+    # The owner puts a year away.
+    "tables.PutAway": READ,
     # The database keeps them itself, with the owner's rights.
     **dict.fromkeys(
         ("ledger.DailyTotal", "tables.DailyTurnover", "tables.DailyDealing", "tables.DailyPlay"), READ

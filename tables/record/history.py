@@ -13,6 +13,7 @@ from tables.engine.shoe.events import ShoeBurned, ShoeShuffled
 from tables.engine.table.events import TableClosed, TableOpened
 from tables.engine.undo.events import OPENING, Undone
 from tables.models import Record
+from tables.record.put_away import refusal_before
 from tables.record.stored import stored_events, stored_state
 
 # With which a request for a signature lapses
@@ -49,7 +50,8 @@ class RecordHistory:
         return _Standing(self._table, self._version, page)
 
     def state_at(self, version: int) -> State:
-        """The state at that version, which must be the end of a record. Raises ValueError if it is not."""
+        """The state at that version, which must be the end of a record. Raises ValueError if it is not, Refusal
+        (`put_away`) where the records that lead to it have left the database."""
         if version == 0:
             return new_state()
         if version not in self._states:
@@ -62,8 +64,12 @@ class RecordHistory:
         state = stored_state(checkpoint.state, checkpoint.schema) if checkpoint else new_state()
         # Every undo is a checkpoint, so none of these records is one and `fold` asks for no earlier state.
         for record in records.filter(version__gt=state.version).order_by("number"):
+            if record.first_seq != state.version + 1:
+                break
             state = fold(state, stored_events(record), record.name, record.role, self)
         if state.version != version:
+            if away := refusal_before(self._table, version):
+                raise away
             raise ValueError(f"no record of table {self._table} ends at version {version}")
         return state
 
@@ -85,6 +91,8 @@ class _Standing(Sequence[Standing]):
             for number, first_seq, version, role, name, went_back_to in page:
                 if version > reach:
                     continue
+                if version < reach:
+                    return  # what was there has left the database
                 if went_back_to is not None:
                     reach = went_back_to
                     continue

@@ -78,9 +78,10 @@ def reached_by_undo(table: int) -> frozenset[int]:
     return frozenset(to for to in undone.values_list("undone_to", flat=True) if to is not None)
 
 
-def recorded(table: int, to: int) -> Iterator[Recorded]:
-    """The records of the table with this primary key, oldest first, up to the one that version `to` lies in."""
-    records = Record.objects.filter(table=table, first_seq__lte=to).order_by("number")
+def recorded(table: int, to: int, after: int = 0) -> Iterator[Recorded]:
+    """The records of the table with this primary key behind version `after`, oldest first, up to the one that version
+    `to` lies in."""
+    records = Record.objects.filter(table=table, first_seq__lte=to, first_seq__gt=after).order_by("number")
     texts = records.annotate(
         told=Cast("events", TextField())
     )  # the ORM would decode JSON in four times as long

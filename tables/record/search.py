@@ -24,6 +24,7 @@ from tables.models.requests import SIGNED
 from tables.record.history import RecordHistory
 from tables.record.names import shown_then
 from tables.record.postings import reference_of, undo_reference_of
+from tables.record.put_away import refusal_at
 from tables.record.stored import previous_of
 
 PAGE = 50  # records
@@ -200,9 +201,11 @@ def _with_event(**field: str) -> Any:
 
 
 def record_detail(table: Table, number: int) -> RecordDetail | None:
-    """A record of the table by its number; None if there is none."""
+    """A record of the table by its number; None if there is none. Raises Refusal (`put_away`)."""
     record = Record.objects.filter(table=table, number=number).first()
     if record is None:
+        if away := refusal_at(table.pk, number):
+            raise away
         return None
     record.previous = previous_of(record)
     history = RecordHistory(table.pk, record.version)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from casino.common.json_input import Json
 from casino.common.refusals import Refusal
 from tables.engine import Event, State, decode_event, decode_events, decode_state
-from tables.models import Record, Table
+from tables.models import PutAway, Record, Table
 from tables.record import names, upcasters
 
 RECORDED = (
@@ -76,7 +76,11 @@ def shown_state(table: Table) -> State:
 def previous_of(record: Record) -> str:
     """The digest of the record before it, which its own covers; empty for the first."""
     before = Record.objects.filter(table=record.table_id, number=record.number - 1)
-    return before.values_list("digest", flat=True).first() or ""
+    found = before.values_list("digest", flat=True).first()
+    if found is None and record.number > 1:
+        away = PutAway.objects.filter(table=record.table_id, first=record.number)
+        found = away.values_list("previous", flat=True).first()
+    return found or ""
 
 
 def digest_of(slug: str, record: Record) -> str:

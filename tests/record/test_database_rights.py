@@ -37,6 +37,7 @@ REFUSED = [
     "UPDATE ledger_dailytotal SET amount = amount",
     "INSERT INTO tables_dailyturnover SELECT * FROM tables_dailyturnover",
     "DELETE FROM tables_dailyturnover",
+    "INSERT INTO tables_putaway SELECT * FROM tables_putaway",
     # A trigger of his own would have the owner's rights.
     "CREATE TEMP TABLE mine (LIKE ledger_hourlytotal); CREATE TRIGGER mine AFTER INSERT ON mine FOR EACH ROW "
     "EXECUTE FUNCTION ledger_dailytotal_follow(); INSERT INTO mine SELECT * FROM ledger_hourlytotal",
@@ -58,7 +59,10 @@ def test_every_model_has_its_rights() -> None:
     models = {model._meta.label for model in apps.get_models()}
     assert models == set(RIGHTS)
     only_added = {label for label, of in RIGHTS.items() if of == ADD}
-    assert {model._meta.label for model in APPEND_ONLY} - only_added == {"tables.PlayerName"}
+    assert {model._meta.label for model in APPEND_ONLY} - only_added == {
+        "tables.PlayerName",
+        "tables.PutAway",
+    }
 
 
 def test_a_house_is_run_without_owning_its_tables() -> None:

@@ -35,6 +35,11 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "no_such_dispute": (404, "There is no such dispute."),
     "page_not_for_you": (403, "This page is not for your role, or its link has been withdrawn."),
     "nothing_recorded": (404, "Nothing was recorded in that time."),
+    "put_away": (
+        410,
+        "The year %(year)s is put away: its records are no longer here. They lie in %(folder)s, and"
+        " verify_shift.py reads them.",
+    ),
     "no_such_reglamento": (404, "There is no such reglamento."),
     "no_such_article": (404, "This reglamento has no such article, or there is no such reglamento."),
     "no_such_page": (404, "There is no such page or table."),

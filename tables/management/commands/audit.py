@@ -13,7 +13,7 @@ from casino.common import signing
 from casino.common.clock import elapsed
 from casino.common.progress import progress
 from casino.common.sql import limits
-from tables.models import Table
+from tables.models import PutAway, Table
 from tables.record.anchors.file import is_begun
 from tables.record.anchors.making import make
 from tables.record.audit import Broken, prove
@@ -21,6 +21,7 @@ from tables.record.audit.anchored import Proof, anchor_faults, newest_proof
 from tables.record.audit.house import house_faults, journal_told
 from tables.record.audit.proofs import Audit
 from tables.record.audit.scheduled import keep
+from tables.record.put_away import years
 
 
 class Command(BaseCommand):
@@ -80,6 +81,8 @@ class Command(BaseCommand):
             self._house_holds(audit)
         if anchors is not None:
             self._is_anchored(anchors, keys, printed, proof if scheduled else None)
+        for away in years(tables[0].pk if table is not None else None):
+            self._say(_lies(away))
         if scheduled and table is None:
             self._keep(audit)
         self._say(f"{_since(proof, audit)}: {elapsed() - begun:.1f} seconds")
@@ -113,7 +116,8 @@ class Command(BaseCommand):
         for chain, fault in faults:
             self._say(f"{chain}: BROKEN: {fault}")
         if not faults:
-            self._say(f"anchors: every head in {path.name} is in the database")
+            away = ", but for years that were put away" if any(years()) else ""
+            self._say(f"anchors: every head in {path.name} is in the database{away}")
 
     def _hold(self, table: Table, audit: Audit) -> None:
         start = audit.start_of(table)
@@ -144,6 +148,12 @@ class Command(BaseCommand):
         if ": BROKEN: " in line:
             self._broken.append(line)
         self.stdout.write(line)
+
+
+def _lies(away: PutAway) -> str:
+    """How the records of a year that was put away are proved, which are no longer here."""
+    year, place = away.seal.year, Path(away.folder).parent
+    return f"put away: the records of {year} lie in {away.folder}: novamas seal {year} {place} --check proves them"
 
 
 def _since(proof: Proof | None, audit: Audit) -> str:

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from casino.common import clock, signing
 from casino.common.progress import progress
+from casino.common.refusals import Refusal
 from casino.common.sql import limits
 from tables.models import Table
 from tables.record.bundle import NothingThere, bundle
@@ -40,6 +41,8 @@ class Command(BaseCommand):
                 data = bundle(row, _time(since), _time(until), advance)
         except NothingThere as nothing:
             raise CommandError(str(nothing), returncode=1) from nothing
+        except Refusal as away:
+            raise CommandError(away.text(), returncode=1) from away
         if out is None:
             sys.stdout.buffer.write(data)
             return

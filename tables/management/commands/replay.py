@@ -8,17 +8,20 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from casino.common.progress import progress
+from casino.common.refusals import Refusal
 from casino.common.sql import limits
 from casino.people.permissions import Role
 from ledger.service import rebuild_totals
 from tables.door.service import game_of
 from tables.engine import State
 from tables.models import Record, Table
+from tables.record.audit.start import base_behind
 from tables.record.names import names_at, shown_then
 from tables.record.postings import book_of
 from tables.record.projections.database import rebuild
 from tables.record.projections.memory import Rows
 from tables.record.projections.rows import Link
+from tables.record.put_away import begin_of, refusal_at, refusal_before
 from tables.record.replay import NotReplayable, Replay, reached_by_undo, recorded
 from tables.view.snapshot import take
 
@@ -47,6 +50,8 @@ class Command(BaseCommand):
             if rows:
                 write_rows(row)
             state = replayed(row, row.version if to is None else to)
+        except Refusal as away:
+            raise CommandError(f"{table}: {away.text()}", returncode=1) from away
         except NotReplayable as fault:
             raise CommandError(f"{table}: {fault}", returncode=1) from fault
         told: dict[str, Any] = {"table": table, "version": state.version, "phase": state.phase}
@@ -56,10 +61,15 @@ class Command(BaseCommand):
 
 
 def replayed(row: Table, to: int) -> State:
-    """The state at version `to`, from the recorded events alone. Raises NotReplayable."""
-    replay = Replay(reached_by_undo(row.pk))
+    """The state at version `to`, from the recorded events alone, as far as they are there. Raises NotReplayable,
+    Refusal (`put_away`)."""
+    if refused := refusal_before(row.pk, to):
+        raise refused
+    away = begin_of(row.pk)
+    begin = base_behind(away).state if away else None
+    replay = Replay(reached_by_undo(row.pk), begin)
     with progress(f"{row.slug}, records", row.records or None) as advance:
-        for record in recorded(row.pk, to):
+        for record in recorded(row.pk, to, begin.version if begin else 0):
             replay.step(record, to)
             advance(1)
     if replay.state.version != to:
@@ -69,7 +79,9 @@ def replayed(row: Table, to: int) -> State:
 
 def write_rows(row: Table) -> None:
     """Replace the table's read model by the rows that follow from the events and from the names beside them. The table
-    is locked meanwhile."""
+    is locked meanwhile. Raises NotReplayable, Refusal (`put_away`): what came before has no events any more."""
+    if refused := refusal_at(row.pk, 1):
+        raise refused
     with transaction.atomic(), progress(f"{row.slug}, records", row.records or None) as advance:
         Table.objects.select_for_update().get(pk=row.pk)
         replay, rows, names = Replay(reached_by_undo(row.pk)), Rows.of_a_new_table(), names_at(row.pk)

@@ -6,9 +6,11 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from django.db.models import Max
+
 from casino.journal.chain import JOURNAL
 from casino.journal.models import Entry, Head
-from tables.models import Record, Table
+from tables.models import PutAway, Record, Table
 from tables.record.anchors import file
 from tables.record.anchors.anchor import Anchor, ChainHead, NoAnchor, Proved, is_signed, read_line
 
@@ -130,14 +132,23 @@ def _first_fault(name: str, points: list[Point]) -> str | None:
     digests = _digests_of(name)
     if digests is None:
         return f"{name} is gone: it was there at {points[0].at} (anchor {points[0].anchor})"
-    good, waiting = 0, iter(points)
+    first, good = _first_left(name), 0
+    waiting = iter(points)
     while chunk := list(islice(waiting, CHUNK)):
         found = digests([point.head.number for point in chunk])
         for point in chunk:
+            if point.head.number < first and point.head.number not in found:
+                continue  # it was put away
             if found.get(point.head.number, "") != point.head.digest:
                 return _rewritten(name, good, point, is_gone=point.head.number not in found)
             good = point.head.number
     return None
+
+
+def _first_left(name: str) -> int:
+    """The number of the record, or the entry, with which begins what is left of a chain."""
+    away = PutAway.objects.filter(slug=name.removeprefix("table "), first__gt=1) if name != JOURNAL else None
+    return (away.aggregate(first=Max("first"))["first"] if away else None) or 1
 
 
 def _rewritten(name: str, good: int, point: Point, *, is_gone: bool) -> str:

@@ -43,7 +43,7 @@ class RecordedMoney:
         if after:
             written |= ledger.moved_by(book, self._causes)
         yield from cause_faults(book, written, self._causes, "record")
-        yield from faults(book, self._start.book)
+        yield from faults(book, self._start.ledger)
         yield from counter_faults(book, of_the_game, after, slips)
         yield from _balance_faults(book, of_the_game, state, self._proved, after)
         others = ledger.moved_by_reference(book, of_the_game, others=True, after=after)

@@ -11,22 +11,31 @@ from django.db.models import Min
 
 from ledger.audit import UNPROVED, Mark
 from tables.engine import State, new_state
-from tables.models import Record, Table
+from tables.models import PutAway, Record, Table
 from tables.record.anchors.anchor import ChainHead
 from tables.record.projections.sums import TIMED
+from tables.record.put_away import begin_of
 from tables.record.stored import stored_state
 
 NO_HEAD = ChainHead(0, "")
+EVERY_ENTRY = 0  # of the journal: all are newer
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """`head`: the record up to which the table was proved; `book`: up to where its book was; `entry`: the number of the
-    journal's last entry then, None for none. By itself: nothing was proved."""
+    journal's last entry then, None for none; `away`: the years before it that were put away, where nothing else was
+    proved: all that is left is. By itself: nothing was proved."""
 
     head: ChainHead = NO_HEAD
     book: Mark = UNPROVED
     entry: int | None = None
+    away: PutAway | None = None
+
+    @property
+    def ledger(self) -> Mark:
+        """Up to where the ledger by itself was proved: no year takes anything out of it."""
+        return UNPROVED if self.away else self.book
 
     @property
     def hour(self) -> datetime:
@@ -58,10 +67,31 @@ class Base:
 NO_BASE = Base(None, new_state())
 
 
+def begin_at(table: Table, start: Start) -> tuple[Start, Base]:
+    """From where on the table is audited, and the base for it. Where that would be a record that has left the database,
+    all that is left is audited."""
+    base, away = base_of(table, start) if start.head.number else NO_BASE, begin_of(table.pk)
+    if away is None or base.number >= away.first:
+        return start, base
+    head, hour = ChainHead(away.first, away.digest), away.hour or start.hour
+    return Start(head, Mark(away.transfer, hour), EVERY_ENTRY, away), base_behind(away)
+
+
+def base_behind(away: PutAway) -> Base:
+    """The record with which begins what is left of a table. Raises Record.DoesNotExist, ValueError."""
+    record = Record.objects.get(table=away.table_id, number=away.first)
+    return Base(record, stored_state(record.state, record.schema))
+
+
 def base_of(table: Table, start: Start) -> Base:
     """The newest from which on all can be told that is looked at: the sums of the proved head's hour, the states to
     which undos went back, and when the phase began."""
-    reach, newest = _reach(table, start), None
+    return newest_base(table, _reach(table, start))
+
+
+def newest_base(table: Table, reach: int) -> Base:
+    """The newest up to that version from which on the rest can be told."""
+    newest = None
     kept = Record.objects.filter(table=table, version__lte=reach).exclude(state="").order_by("-version")
     for record in kept.iterator(chunk_size=2):
         if record.version <= reach:

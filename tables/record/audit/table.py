@@ -13,8 +13,9 @@ from tables.models import Record, Reply, SignatureRequest, Table
 from tables.record.audit.expectations import UNREADABLE, Broken, expect, expect_state, unreadable
 from tables.record.audit.money import RecordedMoney
 from tables.record.audit.names import RecordedNames
+from tables.record.audit.put_away import digest_faults
 from tables.record.audit.signatures import RecordedSignatures
-from tables.record.audit.start import NO_BASE, UNKNOWN, Start, base_of
+from tables.record.audit.start import UNKNOWN, Start, begin_at
 from tables.record.history import undo_in
 from tables.record.projections.changes import Key, Row
 from tables.record.projections.database import Least, days_of, stored, stored_days
@@ -78,13 +79,13 @@ class Auditor:
 
     def __init__(self, table: Table, start: Start = UNKNOWN) -> None:
         self.table = table
-        self._start, self._base = start, base_of(table, start) if start.head.number else NO_BASE
+        self._start, self._base = begin_at(table, start)
         self.replay = Replay(begin=self._base.state)
         self.rows = Rows.of_state(self._base.state)
         self.begin = self.number = self._base.number
         self.head = self._base.head
         self._since: datetime | None = None
-        self._money = RecordedMoney(table.slug, start)
+        self._money = RecordedMoney(table.slug, self._start)
         self._signatures = RecordedSignatures(table, self.number)
         self._names = RecordedNames(table, self.number, self._base.state)
 
@@ -116,7 +117,8 @@ class Auditor:
         money = self._money.faults(self.replay.state)
         names = self._names.faults(table, self.replay.state)
         replies = reply_faults(table, self._base.state.version)
-        for fault in chain(self._signatures.faults(), money, replies, names):
+        away = digest_faults(self._start.away, self._base.state)
+        for fault in chain(self._signatures.faults(), money, replies, names, away):
             raise Broken(fault)
 
     def _check_chain(self, record: Record) -> None:
@@ -197,8 +199,10 @@ class Auditor:
 
     def _compare_days(self, table: Table) -> None:
         """With the hours as they are stored, which have just been compared as far as they are looked at; where all is
-        replayed, with all that follow from the record."""
-        if self._base.record:
+        replayed, with all that follow from the record. The hours of years that were put away have a digest."""
+        if self._start.away:
+            hours, since = stored(table, kinds=SUMS), date.min
+        elif self._base.record:
             day = self._start.hour.astimezone(UTC).replace(hour=0, minute=0)
             hours, since = stored(table, dict.fromkeys(SUMS, day), SUMS), day.date()
         else:

@@ -41,6 +41,7 @@ from tables.record.projections.sums import Figures, PhaseFigures
 from tables.record.projections.theory import DAILY_DEALING, DAILY_PLAY, DealtFigures, PlayFigures
 
 AT_ONCE = 500  # rows in one statement
+CHUNK = 2_000  # rows read together
 
 _Group = tuple[type[Change], type[Row]]
 Days = dict[tuple[Any, ...], tuple[int, ...]]
@@ -129,6 +130,21 @@ def days_of(rows: Rows) -> Days:
             values = (getattr(row, name) for name in sums)
             found[of_day] = tuple(map(add, found.get(of_day, (0,) * len(sums)), values))
     return {key: values for key, values in found.items() if any(values)}
+
+
+def columns_of(kind: type[Row]) -> tuple[str, ...]:
+    """Of its model: those of the key first."""
+    return (*_STORED[kind][1], *COLUMNS[kind])
+
+
+def rows_before(
+    table: Table, kind: type[Row], before: int | datetime, columns: Sequence[str]
+) -> Iterator[tuple[Any, ...]]:
+    """These columns of the rows whose key begins below `before`, as they were made."""
+    model, key = _STORED[kind]
+    its = {"hand__table" if kind is BetRow else "table": table, f"{key[0]}__lt": before}
+    rows = model._default_manager.filter(**its).order_by("id").values_list(*columns)
+    return rows.iterator(chunk_size=CHUNK)
 
 
 def passes_from(table: int, number: int) -> dict[int, PassWithBets]:

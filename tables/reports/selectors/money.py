@@ -89,6 +89,12 @@ def kept_in_hours(table: Table, since: datetime, until: datetime) -> Kept:
     return found
 
 
+def records_read(table: Table) -> set[int]:
+    """The numbers of all records of which these two are told."""
+    moved = _cagnotte(Entry.objects.all(), table).filter(transfer__reverses=None)
+    return _numbers(moved.values_list("transfer__reference", flat=True))
+
+
 def _cagnotte(entries: QuerySet[Entry], table: Table) -> QuerySet[Entry]:
     cagnotte = account_of(book_of(table.slug), "cagnotte")
     return entries.filter(account__code=cagnotte, transfer__purpose__in=PURPOSES)
@@ -96,10 +102,14 @@ def _cagnotte(entries: QuerySet[Entry], table: Table) -> QuerySet[Entry]:
 
 def _count(found: Kept, table: Table, sources: Iterable[str], sign: int = 1) -> None:
     """The ledger tells which records kept something beside payments; the records tell of whom and how much."""
-    numbers = {int(source.rpartition("#")[2]) for source in sources}
-    for events in Record.objects.filter(table=table, number__in=numbers).values_list("events", flat=True):
+    records = Record.objects.filter(table=table, number__in=_numbers(sources))
+    for events in records.values_list("events", flat=True):
         for event in events:
             found.add(event, sign)
+
+
+def _numbers(sources: Iterable[str]) -> set[int]:
+    return {int(source.rpartition("#")[2]) for source in sources}
 
 
 def chips_won(scope: Scope, player: str) -> int:
