@@ -15,6 +15,7 @@ from casino.people.names import NameOf, names_of_staff, naming
 from tables.reports.report import Column, KeyFigure, Kind, Report, Section, Text
 from tables.view.timeline import asked as page
 from tables.view.timeline.asked import Asked, asked
+from tables.view.timeline.put_away import sentences
 from tables.view.timeline.rows import Row, rows_of
 from tables.view.timeline.search import MOST_COUNTED, Before, look
 
@@ -32,7 +33,11 @@ def of_request(request: HttpRequest) -> Report:
         title=_("The record"),
         key_figures=(*_asked_for(wanted), KeyFigure(_("Acts"), min(hits, MOST_COUNTED), Kind.COUNT)),
         sections=(Section(page.ACTS, COLUMNS, rows, empty=_("Nothing matches.")),),
-        notes=(*wanted.faults.values(), *_only_the_newest(hits, len(rows))),
+        notes=(
+            *wanted.faults.values(),
+            *_only_the_newest(hits, len(rows)),
+            *(() if wanted.faults else sentences(wanted.filters)),
+        ),
         back_url=f"{reverse('timeline')}?{wanted.query}",
     )
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from casino.common.answers import LOCAL
 from casino.common.json_input import Json
+from casino.common.refusals import Refusal
 from casino.common.wording import text as gettext
 from casino.people.permissions import Role
 from ledger.cage.models import Slip, Step
@@ -38,12 +40,14 @@ class InWords:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """`told`: its record, None for a slip and for what was marked before any; `steps`: the acts that it belongs with,
-    oldest first: those of a slip, a dispute and its decision; `words`: those of the articles that it cites."""
+    """`told`: its record, None for a slip and for what was marked before any; `away`: why that is not here; `steps`:
+    the acts that it belongs with, oldest first: those of a slip, a dispute and its decision; `words`: those of the
+    articles that it cites."""
 
     row: Row
     record: Record | None
     told: InWords | None
+    away: str
     steps: list[Row]
     rules: Reglamento | None
     words: list[Article]
@@ -61,17 +65,29 @@ class Beside:
 def beside(one: Shown) -> Beside:
     """All that there is to be read of an act."""
     row = rows_of([one])[0]
-    record, rules = _record(one), resolve(row.reglamento) if row.reglamento else None
-    detail = record_detail(record.table, record.number) if record else None
+    rules = resolve(row.reglamento) if row.reglamento else None
+    detail, away = _detail(one)
     articles = rules.source.articles if rules else {}
     return Beside(
         row=row,
-        record=record,
+        record=detail.record if detail else None,
         told=in_words(detail) if detail else None,
+        away=away,
         steps=rows_of(_steps(one)),
         rules=rules,
         words=[articles[number] for number in row.cited if number in articles],
     )
+
+
+def _detail(one: Shown) -> tuple[RecordDetail | None, str]:
+    """The record of an act, or why it cannot be shown."""
+    place = _place(one)
+    if place is None:
+        return None, ""
+    try:
+        return record_detail(*place), ""
+    except Refusal as refusal:
+        return None, refusal.text(LOCAL)
 
 
 def in_words(detail: RecordDetail) -> InWords:
@@ -92,19 +108,14 @@ def _seen(table: Table, state: State) -> Json:
     return take(table.slug, game_of(state, Role.INSPECTOR), table.name)
 
 
-def _record(one: Shown) -> Record | None:
-    """The record itself; of a dispute and its decision that at which it was marked."""
+def _place(one: Shown) -> tuple[Table, int] | None:
+    """The table and the number of the record itself; of a dispute and its decision that at which it was marked."""
     if isinstance(one, Record):
-        return one
+        return one.table, one.number
     marked = one.dispute if isinstance(one, Decision) else one
-    if not isinstance(marked, Dispute):
-        return None
-    return (
-        Record.objects.filter(table=marked.table_id, number=marked.record)
-        .select_related("table")
-        .defer("state")
-        .first()
-    )
+    if isinstance(marked, Dispute) and marked.record:
+        return marked.table, marked.record
+    return None
 
 
 def _steps(one: Shown) -> list[Shown]:

@@ -33,6 +33,7 @@ from tables.screens.why.pages import reasons_of
 from tables.view.labels.commands import COMMAND_LABELS
 from tables.view.saved import kept_by
 from tables.view.timeline.asked import COLUMNS, LARGEST, Asked, asked, chips_of, filters_of, presets_of
+from tables.view.timeline.put_away import sentences
 from tables.view.timeline.rows import rows_of
 from tables.view.timeline.search import MOST_COUNTED, Shown, look, named
 
@@ -66,6 +67,7 @@ def _timeline(request: HttpRequest, refusal: Refusal | None = None) -> HttpRespo
         "rows": rows_of(found.shown) if found else [],
         "hits": found.hits if found else None,
         "most": MOST_COUNTED,
+        "put_away": sentences(wanted.filters) if found and not found.onward else (),
         "onward": wanted.onward(found.onward) if found and found.onward else None,
         "beside": chosen and beside(chosen),
         "searches": kept_by(request.user.get_username()),

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from tables.models import Bet, Dispute, Line, Pass, Record, Table
 from tables.record.history import RecordHistory
 from tables.record.openings import Openings
+from tables.record.put_away import begin_of, refusal_at
 from tables.record.reglamentos.catalogue import resolve
-from tables.record.search import Filters, fitting
+from tables.record.search import Filters, first_of_pass, fitting
 from tables.rules.source import Article
 from tables.view.names import Names, names_at
 from tables.view.timeline.disputes import decisions_that_fit, of_pass
@@ -70,7 +71,9 @@ class WholePass:
 
 
 def whole_pass(table: Table, number: int) -> WholePass | None:
-    """The pass of that number at the table; None if there was none."""
+    """The pass of that number at the table; None if there was none. Raises Refusal (`put_away`)."""
+    if begin_of(table.pk) and (away := refusal_at(table.pk, _first_read(table, number))):
+        raise away
     acts = _acts(table, number)
     if not acts:
         return None
@@ -94,6 +97,13 @@ def whole_pass(table: Table, number: int) -> WholePass | None:
         _beside(table, number - 1),
         _beside(table, number + 1),
     )
+
+
+def _first_read(table: Table, number: int) -> int:
+    """The number of the first record that is read for a pass: the end of the one before."""
+    before = Pass.objects.filter(table=table, number=number - 1, paid__isnull=False)
+    found = [first_of_pass(table, number), before.values_list("paid", flat=True).first()]
+    return min((one for one in found if one is not None), default=table.records)
 
 
 def _stayed(table: Table, number: int) -> Iterator[Stayed]:

@@ -23,6 +23,7 @@ from tables.models import Pass, Record
 from tables.record.history import RecordHistory, undo_in
 from tables.record.names import shown_then
 from tables.record.openings import Openings
+from tables.record.put_away import refusal_at
 from tables.record.reglamentos.catalogue import resolve
 from tables.record.reglamentos.words import speaking
 from tables.record.stored import stored_events
@@ -120,6 +121,8 @@ def why_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Why a pass was paid as it was."""
     table, _state = read(slug)
     paid = get_object_or_404(Pass, table=table, number=number, paid__isnull=False)
+    if away := refusal_at(table.pk, paid.paid or 0):
+        raise away
     record = get_object_or_404(Record, table=table, number=paid.paid)
     before = shown_then(RecordHistory(table.pk, record.version).state_at(record.first_seq - 1))
     back = reverse("console", args=[slug])

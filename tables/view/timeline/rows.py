@@ -43,9 +43,10 @@ SHOWN_UNDONE = 4  # commands that one undo took back; the rest is counted
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The records that an undo took back, newest first."""
+    """The records that an undo took back, newest first: those that are there, of so many."""
 
     records: tuple[Record, ...]
+    of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,7 @@ def _undone(table: Table, back: TakenBack, known: _Known) -> str:
         f"{joined(COMMAND_LABELS[one.name], command_told(filled(one.command, known.said), players))} (№ {one.number})"
         for one in back.records[:SHOWN_UNDONE]
     ]
-    more = len(back.records) - len(shown)
+    more = back.of - len(shown)
     return joined(*shown, gettext("and %(number)s more") % {"number": more} if more else "")
 
 
@@ -325,7 +326,7 @@ Key = tuple[int, int]  # a table's primary key, the number of a record
 def taken_back(records: list[Record]) -> dict[Key, TakenBack]:
     """Of each undo among these."""
     asked = {(one.table_id, one.number): numbers_undone(one) for one in records if one.undone_to is not None}
-    return {key: TakenBack(tuple(_records(key[0], numbers))) for key, numbers in asked.items()}
+    return {key: TakenBack(tuple(_records(key[0], numbers)), len(numbers)) for key, numbers in asked.items()}
 
 
 def _records(table: int, numbers: list[int]) -> list[Record]:
