@@ -69,4 +69,5 @@ def _headings() -> Mapping[str, str]:
         "proved": _("Proved"),
         "year": _("Year"),
         "digest": _("Digest"),
+        "put_away": _("Put away"),
     }

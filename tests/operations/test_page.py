@@ -15,7 +15,7 @@ from django.conf import settings
 from casino.operations.main import parser
 from deploy.installation.bundle import parser as bundler
 from deploy.installation.plan import parser as installer
-from tests.operations import sealing
+from tests.operations import putting_away, sealing
 from tests.operations.archived import Archived, archived
 from tests.operations.houses import Novamas, house
 from tests.support.page import blocks_of
@@ -66,6 +66,8 @@ class Reader:
     def _carry_out(self, words: list[str]) -> None:
         if words[0] == "seal":
             self._seal(*words[1:])
+        elif words[0] == "put-away":
+            self._put_away(*words[2:])
         elif "--to" not in words:
             self.novamas.done(*words)
         elif self._here:
@@ -82,6 +84,11 @@ class Reader:
         """The present year, when it is over."""
         done = sealing.run(self.novamas.environment, "-", "this", *words)
         assert done.returncode == 0, done.stdout
+
+    def _put_away(self, folder: str) -> None:
+        """The present year, when the one after it is sealed, too."""
+        done = putting_away.run(self.novamas.environment, "-", "this", folder)
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_command_is_carried_out_in_this_order(novamas: Novamas, tmp_path: Path) -> None:
