@@ -88,6 +88,7 @@ def test_the_migration_knows_every_kind_as_the_models_do() -> None:
         "duty_end",
         "alert_seen",
         "seal",
+        "put_away",
         "handover_given",
         "pit",
     ):  # tables that came after the journal
