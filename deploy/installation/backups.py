@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 STANZA, OBJECTS = "novamas", "s3://"
-PATIENCE = 15  # seconds without an answer of a bucket; each command asks it again a few times before it gives up
+PATIENCE = 15  # seconds without an answer of a bucket, which each command asks a few times
 CONFIG = "pgbackrest.conf"  # in the folder of the configuration; conf.d beside it is the house's own
 KEY_SIZE = 32  # bytes
 EVERY = 60  # seconds after which also a log that is not full is archived
