@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.hand import Hand, bet, in_phase
 from tests.browser.houses import House
-from tests.browser.test_console_look import to_chemin_de_fer
+from tests.browser.test_console_look import SIZES, to_chemin_de_fer
 
 CUT = "(part) => part.scrollHeight - part.clientHeight"
 
@@ -54,7 +54,10 @@ def test_a_passed_hand_says_all_of_it_at_once(visit: Visit, house: House, langua
     in_phase(hand.page, "suite")
     expect(hand.page.locator("#associate-ana")).to_have_count(1)
     expect(hand.page.locator("#associate-bea")).to_have_count(0)
-    assert hand.page.locator(".walk").evaluate(CUT) <= 0
+    for width, height in (SIZES[0], SIZES[2]):
+        hand.page.set_viewport_size({"width": width, "height": height})
+        assert hand.page.locator(".walk").evaluate(CUT) <= 0, (width, height)
+        assert hand.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_what_the_screen_itself_answers_needs_no_word_beside_it(visit: Visit) -> None:
