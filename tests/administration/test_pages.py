@@ -256,6 +256,8 @@ class TestHouse:
         answer = ana.post(reverse("house-settings"), said)
         assert answer.status_code == 422 and name in answer.context["form"].errors
         assert value.split()[0] in answer.content.decode()
+        above, _head, _fields = answer.text.partition("<h2>Logo</h2>")
+        assert f'href="#id_{name}-setting"' in above and f'id="id_{name}-setting"' in answer.text
         assert not Act.objects.exists()
 
     def test_a_reglamento_is_checked_and_kept(self, ana: Client) -> None:
