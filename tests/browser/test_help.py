@@ -69,6 +69,13 @@ def test_a_first_shift_begins_with_a_tour_which_does_not_come_again(visit: Visit
     expect(elsewhere.locator("#tour")).to_have_count(0)
 
 
+def test_the_tour_lies_beside_the_rail(visit: Visit, house: House) -> None:
+    first_shift(house, "julio")
+    page = visit("/floor/", "julio")
+    tour, rail = (page.locator(one).bounding_box() for one in ("#tour", ".rail-of-places"))
+    assert tour and rail and tour["x"] >= rail["x"] + rail["width"]
+
+
 def test_the_tour_ends_at_once_and_starts_again_from_the_help(visit: Visit, house: House) -> None:
     first_shift(house, "carla")
     page = visit(CONSOLE, "carla")
