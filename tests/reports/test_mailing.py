@@ -192,7 +192,7 @@ class TestPage:
         mail = ReportMail.objects.get()
         assert (mail.every, mail.day, mail.hour) == ("week", 2, 9)
         page = ada.get(reverse("house-mails")).content.decode()
-        assert "every week wednesday 09:00" in " ".join(page.split())
+        assert "every week Wednesday 09:00" in " ".join(page.split())
         assert self.post(ada, act="end", mail=str(mail.pk)).status_code == 302
         assert ReportMail.objects.get().ended
         assert [*Act.objects.values_list("what", flat=True)] == ["mail_added", "mail_ended"]
