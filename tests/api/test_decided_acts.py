@@ -92,3 +92,18 @@ def test_only_a_jefe_decides_and_so_acts() -> None:
     said = {"decision": "void", "act": {"command": "void_pass"}}
     for role in ("croupier", "inspector"):
         assert post(role, f"/disputes/{marked()}/decision", said).status_code == 403
+
+
+def test_of_a_pass_before_the_present_one_is_neither_voided_nor_any_card_replaced() -> None:
+    number = marked()
+    page = client_of("jefe").get("/tables/mesa/").text
+    assert f'id="demand-{number}-void"' in page
+    give("mesa", "void_pass", reason="the shoe fell")
+    give("mesa", "place_bet", player="bea", chance="punto", amount=100)
+    give("mesa", "close_betting")
+    give("mesa", "card", hand="punto", card="5")
+    later = marked()
+    page = client_of("jefe").get("/tables/mesa/").text
+    assert f'id="decision-{number}"' in page and f'id="demand-{number}-nothing"' in page
+    assert f'id="demand-{number}-void"' not in page and f'id="demand-{number}-punto-1"' not in page
+    assert f'id="demand-{later}-void"' in page and f'id="demand-{later}-punto-1"' in page

@@ -39,8 +39,10 @@ function show() {
   showCard();
 }
 
-// Whose name begins with what is typed, before those that only have it somewhere.
+// Whose name begins with what is typed, before those that only have it somewhere. Nobody where nothing is typed: Enter
+// in an empty field sells to nobody.
 function likeliest() {
+  if (!find.value.trim()) return null;
   const begins = (option) => folded(option.dataset.name).startsWith(folded(find.value));
   return (shown().find(begins) ?? shown()[0])?.dataset.player ?? null;
 }
@@ -70,7 +72,8 @@ function open(is) {
 
 function move(step) {
   const places = shown();
-  const at = places.findIndex((option) => option.dataset.player === active);
+  const found = places.findIndex((option) => option.dataset.player === active);
+  const at = Math.max(found, step < 0 ? 0 : -1); // from nowhere to the first, or up to the last
   active = places[(at + step + places.length) % places.length]?.dataset.player ?? null;
   open(true);
   optionOf(active)?.scrollIntoView({ block: "nearest" });
