@@ -20,9 +20,8 @@ def played(house: House) -> None:
     """A few passes of the robot's at mesa-2."""
     command = [sys.executable, MANAGE, "simulate", "mesa-2", "--url", house.url]
     options = ["--passes", "4", "--pace", "0", "--seed", "3"]
-    subprocess.run(
-        [*command, *options], env=environment(house.folder), check=True, capture_output=True, timeout=300
-    )
+    environ = environment(house.folder)
+    subprocess.run([*command, *options], env=environ, check=True, stdout=subprocess.DEVNULL, timeout=300)
 
 
 def heading(page: Page) -> str:

@@ -25,7 +25,8 @@ OTHERS = {
     *("tests/draw_architecture.py", "tests/live/lines.py"),
     *("tests/browser/loaded.py", "tests/power/writer.py", "tests/support/socket_server.py"),
     "casino/operations/backup/proving.py",
-    *("tests/two_machines/machine.py", "tests/two_machines/tablets.py", "tests/operations/sealing.py"),
+    *("tests/two_machines/machine.py", "tests/two_machines/tablets.py"),
+    *("tests/operations/sealing.py", "tests/operations/putting_away.py"),
 }
 COUNTING = """
 import sys

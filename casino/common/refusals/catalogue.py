@@ -36,7 +36,7 @@ MESSAGES: dict[str, tuple[int, str]] = {
     "page_not_for_you": (403, "This page is not for your role, or its link has been withdrawn."),
     "nothing_recorded": (404, "Nothing was recorded in that time."),
     "put_away": (
-        410,
+        404,
         "The year %(year)s is put away: its records are no longer here. They lie in %(folder)s, and"
         " verify_shift.py reads them.",
     ),
