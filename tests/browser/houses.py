@@ -43,6 +43,8 @@ class Loaded:
             stdout=subprocess.PIPE,
             text=True,
         )
+        # It reads the house's keys from the folder, which every house begins by making anew.
+        assert self._process.stdout and self._process.stdout.readline() == "loaded\n"
 
     def house(self) -> "House":
         """A house as it was built, not yet started. There is one at a time: its folder is that of the one before."""

@@ -1,6 +1,7 @@
 """Load the code of a house, then fork a server of it for each line "PORT LOG" of the standard input.
 
-Its own process id answers each line. The end of the input ends this process, not the servers.
+It says when the code is loaded. Its own process id answers each line. The end of the input ends this process, not the
+servers.
 """
 
 import gc
@@ -53,6 +54,8 @@ def serve(port: str, log: str) -> None:
 def main() -> None:
     load()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # what has ended is gone at once
+    sys.stdout.write("loaded\n")
+    sys.stdout.flush()
     for line in sys.stdin:
         port, log = line.rstrip("\n").split(" ", maxsplit=1)
         if process := os.fork():

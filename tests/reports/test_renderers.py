@@ -339,7 +339,7 @@ class TestPage:
             "before 14.00%",
             "before 100",
             "+5 · before 0",
-            "Compared with 19 Nov",
+            "Compared with: 19 Nov",
         ):
             assert said in page, said
         assert page.count('class="pale"') == 2 and "20: 100 · before 50" in page

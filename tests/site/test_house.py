@@ -200,6 +200,13 @@ class TestRepository:
         }
         assert lines and not [place for place, length in lines.items() if length > 120]
 
+    def test_no_page_waits_for_a_script_to_show_it_that_it_does_not_have(self) -> None:
+        """base.css hides a page until js/shown.js has run."""
+        whole = {page.name: page.read_text() for page in HOUSE.glob("templates/**/*.html")}
+        hidden = {name for name, text in whole.items() if "<html" in text and "css/base.css" in text}
+        assert hidden == {"500.html"}
+        assert not [name for name in hidden if "data-shown" not in whole[name]]
+
     def test_a_template_is_read_without_its_indentation(self) -> None:
         read = get_template("base.html").template.source
         assert "\n<body" in read and "\n " not in read

@@ -292,9 +292,6 @@ if (form) {
     if (target.closest(".kind") && has("ofPlayer")) offer();
   });
   form.addEventListener("submit", submitted);
-  document.addEventListener("screen:updated", () => {
-    show();
-    foresee();
-  });
+  for (const look of [show, foresee]) document.addEventListener("screen:updated", look);
   show();
 }

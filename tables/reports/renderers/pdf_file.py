@@ -167,7 +167,7 @@ def _head(report: Report) -> Iterator[Flowable]:
     yield Spacer(0, 3 * mm)
     yield pdf_text.paragraph(report.title, TITLE, bold=True)
     yield Spacer(0, 1 * mm)
-    compared = f"{gettext('Compared with')} {report.compared}" if report.compared else ""
+    compared = f"{gettext('Compared with:')} {report.compared}" if report.compared else ""
     said = filter(None, (str(report.period), compared, formatting.amounts_in(report)))
     yield pdf_text.paragraph(" · ".join(said), NOTE, ink=pdf_text.SOFT)
     yield HRFlowable(width="100%", thickness=1.2, color=pdf_text.INK, spaceBefore=1.5 * mm, spaceAfter=GAP)

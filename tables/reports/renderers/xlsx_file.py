@@ -100,7 +100,7 @@ def _summary(sheet: Worksheet, report: Report, printed: str, formats: Formats) -
     sheet.set_column(0, 0, 34)
     sheet.set_column(1, 3, 20)
     sheet.write_string(0, 0, house.name, formats.bold)
-    compared = f"{gettext('Compared with')} {report.compared}" if report.compared else ""
+    compared = f"{gettext('Compared with:')} {report.compared}" if report.compared else ""
     said = filter(
         None, (*house.lines, "", str(report.period), compared, formatting.amounts_in(report), printed)
     )
