@@ -2,18 +2,15 @@
 `-` at none: `python -m tests.operations.putting_away STEP YEAR FOLDER`, where `this` is the present year of the house.
 It has been sealed already."""
 
-import os
-import signal
 import subprocess
 import sys
 from typing import Any
 
 import django
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
-from tests.operations.sealing import LONG
+from tests.operations.sealing import LONG, die, die_entering
 
 ENTERS, ENTERED = "enters it", "has entered it"
 DELETES, DELETED = "deletes a piece", "has deleted two pieces"
@@ -37,7 +34,7 @@ def main(step: str, year: str, folder: str) -> int:
     from casino.common import clock
     from casino.operations.main import execute
     from casino.operations.seal import putting_away
-    from tables.models import Seal
+    from tables.models import PutAway, Seal
 
     year = str(clock.date_of(timezone.now()).year) if year == "this" else year
     with clock.running_on(lambda: timezone.now() + 2 * LONG):
@@ -45,23 +42,9 @@ def main(step: str, year: str, folder: str) -> int:
             assert execute(["audit", "--scheduled"]) == execute(["seal", str(int(year) + 1), folder]) == 0
         putting_away.AT_ONCE = PIECE
         if step in (ENTERS, ENTERED):
-            _die_entering(committed=step == ENTERED)
+            die_entering(PutAway, committed=step == ENTERED)
         with connection.execute_wrapper(_Deaths({DELETES: 1, DELETED: 3}.get(step))):
             return execute(["put-away", year, folder, "--json"])
-
-
-def _die_entering(*, committed: bool) -> None:
-    from django.db.models.signals import post_save
-
-    from tables.models import PutAway
-
-    def entered(**_: Any) -> None:
-        if committed:
-            transaction.on_commit(_die)
-        else:
-            _die()
-
-    post_save.connect(entered, sender=PutAway, weak=False)
 
 
 class _Deaths:
@@ -74,12 +57,8 @@ class _Deaths:
         if self._left is not None and sql.startswith('DELETE FROM "tables_record"'):
             self._left -= 1
             if not self._left:
-                _die()
+                die()
         return execute(sql, *rest)
-
-
-def _die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 if __name__ == "__main__":

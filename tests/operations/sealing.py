@@ -53,7 +53,9 @@ def main(step: str, year: str, *words: str) -> int:
     if step in TOUCHES:
         _die_touching(*TOUCHES[step], year)
     elif step in STEPS:
-        _die_entering(committed=step == ENTERED)
+        from tables.models import Seal
+
+        die_entering(Seal, committed=step == ENTERED)
     with clock.running_on(lambda: timezone.now() + LONG):
         return execute(["seal", year, *words, "--json"])
 
@@ -63,24 +65,24 @@ def _die_touching(event: str, ending: str, year: str) -> None:
 
     def look(said: str, given: tuple[Any, ...]) -> None:
         if said == event and str(given[0]).endswith(due):
-            _die()
+            die()
 
     sys.addaudithook(look)
 
 
-def _die_entering(*, committed: bool) -> None:
-    from tables.models import Seal
+def die_entering(kind: Any, *, committed: bool) -> None:
+    """Dies when a row of that model has been entered, or when that is committed."""
 
     def entered(**_: Any) -> None:
         if committed:
-            transaction.on_commit(_die)
+            transaction.on_commit(die)
         else:
-            _die()
+            die()
 
-    post_save.connect(entered, sender=Seal, weak=False)
+    post_save.connect(entered, sender=kind, weak=False)
 
 
-def _die() -> None:
+def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
