@@ -168,6 +168,7 @@ function press(button) {
 // What an update has made another command meanwhile was not held long enough.
 function heldLongEnough(button, command) {
   release();
+  document.dispatchEvent(new CustomEvent("act:held"));
   if (!button.isConnected || button.disabled || button.dataset.command !== command) return;
   if (button.dataset.command) give(button);
   else if (button.dataset.post) report(button);

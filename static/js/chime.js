@@ -54,5 +54,5 @@ async function toggle() {
 }
 
 button.addEventListener("click", toggle);
-document.addEventListener("keydown", (event) => event.key.toLowerCase() === "m" && toggle());
+document.addEventListener("keydown", (event) => event.key?.toLowerCase() === "m" && toggle());
 wake();

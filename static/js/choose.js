@@ -149,9 +149,10 @@ for (const touch of ["mousedown", "touchend"]) {
   );
 }
 document.addEventListener("keydown", (event) => {
-  const select = event.ctrlKey || event.metaKey ? null : meant(event);
+  const select = event.ctrlKey || event.metaKey || !event.key ? null : meant(event); // filled in: without a key
+  if (!select) return;
   const isTyped = event.key.length === 1 && event.key !== " ";
-  if (!select || (!isTyped && !OPENS.has(event.key))) return;
+  if (!isTyped && !OPENS.has(event.key)) return;
   event.preventDefault();
   open(select, isTyped ? event.key : "");
 });

@@ -2,8 +2,17 @@
 
 const KEYS = { backspace: "back", enter: "done", escape: "cancel" };
 
+const PRINTED = /^(?:Digit|Numpad)(\d)$/; // a digit stands on it, whatever the layout or Num Lock make of it
+
+// What a key of the keyboard says, in small letters; nothing where the browser's own filling in sends no key.
+export function said({ key = "", code = "" }) {
+  const plain = key.normalize("NFKC").toLowerCase();
+  if (/^[\d.,]$/.test(plain)) return plain;
+  return code === "NumpadDecimal" ? "." : (code.match(PRINTED)?.[1] ?? plain);
+}
+
 // What a key of the keyboard is on the pad.
-export const keyOf = (event) => KEYS[event.key.toLowerCase()] ?? event.key;
+export const keyOf = (event) => KEYS[said(event)] ?? said(event);
 
 export const after = (text, key) => (key === "back" ? text.slice(0, -1) : text + key);
 

@@ -92,7 +92,7 @@ input.addEventListener("input", () => {
 list.addEventListener("click", ({ target }) => go(target.closest("li")));
 palette.addEventListener("click", ({ target }) => target === palette && palette.close());
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+  if (!(event.ctrlKey || event.metaKey) || event.key?.toLowerCase() !== "k") return;
   event.preventDefault();
   open();
 });

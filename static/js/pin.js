@@ -18,7 +18,10 @@ function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || !isMine(target)) return;
   const key = keyOf(event);
   if (key === "cancel") type(key);
-  else if (!typesItself(target)) pressElsewhere(key, target);
+  else if (target === field && /^\d$/.test(key) && key !== event.key) {
+    event.preventDefault(); // the field alone would take it for another sign, or for none
+    type(key);
+  } else if (!typesItself(target)) pressElsewhere(key, target);
 }
 
 function pressElsewhere(key, { type: kind }) {

@@ -40,15 +40,19 @@ def test_chips_add_up_and_nobody_need_be_known(visit: Visit) -> None:
     expect(hand.page.locator("#tip-told")).to_contain_text("no conocido · 200")
 
 
-def test_the_amount_in_hand_is_a_tip_by_two_touches(visit: Visit) -> None:
+def test_the_amount_in_hand_is_a_tip_that_is_shown_before_it_is_given(visit: Visit) -> None:
     hand, cambista = Hand(visit(CONSOLE, "carla")), visit(MONEY, "camila")
     to_betting(hand)
     hand.tap("#chip-200")
     before = hand.touches
     hand.tap("#tip-now")
-    assert hand.touches - before == 2
-    expect(hand.page.locator("#done")).to_contain_text("200")
+    expect(hand.page.locator("#tip-amount")).to_have_text("200")
+    hand.tap("#tip-give")
+    assert hand.touches - before == 3
+    expect(hand.page.locator("#tip-told")).to_contain_text("200")
+    hand.page.locator("#tip [data-close]").first.tap()
     hand.tap("#person-2")
     hand.tap("#sheet-tip-now")
-    expect(hand.page.locator("#done")).to_contain_text(re.compile(r"^Propina · .*Bea · 200 · Vale \d+$"))
+    hand.tap("#tip-give")
+    expect(hand.page.locator("#tip-told")).to_contain_text(re.compile(r"^Propina · .*Bea · 200 · Vale \d+$"))
     expect(cambista.locator("#money-slips tbody tr", has_text="Propina")).to_have_count(2)

@@ -25,8 +25,9 @@ export const chosen = {
 
 export const amountNow = () => chosen.typed ?? chosen.amount;
 
-// What a quick tip comes to: what is in hand as money, or was when bets were taken last.
-export const tipNow = () => (document.querySelector(".phase-betting") ? amountNow() : lastBet || amountNow());
+// What a quick tip begins with: what is in hand for bets, or was when they were taken last. What was said to a bid, a bank
+// or the cut is no tip.
+export const tipNow = () => (document.querySelector(".phase-betting") ? amountNow() : lastBet);
 
 // What has been chosen goes into the command that is about to be sent
 

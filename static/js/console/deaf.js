@@ -9,12 +9,19 @@ const guarded = new Map(); // what says whether an event is meant for the place 
 export function deafen(place, time = DEAF) {
   clearTimeout(guarded.get(place));
   guarded.set(place, setTimeout(hearAgain, time, place));
-  body.classList.add("deaf");
+  showDeaf();
 }
 
 function hearAgain(place) {
   guarded.delete(place);
+  showDeaf();
+}
+
+// What does not hear yet is paler.
+function showDeaf() {
   body.classList.toggle("deaf", guarded.size > 0);
+  body.classList.toggle("deaf-answers", guarded.has(isAnswer));
+  body.classList.toggle("deaf-undo", guarded.has(isUndo));
 }
 
 function guard(event) {
@@ -39,6 +46,12 @@ document.addEventListener("screen:updated", () => {
   answers = answersNow();
   deafen(isAnswer);
 });
+
+// The key of a nervous finger: touched twice it undoes one act. The keyboard's has no slips.
+const isUndo = ({ target, type, detail }) =>
+  Boolean(target.closest?.("#act-undo") && (type !== "click" || detail));
+
+document.addEventListener("click", (event) => event.detail && isUndo(event) && deafen(isUndo));
 
 // Other cards are heard at once: a fast hand is not slowed down. Nor is a keyboard, where no key is pressed twice by a
 // slip.

@@ -1,6 +1,7 @@
 // The keyboard at the console: cards by their rank, digits for chips and choices, Enter for the corner, Backspace for the
 // answer at its left, R to repeat, C from one chance's key to the next, arrows along the places, Ctrl+Z to undo.
 
+import { said } from "../number_pad.js";
 import { chosen } from "./chosen.js";
 import { hearCards } from "./deaf.js";
 import { takesKey } from "./keypad.js";
@@ -13,7 +14,7 @@ const STEPS = { arrowright: 1, arrowup: 1, arrowleft: -1, arrowdown: -1 };
 
 document.addEventListener("keydown", (event) => {
   if (takesKey(event) || isTyping(event)) return;
-  const key = event.key.toLowerCase();
+  const key = said(event);
   if (event.ctrlKey || event.metaKey) {
     if (key === "z") press("#act-undo", event);
   } else if (!event.altKey) pressKey(key, event);

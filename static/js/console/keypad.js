@@ -13,6 +13,7 @@ import { deafen } from "./deaf.js";
 const MOST_DIGITS = 12; // on a till; with more of them it is no amount
 const MOST = 30; // digits and signs, more than any amount has: none may become another because a key was dropped
 const SIGN = /^[.,]$/; // what the keyboard alone has: a sign between thousands, or before decimals
+const UNKNOWN = /^(.|unidentified|dead|process)$/; // keys that stand for a sign: one that is no digit makes no amount
 const PAUSE = 800; // ms after a key: who types 1.250 is not told after each one that this is no amount yet
 const WIDE = matchMedia("(min-width: 821px) and (min-height: 561px)"); // there it lies beside the seats
 const keypad = document.getElementById("keypad");
@@ -113,7 +114,7 @@ function sayUnclear() {
 }
 
 function finish() {
-  if (isUnclear()) return sayUnclear();
+  if (isUnclear() || (opener.asks && !text)) return sayUnclear(); // nobody said what is only proposed
   const [{ id, asks }, said] = [opener, amount()];
   close();
   if (!asks) return said && takeChip(said);
@@ -148,9 +149,10 @@ document.addEventListener(
 export function takesKey(event) {
   if (!keypad.open || document.querySelector("dialog:modal:not(#keypad)")) return false;
   const key = keyOf(event);
-  if (!event.ctrlKey && !event.metaKey && (SIGN.test(key) || /^(\d|back|done|cancel)$/.test(key))) {
+  if (event.ctrlKey || event.metaKey || key === " ") return true;
+  if (/^(\d|back|done|cancel)$/.test(key) || UNKNOWN.test(key)) {
     event.preventDefault();
-    type(key);
+    type(key.length > 1 && UNKNOWN.test(key) ? "?" : key);
   }
   return true;
 }

@@ -1,7 +1,6 @@
 // A tip at the table: its chips are added up, and one touch hands in the slip. What may be handed in, the server says.
 
 import { written } from "../amount.js";
-import { say } from "../done.js";
 import { newKey, post } from "../post.js";
 import { clearRefusal, refuse, refused } from "../refusal.js";
 import { tipNow as amountInHand, chosen } from "./chosen.js";
@@ -51,20 +50,10 @@ export async function giveTip(button) {
   set(0);
 }
 
-// The amount in hand, of the person of the open sheet or of somebody not known: two touches. Nothing in hand is added
-// up first.
-export async function tipNow(button) {
-  if (!amountInHand()) return openTip(button);
-  const isKnown = button.dataset.tipNow === "chosen";
-  const whose = isKnown ? document.getElementById("sheet-title").textContent : of.dataset.unknown;
-  button.closest("dialog")?.close();
-  const slip = await hand(
-    button,
-    { amount: amountInHand(), player: isKnown ? chosen.person : null },
-    newKey(),
-  );
-  if (slip) say(wordsOf(slip, whose));
-  return undefined;
+// The amount in hand is shown first: no single touch hands it in.
+export function tipNow(button) {
+  openTip(button);
+  set(amountInHand());
 }
 
 // Answers the slip; null where none was made, and why is said.

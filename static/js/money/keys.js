@@ -25,7 +25,7 @@ function isFree({ target, ctrlKey, altKey, metaKey }) {
 }
 
 function letter(event) {
-  const key = event.key.toLowerCase();
+  const key = (event.key ?? "").toLowerCase(); // none where the browser fills in a field
   if (/[\d.,]/.test(key)) return;
   const field = document.getElementById(FIELDS[key]);
   const chosen = kinds().find((one) => one.dataset.letter.toLowerCase() === key);
