@@ -14,7 +14,7 @@ from casino.common.refusals import Refusal
 
 MOST_WORDS, MOST_LETTERS = 10, 200  # of a search
 WORDS = re.compile(r'"[^"]+"|[^\s"]+')
-# What Unicode does not take apart, each with what it is folded to, and signs that one keyboard has for those of another.
+# What Unicode does not take apart, each with what it is folded to, and signs that a keyboard has for others.
 # static/js/folded.js has the same two texts, which a test compares.
 LETTERS = (
     "đd ðd ɖd ɗd łl ƚl øo ħh ŧt ŋn ɨi ıi ƀb ɓb ǥg ƙk ƶz ʉu ɉj ɍr ɏy ⱥa ȼc ɇe əe ɛe ɔo ſs ςσ ßss æae œoe þth "
@@ -62,8 +62,8 @@ def words(text: str) -> list[str]:
 
 
 def pattern(text: str) -> str:
-    """A regular expression for what is folded to a text with this in it; in quotation marks, only for whole words. To be
-    used without regard to case: `__iregex`, which PostgreSQL and SQLite have without an extension."""
+    """A regular expression for what is folded to a text with this in it; in quotation marks, only for whole words. To
+    be used without regard to case: `__iregex`, which PostgreSQL and SQLite have without an extension."""
     parts = _parts(unicodedata.normalize("NFC", folded(text).strip('"')))
     is_whole = text.startswith('"')
     found = [_written(part) for part in parts]
