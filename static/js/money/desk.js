@@ -1,6 +1,7 @@
 // The counter's tables: one is chosen by a touch or by typing its number, and its slips are brought without a new page.
 
 import { written } from "../amount.js";
+import { folded } from "../folded.js";
 import { put } from "../live.js";
 import { clearRefusal, refuse } from "../refusal.js";
 import { cancel } from "./form.js";
@@ -21,7 +22,6 @@ let isOnItsWay = false; // the chosen table is not the one of the form yet
 
 const rows = () => [...list.querySelectorAll("[data-table]")];
 const shown = () => rows().filter((row) => !row.parentElement.hidden);
-const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 const nameOf = (row) => folded(row.querySelector("b").textContent);
 
 function show() {
