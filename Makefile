@@ -15,8 +15,12 @@ COVERING := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/led
 	tests/people/test_permission_matrix.py tests/people/test_permission_sockets.py tests/door/test_signatures.py \
 	tests/api/test_signatures.py tests/api/test_counter_keys.py tests/reports/test_days.py tests/record/test_audit.py \
 	tests/tampering
-# What needs no database server: the pure game, and the browser, whose houses are embedded ones.
-SERVERLESS := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/browser
+# What asks the database nothing of its own: the pure game, texts and pages that are drawn from what is tried elsewhere,
+# and the browser, whose houses are embedded ones. It is run once, on SQLite.
+SERVERLESS := tests/rules tests/engine tests/scenarios/test_scenarios.py tests/browser tests/common tests/repository \
+	tests/proof tests/screens tests/site tests/reports/test_pages.py
+# Hundreds of passes and whole nights. They are run once as well, on the servers that such a house has.
+LENGTHY := tests/night/test_whole_night.py tests/robot tests/operations/test_put_away.py tests/operations/test_seal.py
 # Two more than the number of cores, because browser tests mostly wait.
 WORKERS := $(shell echo $$(( $$(nproc) + 2 )))
 
@@ -36,8 +40,8 @@ run: .venv/.product words  ## run a demo casino on http://127.0.0.1:8000 (PORT= 
 
 # Compiled modules are kept whatever the shell says: each worker would compile all tests, and each process all modules.
 test: export PYTHONDONTWRITEBYTECODE =
-test: .venv/.product .venv/.checks .venv/.front words  ## run all tests but the slow ones
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
+test: .venv/.product .venv/.checks .venv/.front words  ## run all tests but the slow and the lengthy ones
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(if $(ARGS),$(ARGS),$(addprefix --ignore=,$(LENGTHY)))
 
 test-servers: export PYTHONDONTWRITEBYTECODE =
 test-servers: .venv/.product .venv/.checks .venv/.front words  ## run the tests that use the database, on DATABASE_URL and REDIS_URL

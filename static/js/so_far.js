@@ -56,16 +56,27 @@ const upwards = () => ({
   values: (_plot, at) => at.map((level) => levels.get(level)),
 });
 
-/** Of all points only the newest is marked. */
+const isAmount = (amount) => amount !== null && amount !== undefined;
+
+/** The points with a gap on both sides, of which no line is seen. */
+const alone = (plot, series) => {
+  const amounts = plot.data[series];
+  return [...amounts.keys()].filter(
+    (at) => isAmount(amounts[at]) && !isAmount(amounts[at - 1]) && !isAmount(amounts[at + 1]),
+  );
+};
+
+/** Of all points the newest is marked, and those that stand alone. */
 const newest = (plot, series, show) => {
-  const last = plot.data[series].findLastIndex((amount) => amount !== null);
-  return show && last >= 0 ? [last] : [];
+  const last = plot.data[series].findLastIndex(isAmount);
+  return show && last >= 0 ? [...new Set([...alone(plot, series), last])] : [];
 };
 
 /** The moment, then what was won now and before, what is expected, and the ends of the band. */
 const lines = () => {
   const points = { show: false };
-  const pale = { stroke: resolved("--faint"), points };
+  const single = { filter: alone, size: 7, fill: resolved("--faint") };
+  const pale = { stroke: resolved("--faint"), points: single };
   const end = { stroke: "transparent", points };
   const won = {
     stroke: resolved("--accent"),

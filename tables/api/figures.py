@@ -41,7 +41,8 @@ class TablesNamed(Part):
 
 class ResultRow(Part):
     """What a table came to in one step. `drop`: money changed into chips at the table; `deducted`: the house's part of
-    what players won; `open_seconds`: how long it was open; `seats_taken`, `seats`: seats times milliseconds of play."""
+    what players won, with a pass or beside it; `open_seconds`: how long it was open; `seats_taken`, `seats`: seats
+    times milliseconds of play."""
 
     begin: datetime
     table_slug: str
@@ -57,8 +58,9 @@ class ResultRow(Part):
 
 
 class ChanceRow(Part):
-    """What was played on one line in a step: a chance, `bank`, `house_bank`, or the passes of one result. `number`: of
-    bets, banks or passes; `stood`: what a tie left lying; `won`, `lost`: by the players, before the deduction."""
+    """What was played on one line in a step: a chance, `bank`, `house_bank`, the passes of one result, or `suite` and
+    `collected_commission`, which the house kept beside payments. `number`: of bets, banks or passes; `stood`: what a
+    tie left lying; `won`, `lost`: by the players, before the deduction."""
 
     begin: datetime
     table_slug: str

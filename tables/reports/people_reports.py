@@ -272,8 +272,8 @@ class DealtRow:
 
     @property
     def is_far(self) -> bool:
-        """Whether chance alone hardly explains it: three in a thousand."""
-        return self.distance is not None and abs(self.distance) >= 3
+        """Whether it lies out of the band."""
+        return self.dealt.theory.is_left_by(self.dealt.result)
 
 
 DEALT: tuple[Column[DealtRow], ...] = (

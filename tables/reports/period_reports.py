@@ -39,7 +39,7 @@ from tables.reports.sections.tables import (
     tables,
 )
 from tables.reports.selectors.game import Game, game_of_hours, total
-from tables.reports.selectors.money import COMMISSION, kept_in_hours
+from tables.reports.selectors.money import COMMISSION, kept_by_ledger, kept_in_hours
 from tables.reports.selectors.prospects import prospects, stretches_of_period, sum_of
 from tables.reports.selectors.steps import Steps, steps_of
 from tables.view.pits import TablesOfPit
@@ -124,9 +124,7 @@ def table_report(table: Table, period: Period, before: Period | None = None) -> 
                 by_step(period, by_steps),
                 game_sections.results(game, link),
                 game_sections.chances(game, money, link, labels),
-                game_sections.odds(
-                    prospects(stretches, game_sections.kept_by_ledger(money)[COMMISSION]), labels
-                ),
+                game_sections.odds(prospects(stretches, kept_by_ledger(money)[COMMISSION]), labels),
                 game_sections.deductions(game, money, link, article_link(openings.only()), labels),
                 proof(game, money, kept_in_hours(table, *period.ends).totals()),
             ),
@@ -174,7 +172,7 @@ def _chances(
         collected.update(lines.get("cagnotte", {}))
     kept = {"cagnotte": collected}
     yield game_sections.chances(sum_of(*games.values()), kept, no_passes_link, labels)
-    yield game_sections.odds(prospects(stretches, game_sections.kept_by_ledger(kept)[COMMISSION]), labels)
+    yield game_sections.odds(prospects(stretches, kept_by_ledger(kept)[COMMISSION]), labels)
 
 
 def _table_rows(

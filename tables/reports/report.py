@@ -159,8 +159,11 @@ class KeyFigure:
 
     @property
     def growth(self) -> float | None:
-        """The change as a share of what was before; None where there was nothing before, and for a share."""
-        if self.kind is Kind.SHARE or not self.before or self.change is None:
+        """The change as a share of what was before; None where there was nothing before, and for a share. A result has
+        none, nor has what is or was below zero: there a share says nothing, and the difference does."""
+        if self.kind in (Kind.SHARE, Kind.SIGNED) or self.change is None or not self.before:
+            return None
+        if self.before < 0 or self.before + self.change < 0:
             return None
         return self.change / abs(self.before)
 

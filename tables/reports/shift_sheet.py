@@ -42,7 +42,7 @@ from tables.reports.selectors.game import (
     turnover,
     turnover_of_passes,
 )
-from tables.reports.selectors.money import COMMISSION, Kept, kept_beside
+from tables.reports.selectors.money import COMMISSION, Kept, kept_beside, kept_by_ledger
 from tables.reports.selectors.prospects import Prospects, prospects
 from tables.reports.selectors.scope import Scope, of_shift
 from tables.view.labels.game import SETTING_LABELS, setting_value
@@ -154,7 +154,7 @@ def _sections(
 
 
 def _prospects(past: Past) -> Prospects:
-    collected = game.kept_by_ledger(past.money)[COMMISSION]
+    collected = kept_by_ledger(past.money)[COMMISSION]
     return prospects(stretches(past.scope, past.shift, past.game), collected)
 
 

@@ -76,6 +76,20 @@ def test_a_page_refuses_it_with_a_sentence(path: str) -> None:
     assert "2026-03-29T02:30" in answer.text and "29/03/2026 03:30" not in answer.text
 
 
+@pytest.mark.parametrize("said", ["2026-11-01", "20261101", "2026-W44-7", "1/11/2026", "1. 11. 2026"])
+@pytest.mark.parametrize("begins", [0, 8, 23])
+def test_a_day_alone_is_the_casinos_however_it_is_written(
+    house_has: HouseHas, said: str, begins: int
+) -> None:
+    house_has(time_zone="America/Argentina/Buenos_Aires", day_begins=begins)
+    assert clock.read(said) == clock.begin_of(date(2026, 11, 1))
+
+
+def test_a_day_alone_begins_where_the_clock_leaves_its_hour_out(house_has: HouseHas) -> None:
+    house_has(day_begins=2)
+    assert clock.read("2026-03-29") == clock.read("29/3/2026") == datetime(2026, 3, 29, 1, tzinfo=UTC)
+
+
 def test_an_hour_that_comes_twice_says_which_it_is() -> None:
     summer, winter = datetime(2026, 10, 25, 0, 5, tzinfo=UTC), datetime(2026, 10, 25, 1, 5, tzinfo=UTC)
     assert moments.minute(summer) == "25/10/2026 02:05 (UTC+2)"

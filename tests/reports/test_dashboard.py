@@ -3,21 +3,37 @@
 import json
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import translation
 
 from casino.common import clock
+from casino.common.clock import begin_of
 from casino.people.models import User
 from casino.people.permissions import Role
 from tables.models import Pit, Table
 from tables.reports.catalogue import PAGES
-from tables.reports.renderers import charts
+from tables.reports.choosing import Against
+from tables.reports.dashboard.board import Board
+from tables.reports.dashboard.courses import Holds
+from tables.reports.dashboard.decide import _out_of_band
+from tables.reports.dashboard.drawn import hold_by_month
+from tables.reports.people_reports import DealtRow
+from tables.reports.period import Period
+from tables.reports.renderers import charts, formatting
 from tables.reports.renderers.charts import Box
+from tables.reports.report import KeyFigure, Kind
+from tables.reports.requested import Asked
+from tables.reports.selectors.measures import Measures
+from tables.reports.selectors.spread import Dealt, Theory
+from tables.reports.templatetags.dashboard import changed
 from tests.support import evening
 from tests.support.house import client_of
 
@@ -147,6 +163,17 @@ class TestCharts:
         assert drawn.paths == (("0.0,10.0 10.0,0.0", "30.0,5.0"), ())
         assert drawn.last == (30, 5) and drawn.zero == 10
 
+    def test_a_point_that_stands_alone_has_a_dot(self) -> None:
+        drawn = charts.lines([[0, 10, None, 5], [None, 2, None, 3]], Box(0, 0, 30, 10))
+        assert drawn.lone == (((30.0, 5.0),), ((10.0, 8.0), (30.0, 7.0)))
+        months = tuple(begin_of(date(2026, month, 1)) for month in range(1, 5))
+        holds = hold_by_month(Holds(months, (0.1, 0.2, None, 0.3), (None, 0.1, None, 0.2)))
+        shown = render_to_string("dashboard/holds.html", {"holds": holds})
+        assert (shown.count('class="dot before"'), shown.count('class="dot"')) == (
+            2,
+            2,
+        )  # the newest is larger
+
     def test_nothing_but_one_value_has_an_axis(self) -> None:
         assert charts.lines([[None, 4]], Box(0, 0, 10, 10)).ticks[0].value < 4
         assert charts.lines([[]], Box(0, 0, 10, 10)).last is None
@@ -155,6 +182,38 @@ class TestCharts:
         assert charts.spark([None, 3]) is None
         spark = charts.spark([1, None, 3])
         assert spark and (spark.x, spark.y) == (85, 3)
+
+    @pytest.mark.parametrize(
+        ("kind", "before", "now", "said"),
+        [
+            (Kind.MONEY, 200, 300, "+50.0 %"),
+            (Kind.MONEY, -10, 300, "+310"),
+            (Kind.MONEY, 300, -10, "−310"),
+            (Kind.MONEY, 0, 300, "+300"),
+            (Kind.SIGNED, 200, 300, "+100"),
+            (Kind.SIGNED, -11_000, 300, "+11,300"),
+            (Kind.SIGNED, 300, 300, "0"),
+        ],
+    )
+    def test_a_result_has_a_difference_and_no_percentage(
+        self, kind: Kind, before: int, now: int, said: str
+    ) -> None:
+        figure = KeyFigure("", now, kind, before=before)
+        with translation.override("en"):
+            assert changed(figure).replace("\xa0", " ").replace(" %", "%") == said.replace(" %", "%")
+            assert "%" not in formatting.change(figure) or (now > 0 < before and kind is Kind.MONEY)
+
+    def test_what_is_out_of_the_band_is_told_everywhere(self) -> None:
+        theory = Theory(1000, Fraction(100), 400.0)
+        assert theory.band == (60, 140)
+        assert [theory.is_left_by(result) for result in (59, 60, 140, 141)] == [True, False, False, True]
+        assert DealtRow("Bea", Dealt(5, 141, theory)).is_far
+        table, now = Table(pk=1, slug="mesa-1", name="Mesa 1"), Measures(passes=3, result=59)
+        period = Period(begin_of(date(2026, 11, 20)), begin_of(date(2026, 11, 21)))
+        board = Board(Asked(period, Against.NOTHING, None), [table], {1: now}, None, (), {})
+        board.__dict__["theory"] = {1: theory}
+        with translation.override("en"):
+            assert [one.title for one in _out_of_band(board)] == ["Mesa 1 is below its band"]
 
     def test_bars_go_to_both_sides_of_zero(self) -> None:
         zero, (gain, loss) = charts.bars([30, -10], 0, 100, 20, 10)

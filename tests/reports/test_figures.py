@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from tables.door.service import create_table, execute
 from tables.models import Pass, Table
 from tables.reports.figures import VERSION, views
 from tables.reports.period import Period
-from tables.reports.period_reports import floor_report
+from tables.reports.period_reports import floor_report, table_report
 from tables.reports.selectors import people
 from tables.reports.selectors.measures import measures_of, together
 from tables.reports.selectors.open_time import open_by_part
@@ -26,6 +26,8 @@ from tests.support import evening
 from tests.support.built import built_for_a_module
 from tests.support.databases import on_postgresql
 from tests.support.house import JEFE
+from tests.support.own_house import HouseHas
+from tests.support.reading import key_figure, section, total
 
 SINCE = evening.BEGIN.replace(minute=0)
 UNTIL = SINCE + timedelta(days=3)
@@ -93,6 +95,39 @@ class TestTheApi:
             assert abs(whole["open_seconds"] - all_of_them.open) < 100  # an hour's are whole seconds
         shown = floor_report(Period(SINCE, UNTIL)).key_figures[0]
         assert shown.value in (whole["result"], whole["turnover"])
+
+    def test_a_month_of_days_alone_is_the_casinos(self, secret: str, house_has: HouseHas) -> None:
+        house_has(day_begins=8)
+        headers = {"Authorization": f"Bearer {secret}"}
+        query = {"since": "2026-11-01", "until": "2026-12-01", "by": "month"}
+        said = Client().get("/api/figures/results", query, headers=headers).json()
+        for end, day in (("since", date(2026, 11, 1)), ("until", date(2026, 12, 1))):
+            assert datetime.fromisoformat(said[end]) == clock.begin_of(day)
+        assert {datetime.fromisoformat(row["begin"]) for row in said["rows"]} == {
+            clock.begin_of(date(2026, 11, 1))
+        }
+
+    def test_deductions_are_counted_alike_everywhere(self, secret: str) -> None:
+        """With those of suites, which belong to no pass."""
+        deducted, lines = Counter[str](), Counter[str]()
+        for row in asked(Client(), "results", secret, **HOURS):
+            deducted[row["table_slug"]] += row["deducted"]
+        for row in asked(Client(), "chances", secret, **HOURS):
+            if row["line"] != "house_bank":
+                lines[row["table_slug"]] += row["deducted"]
+        assert any(row["line"] == "suite" for row in asked(Client(), "chances", secret, **HOURS))
+        period = Period(SINCE, UNTIL)
+        for table in Table.objects.all():
+            report = table_report(table, period)
+            assert key_figure(report, "Deductions") == deducted[table.slug] == lines[table.slug]
+            assert total(section(report, "Turnover by chance"))[-2:] == [
+                deducted[table.slug],
+                key_figure(report, "House's result"),
+            ]
+            assert total(section(report, "Deductions by article"))[-1] == deducted[table.slug]
+        floor = floor_report(period)
+        assert key_figure(floor, "Deductions") == deducted.total()
+        assert together(measures_of(SINCE, UNTIL).values()).deducted == deducted.total()
 
     def test_the_money_is_that_of_the_reports(self, secret: str) -> None:
         found: dict[str, dict[str, Counter[str]]] = {}

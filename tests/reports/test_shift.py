@@ -106,7 +106,7 @@ def put_up(sheet: Sheet) -> int:
 
 def test_each_chance_is_the_sum_of_its_settlements(night: Night) -> None:
     for sheet in night.sheets:
-        check_chances(sheet.report, figures(sheet.part.events()))
+        check_chances(sheet.report, figures(sheet.part.events()), suites(sheet.part.events()))
 
 
 def test_each_result_is_counted(night: Night) -> None:

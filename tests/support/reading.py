@@ -116,13 +116,15 @@ def hours(night: Night) -> list[datetime]:
     return [night.period.since + n * HOUR for n in range(count)]
 
 
-def check_chances(report: Report, reckoned: dict[Any, list[int]]) -> None:
+def check_chances(report: Report, reckoned: dict[Any, list[int]], of_suites: int) -> None:
     shown = section(report, "Turnover by chance")
     wanted = {}
     for chance in CHANCES:
         number, staked, stood, won, lost, deducted = on(reckoned, chance)
         if any(on(reckoned, chance)):
             wanted[word(chance)] = [number, staked, stood, won, lost, deducted, lost - won + deducted]
+    if of_suites:
+        wanted[gettext("Suites")] = [0, 0, 0, 0, 0, of_suites, of_suites]
     own = on(reckoned, "house_bank")
     number, staked, stood, *_ = own
     # It is no player who won or lost with it, and it is in no sum.
@@ -158,7 +160,7 @@ def check_deductions(report: Report, reckoned: dict[Any, list[int]], of_suites: 
 
 
 def check_of_period(report: Report, reckoned: dict[Any, list[int]], of_suites: int, won: int) -> None:
-    check_chances(report, reckoned)
+    check_chances(report, reckoned, of_suites)
     check_results(report, reckoned)
     check_deductions(report, reckoned, of_suites)
     assert key_figure(report, "House's result") == won

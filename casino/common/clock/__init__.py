@@ -104,12 +104,14 @@ TYPED = re.compile(
     re.ASCII,
 )
 
+ISO_DAY = re.compile(r"\d{4}-?\d{2}-?\d{2}|\d{4}-?W\d{2}-?\d", re.ASCII)
+
 
 def read(said: str) -> datetime | None:
     """The moment that somebody typed or an address names, on the house's clock unless it says otherwise; None if it
     names none, such as an hour that the clock leaves out when it is set forward. A day alone is when it begins here."""
     try:
-        found = _typed(said.strip()) or parse_datetime(said)
+        found = _day(said.strip()) or _typed(said.strip()) or parse_datetime(said)
     except ValueError:
         return None
     if found is None or found.year not in YEARS:
@@ -121,13 +123,27 @@ def read(said: str) -> datetime | None:
     return moment if there == found else None
 
 
+def _day(said: str) -> datetime | None:
+    """When a day alone begins here, whether typed or as programs write it: 1/11/2026, 2026-11-01."""
+    found = TYPED.fullmatch(said)
+    if found is not None:
+        day = (
+            date(int(found["year"]), int(found["month"]), int(found["day"]))
+            if found["hour"] is None
+            else None
+        )
+    else:
+        day = date.fromisoformat(said) if ISO_DAY.fullmatch(said) else None
+    if day is None:
+        return None
+    return local(begin_of(day)) if day.year in YEARS else datetime.combine(day, time())
+
+
 def _typed(said: str) -> datetime | None:
     found = TYPED.fullmatch(said)
     if found is None:
         return None
     day = datetime(int(found["year"]), int(found["month"]), int(found["day"]))
-    if found["hour"] is None:
-        return day.replace(hour=house().day_begins)
     at = day.replace(hour=int(found["hour"]), minute=int(found["minute"]))
     if found["offset"] is None:
         return at

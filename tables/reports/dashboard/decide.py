@@ -21,11 +21,10 @@ from tables.reports.selectors.occupancy import Seats
 from tables.reports.slip_reports import posted_in
 
 CROWDED = 2 / 3  # of the seats
-FAR = 2.5  # standard deviations: of sixty tables one is that far off on every other day
-ENOUGH = 30  # passes of a table, before its result says anything
 NEARLY_EMPTY, HOURS_OPEN = 0.2, 3
 MOST = 4  # lines
 NAMED = 4  # tables in one line
+OUT_OF_BAND = 2  # tables with a line of their own: those that are farthest out
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +64,10 @@ def _out_of_band(board: Board) -> Iterator[Decision]:
     far = []
     for table in board.tables:
         theory, now = board.theory.get(table.pk), board.now.get(table.pk)
-        distance = theory.distance(now.result) if theory and now and now.passes >= ENOUGH else None
-        if theory and now and distance is not None and abs(distance) >= FAR:
+        distance = theory.distance(now.result) if theory and now else None
+        if theory and now and distance is not None and theory.is_left_by(now.result):
             far.append((distance, table, theory, now))
-    for distance, table, theory, now in sorted(far, key=lambda one: one[0])[:2]:
+    for distance, table, theory, now in sorted(far, key=lambda one: -abs(one[0]))[:OUT_OF_BAND]:
         title = (
             gettext("%(table)s is below its band") if distance < 0 else gettext("%(table)s is above its band")
         )

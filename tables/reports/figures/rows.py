@@ -9,9 +9,11 @@ from casino.common.clock.periods import HourParts, PeriodParts
 from ledger import totals
 from tables.door.slips import slug_of
 from tables.models import Table
+from tables.record.projections.sums import Figures
 from tables.reports.period import Period, Unit
 from tables.reports.selectors.game import lines_by_part
 from tables.reports.selectors.measures import measures_by_part
+from tables.reports.selectors.money import kept_by_part
 
 Row = dict[str, Any]
 # The steps of one page: a day, a month, a year. No question takes long, however long its period.
@@ -74,6 +76,11 @@ def _chances(parts: PeriodParts) -> Iterator[Row]:
     for (slug, begin), lines in _named(lines_by_part(parts)):
         for line, figures in lines.items():
             yield {"begin": begin, "table_slug": slug, "line": line, **figures._asdict()}
+    for (book, begin), kept in kept_by_part(parts).items():
+        for line, amount in kept.items():
+            if amount:
+                beside = Figures(deducted=amount)
+                yield {"begin": begin, "table_slug": slug_of(book), "line": line, **beside._asdict()}
 
 
 def _money(parts: PeriodParts) -> Iterator[Row]:

@@ -4,6 +4,7 @@ Those in `figures_people` name players, and are granted apart. docs/figures.md s
 """
 
 from collections.abc import Iterable
+from itertools import chain
 
 from django.db import ProgrammingError, connection, transaction
 
@@ -13,6 +14,7 @@ from tables.engine.undo.events import OPENING
 from tables.record.postings import book_of
 from tables.record.projections.sums import PASSES
 from tables.reports.figures import VERSION
+from tables.reports.selectors.money import BESIDE, DEDUCTED
 from tables.reports.selectors.open_time import CLOSING
 
 FIGURES, PEOPLE = "figures", "figures_people"
@@ -61,13 +63,13 @@ SELECT sums.hour AS begin, one.slug AS table_slug, sum(passes)::bigint AS passes
 FROM (
   SELECT table_id, hour, CASE WHEN line IN ({_list(PASSES.values())}) THEN number ELSE 0 END AS passes,
     CASE WHEN line <> 'house_bank' THEN staked ELSE 0 END AS turnover, 0 AS result, 0 AS fell,
-    CASE WHEN line <> 'house_bank' THEN tables_turnover.deducted ELSE 0 END AS deducted, 0 AS tips, 0 AS opened,
-    0 AS taken, 0 AS seats
+    0 AS deducted, 0 AS tips, 0 AS opened, 0 AS taken, 0 AS seats
   FROM tables_turnover
   UNION ALL
   SELECT book.id, hour, 0, 0,
     CASE WHEN purpose IN ({WON}) THEN {ENTERED.format(f"IN ({KINDS})")} ELSE 0 END,
-    CASE WHEN purpose = '{CagePurpose.BUY_IN}' THEN {ENTERED.format("= 'drop'")} ELSE 0 END, 0,
+    CASE WHEN purpose = '{CagePurpose.BUY_IN}' THEN {ENTERED.format("= 'drop'")} ELSE 0 END,
+    CASE WHEN purpose IN ({_list(DEDUCTED.purposes)}) THEN {ENTERED.format(f"IN ({_list(DEDUCTED.kinds)})")} ELSE 0 END,
     CASE WHEN purpose = '{CagePurpose.TIP}' THEN {ENTERED.format("= 'tips'")} ELSE 0 END, 0, 0, 0
   FROM ledger_hourlytotal JOIN tables_table book ON '{BOOK}' || book.slug = ledger_hourlytotal.book
   UNION ALL
@@ -77,12 +79,22 @@ FROM (
 ) sums JOIN tables_table one ON one.id = sums.table_id
 GROUP BY one.slug, sums.hour
 """  # noqa: S608
-CHANCES = """
+BESIDE_OF = " ".join(
+    f"WHEN purpose IN ({_list(purposes)}) THEN '{line}'" for line, purposes in BESIDE.items()
+)
+CHANCES = f"""
 SELECT hour AS begin, one.slug AS table_slug, line, sum(number)::bigint AS number, sum(staked)::bigint AS staked,
   sum(stood)::bigint AS stood, sum(won)::bigint AS won, sum(lost)::bigint AS lost, sum(deducted)::bigint AS deducted
 FROM tables_turnover JOIN tables_table one ON one.id = table_id
 GROUP BY one.slug, hour, line
-"""
+UNION ALL
+SELECT hour, slug, line, 0, 0, 0, 0, 0, amount
+FROM (SELECT hour, book.slug, CASE {BESIDE_OF} END AS line,
+    sum({ENTERED.format(f"IN ({_list(DEDUCTED.kinds)})")})::bigint AS amount
+  FROM ledger_hourlytotal JOIN tables_table book ON '{BOOK}' || book.slug = ledger_hourlytotal.book
+  WHERE purpose IN ({_list(chain.from_iterable(BESIDE.values()))}) GROUP BY hour, book.slug, line) beside
+WHERE amount <> 0
+"""  # noqa: S608
 MONEY = f"""
 SELECT hour AS begin, book, CASE WHEN starts_with(book, '{BOOK}') THEN substr(book, {len(BOOK) + 1}) END AS table_slug,
   account, purpose, sum(amount)::bigint AS amount

@@ -46,10 +46,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Several courses over one axis. `paths`: of each the runs of points without a gap, as an SVG has them; `last`: the
-    last point of the first, if it has one; `places`: x of each step."""
+    """Several courses over one axis. `paths`: of each the runs of points without a gap, as an SVG has them; `lone`: of
+    each the points with a gap on both sides, of which no line is seen; `last`: the last point of the first, if it has
+    one; `places`: x of each step."""
 
     paths: tuple[tuple[str, ...], ...]
+    lone: tuple[tuple[tuple[float, float], ...], ...]
     last: tuple[float, float] | None
     ticks: tuple[Tick, ...]
     places: tuple[float, ...]
@@ -117,6 +119,7 @@ def lines(series: Sequence[Values], box: Box, places: Sequence[float] | None = N
     first = runs[0] if runs else []
     return Lines(
         tuple(tuple(map(_written, found)) for found in runs),
+        tuple(tuple(run[0] for run in found if len(run) == 1) for found in runs),
         first[-1][-1] if first else None,
         tuple(Tick(y(value), value) for value in ticks),
         xs,

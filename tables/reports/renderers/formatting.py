@@ -45,7 +45,7 @@ def printed(moment: datetime, by: str = "") -> str:
 
 def change(figure: KeyFigure) -> str:
     """How much more or less a figure is than before: +31,5 % or, of a share, +1,3 pt. Empty where nothing is compared,
-    and where there was nothing before."""
+    where there was nothing before, and for a result, of which a percentage says nothing."""
     if figure.change is None:
         return ""
     if figure.kind is Kind.SHARE:

@@ -8,12 +8,11 @@ from typing import Literal
 
 from casino.common.wording import lazy_text as _
 from ledger.cage.accounts import OVER_SHORT, over_short_of
-from ledger.conf import CHART
 from ledger.totals import Lines, result_of
 from tables.engine.transfers import Purpose, paid_on
 from tables.reports.report import Column, Kind, Section, Text
 from tables.reports.selectors.game import Game, chances_of, total
-from tables.reports.selectors.money import BESIDE
+from tables.reports.selectors.money import BESIDE, deducted_of
 from tables.view.labels.money import ACCOUNT_LABELS, LINE_LABELS, SLIP_LABELS
 
 BOXES = ("cagnotte", "tips", "drop")
@@ -131,7 +130,7 @@ def check(begin: Mapping[str, int], money: Lines) -> Section[CheckRow]:
 
 
 def _check_rows(begin: int, money: Lines) -> Iterator[CheckRow]:
-    tray, cagnotte = (money.get(kind, Counter[str]()) for kind in ("tray", "cagnotte"))
+    tray = money.get("tray", Counter[str]())
     terms = (
         CheckRow(_("Tray at the end"), begin + sum(tray.values())),
         CheckRow(_("− tray at the beginning"), -begin),
@@ -139,7 +138,7 @@ def _check_rows(begin: int, money: Lines) -> Iterator[CheckRow]:
         CheckRow(_("+ credits"), -tray["credit"]),
         CheckRow(_("+ drop"), -tray["buy_in"]),
         CheckRow(_("− paid out"), -tray["cash_out"]),
-        CheckRow(_("+ cagnotte"), sum(cagnotte[purpose] for purpose in CHART.result_purposes)),
+        CheckRow(_("+ cagnotte"), deducted_of(money)),
     )
     yield from terms
     by_hand = sum(row.amount for row in terms)

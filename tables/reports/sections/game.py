@@ -1,6 +1,5 @@
 """The sections on the game: results, turnover by chance, what the odds say of it, deductions."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,7 @@ from tables.record.projections.sums import PASSES, Figures
 from tables.reports.links import ArticleLink, PassesLink, no_passes_link
 from tables.reports.report import Column, Kind, Section, Text
 from tables.reports.selectors.game import FIRST, Game, chances_of, total
-from tables.reports.selectors.money import BESIDE, COMMISSION, SUITES
+from tables.reports.selectors.money import COMMISSION, SUITES, kept_by_ledger
 from tables.reports.selectors.prospects import Prospect, Prospects
 from tables.rules.reglamento import Reglamento
 from tables.view.labels.money import LINE_LABELS, line_label
@@ -135,13 +134,14 @@ def _share(result: str, number: int, decided: int) -> float | None:
 
 
 def chances(game: Game, money: Money, link: PassesLink, labels: Lines) -> Section[ChanceRow]:
-    """The figures of each chance. The house's own bank is listed, but in no total (`own_bank_note`); commission that is
-    collected at the end of the shoe belongs to no bet."""
+    """The figures of each chance. The house's own bank is listed, but in no total (`own_bank_note`); what is
+    kept beside payments, of suites and as commission at the end of the shoe, belongs to no bet."""
     rows = tuple(_chance_rows(game, link, labels))
     whole = total(game, *labels.of(game))
-    if later := kept_by_ledger(money)[COMMISSION]:
-        collected = Figures(deducted=later)
-        rows, whole = (*rows, ChanceRow(labels(COMMISSION), collected, later)), whole + collected
+    for line, amount in kept_by_ledger(money).items():
+        if amount:
+            kept = Figures(deducted=amount)
+            rows, whole = (*rows, ChanceRow(labels(line), kept, amount)), whole + kept
     sum_of = ChanceRow(_("Total"), whole, whole.house)
     return Section(_("Turnover by chance"), TURNOVER, rows, sum_of, empty=_("No bets."))
 
@@ -210,9 +210,3 @@ def _beside(money: Money, labels: Lines) -> Iterator[DeductionRow]:
         yield DeductionRow("38", LINE_LABELS[SUITES], kept[SUITES])
     if kept[COMMISSION]:
         yield DeductionRow(labels.commission, LINE_LABELS[COMMISSION], kept[COMMISSION])
-
-
-def kept_by_ledger(money: Money) -> dict[str, int]:
-    """Line → what came into the cagnotte beside payments."""
-    cagnotte = money.get("cagnotte", Counter[str]())
-    return {line: sum(cagnotte[purpose] for purpose in purposes) for line, purposes in BESIDE.items()}

@@ -12,13 +12,13 @@ from django.utils.http import urlencode
 from casino.common.wording import lazy_text as _
 from ledger.cage.accounts import OVER_SHORT
 from ledger.cage.accounts import Purpose as CagePurpose
-from ledger.conf import CHART
 from ledger.totals import Lines, result_of
 from tables.models import Table
 from tables.reports.links import table_links
 from tables.reports.period import Period, Unit, course
 from tables.reports.report import Column, KeyFigure, Kind, Section, Text
 from tables.reports.selectors.game import Game, number_of_passes, turnover
+from tables.reports.selectors.money import deducted_of
 from tables.reports.selectors.steps import Steps
 
 COUNTED = ("tray", "drop", "cagnotte", "tips")
@@ -92,7 +92,7 @@ def figures_of(game: Game, money: Lines) -> TableFigures:
         passes=number_of_passes(game),
         turnover=turnover(game),
         result=result_of(money),
-        deductions=sum(amount for name, amount in cagnotte.items() if name in CHART.result_purposes),
+        deductions=deducted_of(money),
         drop=drop[CagePurpose.BUY_IN],
         fills=tray[CagePurpose.FILL],
         credits=-tray[CagePurpose.CREDIT],

@@ -170,25 +170,23 @@ def lines_by_part(
 
 
 class Played(NamedTuple):
-    """What was played: the passes, the stakes that were won or lost, and the house's part of what players won."""
+    """What was played: the passes, and the stakes that were won or lost."""
 
     passes: int
     turnover: int
-    deducted: int
 
 
 def played_by_part(parts: PeriodParts) -> dict[tuple[int, datetime], Played]:
     """(table, beginning of the part) → what was played in its hours."""
     found: dict[tuple[int, datetime], Played] = {}
-    not_its_own = ~Q(line="house_bank")
     passes = Sum("number", filter=Q(line__in=[*PASSES.values()]), default=0)
-    staked, deducted = (Sum(name, filter=not_its_own, default=0) for name in ("staked", "deducted"))
+    staked = Sum("staked", filter=~Q(line="house_bank"), default=0)
     hours, whole = _sums_of(parts, None)
     for some, of_row in ((hours, "hour"), (whole, "day")):
         by = some.values_list("table", parts.begin(of_row))
-        for pk, begin, *sums in by.annotate(n=passes, s=staked, d=deducted).order_by():
+        for pk, begin, *sums in by.annotate(n=passes, s=staked).order_by():
             key = pk, parts.part_of(begin)
-            found[key] = Played(*map(add, found.get(key, Played(0, 0, 0)), sums))
+            found[key] = Played(*map(add, found.get(key, Played(0, 0)), sums))
     return found
 
 

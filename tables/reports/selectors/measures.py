@@ -15,11 +15,13 @@ from ledger.cage.accounts import Purpose as CagePurpose
 from tables.models import Table
 from tables.record.postings import book_of
 from tables.reports.selectors.game import played_by_part
+from tables.reports.selectors.money import DEDUCTED
 from tables.reports.selectors.occupancy import Seats, seats_by_part
 from tables.reports.selectors.open_time import open_by_part
 
 HOUR = 3600  # seconds
 DROP, TIPS = totals.Flow(("drop",), (CagePurpose.BUY_IN,)), totals.Flow(("tips",), (CagePurpose.TIP,))
+FLOWS = (totals.RESULT, DROP, DEDUCTED, TIPS)
 Group = TypeVar("Group", bound=Hashable)
 
 
@@ -81,9 +83,9 @@ def measures_by_part(parts: PeriodParts) -> dict[tuple[int, datetime], Measures]
     """(table, beginning of the part) → its measures; parts in which nothing happened are left out."""
     found: defaultdict[tuple[int, datetime], Measures] = defaultdict(Measures)
     for key, played in played_by_part(parts).items():
-        found[key] += Measures(passes=played.passes, turnover=played.turnover, deducted=played.deducted)
-    for key, (result, drop, tips) in _of_tables(totals.flows_of_part(parts, totals.RESULT, DROP, TIPS)):
-        found[key] += Measures(result=result, drop=drop, tips=tips)
+        found[key] += Measures(passes=played.passes, turnover=played.turnover)
+    for key, (result, drop, deducted, tips) in _of_tables(totals.flows_of_part(parts, *FLOWS)):
+        found[key] += Measures(result=result, drop=drop, deducted=deducted, tips=tips)
     for key, seconds in open_by_part(parts).items():
         found[key] += Measures(open=seconds)
     for key, seats in seats_by_part(parts).items():

@@ -7,9 +7,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 
+from casino.common.clock.periods import PeriodParts
 from ledger.cage.accounts import Purpose as CagePurpose
+from ledger.conf import CHART
 from ledger.models import Entry
 from ledger.postings import account_of
+from ledger.totals import Flow, Lines, flows_of_part
 from tables.engine.transfers import Purpose
 from tables.models import Record, Table
 from tables.record.postings import book_of
@@ -22,7 +25,28 @@ BESIDE: dict[str, tuple[Purpose, ...]] = {
     SUITES: (Purpose.SUITE_DEDUCTION, Purpose.SUITE_DEDUCTION_RETURNED),
     COMMISSION: (Purpose.COMMISSION_COLLECTED,),
 }
+# The house's part of what players won: all that came into the cagnotte by play, with a pass or beside it.
+DEDUCTED = Flow(("cagnotte",), CHART.result_purposes)
 PURPOSES = [purpose for purposes in BESIDE.values() for purpose in purposes]
+
+
+def deducted_of(money: Lines) -> int:
+    """The house's part of what players won, by the lines of the ledger."""
+    cagnotte = money.get("cagnotte", Counter[str]())
+    return sum(cagnotte[purpose] for purpose in DEDUCTED.purposes)
+
+
+def kept_by_ledger(money: Lines) -> dict[str, int]:
+    """Line → what came into the cagnotte beside payments."""
+    cagnotte = money.get("cagnotte", Counter[str]())
+    return {line: sum(cagnotte[purpose] for purpose in purposes) for line, purposes in BESIDE.items()}
+
+
+def kept_by_part(parts: PeriodParts) -> dict[tuple[str, datetime], dict[str, int]]:
+    """(book, beginning of the part) → line → what came into the cagnotte beside payments in its hours."""
+    flows = [Flow(DEDUCTED.kinds, purposes) for purposes in BESIDE.values()]
+    sums = flows_of_part(parts, *flows)
+    return {key: dict(zip(BESIDE, amounts, strict=True)) for key, amounts in sums.items()}
 
 
 class Told(NamedTuple):

@@ -47,6 +47,11 @@ class Theory:
         expected."""
         return round(float(self.expected) - 2 * self.sigma), round(float(self.expected) + 2 * self.sigma)
 
+    def is_left_by(self, result: int) -> bool:
+        """Whether a result lies out of the band: everywhere what is told to be out of it."""
+        low, high = self.band
+        return bool(self.sigma) and not low <= result <= high
+
     def distance(self, result: int) -> float | None:
         """How many standard deviations the result is away from what is expected; None without any stake at risk."""
         return float(result - self.expected) / self.sigma if self.sigma else None

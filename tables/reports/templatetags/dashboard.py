@@ -7,7 +7,7 @@ from casino.common.wording import percent
 from casino.common.wording import text as gettext
 from tables.reports.dashboard.board import Indicator
 from tables.reports.renderers import formatting
-from tables.reports.report import KeyFigure, Kind
+from tables.reports.report import MONEY, KeyFigure, Kind
 
 register = template.Library()
 ICONS = {"up": "trending-up", "down": "trending-down", "flat": "minus"}
@@ -15,8 +15,9 @@ ICONS = {"up": "trending-up", "down": "trending-down", "flat": "minus"}
 
 @register.filter
 def changed(figure: KeyFigure) -> str:
-    """How much more or less it is than before: +11 %, −3 pt."""
-    return formatting.change(figure)
+    """How much more or less it is than before: +11 %, −3 pt; of money that has no percentage, how much it is."""
+    said = formatting.change(figure)
+    return said or (signed(int(figure.change)) if figure.kind in MONEY and figure.change is not None else "")
 
 
 @register.filter
