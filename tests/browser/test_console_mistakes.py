@@ -91,4 +91,4 @@ def test_an_act_that_leaves_the_screen_as_it_was_is_said_until_the_next(hand: Ha
     expect(done).to_contain_text("asks for water")
     hand.tap("#act-done")
     expect(done).to_have_count(0)
-    expect(hand.page.locator("#hand-punto .card")).to_have_text(["3"])
+    expect(hand.page.locator("#hand-punto .card")).to_have_text(["2"])
