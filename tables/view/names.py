@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.functional import Promise
 
+from casino.common.json_input import Json
 from casino.common.text import pattern
 from casino.common.wording import lazy_text as _
+from casino.common.wording import text as gettext
 from tables.door.slips import slug_of
 from tables.models import Player, Table
 from tables.record.postings import book_of
@@ -59,6 +61,28 @@ def with_gone(table: Table | None, names: Mapping[str, str], players: Iterable[s
         return names
     known = Player.objects.filter(table=table, player__in=gone).values_list("player", "name")
     return {**names, **dict(known)}
+
+
+def told_of(table: Table | None, now: Json) -> Mapping[str, str]:
+    """The names of all of whom this snapshot tells: who is at the table, and who left it, of whom that is said."""
+    last, suite = now["last_pass"] or {"settlements": ()}, now["suite"] or {}
+    told = {suite.get("giver"), *(line["player"] for line in last["settlements"])}
+    return saying_who_left(table, now["names"], {player for player in told if player})
+
+
+def saying_who_left(
+    table: Table | None, names: Mapping[str, str], players: Iterable[str]
+) -> Mapping[str, str]:
+    """`names` of those who are at the table, and of these players where they left it the name with that they did."""
+    gone = set(players) - names.keys()
+    known = with_gone(table, names, gone)
+    left = {
+        player: gettext("%(name)s (left)").replace("%(name)s", known[player])
+        if player in known
+        else gettext("Somebody who left")
+        for player in gone
+    }
+    return {**names, **left}
 
 
 def find_players(said: str, table: Table | None = None) -> list[Player]:

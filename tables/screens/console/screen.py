@@ -44,7 +44,7 @@ from tables.view.labels.commands import (
 )
 from tables.view.labels.game import BANK_LABELS, BANK_OFFER_LABELS, SUIT_SIGNS
 from tables.view.labels.help import HELP, SUSPENDED
-from tables.view.names import with_gone
+from tables.view.names import told_of, with_gone
 from tables.view.screen import Screen, TableView
 
 LONGEST_NAME = 16  # on the key of undo, beside the amount
@@ -222,6 +222,7 @@ def _people(people: dict[str, Json], view: TableView) -> Json:
         "standing": [people[player] for player in snapshot["standing"]],
         "due_lines": chances.in_order_of_working(view, due_lines(people, snapshot)),
         "beside": chances.beside(view, people),
+        "told_names": told_of(view.table, snapshot),
         "regulars": regulars(view),
         "seated": sum(1 for person in people.values() if person["seat"]),
         "seats_of": {player: person["seat"] for player, person in people.items()},

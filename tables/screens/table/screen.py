@@ -33,7 +33,7 @@ from tables.view.facts.table import Undoable, cagnotte, decisions, disputes_with
 from tables.view.labels.chances import warning_said
 from tables.view.labels.commands import command_said, people_in
 from tables.view.labels.game import CHOICES, SETTING_LABELS, Choice, setting_value
-from tables.view.names import with_gone
+from tables.view.names import told_of, with_gone
 from tables.view.screen import Screen, TableView
 
 SHOWN_PASSES = 60
@@ -93,6 +93,7 @@ def parts(view: TableView) -> tuple[Json, list[Part]]:
         "today": today(view),
         "cagnotte": cagnotte(view),
         "people": _people(now),
+        "told_names": told_of(view.table, now),
         **_taken(now),
         "course": course(view),
         "waiting_list": _waiting_list(view.reglamento),
