@@ -156,8 +156,14 @@ def test_the_bank_is_raised_to_no_less_than_may_be(hand: Hand) -> None:
     hand.tap("#act-raise")
     least = hand.page.locator("#act-raise").get_attribute("data-least")
     expect(hand.page.locator(AMOUNT)).to_have_text(least or "")
+    bank = hand.page.locator("#console-head .bank")
+    before = bank.inner_text()
     hand.tap('#keypad [data-digit="done"]')
-    expect(hand.page.locator("#console-head .bank")).to_contain_text(least or "")
+    expect(hand.page.locator("#refusal")).to_be_visible()
+    expect(bank).to_have_text(before)
+    type_digits(hand, least or "")
+    hand.tap('#keypad [data-digit="done"]')
+    expect(bank).to_contain_text(least or "")
 
 
 def test_the_name_of_a_new_person_is_typed_above_an_open_keypad(hand: Hand) -> None:

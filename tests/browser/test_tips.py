@@ -37,7 +37,7 @@ def test_chips_add_up_and_nobody_need_be_known(visit: Visit) -> None:
     hand.tap("#tip-add-100")
     hand.tap("#tip-add-100")
     hand.tap("#tip-give")
-    expect(hand.page.locator("#tip-told")).to_contain_text("no conocido · 200")
+    expect(hand.page.locator("#tip-told")).to_contain_text("sin nombre · 200")
 
 
 def test_the_amount_in_hand_is_a_tip_that_is_shown_before_it_is_given(visit: Visit) -> None:

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from django.utils import translation
 
 from casino.common.refusals import Refusal
 from tables.door.service import rules_of
@@ -25,7 +26,9 @@ GOES_ON = {
 
 
 def corner(state: State) -> str:
-    return html.unescape(SCREEN.render(seen(state))["console-acts"])
+    """In English, as `Refusal.text` is without a reader."""
+    with translation.override("en"):
+        return html.unescape(SCREEN.render(seen(state))["console-acts"])
 
 
 def refusal(state: State) -> Refusal | None:
